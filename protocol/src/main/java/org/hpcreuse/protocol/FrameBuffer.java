@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.protocol;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
+import java.util.Optional;
+
+/** Collects the bytes of one connection until they make a message. Not thread-safe. */
+public final class FrameBuffer {
+  private static final int START_BYTES = 8192;
+  private static final int MAX_BYTES = Frames.HEADER_BYTES + Frames.MAX_PAYLOAD_BYTES;
+
+  private ByteBuffer buffer = ByteBuffer.allocate(START_BYTES);
+
+  /**
+   * Reads what is there, without waiting when the channel is non-blocking.
+   *
+   * @return number of bytes read
+   * @throws EOFException when the peer has closed
+   */
+  public int fill(ReadableByteChannel channel) throws IOException {
+    if (!buffer.hasRemaining()) {
+      int size = Math.min(buffer.capacity() * 2, MAX_BYTES);
+      if (size == buffer.capacity()) {
+        throw new ProtocolException("frame larger than " + MAX_BYTES + " bytes");
+      }
+      buffer = ByteBuffer.allocate(size).put(buffer.flip());
+    }
+    int count = channel.read(buffer);
+    if (count < 0) {
+      throw new EOFException("peer closed the connection");
+    }
+    return count;
+  }
+
+  /** Takes the next complete message, if there is one. */
+  public Optional<Message> next() throws ProtocolException {
+    buffer.flip();
+    try {
+      return Frames.decode(buffer);
+    } finally {
+      buffer.compact();
+    }
+  }
+}

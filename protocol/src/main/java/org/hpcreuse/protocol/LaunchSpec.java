@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.protocol;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A container as a slot needs it: what a shell and the java launcher would have made of YARN's
+ * launch script, with every variable expanded. Its values may be secret: never log it.
+ *
+ * @param containerId YARN's container id
+ * @param user the user the container runs as
+ * @param workDir absolute working directory
+ * @param environment the complete environment; what is not in it is unset
+ * @param systemProperties {@code -D} options, in command line order
+ * @param classPath CLASSPATH entries in order, absolute, wildcards expanded
+ * @param mainClass binary name of the class whose main() runs
+ * @param arguments arguments of main()
+ * @param stdout file that fd 1 goes to; empty for /dev/null
+ * @param stderr file that fd 2 goes to; empty for /dev/null
+ * @param heapMb heap asked for: -Xmx, or the container's memory without one, MiB
+ * @param memoryMb the container's memory as YARN counts it, MiB
+ */
+public record LaunchSpec(
+    String containerId,
+    String user,
+    String workDir,
+    Map<String, String> environment,
+    Map<String, String> systemProperties,
+    List<String> classPath,
+    String mainClass,
+    List<String> arguments,
+    String stdout,
+    String stderr,
+    int heapMb,
+    int memoryMb) {
+
+  /** Says which container this is and nothing else: the rest may hold secrets. */
+  @Override
+  public String toString() {
+    return "LaunchSpec[" + containerId + " " + mainClass + "]";
+  }
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.protocol;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A client's end of a connection to the pool manager.
+ *
+ * <p>The channel is non-blocking and every wait is a bounded select: an interrupt therefore ends a
+ * wait early but never closes the connection, as it would with a blocking {@link SocketChannel}.
+ * One thread may receive while others send.
+ */
+public final class MessageChannel implements Closeable {
+  private final SocketChannel channel;
+  private final Selector readSelector;
+  private final Selector writeSelector;
+  private final FrameBuffer in = new FrameBuffer();
+  private final Object writeLock = new Object();
+
+  private MessageChannel(SocketChannel channel) throws IOException {
+    this.channel = channel;
+    channel.configureBlocking(false);
+    readSelector = Selector.open();
+    writeSelector = Selector.open();
+    channel.register(readSelector, SelectionKey.OP_READ);
+    channel.register(writeSelector, SelectionKey.OP_WRITE);
+  }
+
+  /**
+   * Connects to a pool manager's socket.
+   *
+   * @throws IOException when nobody listens there, or the socket is not this user's
+   */
+  public static MessageChannel connect(Path socket) throws IOException {
+    SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+    try {
+      channel.connect(UnixDomainSocketAddress.of(socket));
+      Peer.requireOwnUser(channel);
+      return new MessageChannel(channel);
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw new IOException("pool socket " + socket + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Connects and exchanges {@link Message.Hello} and {@link Message.Welcome}. */
+  public static MessageChannel connect(PoolFiles files, Message.Role role, Duration timeout)
+      throws IOException, TimeoutException {
+    MessageChannel connection = connect(files.socket());
+    try {
+      connection.send(
+          new Message.Hello(role, ProcessHandle.current().pid(), files.readSecret()), timeout);
+      Message answer = connection.receive(timeout);
+      if (answer instanceof Message.Welcome) {
+        return connection;
+      }
+      throw new IOException("pool manager answered Hello with " + answer);
+    } catch (IOException | TimeoutException | RuntimeException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  /** Sends a message; waits at most {@code timeout} for room in the socket. */
+  public void send(Message message, Duration timeout) throws IOException, TimeoutException {
+    ByteBuffer frame = Frames.encode(message);
+    long deadline = System.nanoTime() + timeout.toNanos();
+    synchronized (writeLock) {
+      while (frame.hasRemaining()) {
+        if (channel.write(frame) == 0) {
+          await(writeSelector, deadline, "room to send " + message.getClass().getSimpleName());
+        }
+      }
+    }
+  }
+
+  /**
+   * Waits for the next message.
+   *
+   * @throws TimeoutException when none has come in time
+   * @throws java.io.EOFException when the peer has closed
+   */
+  public Message receive(Duration timeout) throws IOException, TimeoutException {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    while (true) {
+      Optional<Message> message = in.next();
+      if (message.isPresent()) {
+        return message.get();
+      }
+      await(readSelector, deadline, "a message from the pool manager");
+      in.fill(channel);
+    }
+  }
+
+  /**
+   * An interrupted thread's select returns at once; the flag is taken off while waiting and put
+   * back afterwards so that the wait stays a wait.
+   */
+  private static void await(Selector selector, long deadline, String what)
+      throws IOException, TimeoutException {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        long leftMs = (deadline - System.nanoTime() + 999_999) / 1_000_000;
+        if (leftMs <= 0) {
+          throw new TimeoutException("waited in vain for " + what);
+        }
+        int ready = selector.select(leftMs);
+        selector.selectedKeys().clear();
+        if (ready > 0) {
+          return;
+        }
+        interrupted |= Thread.interrupted();
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+    readSelector.close();
+    writeSelector.close();
+  }
+}

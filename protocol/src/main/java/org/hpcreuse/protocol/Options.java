@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.protocol;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Every option of the project. Those of the pool stand in the pool's {@code pool.properties}; those
+ * of the executor in yarn-site.xml.
+ */
+public final class Options {
+  /** What an executor does with a container that cannot go into a slot. */
+  public enum Fallback {
+    FORK,
+    WAIT,
+    FAIL
+  }
+
+  // Executor, in yarn-site.xml.
+
+  public static final Option<String> POOL_DIR =
+      text(
+          "hpc-reuse.pool.dir",
+          "directory",
+          "",
+          "The pool's directory on this node; it holds pool.properties.");
+
+  public static final Option<Fallback> FALLBACK =
+      new Option<>(
+          "hpc-reuse.fallback",
+          "fork, wait or fail",
+          "",
+          "fork",
+          "What happens to a container that gets no slot: the stock fork path, waiting for a slot"
+              + " without bound, or failure with the reason in its diagnostics.",
+          text -> Fallback.valueOf(text.toUpperCase(java.util.Locale.ROOT)));
+
+  public static final Option<Long> HOLD_MS =
+      number(
+          "hpc-reuse.hold-ms",
+          "ms",
+          60_000,
+          0,
+          3_600_000,
+          "How long a container waits, first come first served, for a free slot before the"
+              + " fallback decides. Stay well below mapreduce.task.timeout.");
+
+  // Pool, in pool.properties.
+
+  public static final Option<String> SOCKET =
+      text(
+          "hpc-reuse.pool.socket",
+          "file",
+          "",
+          "The pool manager's Unix socket, in a node-local directory of mode 0700; at most 100"
+              + " bytes long.");
+
+  public static final Option<List<SlotClass>> SLOTS =
+      new Option<>(
+          "hpc-reuse.slots",
+          "COUNTxHEAP_MB, comma separated",
+          "MiB",
+          "4x1024,1x1536",
+          "Slots of this node by size. A container goes to the smallest size that fits.",
+          SlotClass::parseList);
+
+  public static final Option<Long> SPARES =
+      number(
+          "hpc-reuse.spares",
+          "",
+          1,
+          0,
+          1000,
+          "Slots started beyond those in use; one takes the place of a slot that is retired or"
+              + " dies.");
+
+  public static final Option<String> MPI =
+      new Option<>(
+          "hpc-reuse.mpi",
+          "4.1 or none",
+          "",
+          "4.1",
+          "MPI the slots are ranks of: Open MPI 4.1, or none (slots are then children of the pool"
+              + " manager).",
+          text -> {
+            if (!text.equals("4.1") && !text.equals("none")) {
+              throw new IllegalArgumentException("unknown MPI");
+            }
+            return text;
+          });
+
+  public static final Option<String> MPI_JAR =
+      text("hpc-reuse.mpi.jar", "file", "", "The Open MPI Java bindings.");
+
+  public static final Option<String> MPI_LIBRARY_PATH =
+      text("hpc-reuse.mpi.library-path", "directory", "", "Where libmpi_java.so is.");
+
+  public static final Option<String> MPIRUN =
+      text("hpc-reuse.mpi.mpirun", "command", "mpirun", "The mpirun that belongs to the bindings.");
+
+  public static final Option<String> MPIRUN_ARGS =
+      text(
+          "hpc-reuse.mpi.mpirun-args",
+          "words",
+          "",
+          "Further options for mpirun, separated by blanks; for example --mca settings of a site.");
+
+  public static final Option<String> JAVA_HOME =
+      text("hpc-reuse.java-home", "directory", "", "The JDK the slots run on.");
+
+  public static final Option<String> FRAMEWORK_CLASSPATH =
+      text(
+          "hpc-reuse.framework.classpath",
+          "path list",
+          "",
+          "Jars (and dir/*) that make up the framework; loaded once per slot and shared.");
+
+  public static final Option<String> CONF_DIR =
+      text(
+          "hpc-reuse.framework.conf-dir",
+          "directory",
+          "",
+          "HADOOP_CONF_DIR the framework's own defaults are read from.");
+
+  public static final Option<String> LIB_DIR =
+      text("hpc-reuse.lib-dir", "directory", "", "The directory that holds this project's jars.");
+
+  public static final Option<String> SLOT_JVM_ARGS =
+      text(
+          "hpc-reuse.slot.jvm-args",
+          "words",
+          "-XX:+UseSerialGC -XX:TieredStopAtLevel=4 -XX:ReservedCodeCacheSize=128m"
+              + " -XX:MaxHeapFreeRatio=30 -XX:MinHeapFreeRatio=10",
+          "JVM options of every slot beside its heap, separated by blanks.");
+
+  public static final Option<Long> SLOT_CPUS =
+      number(
+          "hpc-reuse.slot.cpus",
+          "processors",
+          0,
+          0,
+          4096,
+          "Processors a slot's JVM sees (-XX:ActiveProcessorCount); 0 = all of the node.");
+
+  public static final Option<Long> START_TIMEOUT_MS =
+      number(
+          "hpc-reuse.start-timeout-ms",
+          "ms",
+          120_000,
+          1_000,
+          3_600_000,
+          "How long the pool may take until all of its slots have reported.");
+
+  public static final Option<Long> KILL_GRACE_MS =
+      number(
+          "hpc-reuse.kill-grace-ms",
+          "ms",
+          2_000,
+          0,
+          600_000,
+          "How long the threads of a container that was killed or has exited may take to end;"
+              + " then the slot's JVM is killed and replaced.");
+
+  public static final Option<Long> RELEASE_TIMEOUT_MS =
+      number(
+          "hpc-reuse.release-timeout-ms",
+          "ms",
+          20_000,
+          100,
+          600_000,
+          "How long a slot may take to clean up after a container; then it is killed and"
+              + " replaced.");
+
+  public static final Option<Long> MAX_USES =
+      number(
+          "hpc-reuse.retire.max-uses",
+          "containers",
+          0,
+          0,
+          1_000_000_000,
+          "A slot is replaced after this many containers; 0 = never for this reason.");
+
+  public static final Option<Long> MAX_LIVE_LOADERS =
+      number(
+          "hpc-reuse.retire.live-loaders",
+          "class loaders",
+          8,
+          1,
+          1_000_000,
+          "A slot is replaced when more container class loaders than this are not collected.");
+
+  private Options() {}
+
+  /** All options, in the order of this file. */
+  public static List<Option<?>> all() {
+    List<Option<?>> options = new ArrayList<>();
+    for (Field field : Options.class.getDeclaredFields()) {
+      if (Modifier.isPublic(field.getModifiers()) && field.getType() == Option.class) {
+        try {
+          options.add((Option<?>) field.get(null));
+        } catch (IllegalAccessException e) {
+          throw new IllegalStateException(e);
+        }
+      }
+    }
+    return options;
+  }
+
+  private static Option<String> text(String key, String type, String byDefault, String meaning) {
+    return new Option<>(key, type, "", byDefault, meaning, Function.identity());
+  }
+
+  private static Option<Long> number(
+      String key, String unit, long byDefault, long min, long max, String meaning) {
+    return new Option<>(
+        key,
+        "a whole number from " + min + " to " + max,
+        unit,
+        Long.toString(byDefault),
+        meaning,
+        text -> {
+          long value;
+          try {
+            value = Long.parseLong(text);
+          } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("not a number", e);
+          }
+          if (value < min || value > max) {
+            throw new IllegalArgumentException("out of range");
+          }
+          return value;
+        });
+  }
+}

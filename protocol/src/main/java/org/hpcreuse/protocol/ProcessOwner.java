@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.protocol;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The user this process runs as, from the kernel; {@code user.name} may be overridden. */
+final class ProcessOwner {
+  private ProcessOwner() {}
+
+  static String name() throws IOException {
+    return Files.getOwner(Path.of("/proc/self")).getName();
+  }
+}
