@@ -89,6 +89,15 @@ public sealed interface Message {
       long endedAtMs)
       implements Message {}
 
+  /**
+   * Slot → manager: the container has this status, but its threads will not end, so the slot ends
+   * its own JVM now. The manager reports the status when that process is gone.
+   *
+   * @param exit what {@link Exited} would have said
+   * @param reason which threads would not end
+   */
+  record Ending(Exited exit, String reason) implements Message {}
+
   /** Executor → manager: the exit status has been taken over; the manager may forget it. */
   record Collected(String containerId) implements Message {}
 

@@ -32,6 +32,7 @@ final class MessageTable {
     add(35, Message.MpiCheck.class);
     add(36, Message.MpiChecked.class);
     add(37, Message.Leave.class);
+    add(38, Message.Ending.class);
     add(50, Message.StatusQuery.class);
     add(51, Message.MpiCheckQuery.class);
     add(52, Message.Drain.class);

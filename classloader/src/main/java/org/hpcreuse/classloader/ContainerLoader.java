@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.classloader;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
+
+/**
+ * Loads the classes of one container; stands for the application class loader of a forked JVM.
+ *
+ * <p>Its parent is the {@link SharedApiLoader}. Classes: JDK and {@code mpi.*}, then the framework
+ * (if the container's class path names it), then the container's own entries in order; {@link
+ * ContainerClassPath} has made sure that this is what the plain list would give. Resources really
+ * go in list order, because configuration files of the same name stand in many entries. A new one
+ * is made for each container and closed at its end.
+ */
+public final class ContainerLoader extends URLClassLoader {
+  static {
+    registerAsParallelCapable();
+  }
+
+  private final ContainerClassPath classPath;
+  private final FrameworkLoader framework;
+  private final boolean wholeFramework;
+  private final URLClassLoader before;
+  private final URLClassLoader after;
+
+  /**
+   * Makes the loader of a container.
+   *
+   * @param name for thread dumps, for example the container id
+   * @param classPath a class path without conflict
+   */
+  public ContainerLoader(String name, ContainerClassPath classPath) {
+    super(name, FrameworkLoader.urls(classPath.own()), classPath.framework().getParent());
+    if (classPath.conflict().isPresent()) {
+      throw new IllegalArgumentException(classPath.conflict().get().detail());
+    }
+    this.classPath = classPath;
+    this.framework = classPath.framework();
+    this.wholeFramework = classPath.seesAllOfFramework();
+    List<Path> own = classPath.own();
+    int split = classPath.ownBeforeFramework();
+    this.before = segment(own.subList(0, split));
+    this.after = segment(own.subList(split, own.size()));
+  }
+
+  private static URLClassLoader segment(List<Path> entries) {
+    return new URLClassLoader(FrameworkLoader.urls(entries), null);
+  }
+
+  @Override
+  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    synchronized (getClassLoadingLock(name)) {
+      Class<?> type = findLoadedClass(name);
+      if (type == null) {
+        type = fromFramework(name);
+      }
+      if (type == null) {
+        return super.loadClass(name, resolve);
+      }
+      return type;
+    }
+  }
+
+  private Class<?> fromFramework(String name) {
+    if (!classPath.seesFramework()) {
+      return null;
+    }
+    Class<?> type = framework.loadOrNull(name);
+    if (type == null || wholeFramework || type.getClassLoader() != framework) {
+      return type;
+    }
+    return sees(type.getProtectionDomain().getCodeSource().getLocation()) ? type : null;
+  }
+
+  private boolean sees(URL location) {
+    try {
+      return classPath.sees(Path.of(location.toURI()));
+    } catch (URISyntaxException | IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public URL findResource(String name) {
+    URL url = before.findResource(name);
+    if (url == null && classPath.seesFramework()) {
+      url = framework.findResource(name);
+    }
+    return url == null ? after.findResource(name) : url;
+  }
+
+  @Override
+  public Enumeration<URL> findResources(String name) throws IOException {
+    List<URL> urls = new ArrayList<>(Collections.list(before.findResources(name)));
+    if (classPath.seesFramework()) {
+      urls.addAll(Collections.list(framework.findResources(name)));
+    }
+    urls.addAll(Collections.list(after.findResources(name)));
+    return Collections.enumeration(urls);
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (before;
+        after) {
+      super.close();
+    }
+  }
+}

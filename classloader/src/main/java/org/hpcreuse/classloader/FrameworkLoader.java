@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.classloader;
+
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.jar.JarFile;
+
+/**
+ * Loads the framework (Hadoop) once per slot for all containers.
+ *
+ * <p>Its parent is the {@link SharedApiLoader}, so a framework class sees the JDK, {@code mpi.*}
+ * and the framework, never the slot's own classes and never a container's. Thread-safe.
+ */
+public final class FrameworkLoader extends URLClassLoader {
+  static {
+    registerAsParallelCapable();
+  }
+
+  private final List<Path> entries;
+  private final Set<String> packages;
+
+  /**
+   * Opens the framework.
+   *
+   * @param entries jars and directories in class path order; canonical paths
+   * @param parent the shared API
+   * @throws IOException when a jar cannot be read
+   */
+  public FrameworkLoader(List<Path> entries, ClassLoader parent) throws IOException {
+    super("framework", urls(entries), parent);
+    this.entries = List.copyOf(entries);
+    this.packages = packagesOf(entries);
+  }
+
+  /** The class path, in order. */
+  public List<Path> entries() {
+    return entries;
+  }
+
+  /** A class, if it has been loaded already; never loads one. */
+  public Optional<Class<?>> loaded(String binaryName) {
+    return Optional.ofNullable(findLoadedClass(binaryName));
+  }
+
+  /**
+   * A class of the framework itself or of what is above it, or null. Cheap when the framework has
+   * no class in that package: no exception is made.
+   */
+  Class<?> loadOrNull(String binaryName) {
+    if (!packages.contains(packageOf(binaryName))) {
+      return null;
+    }
+    try {
+      return loadClass(binaryName);
+    } catch (ClassNotFoundException e) {
+      return null;
+    }
+  }
+
+  /** Whether the framework's class path holds this class. */
+  boolean holds(String binaryName) {
+    return packages.contains(packageOf(binaryName))
+        && findResource(binaryName.replace('.', '/') + ".class") != null;
+  }
+
+  boolean holdsPackage(String packageName) {
+    return packages.contains(packageName);
+  }
+
+  boolean holdsPackagePrefix(String prefix) {
+    return packages.stream().anyMatch(p -> p.startsWith(prefix));
+  }
+
+  static URL[] urls(List<Path> entries) {
+    URL[] urls = new URL[entries.size()];
+    for (int i = 0; i < urls.length; i++) {
+      try {
+        urls[i] = entries.get(i).toUri().toURL();
+      } catch (MalformedURLException e) {
+        throw new IllegalArgumentException("class path entry " + entries.get(i), e);
+      }
+    }
+    return urls;
+  }
+
+  static String packageOf(String binaryName) {
+    int dot = binaryName.lastIndexOf('.');
+    return dot < 0 ? "" : binaryName.substring(0, dot);
+  }
+
+  private static Set<String> packagesOf(List<Path> entries) throws IOException {
+    Set<String> packages = new HashSet<>();
+    for (Path entry : entries) {
+      if (entry.toString().endsWith(".jar")) {
+        try (JarFile jar = new JarFile(entry.toFile())) {
+          jar.stream()
+              .map(e -> e.getName())
+              .filter(n -> n.endsWith(".class") && n.indexOf('/') > 0)
+              .forEach(n -> packages.add(n.substring(0, n.lastIndexOf('/')).replace('/', '.')));
+        }
+      }
+    }
+    return Set.copyOf(packages);
+  }
+}

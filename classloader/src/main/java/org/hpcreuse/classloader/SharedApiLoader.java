@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.classloader;
+
+/**
+ * Lets containers see the MPI bindings of the slot and nothing else of it. {@code mpi.*} must be
+ * one class in the whole JVM: a second {@code mpi.MPI} in another loader cannot load the native
+ * library again.
+ */
+public final class SharedApiLoader extends ClassLoader {
+  private static final String SHARED_PACKAGE = "mpi.";
+
+  static {
+    registerAsParallelCapable();
+  }
+
+  private final ClassLoader slot;
+
+  /**
+   * Makes the loader.
+   *
+   * @param slot the loader that holds mpi.jar; it need not hold it
+   */
+  public SharedApiLoader(ClassLoader slot) {
+    super("shared-api", ClassLoader.getPlatformClassLoader());
+    this.slot = slot;
+  }
+
+  @Override
+  protected Class<?> findClass(String name) throws ClassNotFoundException {
+    if (name.startsWith(SHARED_PACKAGE)) {
+      return slot.loadClass(name);
+    }
+    throw new ClassNotFoundException(name);
+  }
+}

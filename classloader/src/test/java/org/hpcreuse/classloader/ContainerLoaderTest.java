@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.classloader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.ref.WeakReference;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ContainerLoaderTest {
+  @TempDir Path dir;
+  private Path first;
+  private Path second;
+  private FrameworkLoader framework;
+
+  @BeforeEach
+  void makeFramework() throws IOException {
+    first = Jars.in(dir).type("fw.A", "framework").resource("conf.xml", "first").jar("fw1.jar");
+    second =
+        Jars.in(dir).type("fw.sub.B", "framework").resource("conf.xml", "second").jar("fw2.jar");
+    framework =
+        new FrameworkLoader(
+            List.of(first, second),
+            new SharedApiLoader(ContainerLoaderTest.class.getClassLoader()));
+  }
+
+  @Test
+  void shouldShareFrameworkClassesAndKeepUserClassesApart() throws Exception {
+    Path one = Jars.in(dir).type("user.Main", "one").jar("one.jar");
+    Path two = Jars.in(dir).type("user.Main", "two").jar("two.jar");
+    ContainerLoader a = loader(first, second, one);
+    ContainerLoader b = loader(first, second, two);
+
+    assertThat(text(a, "user.Main")).isEqualTo("one");
+    assertThat(text(b, "user.Main")).isEqualTo("two");
+    assertThat(a.loadClass("fw.A")).isSameAs(b.loadClass("fw.A"));
+  }
+
+  @Test
+  void shouldPreferTheFrameworkWhenItStandsFirst() throws Exception {
+    Path user = Jars.in(dir).type("fw.A", "mine").type("fw.Extra", "extra").jar("user.jar");
+    ContainerLoader loader = loader(first, second, user);
+
+    assertThat(text(loader, "fw.A")).isEqualTo("framework");
+    assertThat(text(loader, "fw.Extra")).isEqualTo("extra");
+  }
+
+  @Test
+  void shouldDeclineAnEntryThatReplacesAFrameworkClass() throws Exception {
+    Path user = Jars.in(dir).type("fw.sub.B", "mine").jar("user.jar");
+
+    assertThat(classPath(user, first, second).conflict())
+        .hasValueSatisfying(
+            conflict -> {
+              assertThat(conflict.reason()).isEqualTo("shadows-framework");
+              assertThat(conflict.detail()).contains("fw.sub.B").contains("user.jar");
+            });
+    assertThat(classPath(first, user, second).conflict()).isPresent();
+    assertThat(classPath(first, second, user).conflict()).isEmpty();
+  }
+
+  @Test
+  void shouldDeclineADirectoryThatReplacesAFrameworkClassAlsoThroughALink() throws Exception {
+    Path classes = Jars.in(dir).type("fw.sub.B", "mine").directory("classes");
+    Path work = Files.createDirectories(dir.resolve("work"));
+    Files.createSymbolicLink(work.resolve("fw"), classes.resolve("fw"));
+
+    assertThat(classPath(classes, first, second).conflict()).isPresent();
+    assertThat(classPath(work, first, second).conflict()).isPresent();
+  }
+
+  @Test
+  void shouldAcceptOwnClassesBeforeTheFrameworkThatItDoesNotHave() throws Exception {
+    Path user = Jars.in(dir).type("user.Main", "mine").type("fw.Extra", "extra").jar("user.jar");
+    ContainerLoader loader = loader(user, first, second);
+
+    assertThat(text(loader, "user.Main")).isEqualTo("mine");
+    assertThat(text(loader, "fw.A")).isEqualTo("framework");
+  }
+
+  @Test
+  void shouldDeclineAnotherOrderOfTheFramework() throws Exception {
+    assertThat(classPath(second, first).conflict())
+        .hasValueSatisfying(c -> assertThat(c.reason()).isEqualTo("framework-order"));
+  }
+
+  @Test
+  void shouldHideWhatTheContainerDoesNotName() throws Exception {
+    Path user = Jars.in(dir).type("user.Main", "mine").jar("user.jar");
+    ContainerLoader none = loader(user);
+    ContainerLoader some = loader(first, user);
+
+    assertThat(text(none, "user.Main")).isEqualTo("mine");
+    assertThatThrownBy(() -> none.loadClass("fw.A")).isInstanceOf(ClassNotFoundException.class);
+    assertThat(none.getResource("conf.xml")).isNull();
+    assertThat(text(some, "fw.A")).isEqualTo("framework");
+    assertThatThrownBy(() -> some.loadClass("fw.sub.B")).isInstanceOf(ClassNotFoundException.class);
+  }
+
+  @Test
+  void shouldHideTheSlotsOwnClasses() throws Exception {
+    ContainerLoader loader = loader(first, second);
+
+    assertThatThrownBy(() -> loader.loadClass(FrameworkLoader.class.getName()))
+        .isInstanceOf(ClassNotFoundException.class);
+    assertThatThrownBy(() -> loader.loadClass("org.junit.jupiter.api.Test"))
+        .isInstanceOf(ClassNotFoundException.class);
+  }
+
+  @Test
+  void shouldFindResourcesInClassPathOrder() throws Exception {
+    Path before = Jars.in(dir).resource("conf.xml", "before").directory("before");
+    Path after = Jars.in(dir).resource("conf.xml", "after").jar("after.jar");
+    ContainerLoader loader = loader(before, first, second, after);
+
+    List<String> found = new ArrayList<>();
+    for (URL url : Collections.list(loader.getResources("conf.xml"))) {
+      found.add(content(url));
+    }
+    assertThat(found).containsExactly("before", "first", "second", "after");
+    assertThat(content(loader.getResource("conf.xml"))).isEqualTo("before");
+    assertThat(content(loader(first, second, after).getResource("conf.xml"))).isEqualTo("first");
+  }
+
+  @Test
+  void shouldPassOverEntriesThatDoNotExist() throws Exception {
+    Path user = Jars.in(dir).type("user.Main", "mine").jar("user.jar");
+
+    assertThat(text(loader(dir.resolve("missing.jar"), first, user), "user.Main"))
+        .isEqualTo("mine");
+  }
+
+  @Test
+  void shouldBeCollectedAfterItsContainer() throws Exception {
+    Path user =
+        Jars.in(dir)
+            .source("user.Main", "public static fw.A a = new fw.A();", first)
+            .jar("user.jar");
+    WeakReference<ClassLoader> reference = useAndClose(user);
+
+    Awaitility.await("container loader collected")
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () -> {
+              System.gc();
+              return reference.get() == null;
+            });
+  }
+
+  private WeakReference<ClassLoader> useAndClose(Path user) throws Exception {
+    ContainerLoader loader = loader(first, second, user);
+    Class.forName("user.Main", true, loader);
+    loader.close();
+    return new WeakReference<>(loader);
+  }
+
+  private ContainerClassPath classPath(Path... entries) throws IOException {
+    return new ContainerClassPath(List.of(entries), framework);
+  }
+
+  private ContainerLoader loader(Path... entries) throws IOException {
+    return new ContainerLoader("test", classPath(entries));
+  }
+
+  private static String text(ClassLoader loader, String type) throws ReflectiveOperationException {
+    return (String) Class.forName(type, true, loader).getMethod("text").invoke(null);
+  }
+
+  private static String content(URL url) throws IOException {
+    try (InputStream in = url.openStream()) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.agent;
+
+import java.lang.instrument.Instrumentation;
+import java.util.List;
+
+/**
+ * Entry point of {@code -javaagent:cleanup-agent.jar}.
+ *
+ * <p>Why the JDK's own {@code Runtime.exit} and {@code Runtime.halt} are rewritten and not the call
+ * sites: one place instead of thousands, and it also catches exits through reflection, method
+ * references, JNI and classes that the agent never sees. It works on every JDK that has the two
+ * methods, with or without a security manager.
+ */
+public final class Agent {
+  private static volatile Instrumentation instrumentation;
+  private static volatile Transformer transformer;
+
+  private Agent() {}
+
+  /** Called by the JVM before main(). */
+  public static void premain(String arguments, Instrumentation inst) throws Exception {
+    Transformer active = new Transformer(Rewrites.all());
+    inst.addTransformer(active, true);
+    instrumentation = inst;
+    transformer = active;
+    for (String name : Rewrites.loadedAtStart()) {
+      inst.retransformClasses(Class.forName(name, false, null));
+    }
+  }
+
+  /**
+   * What could not be rewritten, one line each; a slot with such a line must not take containers.
+   *
+   * @throws IllegalStateException when the JVM was started without the agent
+   */
+  public static List<String> failures() {
+    return active().failures();
+  }
+
+  /** Whether this JVM runs with the agent. */
+  public static boolean isActive() {
+    return transformer != null;
+  }
+
+  /** All classes this JVM has loaded. */
+  public static Class<?>[] loadedClasses() {
+    active();
+    return instrumentation.getAllLoadedClasses();
+  }
+
+  private static Transformer active() {
+    Transformer active = transformer;
+    if (active == null) {
+      throw new IllegalStateException("this JVM runs without -javaagent:cleanup-agent.jar");
+    }
+    return active;
+  }
+}

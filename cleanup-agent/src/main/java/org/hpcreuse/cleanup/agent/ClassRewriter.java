@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.agent;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** Carries out one {@link Rewrite} while a class file is copied. */
+final class ClassRewriter extends ClassVisitor {
+  private final Rewrite rewrite;
+  private final Set<String> missing;
+
+  ClassRewriter(ClassVisitor next, Rewrite rewrite) {
+    super(Opcodes.ASM9, next);
+    this.rewrite = rewrite;
+    this.missing = new HashSet<>(rewrite.methods().keySet());
+  }
+
+  void requireAllDone() {
+    if (!missing.isEmpty()) {
+      throw new IllegalStateException(rewrite.className() + " has no method " + missing);
+    }
+  }
+
+  @Override
+  public MethodVisitor visitMethod(
+      int access, String name, String descriptor, String signature, String[] exceptions) {
+    MethodRewrite method = rewrite.methods().get(name + descriptor);
+    if (method == null) {
+      return super.visitMethod(access, name, descriptor, signature, exceptions);
+    }
+    missing.remove(name + descriptor);
+    if (method instanceof MethodRewrite.Body body) {
+      MethodVisitor writer =
+          super.visitMethod(access & ~Opcodes.ACC_NATIVE, name, descriptor, signature, exceptions);
+      writer.visitCode();
+      body.code().accept(writer);
+      writer.visitMaxs(0, 0);
+      writer.visitEnd();
+      return null;
+    }
+    MethodVisitor writer = super.visitMethod(access, name, descriptor, signature, exceptions);
+    return method instanceof MethodRewrite.Prologue prologue
+        ? new PrologueVisitor(writer, prologue)
+        : new FieldReadVisitor(writer, rewrite.className(), (MethodRewrite.FieldRead) method);
+  }
+
+  private static final class PrologueVisitor extends MethodVisitor {
+    private final MethodRewrite.Prologue prologue;
+
+    PrologueVisitor(MethodVisitor next, MethodRewrite.Prologue prologue) {
+      super(Opcodes.ASM9, next);
+      this.prologue = prologue;
+    }
+
+    @Override
+    public void visitCode() {
+      super.visitCode();
+      prologue.code().accept(mv);
+    }
+  }
+
+  private static final class FieldReadVisitor extends MethodVisitor {
+    private final String className;
+    private final MethodRewrite.FieldRead read;
+
+    FieldReadVisitor(MethodVisitor next, String className, MethodRewrite.FieldRead read) {
+      super(Opcodes.ASM9, next);
+      this.className = className;
+      this.read = read;
+    }
+
+    @Override
+    public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
+      if (opcode == Opcodes.GETSTATIC && owner.equals(className) && name.equals(read.field())) {
+        super.visitMethodInsn(
+            Opcodes.INVOKESTATIC, read.owner(), read.method(), "()" + descriptor, false);
+      } else {
+        super.visitFieldInsn(opcode, owner, name, descriptor);
+      }
+    }
+  }
+}

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.agent;
+
+import static org.objectweb.asm.Opcodes.ALOAD;
+import static org.objectweb.asm.Opcodes.ARETURN;
+import static org.objectweb.asm.Opcodes.DUP;
+import static org.objectweb.asm.Opcodes.F_SAME;
+import static org.objectweb.asm.Opcodes.F_SAME1;
+import static org.objectweb.asm.Opcodes.GETSTATIC;
+import static org.objectweb.asm.Opcodes.GOTO;
+import static org.objectweb.asm.Opcodes.IFEQ;
+import static org.objectweb.asm.Opcodes.IFLT;
+import static org.objectweb.asm.Opcodes.IFNONNULL;
+import static org.objectweb.asm.Opcodes.ILOAD;
+import static org.objectweb.asm.Opcodes.INVOKESPECIAL;
+import static org.objectweb.asm.Opcodes.INVOKESTATIC;
+import static org.objectweb.asm.Opcodes.INVOKEVIRTUAL;
+import static org.objectweb.asm.Opcodes.IRETURN;
+import static org.objectweb.asm.Opcodes.NEW;
+import static org.objectweb.asm.Opcodes.NOP;
+import static org.objectweb.asm.Opcodes.POP;
+import static org.objectweb.asm.Opcodes.RETURN;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+
+/** Every method that is rewritten, and what it becomes. */
+final class Rewrites {
+  private static final String BOOT = "org/hpcreuse/cleanup/boot/";
+  private static final String HOOKS = BOOT + "SlotHooks";
+  private static final String FILE_MODE = BOOT + "FileMode";
+  private static final String FILE = "java/io/File";
+
+  private Rewrites() {}
+
+  static List<Rewrite> all() {
+    return List.of(
+        runtime(),
+        classLoader(),
+        temporaryFilesOfIo(),
+        temporaryFilesOfNio(),
+        mpi(),
+        communicator(),
+        localFileSystem(),
+        localFileStatus());
+  }
+
+  /** JDK classes that are loaded before any agent, to be retransformed. */
+  static List<String> loadedAtStart() {
+    return List.of(
+        "java.lang.Runtime",
+        "java.lang.ClassLoader",
+        "java.io.File$TempDirectory",
+        "java.nio.file.TempFileHelper");
+  }
+
+  private static Rewrite runtime() {
+    return new Rewrite(
+        "java/lang/Runtime",
+        Map.of(
+            "exit(I)V", new MethodRewrite.Prologue(m -> passInt(m, "beforeExit")),
+            "halt(I)V", new MethodRewrite.Prologue(m -> passInt(m, "beforeHalt"))));
+  }
+
+  private static void passInt(MethodVisitor m, String hook) {
+    m.visitVarInsn(ILOAD, 1);
+    m.visitMethodInsn(INVOKESTATIC, HOOKS, hook, "(I)V", false);
+  }
+
+  private static Rewrite classLoader() {
+    return new Rewrite(
+        "java/lang/ClassLoader",
+        Map.of(
+            "getSystemClassLoader()Ljava/lang/ClassLoader;",
+            new MethodRewrite.Prologue(
+                m -> {
+                  Label none = new Label();
+                  m.visitMethodInsn(
+                      INVOKESTATIC, HOOKS, "systemClassLoader", "()Ljava/lang/ClassLoader;", false);
+                  m.visitInsn(DUP);
+                  Label some = new Label();
+                  m.visitJumpInsn(IFNONNULL, some);
+                  m.visitInsn(POP);
+                  m.visitJumpInsn(GOTO, none);
+                  m.visitLabel(some);
+                  m.visitFrame(F_SAME1, 0, null, 1, new Object[] {"java/lang/ClassLoader"});
+                  m.visitInsn(ARETURN);
+                  m.visitLabel(none);
+                  m.visitFrame(F_SAME, 0, null, 0, null);
+                  m.visitInsn(NOP);
+                })));
+  }
+
+  private static Rewrite temporaryFilesOfIo() {
+    return new Rewrite(
+        "java/io/File$TempDirectory",
+        Map.of(
+            "location()Ljava/io/File;",
+            new MethodRewrite.FieldRead("tmpdir", BOOT + "TemporaryFiles", "directory")));
+  }
+
+  private static Rewrite temporaryFilesOfNio() {
+    MethodRewrite read = new MethodRewrite.FieldRead("tmpdir", BOOT + "TemporaryFiles", "path");
+    return new Rewrite(
+        "java/nio/file/TempFileHelper",
+        Map.of(
+            "create(Ljava/nio/file/Path;Ljava/lang/String;Ljava/lang/String;Z"
+                + "[Ljava/nio/file/attribute/FileAttribute;)Ljava/nio/file/Path;",
+            read));
+  }
+
+  private static Rewrite mpi() {
+    return new Rewrite(
+        "mpi/MPI",
+        Map.of(
+            "Init([Ljava/lang/String;)[Ljava/lang/String;",
+            returnWhen("beforeMpiInit", m -> m.visitVarInsn(ALOAD, 0), ARETURN),
+            "InitThread([Ljava/lang/String;I)I",
+            returnWhen(
+                "beforeMpiInit",
+                m -> m.visitFieldInsn(GETSTATIC, "mpi/MPI", "THREAD_MULTIPLE", "I"),
+                IRETURN),
+            "Finalize()V",
+            returnWhen("beforeMpiFinalize", m -> {}, RETURN),
+            "isInitialized()Z",
+            answerOrField("mpiInitialized", "initialized"),
+            "isFinalized()Z",
+            answerOrField("mpiFinalized", "finalized")));
+  }
+
+  private static MethodRewrite returnWhen(
+      String hook, Consumer<MethodVisitor> value, int returnInstruction) {
+    return new MethodRewrite.Prologue(
+        m -> {
+          Label go = new Label();
+          m.visitMethodInsn(INVOKESTATIC, HOOKS, hook, "()Z", false);
+          m.visitJumpInsn(IFEQ, go);
+          value.accept(m);
+          m.visitInsn(returnInstruction);
+          m.visitLabel(go);
+          m.visitFrame(F_SAME, 0, null, 0, null);
+          m.visitInsn(NOP);
+        });
+  }
+
+  /** These two are native; the class keeps the same facts in two fields. */
+  private static MethodRewrite answerOrField(String hook, String field) {
+    return new MethodRewrite.Body(
+        m -> {
+          Label real = new Label();
+          m.visitMethodInsn(INVOKESTATIC, HOOKS, hook, "()I", false);
+          m.visitJumpInsn(IFLT, real);
+          m.visitMethodInsn(INVOKESTATIC, HOOKS, hook, "()I", false);
+          m.visitInsn(IRETURN);
+          m.visitLabel(real);
+          m.visitFrame(F_SAME, 0, null, 0, null);
+          m.visitFieldInsn(GETSTATIC, "mpi/MPI", field, "Z");
+          m.visitInsn(IRETURN);
+        });
+  }
+
+  private static Rewrite communicator() {
+    return new Rewrite(
+        "mpi/Comm",
+        Map.of("abort(I)V", new MethodRewrite.Prologue(m -> passInt(m, "beforeMpiAbort"))));
+  }
+
+  private static Rewrite localFileSystem() {
+    String self = "org/apache/hadoop/fs/RawLocalFileSystem";
+    String permission = "org/apache/hadoop/fs/permission/FsPermission";
+    return new Rewrite(
+        self,
+        Map.of(
+            "setPermission(Lorg/apache/hadoop/fs/Path;L" + permission + ";)V",
+            new MethodRewrite.Body(
+                m -> {
+                  m.visitVarInsn(ALOAD, 0);
+                  m.visitVarInsn(ALOAD, 1);
+                  m.visitMethodInsn(
+                      INVOKEVIRTUAL,
+                      self,
+                      "pathToFile",
+                      "(Lorg/apache/hadoop/fs/Path;)Ljava/io/File;",
+                      false);
+                  m.visitVarInsn(ALOAD, 2);
+                  m.visitMethodInsn(INVOKEVIRTUAL, permission, "toShort", "()S", false);
+                  m.visitMethodInsn(INVOKESTATIC, FILE_MODE, "set", "(Ljava/io/File;I)V", false);
+                  m.visitInsn(RETURN);
+                })));
+  }
+
+  private static Rewrite localFileStatus() {
+    String self = "org/apache/hadoop/fs/RawLocalFileSystem$DeprecatedRawLocalFileStatus";
+    String permission = "org/apache/hadoop/fs/permission/FsPermission";
+    return new Rewrite(
+        self,
+        Map.of(
+            "loadPermissionInfoByNonNativeIO()V",
+            new MethodRewrite.Body(
+                m -> {
+                  m.visitVarInsn(ALOAD, 0);
+                  file(m, self);
+                  m.visitMethodInsn(
+                      INVOKESTATIC,
+                      FILE_MODE,
+                      "symbolic",
+                      "(Ljava/io/File;)Ljava/lang/String;",
+                      false);
+                  m.visitMethodInsn(
+                      INVOKESTATIC,
+                      permission,
+                      "valueOf",
+                      "(Ljava/lang/String;)L" + permission + ";",
+                      false);
+                  m.visitMethodInsn(
+                      INVOKEVIRTUAL, self, "setPermission", "(L" + permission + ";)V", false);
+                  name(m, self, "owner", "setOwner");
+                  name(m, self, "group", "setGroup");
+                  m.visitInsn(RETURN);
+                })));
+  }
+
+  private static void name(MethodVisitor m, String self, String getter, String setter) {
+    m.visitVarInsn(ALOAD, 0);
+    file(m, self);
+    m.visitMethodInsn(INVOKESTATIC, FILE_MODE, getter, "(Ljava/io/File;)Ljava/lang/String;", false);
+    m.visitMethodInsn(INVOKEVIRTUAL, self, setter, "(Ljava/lang/String;)V", false);
+  }
+
+  private static void file(MethodVisitor m, String self) {
+    m.visitTypeInsn(NEW, FILE);
+    m.visitInsn(DUP);
+    m.visitVarInsn(ALOAD, 0);
+    m.visitMethodInsn(INVOKEVIRTUAL, self, "getPath", "()Lorg/apache/hadoop/fs/Path;", false);
+    m.visitMethodInsn(
+        INVOKEVIRTUAL, "org/apache/hadoop/fs/Path", "toUri", "()Ljava/net/URI;", false);
+    m.visitMethodInsn(INVOKESPECIAL, FILE, "<init>", "(Ljava/net/URI;)V", false);
+  }
+}

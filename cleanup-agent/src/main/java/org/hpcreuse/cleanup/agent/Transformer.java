@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.agent;
+
+import java.lang.instrument.ClassFileTransformer;
+import java.security.ProtectionDomain;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+
+/** Applies the {@link Rewrite}s as classes are loaded. Thread-safe. */
+final class Transformer implements ClassFileTransformer {
+  private final Map<String, Rewrite> rewrites;
+  private final List<String> failures = new CopyOnWriteArrayList<>();
+
+  Transformer(List<Rewrite> rewrites) {
+    this.rewrites =
+        rewrites.stream().collect(Collectors.toMap(Rewrite::className, Function.identity()));
+  }
+
+  List<String> failures() {
+    return List.copyOf(failures);
+  }
+
+  @Override
+  public byte[] transform(
+      ClassLoader loader,
+      String className,
+      Class<?> classBeingRedefined,
+      ProtectionDomain domain,
+      byte[] classFile) {
+    Rewrite rewrite = className == null ? null : rewrites.get(className);
+    if (rewrite == null) {
+      return null;
+    }
+    try {
+      return apply(rewrite, classFile);
+    } catch (RuntimeException | LinkageError e) {
+      failures.add("class " + className + " could not be rewritten: " + e);
+      return null;
+    }
+  }
+
+  /**
+   * Rewrites a class file.
+   *
+   * @throws IllegalStateException when a method that should be rewritten is not there
+   */
+  static byte[] apply(Rewrite rewrite, byte[] classFile) {
+    ClassReader reader = new ClassReader(classFile);
+    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+    ClassRewriter rewriter = new ClassRewriter(writer, rewrite);
+    reader.accept(rewriter, 0);
+    rewriter.requireAllDone();
+    return writer.toByteArray();
+  }
+}

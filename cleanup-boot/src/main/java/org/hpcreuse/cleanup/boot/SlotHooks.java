@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.boot;
+
+/**
+ * The seam between rewritten methods and the slot. Without an installed {@link GuestProcess} every
+ * method behaves as if nothing had been rewritten.
+ */
+public final class SlotHooks {
+  /** What a slot does for the container that runs in it. */
+  public interface GuestProcess {
+    /** Whether the calling thread belongs to the running container. */
+    boolean isContainerThread();
+
+    /**
+     * The container wants its process to end. Does not return normally.
+     *
+     * @param status exit status as given
+     * @param halt true for {@link Runtime#halt}: no shutdown hooks
+     */
+    void exit(int status, boolean halt);
+
+    /** What the container would get from {@link ClassLoader#getSystemClassLoader()}. */
+    ClassLoader systemClassLoader();
+
+    /** MPI_Init or MPI_Finalize by the container: a flag of its own, the real MPI stays up. */
+    void mpiInitialized(boolean value);
+
+    /** Whether the container has called MPI_Init. */
+    boolean isMpiInitialized();
+
+    /** Whether the container has called MPI_Finalize. */
+    boolean isMpiFinalized();
+  }
+
+  /** Written once by the slot before the first container; volatile so that all threads see it. */
+  private static volatile GuestProcess process;
+
+  private SlotHooks() {}
+
+  /**
+   * Makes the hooks act.
+   *
+   * @param newProcess the slot's view, or null to switch them off
+   */
+  public static void install(GuestProcess newProcess) {
+    process = newProcess;
+  }
+
+  /** At the head of {@link Runtime#exit}: ends the container instead of the JVM. */
+  public static void beforeExit(int status) {
+    GuestProcess p = process;
+    if (p != null && p.isContainerThread()) {
+      p.exit(status, false);
+    }
+  }
+
+  /** At the head of {@link Runtime#halt}. */
+  public static void beforeHalt(int status) {
+    GuestProcess p = process;
+    if (p != null && p.isContainerThread()) {
+      p.exit(status, true);
+    }
+  }
+
+  /** At the head of {@link ClassLoader#getSystemClassLoader()}: the container's, or null. */
+  public static ClassLoader systemClassLoader() {
+    GuestProcess p = process;
+    return p != null && p.isContainerThread() ? p.systemClassLoader() : null;
+  }
+
+  /** At the head of MPI.Init and MPI.InitThread: true when MPI is up already for a container. */
+  public static boolean beforeMpiInit() {
+    GuestProcess p = process;
+    if (p == null || !p.isContainerThread()) {
+      return false;
+    }
+    p.mpiInitialized(true);
+    return true;
+  }
+
+  /** At the head of MPI.Finalize: true when the container must not end MPI. */
+  public static boolean beforeMpiFinalize() {
+    GuestProcess p = process;
+    if (p == null || !p.isContainerThread()) {
+      return false;
+    }
+    p.mpiInitialized(false);
+    return true;
+  }
+
+  /** At the head of MPI.isInitialized: −1 for the real answer, else 0 or 1. */
+  public static int mpiInitialized() {
+    GuestProcess p = process;
+    if (p == null || !p.isContainerThread()) {
+      return -1;
+    }
+    return p.isMpiInitialized() ? 1 : 0;
+  }
+
+  /** At the head of MPI.isFinalized: −1 for the real answer, else 0 or 1. */
+  public static int mpiFinalized() {
+    GuestProcess p = process;
+    if (p == null || !p.isContainerThread()) {
+      return -1;
+    }
+    return p.isMpiFinalized() ? 1 : 0;
+  }
+
+  /** At the head of Comm.abort: ends the container, not the pool. */
+  public static void beforeMpiAbort(int errorCode) {
+    beforeHalt(errorCode);
+  }
+}
