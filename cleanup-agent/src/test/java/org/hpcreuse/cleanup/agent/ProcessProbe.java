@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.agent;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.IntConsumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.hpcreuse.cleanup.boot.SlotHooks;
+
+/** Main class of the child JVM that {@link AgentTest} starts with the agent. */
+final class ProcessProbe {
+  private static final ClassLoader GUEST_LOADER = new ClassLoader("guest", null) {};
+
+  private ProcessProbe() {}
+
+  public static void main(String[] args) throws Exception {
+    System.out.println("failures " + Agent.failures());
+    SlotHooks.install(new Recorder());
+    asGuest(() -> System.exit(3));
+    asGuest(() -> Runtime.getRuntime().halt(4));
+    asGuest(
+        () -> {
+          IntConsumer reference = System::exit;
+          reference.accept(5);
+        });
+    asGuest(() -> System.class.getMethod("exit", int.class).invoke(null, 6));
+    asGuest(
+        () -> System.out.println("system loader " + ClassLoader.getSystemClassLoader().getName()));
+    System.out.println("own loader " + ClassLoader.getSystemClassLoader().getName());
+    temporaryFiles(Path.of(args[0]));
+    localFileSystem(Path.of(args[0]));
+    System.exit(42);
+  }
+
+  private static void temporaryFiles(Path dir) throws Exception {
+    File io = File.createTempFile("first", null);
+    for (String name : new String[] {"one", "two"}) {
+      Path own = Files.createDirectories(dir.resolve(name));
+      System.setProperty("java.io.tmpdir", own.toString());
+      File file = File.createTempFile("probe", null);
+      Path path = Files.createTempFile("probe", null);
+      System.out.println("tmp " + name + " " + own.equals(file.toPath().getParent()));
+      System.out.println("tmp " + name + " " + own.equals(path.getParent()));
+    }
+    Files.delete(io.toPath());
+  }
+
+  private static void localFileSystem(Path dir) throws Exception {
+    try (RawLocalFileSystem fs = new RawLocalFileSystem()) {
+      fs.initialize(java.net.URI.create("file:///"), new Configuration(false));
+      org.apache.hadoop.fs.Path file =
+          new org.apache.hadoop.fs.Path(dir.resolve("made").toString());
+      FileSystem.create(fs, file, new FsPermission((short) 0640)).close();
+      System.out.println("mode " + fs.getFileStatus(file).getPermission());
+      org.apache.hadoop.fs.Path sticky =
+          new org.apache.hadoop.fs.Path(dir.resolve("sticky").toString());
+      FileSystem.mkdirs(fs, sticky, new FsPermission((short) 01777));
+      System.out.println("mode " + fs.getFileStatus(sticky).getPermission());
+      System.out.println("owner " + fs.getFileStatus(file).getOwner());
+    }
+  }
+
+  private interface Work {
+    void run() throws Exception;
+  }
+
+  private static void asGuest(Work work) throws InterruptedException {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                work.run();
+              } catch (Exception e) {
+                System.out.println("thrown " + e.getCause().getClass().getName());
+              }
+            },
+            "guest");
+    thread.start();
+    thread.join();
+  }
+
+  private static final class Recorder implements SlotHooks.GuestProcess {
+    @Override
+    public boolean isContainerThread() {
+      return Thread.currentThread().getName().equals("guest");
+    }
+
+    @Override
+    public void exit(int status, boolean halt) {
+      System.out.println((halt ? "halt " : "exit ") + status);
+      throw new ThreadDeath();
+    }
+
+    @Override
+    public ClassLoader systemClassLoader() {
+      return GUEST_LOADER;
+    }
+
+    @Override
+    public void mpiInitialized(boolean value) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean isMpiInitialized() {
+      return false;
+    }
+
+    @Override
+    public boolean isMpiFinalized() {
+      return false;
+    }
+  }
+}
