@@ -2,6 +2,7 @@
 package org.hpcreuse.cleanup;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.hpcreuse.cleanup.hadoop.HadoopSteps;
@@ -29,11 +30,24 @@ public final class ReleaseChain {
     return new ReleaseChain(steps);
   }
 
-  /** Everything after that; includes the end of the container's threads. */
+  /** Everything after that: cut off, end of threads, back to the baseline. */
   public static ReleaseChain standard() {
-    List<ReleaseStep> steps = new ArrayList<>(HadoopSteps.beforeThreadsEnd());
-    steps.addAll(JvmSteps.threads());
-    steps.addAll(HadoopSteps.afterThreadsEnd());
+    return of(cutOff(), endOfThreads(), backToBaseline());
+  }
+
+  /** What cuts the container off from the outside, while its threads still live. */
+  public static ReleaseChain cutOff() {
+    return new ReleaseChain(HadoopSteps.beforeThreadsEnd());
+  }
+
+  /** The end of the container's threads; when it fails, some of them still act. */
+  public static ReleaseChain endOfThreads() {
+    return new ReleaseChain(JvmSteps.threads());
+  }
+
+  /** What is only memory, once no thread of the container can act any more. */
+  public static ReleaseChain backToBaseline() {
+    List<ReleaseStep> steps = new ArrayList<>(HadoopSteps.afterThreadsEnd());
     steps.addAll(JvmSteps.globals());
     return new ReleaseChain(steps);
   }
@@ -41,6 +55,10 @@ public final class ReleaseChain {
   /** A chain of exactly these steps. */
   public static ReleaseChain of(ReleaseStep... steps) {
     return new ReleaseChain(List.of(steps));
+  }
+
+  private static ReleaseChain of(ReleaseChain... chains) {
+    return new ReleaseChain(Arrays.stream(chains).flatMap(chain -> chain.steps.stream()).toList());
   }
 
   /** This chain without the steps of that class. */
