@@ -137,7 +137,8 @@ final class SlotKeeper {
     boolean wasRetiring = seat.state() == SlotState.RETIRING;
     boolean wasStarting = !seat.hasReported();
     seat.because(wasStarting ? "did not start: " + detail : "the slot JVM died");
-    LOG.info(() -> seat + " is gone: " + seat.reason() + (detail.isEmpty() ? "" : ", " + detail));
+    String more = wasRetiring || wasStarting || detail.isEmpty() ? "" : ", " + detail;
+    LOG.info(() -> seat + " is gone: " + seat.reason() + more);
     seat.apply(SlotEvent.GONE);
     if (seat.connection() != Seat.NONE) {
       out.add(new Action.Close(seat.connection(), wasRetiring ? "left" : "process is gone"));

@@ -22,7 +22,8 @@ import java.util.Optional;
  */
 final class SlotTransitions {
   private static final SlotState NO = null;
-  private static final Map<SlotState, SlotState[]> TABLE = new EnumMap<>(SlotState.class);
+  private static final Map<SlotState, Map<SlotEvent, SlotState>> TABLE =
+      new EnumMap<>(SlotState.class);
 
   static {
     // The columns: REPORT, REPORT_AS_SPARE, TAKE_OVER, LEASE, RUN, DECLINE,
@@ -41,13 +42,19 @@ final class SlotTransitions {
   private SlotTransitions() {}
 
   private static void row(SlotState from, SlotState... to) {
-    if (to.length != SlotEvent.values().length || TABLE.put(from, to) != null) {
-      throw new IllegalStateException("row " + from + " is not complete or stands twice");
+    SlotEvent[] events = SlotEvent.values();
+    if (to.length != events.length) {
+      throw new IllegalStateException("row " + from + " has " + to.length + " columns");
     }
+    Map<SlotEvent, SlotState> row = new EnumMap<>(SlotEvent.class);
+    for (int i = 0; i < events.length; i++) {
+      row.put(events[i], to[i]);
+    }
+    TABLE.put(from, row);
   }
 
   /** The state after the event; empty when the event cannot happen in this state. */
   static Optional<SlotState> next(SlotState state, SlotEvent event) {
-    return Optional.ofNullable(TABLE.get(state)[event.ordinal()]);
+    return Optional.ofNullable(TABLE.get(state).get(event));
   }
 }
