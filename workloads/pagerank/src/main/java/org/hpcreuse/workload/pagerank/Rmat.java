@@ -100,7 +100,7 @@ public final class Rmat {
 
   private static OutputStream open(PrintStream out, String file) throws IOException {
     if (file == null) {
-      return out;
+      return new Checked(out);
     }
     OutputStream raw = Files.newOutputStream(Path.of(file), StandardOpenOption.CREATE_NEW);
     return file.endsWith(".gz") ? new GZIPOutputStream(raw, BUFFER_BYTES) : raw;
@@ -119,5 +119,27 @@ public final class Rmat {
     sink.write(header.getBytes(StandardCharsets.US_ASCII));
     generator.generate(
         (from, to) -> sink.write((from + "\t" + to + "\n").getBytes(StandardCharsets.US_ASCII)));
+  }
+
+  /** Notices that the reader of a pipe has gone, which a PrintStream keeps to itself. */
+  private static final class Checked extends OutputStream {
+    private final PrintStream out;
+
+    Checked(PrintStream out) {
+      this.out = out;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      out.write(bytes, offset, length);
+      if (out.checkError()) {
+        throw new IOException("standard output is closed");
+      }
+    }
   }
 }
