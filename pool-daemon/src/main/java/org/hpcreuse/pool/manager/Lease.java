@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.manager;
 
+import org.hpcreuse.protocol.Message;
+
 /** One use of a slot by one container, until its exit status is known. */
 final class Lease {
   private final long number;
@@ -9,6 +11,7 @@ final class Lease {
   private long executor;
   private long runningAtMs;
   private boolean killed;
+  private Message.Exited lastWord;
 
   Lease(long number, String containerId, Seat seat, long executor) {
     this.number = number;
@@ -45,6 +48,15 @@ final class Lease {
 
   void runningAtMs(long epochMs) {
     runningAtMs = epochMs;
+  }
+
+  /** The status the slot has fixed before it ends its own JVM, or null. */
+  Message.Exited lastWord() {
+    return lastWord;
+  }
+
+  void lastWord(Message.Exited exited) {
+    lastWord = exited;
   }
 
   /** Whether someone has asked to kill the container. */

@@ -14,31 +14,10 @@ final class SlotCommand {
   static final String MAIN_CLASS = "org.hpcreuse.pool.slot.SlotMain";
 
   /**
-   * Packages of the JDK a slot opens: the first are what Hadoop's own launch command opens for a
-   * container, the others are where the JDK keeps copies of what a new process would read afresh.
+   * What the NodeManager opens for every container on JDK 17 and later (ContainerLaunch,
+   * ADDITIONAL_JDK17_PLUS_OPTIONS). The slot's own reach into the JDK is opened by its agent.
    */
-  private static final List<String> OPENS =
-      List.of(
-          "java.base/java.lang", // ProcessEnvironment's map, ApplicationShutdownHooks, Thread
-          "java.base/java.lang.ref", // reference queues, to see loaders collected
-          "java.base/java.lang.reflect", // Field, to reach static finals
-          "java.base/java.util", // the wrapper around the environment's map, ServiceLoader
-          "java.base/java.util.concurrent", // thread pools that hold a container's loader
-          "java.base/java.io", // the file system's copy of user.dir, DeleteOnExitHook, temp dir
-          "java.base/java.net", // caches of addresses and URL handlers
-          "java.base/java.nio", // direct buffers' cleaners
-          "java.base/java.security", // domain and provider caches
-          "java.base/jdk.internal.misc", // Unsafe and VM properties
-          "java.base/jdk.internal.ref", // cleaners
-          "java.base/jdk.internal.loader", // loaders' class paths
-          "java.base/sun.nio.fs", // the default directory of NIO, its temp dir
-          "java.base/sun.nio.ch", // file descriptors of channels
-          "java.base/sun.net.www.protocol.jar", // the cache of open jars
-          "java.base/sun.security.jca", // providers added by a container
-          "java.management/javax.management", // MBean server
-          "java.management/com.sun.jmx.mbeanserver", // introspection caches that hold loaders
-          "java.logging/java.util.logging" // levels and handlers of a container
-          );
+  private static final List<String> OPENS = List.of("java.base/java.lang");
 
   /** What Hadoop uses without asking (its DNS utilities). */
   private static final List<String> EXPORTS =

@@ -53,6 +53,8 @@ final class SlotDesk {
       declined(seat, declined);
     } else if (message instanceof Message.Exited exited) {
       exited(seat, exited);
+    } else if (message instanceof Message.Ending ending) {
+      ending(seat, ending);
     } else if (message instanceof Message.Released released) {
       released(seat, released);
     } else if (message instanceof Message.MpiChecked checked) {
@@ -123,6 +125,15 @@ final class SlotDesk {
                 seat, "not cleaned up within " + settings.releaseTimeoutMs() + " ms after exit");
           }
         });
+  }
+
+  /** The status is known but counts only when the process, with all its threads, is gone. */
+  private void ending(Seat seat, Message.Ending ending) {
+    Message.Exited exited = ending.exit();
+    if (expected(seat, exited.lease(), SlotEvent.EXIT, ending)) {
+      seat.lease().lastWord(exited);
+      keeper.kill(seat, exited.containerId() + " left threads that do not end: " + ending.reason());
+    }
   }
 
   private void released(Seat seat, Message.Released released) {

@@ -176,6 +176,10 @@ final class SlotKeeper {
   }
 
   private void lost(Lease lease, Seat seat) {
+    if (lease.lastWord() != null) {
+      leases.finish(lease, lease.lastWord());
+      return;
+    }
     String text =
         String.format(
             "slot %d (pid %d) ended while it ran the container: %s%s; log %s",
