@@ -38,7 +38,7 @@ final class LeasesTest {
   @Test
   void shouldCountOnFromTheNumberGiven() {
     Seat seat = new Seat(0, 0, 512, false);
-    seat.report(7, 8, 512, "", "");
+    seat.report(7, 8, "", "");
 
     assertThat(new Leases(out, 40).open("a", seat, 1).number()).isEqualTo(41);
   }
