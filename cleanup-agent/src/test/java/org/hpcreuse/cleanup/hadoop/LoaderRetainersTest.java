@@ -12,7 +12,7 @@ import org.hpcreuse.cleanup.user.ComparesKeys;
 import org.hpcreuse.cleanup.user.MakesFactories;
 import org.hpcreuse.cleanup.user.MakesKeys;
 import org.hpcreuse.cleanup.user.NamesKeys;
-import org.hpcreuse.cleanup.user.UsesCommonsLogging;
+import org.hpcreuse.cleanup.user.PoolsCodec;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -32,7 +32,7 @@ class LoaderRetainersTest {
         Arguments.of(WritableComparators.class, ComparesKeys.class),
         Arguments.of(WritableNames.class, NamesKeys.class),
         Arguments.of(WritableFactoryEntries.class, MakesFactories.class),
-        Arguments.of(CommonsLogging.class, UsesCommonsLogging.class));
+        Arguments.of(Codecs.class, PoolsCodec.class));
   }
 
   @ParameterizedTest
