@@ -59,10 +59,6 @@ final class JobRunner {
     }
   }
 
-  synchronized boolean isStopped() {
-    return stopped;
-  }
-
   private static String describeFailure(Job job) throws IOException, InterruptedException {
     StringBuilder text = new StringBuilder();
     text.append("job ").append(job.getJobName()).append(" (").append(job.getJobID());
