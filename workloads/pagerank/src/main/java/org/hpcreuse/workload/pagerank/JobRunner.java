@@ -36,7 +36,8 @@ final class JobRunner {
     try {
       submit(job);
       if (!job.waitForCompletion(false)) {
-        throw new PageRankException(describeFailure(job));
+        throw new PageRankException(
+            isStopped() ? "stopped in job " + job.getJobName() : describeFailure(job));
       }
     } catch (ClassNotFoundException e) {
       throw new IOException("job " + job.getJobName() + " names a class that is missing", e);
@@ -57,6 +58,10 @@ final class JobRunner {
     if (current != null && !current.isComplete()) {
       current.killJob();
     }
+  }
+
+  private synchronized boolean isStopped() {
+    return stopped;
   }
 
   private static String describeFailure(Job job) throws IOException, InterruptedException {

@@ -64,8 +64,11 @@ public final class PageRank extends Configured implements Tool {
     } catch (UsageException e) {
       err.println("pagerank: " + e.getMessage() + " (--help shows the usage)");
       return USAGE;
-    } catch (IOException | PageRankException e) {
+    } catch (PageRankException e) {
       err.println("pagerank: " + e.getMessage());
+      return FAILED;
+    } catch (IOException e) {
+      err.println("pagerank: " + e);
       return FAILED;
     }
   }
