@@ -3,7 +3,10 @@ package org.hpcreuse.cleanup;
 
 import java.util.List;
 
-/** The JDK packages that the release steps reach into; a slot's JVM has to open them. */
+/**
+ * The JDK packages that a slot reaches into: where the JDK keeps what a new process would have
+ * afresh. The agent opens them to the slot's classes alone.
+ */
 public final class OpenPackages {
   private static final List<String> PACKAGES =
       List.of(
@@ -14,12 +17,13 @@ public final class OpenPackages {
           "java.base/java.util.concurrent",
           "java.base/java.security",
           "java.base/jdk.internal.misc",
+          "java.base/sun.nio.fs",
           "java.sql/java.sql");
 
   private OpenPackages() {}
 
-  /** JVM arguments, one {@code --add-opens=module/package=ALL-UNNAMED} each. */
-  public static List<String> jvmArguments() {
-    return PACKAGES.stream().map(name -> "--add-opens=" + name + "=ALL-UNNAMED").toList();
+  /** Module and package, with a slash between, as in {@code --add-opens}. */
+  public static List<String> all() {
+    return PACKAGES;
   }
 }

@@ -15,6 +15,10 @@ class OpenPackagesTest {
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
             .filter(argument -> argument.startsWith("--add-opens="))
             .toList();
-    assertThat(opens).containsExactlyInAnyOrderElementsOf(OpenPackages.jvmArguments());
+    assertThat(opens)
+        .containsExactlyInAnyOrderElementsOf(
+            OpenPackages.all().stream()
+                .map(name -> "--add-opens=" + name + "=ALL-UNNAMED")
+                .toList());
   }
 }
