@@ -20,6 +20,8 @@ final class ClassPathEntries {
   private ClassPathEntries() {}
 
   /**
+   * Expands a class path.
+   *
    * @param classPath entries separated by colons
    * @param workDir what relative entries are relative to; links must be there already
    * @return absolute entries; those that do not exist are kept

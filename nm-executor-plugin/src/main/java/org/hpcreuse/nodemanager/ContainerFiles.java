@@ -43,6 +43,8 @@ final class ContainerFiles {
   }
 
   /**
+   * Makes everything but the links.
+   *
    * @param logDirMode mode of log directories, for example 0710
    * @param logScript whether a copy of the launch script goes into the log directory
    */

@@ -73,6 +73,8 @@ final class Eligibility {
   }
 
   /**
+   * The container's java must be the slots'.
+   *
    * @param program canonical path of the container's java
    * @param poolProgram canonical path of the slots' java
    */
@@ -84,6 +86,8 @@ final class Eligibility {
   }
 
   /**
+   * The largest slot must be large enough.
+   *
    * @param heapMb heap asked for, MiB
    * @param largestHeapMb heap of the largest slots, MiB
    */

@@ -11,6 +11,8 @@ final class HadoopVersion {
   private HadoopVersion() {}
 
   /**
+   * Refuses other versions.
+   *
    * @throws IOException naming the version
    */
   static void requireSupported(String version) throws IOException {

@@ -27,6 +27,8 @@ final class JavaCommandLine {
   }
 
   /**
+   * Reads a command.
+   *
    * @param words program, options, main class, arguments
    * @throws NotForSlot when it is not java or has an option that a slot cannot honour
    */

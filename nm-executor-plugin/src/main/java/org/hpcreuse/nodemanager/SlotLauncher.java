@@ -137,11 +137,13 @@ final class SlotLauncher {
     } catch (IOException | TimeoutException e) {
       return new Result.Fork(new Reason(Reason.POOL_DOWN, String.valueOf(e.getMessage())));
     }
-    try (var channel = connection.channel()) {
+    try {
       Eligibility.requireSameJava(realPath(launch.java().program()), poolJava);
       int heapMb = launch.java().heapMb().orElse(order.memoryMb());
       Eligibility.requireFits(heapMb, connection.welcome().largestHeapMb());
       return runIn(connection, order, launch, heapMb);
+    } finally {
+      connection.channel().close();
     }
   }
 
