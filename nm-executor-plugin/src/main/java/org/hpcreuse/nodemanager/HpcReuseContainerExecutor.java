@@ -107,6 +107,7 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
   }
 
   @Override
+  @SuppressWarnings("NonApiType") // the signature is YARN's
   public void writeLaunchEnv(
       OutputStream out,
       Map<String, String> environment,

@@ -3,10 +3,10 @@ package org.hpcreuse.nodemanager;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.launcher.ContainerLaunch;
@@ -25,7 +25,7 @@ final class LaunchCaptures {
       Map<Path, List<String>> resources,
       List<String> command,
       Path logDir,
-      LinkedHashSet<String> nmVars,
+      Set<String> nmVars,
       List<String> whitelist,
       UnaryOperator<String> nodeEnvironment) {
     String id = environment == null ? null : environment.get("CONTAINER_ID");
@@ -51,8 +51,7 @@ final class LaunchCaptures {
   }
 
   /** The order of ContainerExecutor.writeLaunchEnv: the NodeManager's own, then by dependency. */
-  private static Map<String, String> exports(
-      Map<String, String> environment, LinkedHashSet<String> nmVars) {
+  private static Map<String, String> exports(Map<String, String> environment, Set<String> nmVars) {
     Map<String, String> exports = new LinkedHashMap<>();
     for (String name : nmVars) {
       exports.put(name, String.valueOf(environment.get(name)));

@@ -67,7 +67,7 @@ final class ShellWords {
             case "2" -> stderr;
             default -> throw NotForSlot.syntax("redirection >&" + word);
           };
-      if (target == Target.INHERITED) {
+      if (target.file().isEmpty()) {
         throw NotForSlot.syntax("redirection >&" + word + " to an inherited descriptor");
       }
     } else if (word.isEmpty()) {
