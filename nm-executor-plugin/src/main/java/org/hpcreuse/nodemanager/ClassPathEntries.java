@@ -31,7 +31,9 @@ final class ClassPathEntries {
     for (String entry : classPath.split(":", -1)) {
       if (entry.equals("*") || entry.endsWith("/*")) {
         Path dir = workDir.resolve(entry.substring(0, entry.length() - 1));
-        addJars(dir, entries);
+        if (!addJars(dir, entries)) {
+          entries.add(absolute(workDir, entry));
+        }
       } else {
         entries.add(absolute(workDir, entry));
       }
@@ -44,14 +46,16 @@ final class ClassPathEntries {
     return entry.endsWith("/") && !path.endsWith("/") ? path + "/" : path;
   }
 
-  private static void addJars(Path dir, List<String> entries) throws IOException {
+  /** Whether there were any; the launcher leaves a wildcard that matches nothing as it is. */
+  private static boolean addJars(Path dir, List<String> entries) throws IOException {
     if (!Files.isDirectory(dir)) {
-      return;
+      return false;
     }
+    int before = entries.size();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(dir)) {
       for (Path file : files) {
         String name = file.getFileName().toString();
-        if ((name.endsWith(".jar") || name.endsWith(".JAR")) && name.length() > 4) {
+        if (name.endsWith(".jar") || name.endsWith(".JAR")) {
           entries.add(file.toString());
         }
       }
@@ -60,5 +64,6 @@ final class ClassPathEntries {
     } catch (NotDirectoryException e) {
       throw new IOException("class path entry " + dir + "/* changed while it was read", e);
     }
+    return entries.size() > before;
   }
 }

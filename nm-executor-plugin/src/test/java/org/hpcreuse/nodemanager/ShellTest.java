@@ -4,6 +4,7 @@ package org.hpcreuse.nodemanager;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -142,8 +143,13 @@ class ShellTest {
     script.append("export JAVA_HOME=${JAVA_HOME:-\"/jdk\"}\n");
     exports.forEach((k, v) -> script.append("export " + k + "=\"" + v + "\"\n"));
     script.append("exec /bin/bash -c \"/usr/bin/env -0\"\n");
+    Path launchScript = Files.writeString(dir.resolve("launch.sh"), script.toString());
+    Path session =
+        Files.writeString(
+            dir.resolve("session.sh"), "exec /usr/bin/setsid /bin/bash " + launchScript + "\n");
+    String wrapper = "/bin/bash " + session + "\nexit $?\n";
     Map<String, String> real = new LinkedHashMap<>();
-    for (String line : Bash.run(dir, script.toString(), asked)) {
+    for (String line : Bash.run(dir, wrapper, asked)) {
       if (!line.isEmpty()) {
         real.put(line.substring(0, line.indexOf('=')), line.substring(line.indexOf('=') + 1));
       }
