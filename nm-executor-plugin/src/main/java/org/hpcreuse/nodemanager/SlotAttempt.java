@@ -2,6 +2,7 @@
 package org.hpcreuse.nodemanager;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -59,8 +60,12 @@ final class SlotAttempt implements SlotRun.Owner {
     assigned.ifPresent(a -> SlotUsage.end(a.slotPid()));
   }
 
-  /** The container has not run: it may be forked now. */
+  /**
+   * The container has not run: it may be forked now. The slot's pid goes first, before it could be
+   * taken for the forked process's.
+   */
   void undo() throws IOException {
+    Files.deleteIfExists(pidFile);
     modes.unmark(pidFile);
     modes.set(containerId, Mode.FORKED);
     assigned.ifPresent(a -> SlotUsage.end(a.slotPid()));
