@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.pool;
+
+import org.hpcreuse.it.harness.Mpi;
+import org.hpcreuse.it.harness.PoolExtension;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** {@link ExitCases} in slots that are MPI ranks. */
+class ExitOpenMpiTest extends ExitCases {
+  @RegisterExtension static final PoolExtension POOL = PoolExtension.with(Mpi.OPEN_MPI);
+
+  @Override
+  PoolExtension pool() {
+    return POOL;
+  }
+}
