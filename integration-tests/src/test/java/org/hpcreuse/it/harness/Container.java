@@ -4,6 +4,7 @@ package org.hpcreuse.it.harness;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +60,13 @@ public final class Container {
     return this;
   }
 
+  /** The class path of the guests, then these jars. */
+  public Container withFramework(List<String> jars) {
+    List<String> entries = new ArrayList<>(classPath);
+    entries.addAll(jars);
+    return classPath(entries);
+  }
+
   public Container heapMb(int value) {
     heapMb = value;
     return this;
@@ -77,7 +85,8 @@ public final class Container {
     return workDir;
   }
 
-  Map<String, String> environment() {
+  /** All variables it will have. */
+  public Map<String, String> environment() {
     return environment;
   }
 

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -79,6 +80,17 @@ public final class Installation {
         .filter(Files::isDirectory)
         .map(dir -> dir + "/*")
         .collect(Collectors.joining(":"));
+  }
+
+  /** The jars of {@link #hadoopClassPath()}, in order. */
+  public static List<String> hadoopJars() throws IOException {
+    List<String> jars = new ArrayList<>();
+    for (String entry : hadoopClassPath().split(":", -1)) {
+      try (Stream<Path> files = Files.list(Path.of(entry).getParent())) {
+        files.map(Path::toString).filter(f -> f.endsWith(".jar")).sorted().forEach(jars::add);
+      }
+    }
+    return jars;
   }
 
   /** The JDK the tests run on. */

@@ -88,6 +88,7 @@ final class PoolProcess {
         channel.receive(Duration.ofMillis(3 * SHUTDOWN_MS));
       } catch (IOException | TimeoutException e) {
         trouble.add("the pool did not take its end: " + e);
+        manager.destroy();
       }
     }
     if (!manager.waitFor(SHUTDOWN_MS, TimeUnit.MILLISECONDS)) {
