@@ -46,6 +46,10 @@ public final class TestSlot implements AutoCloseable {
   }
 
   public Release release(boolean orderly) {
+    return release(orderly, TimeUnit.SECONDS.toNanos(LIMIT_SECONDS));
+  }
+
+  public Release release(boolean orderly, long limitNanos) {
     return new Release(
         framework,
         FRAMEWORK,
@@ -53,12 +57,20 @@ public final class TestSlot implements AutoCloseable {
         thread -> !before.contains(thread),
         orderly,
         baseline,
-        System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS),
+        System.nanoTime() + limitNanos,
         line -> {});
   }
 
   public void run(ReleaseChain chain) {
     assertThat(chain.run(release(true)).retireReason()).isEmpty();
+  }
+
+  /** Releases a container forgotten earlier. */
+  public void run(ClassLoader forgotten) {
+    ClassLoader current = container;
+    container = forgotten;
+    release();
+    container = current;
   }
 
   /** Releases with one step missing. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.hadoop;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.hpcreuse.cleanup.Members;
@@ -10,7 +12,7 @@ import org.hpcreuse.cleanup.ReleaseStep;
 /**
  * Releases the commons-logging factory made for the container's loader.
  *
- * <p>Without it LogFactory.factories keeps the loader. Source: facts/hadoop.md.
+ * <p>Without it LogFactory.factories keeps the loader.
  */
 final class CommonsLogging implements ReleaseStep {
   @Override
@@ -21,10 +23,14 @@ final class CommonsLogging implements ReleaseStep {
       return;
     }
     Map<?, ?> factories = statics.get().get("factories", Map.class);
+    List<Object> keys;
     synchronized (factories) {
-      factories
-          .keySet()
-          .removeIf(key -> key instanceof ClassLoader loader && release.isContainers(loader));
+      keys = new ArrayList<>(factories.keySet());
+    }
+    for (Object key : keys) {
+      if (key instanceof ClassLoader loader && release.isContainers(loader)) {
+        statics.get().call("release", new Class<?>[] {ClassLoader.class}, loader);
+      }
     }
   }
 }

@@ -46,6 +46,7 @@ public final class HadoopSteps {
         new NodeManagerTokens(),
         new SaslMechanism(),
         new SecuritySettings(),
+        new SecretKeySettings(),
         new CounterLimits(),
         new TaskAttemptDefaults(),
         new AppMasterStarted(),

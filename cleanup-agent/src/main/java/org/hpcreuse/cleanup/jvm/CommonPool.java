@@ -1,33 +1,46 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.jvm;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.Release;
 import org.hpcreuse.cleanup.ReleaseStep;
 
 /**
- * Empties the thread-locals of the common fork-join pool's idle workers.
+ * Takes the container's tasks out of the common fork-join pool and interrupts those that run. The
+ * workers stay; the JDK (17 and later) clears their thread-locals and gives them the system loader
+ * after each task.
  *
- * <p>Without it what a parallel stream of the container left in thread-locals is visible to the
- * next one's. Workers of the common pool have the system loader as context loader already.
+ * <p>Without it a parallel stream or an asynchronous task of this container runs while the next one
+ * does.
  */
 final class CommonPool implements ReleaseStep {
+  private static final long POLL_NANOS = 100_000;
+
   @Override
   public void run(Release release) throws Exception {
-    if (!ForkJoinPool.commonPool()
-        .awaitQuiescence(Math.min(MAX_WAIT_NANOS, release.nanosLeft()), TimeUnit.NANOSECONDS)) {
-      throw new TimeoutException("common pool is busy: " + ForkJoinPool.commonPool());
-    }
-    for (Thread thread : LiveThreads.all()) {
-      if (SharedThreads.isCommonPools(thread)) {
-        Members.of(thread).zero("threadLocals", "inheritableThreadLocals");
-        thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
+    ForkJoinPool pool = ForkJoinPool.commonPool();
+    while (!pool.isQuiescent()) {
+      if (release.nanosLeft() == 0) {
+        throw new TimeoutException("the common pool still works: " + describe());
       }
+      Members.of(pool)
+          .call("drainTasksTo", new Class<?>[] {Collection.class}, new ArrayList<Object>());
+      workers().forEach(Thread::interrupt);
+      LockSupport.parkNanos(POLL_NANOS);
     }
   }
 
-  private static final long MAX_WAIT_NANOS = 100_000_000;
+  private static List<Thread> workers() {
+    return LiveThreads.all().stream().filter(SharedThreads::isCommonPools).toList();
+  }
+
+  private static String describe() {
+    return ThreadEnd.describe(workers());
+  }
 }

@@ -7,7 +7,8 @@ import org.hpcreuse.cleanup.Release;
 import org.hpcreuse.cleanup.ReleaseStep;
 
 /**
- * Interrupts the container's threads until they have ended.
+ * Stops the timers and thread pools of the container and interrupts its threads until they have
+ * ended.
  *
  * <p>Without it a thread of this container acts while the next one runs: writes its files, logs
  * into its log, holds the loader. Threads that serve the whole JVM stay ({@link SharedThreads}).
@@ -17,7 +18,10 @@ final class ContainerThreads implements ReleaseStep {
   public void run(Release release) throws Exception {
     List<Thread> left = containers(release);
     while (!left.isEmpty() && release.nanosLeft() > 0) {
-      left.forEach(Thread::interrupt);
+      for (Thread thread : left) {
+        ThreadOwners.stop(thread);
+        thread.interrupt();
+      }
       ThreadEnd.await(left, System.nanoTime() + Math.min(AGAIN_NANOS, release.nanosLeft()));
       left = containers(release);
     }

@@ -21,14 +21,14 @@ class ProgressThresholdsTest {
   void shouldKeepFirstJobsThresholdWhenLeftOut() throws Exception {
     firstContainer();
     slot.releaseWithout(ProgressThresholds.class);
-    assertThat(setThreshold(0.25)).isEqualTo(0.5);
+    assertThat(setThreshold(0.25)).isEqualTo(50.0);
   }
 
   @Test
   void shouldReadThresholdAgainWhenReleased() throws Exception {
     firstContainer();
     slot.release();
-    assertThat(setThreshold(0.25)).isEqualTo(0.25);
+    assertThat(setThreshold(0.25)).isEqualTo(25.0);
   }
 
   private void firstContainer() throws Exception {

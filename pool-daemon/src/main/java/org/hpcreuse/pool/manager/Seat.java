@@ -17,7 +17,7 @@ final class Seat {
   private final int number;
   private final boolean rank;
   private int slot;
-  private int heapMb;
+  private final int heapMb;
   private SlotState state = SlotState.STARTING;
   private long pid = NONE;
   private long connection = NONE;
@@ -59,10 +59,9 @@ final class Seat {
   }
 
   /** Takes over what the process says of itself. */
-  void report(long pid, long connection, int heapMb, String mpi, String log) {
+  void report(long pid, long connection, String mpi, String log) {
     this.pid = pid;
     this.connection = connection;
-    this.heapMb = heapMb;
     this.mpi = mpi;
     this.log = log;
     reported = true;

@@ -79,10 +79,11 @@ final class SlotDesk {
       out.add(new Action.Close(caller.connection(), why));
       return;
     }
-    if (hello.heapMb() < seat.heapMb()) {
+    // The JVM itself counts a little less than -Xmx, depending on its collector.
+    if (hello.heapMb() < seat.heapMb() * 3 / 4) {
       LOG.warning(() -> seat + " has " + hello.heapMb() + " MiB heap, not " + seat.heapMb());
     }
-    seat.report(caller.pid(), caller.connection(), hello.heapMb(), hello.mpi(), hello.log());
+    seat.report(caller.pid(), caller.connection(), hello.mpi(), hello.log());
     LOG.info(() -> seat + " reported: " + hello.heapMb() + " MiB, MPI \"" + hello.mpi() + "\"");
     keeper.reported(seat);
   }

@@ -99,7 +99,7 @@ final class SlotKeeper {
 
   /** Ends a slot by SIGKILL. */
   void kill(Seat seat, String reason) {
-    if (!seat.allows(SlotEvent.LOSE) || seat.state() == SlotState.DEAD) {
+    if (seat.state() == SlotState.DYING || seat.state() == SlotState.DEAD) {
       return;
     }
     seat.because(reason);

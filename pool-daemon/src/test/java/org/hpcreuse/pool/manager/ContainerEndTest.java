@@ -152,19 +152,4 @@ final class ContainerEndTest {
     assertThat(pool.sent(1, Message.Exited.class)).hasSize(1);
     assertThat(pool.last(1, Message.Exited.class).status()).isEqualTo(137);
   }
-
-  @Test
-  void shouldKeepABoundedNumberOfUncollectedStatuses() {
-    for (int i = 0; i <= Leases.MAX_FINISHED; i++) {
-      pool.launch(1, "c" + i, 256, 0);
-      pool.finish(pool.assigned(1), 0, "", 0);
-      pool.actions.clear();
-    }
-
-    pool.executor(2, new Message.Reattach("c0"));
-    pool.executor(3, new Message.Reattach("c1"));
-
-    assertThat(pool.sent(2, Message.Declined.class)).hasSize(1);
-    assertThat(pool.sent(3, Message.Exited.class)).hasSize(1);
-  }
 }
