@@ -109,9 +109,11 @@ final class SlotRunner implements Runnable {
     long endedNanos = System.nanoTime();
 
     release.runShutdownHooks();
+    // From here on the container has no effect any more: neither on its status nor on its output.
+    ExitRequest exit = container.guest().exit();
+    parts.surroundings().takeStreams();
     String stubborn = release.endThreads();
     signals.done();
-    ExitRequest exit = container.guest().exit();
     Message.Exited exited =
         new Message.Exited(id, lease, exit.status(), exit.diagnostics(), runningAt, endedAt);
     if (!stubborn.isEmpty()) {
@@ -119,7 +121,6 @@ final class SlotRunner implements Runnable {
       link.send(new Message.Ending(exited, stubborn));
       Runtime.getRuntime().halt(0);
     }
-    parts.surroundings().takeStreams();
     link.send(exited);
 
     String retire = release.backToBaseline();
