@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.hpcreuse.cli.ClusterPlan.Mode;
+import org.hpcreuse.protocol.Options;
+
+/**
+ * The HADOOP_CONF_DIR of a cluster on one node: defaults worked out from a {@link ClusterPlan}, the
+ * user's additions over them. Fork and reuse mode differ in the executor alone.
+ */
+final class ClusterConf {
+  /** Everything listens here only: authentication is simple, so nobody else may reach it. */
+  static final String HOST = "127.0.0.1";
+
+  private static final String EXECUTOR = "org.hpcreuse.nodemanager.HpcReuseContainerExecutor";
+
+  private final ClusterPlan plan;
+  private final Sizing sizing;
+  private final Map<SiteFile, Map<String, String>> files = new EnumMap<>(SiteFile.class);
+
+  ClusterConf(ClusterPlan plan, UserNames user) {
+    this.plan = plan;
+    sizing = Sizing.of(plan.slots());
+    for (SiteFile file : SiteFile.values()) {
+      files.put(file, new TreeMap<>());
+    }
+    core(user);
+    hdfs();
+    resourceManager();
+    nodeManager();
+    mapReduce();
+    if (plan.mode() == Mode.REUSE) {
+      set("yarn.nodemanager.container-executor.class", EXECUTOR);
+      set(Options.POOL_DIR.key(), plan.poolDir());
+    }
+    plan.additions().forEach(this::set);
+  }
+
+  /** The properties of one file. */
+  Map<String, String> properties(SiteFile file) {
+    return Map.copyOf(files.get(file));
+  }
+
+  /** Writes every file; templates for what is not XML come from the Hadoop home. */
+  void write() throws IOException {
+    Files.createDirectories(plan.confDir());
+    for (Map.Entry<SiteFile, Map<String, String>> file : files.entrySet()) {
+      HadoopXml.write(plan.confDir().resolve(file.getKey().fileName()), file.getValue());
+    }
+    try (var log4j = ClusterConf.class.getResourceAsStream("log4j.properties")) {
+      Files.write(plan.confDir().resolve("log4j.properties"), log4j.readAllBytes());
+    }
+  }
+
+  private void core(UserNames user) {
+    set("fs.defaultFS", "hdfs://" + plan.address(Port.NN_RPC));
+    set("hadoop.tmp.dir", plan.data("tmp"));
+    set("hadoop.security.authentication", "simple");
+    // The stock mapping starts a shell per user without libhadoop; the one user is known.
+    set(
+        "hadoop.user.group.static.mapping.overrides",
+        user.name() + "=" + user.group() + ";dr.who=");
+  }
+
+  private void hdfs() {
+    set("dfs.replication", "1");
+    set("dfs.namenode.name.dir", plan.data("name").toUri());
+    set("dfs.datanode.data.dir", plan.data("hdfs").toUri());
+    set("dfs.namenode.rpc-address", plan.address(Port.NN_RPC));
+    set("dfs.namenode.rpc-bind-host", HOST);
+    set("dfs.namenode.http-address", plan.address(Port.NN_HTTP));
+    set("dfs.datanode.hostname", HOST);
+    set("dfs.datanode.address", plan.address(Port.DN_DATA));
+    set("dfs.datanode.http.address", plan.address(Port.DN_HTTP));
+    set("dfs.datanode.ipc.address", plan.address(Port.DN_IPC));
+    // One DataNode: once it has reported, nothing more can come.
+    set("dfs.namenode.safemode.extension", "0");
+    set("dfs.namenode.datanode.registration.ip-hostname-check", "false");
+  }
+
+  private void resourceManager() {
+    set("yarn.resourcemanager.hostname", HOST);
+    set("yarn.resourcemanager.bind-host", HOST);
+    set("yarn.resourcemanager.address", plan.address(Port.RM_CLIENT));
+    set("yarn.resourcemanager.scheduler.address", plan.address(Port.RM_SCHEDULER));
+    set("yarn.resourcemanager.resource-tracker.address", plan.address(Port.RM_TRACKER));
+    set("yarn.resourcemanager.admin.address", plan.address(Port.RM_ADMIN));
+    set("yarn.resourcemanager.webapp.address", plan.address(Port.RM_HTTP));
+    set("yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", plan.heartbeatMs());
+    set("yarn.resourcemanager.connect.retry-interval.ms", "1000");
+    set("yarn.scheduler.minimum-allocation-mb", Sizing.STEP_MB);
+    set("yarn.scheduler.maximum-allocation-mb", sizing.largestContainerMb());
+    set("yarn.scheduler.minimum-allocation-vcores", "1");
+    set("yarn.scheduler.maximum-allocation-vcores", sizing.slots());
+    set("yarn.scheduler.capacity.root.queues", "default");
+    set("yarn.scheduler.capacity.root.default.capacity", "100");
+    set("yarn.scheduler.capacity.maximum-am-resource-percent", sizing.masterShare());
+    set(
+        "yarn.scheduler.capacity.resource-calculator",
+        "org.apache.hadoop.yarn.util.resource.DominantResourceCalculator");
+  }
+
+  private void nodeManager() {
+    set("yarn.nodemanager.hostname", HOST);
+    set("yarn.nodemanager.bind-host", HOST);
+    set("yarn.nodemanager.address", plan.address(Port.NM_RPC));
+    set("yarn.nodemanager.localizer.address", plan.address(Port.NM_LOCALIZER));
+    set("yarn.nodemanager.webapp.address", plan.address(Port.NM_HTTP));
+    set("yarn.nodemanager.resource.memory-mb", sizing.nodeMemoryMb());
+    set("yarn.nodemanager.resource.cpu-vcores", sizing.slots());
+    set("yarn.nodemanager.local-dirs", plan.data("nm-local"));
+    set("yarn.nodemanager.log-dirs", plan.dir().resolve("logs/userlogs"));
+    set("yarn.nodemanager.log.retain-seconds", "604800");
+    set("yarn.nodemanager.aux-services", "mapreduce_shuffle");
+    FrameworkPath framework = new FrameworkPath(plan.hadoopHome());
+    set("yarn.application.classpath", plan.confDir() + "," + String.join(",", framework.yarn()));
+    set("mapreduce.application.classpath", String.join(",", framework.mapReduce()));
+  }
+
+  private void mapReduce() {
+    set("mapreduce.framework.name", "yarn");
+    set("mapreduce.shuffle.port", plan.ports().get(Port.NM_SHUFFLE));
+    set("mapreduce.jobhistory.address", plan.address(Port.JHS_RPC));
+    set("mapreduce.jobhistory.admin.address", plan.address(Port.JHS_ADMIN));
+    set("mapreduce.jobhistory.webapp.address", plan.address(Port.JHS_HTTP));
+    set("mapreduce.jobhistory.bind-host", HOST);
+    set("mapreduce.map.memory.mb", sizing.taskMemoryMb());
+    set("mapreduce.map.java.opts", "-Xmx" + sizing.taskHeapMb() + "m");
+    set("mapreduce.reduce.memory.mb", sizing.taskMemoryMb());
+    set("mapreduce.reduce.java.opts", "-Xmx" + sizing.taskHeapMb() + "m");
+    set("yarn.app.mapreduce.am.resource.mb", sizing.masterMemoryMb());
+    set("yarn.app.mapreduce.am.command-opts", "-Xmx" + sizing.masterHeapMb() + "m");
+    set("yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms", plan.heartbeatMs());
+    set("yarn.app.mapreduce.am.staging-dir", "/tmp/hadoop-yarn/staging");
+  }
+
+  private void set(String key, Object value) {
+    files.get(SiteFile.of(key)).put(key, value.toString());
+  }
+
+  private void set(String key, Path value) {
+    set(key, value.toString());
+  }
+}

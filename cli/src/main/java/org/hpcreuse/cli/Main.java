@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cli;
+
+import java.io.PrintWriter;
+import org.hpcreuse.protocol.ExitCodes;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** Entry point; each subcommand is a class of its own. */
+@Command(
+    name = "hpc-reuse",
+    description = "Warm JVM slots that run Hadoop YARN containers.",
+    mixinStandardHelpOptions = true,
+    subcommands = {
+      ClusterConfCommand.class,
+      StatusCommand.class,
+      DrainCommand.class,
+      RetireCommand.class,
+      MpiCheckCommand.class,
+      ShutdownCommand.class,
+      OptionsCommand.class
+    })
+public final class Main {
+  private Main() {}
+
+  /** Runs one subcommand; ends the JVM with one of {@link ExitCodes}. */
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  static CommandLine commandLine() {
+    CommandLine commands = new CommandLine(new Main());
+    commands.setExecutionExceptionHandler(
+        (exception, command, result) -> report(exception, command.getErr()));
+    commands.setCaseInsensitiveEnumValuesAllowed(true);
+    return commands;
+  }
+
+  private static int report(Exception exception, PrintWriter err) {
+    Failure failure = Failure.of(exception);
+    err.println("hpc-reuse: " + failure.getMessage());
+    return failure.exitCode();
+  }
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cli;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.protocol.SlotClass;
+
+/**
+ * The memory a cluster may come to need on its node, part by part, MiB. It is promised before
+ * anything starts: what would run into the limit later, in the middle of a job, is refused now.
+ */
+final class MemoryPromise {
+  /** Metaspace, code cache, stacks and native buffers of a JVM that runs MapReduce. */
+  static final int JVM_OVERHEAD_MB = 200;
+
+  /** Heaps of NameNode, DataNode, ResourceManager, NodeManager, JobHistoryServer. */
+  static final Map<String, Integer> DAEMON_HEAPS_MB =
+      Map.of("NN", 256, "DN", 256, "RM", 512, "NM", 512, "JHS", 256);
+
+  private static final int POOL_MANAGER_MB = 64 + 100;
+
+  private final Map<String, Integer> parts = new LinkedHashMap<>();
+
+  private MemoryPromise() {}
+
+  /** A cluster whose containers are all forked: each may use all of its container's memory. */
+  static MemoryPromise forFork(List<SlotClass> classes) {
+    MemoryPromise promise = new MemoryPromise();
+    promise.parts.put("containers", Sizing.of(classes).nodeMemoryMb());
+    promise.addDaemons();
+    return promise;
+  }
+
+  /** A cluster with a pool, and room for one container of the largest size to be forked. */
+  static MemoryPromise forReuse(List<SlotClass> classes, int spares) {
+    MemoryPromise promise = new MemoryPromise();
+    int slots = 0;
+    for (SlotClass slotClass : classes) {
+      slots += slotClass.count() * (slotClass.heapMb() + JVM_OVERHEAD_MB);
+    }
+    int largestHeap = classes.stream().mapToInt(SlotClass::heapMb).max().orElseThrow();
+    promise.parts.put("slots", slots);
+    promise.parts.put("spares", spares * (largestHeap + JVM_OVERHEAD_MB));
+    promise.parts.put("pool manager", POOL_MANAGER_MB);
+    promise.parts.put("fork headroom", Sizing.of(classes).largestContainerMb());
+    promise.addDaemons();
+    return promise;
+  }
+
+  int totalMb() {
+    return parts.values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  /**
+   * Checks the promise.
+   *
+   * @param availableMb what the node can still give, MiB
+   * @throws Failure naming every number when it is not enough
+   */
+  void requireAtMost(long availableMb) throws Failure {
+    if (totalMb() > availableMb) {
+      throw new Failure(
+          ExitCodes.UNAVAILABLE,
+          String.format(
+              "not enough memory: this cluster may need %d MiB (%s), available are %d MiB;"
+                  + " use fewer or smaller --slots or fewer --spares",
+              totalMb(), describe(), availableMb));
+    }
+  }
+
+  private String describe() {
+    return parts.entrySet().stream()
+        .map(e -> e.getKey() + " " + e.getValue())
+        .collect(Collectors.joining(" + "));
+  }
+
+  private void addDaemons() {
+    int daemons = 0;
+    for (int heap : DAEMON_HEAPS_MB.values()) {
+      daemons += heap + JVM_OVERHEAD_MB;
+    }
+    parts.put("Hadoop daemons", daemons);
+  }
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeoutException;
+import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.protocol.Message;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Has all living slots add up a number over MPI and shows what they are connected by. */
+@Command(
+    name = "mpi-check",
+    description =
+        "Print MPI version, thread level, transport and binding, and check an allReduce over all"
+            + " living slots.",
+    mixinStandardHelpOptions = true)
+final class MpiCheckCommand implements Callable<Integer> {
+  @Spec CommandSpec spec;
+  @Mixin PoolClient pool;
+
+  @Option(names = "--json", description = "Print JSON instead of lines.")
+  boolean json;
+
+  @Option(
+      names = "--timeout-ms",
+      paramLabel = "MS",
+      description = "How long the slots may take (default: ${DEFAULT-VALUE}).")
+  long timeoutMs = 30_000;
+
+  @Override
+  public Integer call() throws IOException, TimeoutException, Failure {
+    String text = pool.askText(new Message.MpiCheckQuery(timeoutMs), Duration.ofMillis(timeoutMs));
+    JsonNode answer = new ObjectMapper().readTree(text);
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(text);
+    } else {
+      for (Map.Entry<String, JsonNode> field : answer.properties()) {
+        JsonNode value = field.getValue();
+        out.println(field.getKey() + ": " + (value.isValueNode() ? value.asText() : value));
+      }
+    }
+    out.flush();
+    return answer.path("ok").asBoolean() ? ExitCodes.OK : ExitCodes.FAILED;
+  }
+}

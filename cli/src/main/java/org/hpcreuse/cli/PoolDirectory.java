@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cli;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Properties;
+import org.hpcreuse.protocol.Option;
+import org.hpcreuse.protocol.Options;
+import org.hpcreuse.protocol.PoolFiles;
+
+/** Makes the directory a pool manager is started on. */
+final class PoolDirectory {
+  private final ClusterPlan plan;
+  private final Map<String, String> settings = new LinkedHashMap<>();
+
+  PoolDirectory(ClusterPlan plan, MpiInstallation mpi, Path socketDir) {
+    this.plan = plan;
+    put(Options.SOCKET, socketDir.resolve("pool.sock"));
+    put(Options.SLOTS, SlotSpec.format(plan.slots()));
+    put(Options.SPARES, plan.spares());
+    put(Options.MPI, plan.mpi());
+    put(Options.MPI_JAR, mpi.jar());
+    put(Options.MPI_LIBRARY_PATH, mpi.libraryPath());
+    put(Options.MPIRUN, mpi.mpirun());
+    put(Options.JAVA_HOME, plan.javaHome());
+    put(Options.FRAMEWORK_CLASSPATH, String.join(":", new FrameworkPath(plan.hadoopHome()).all()));
+    put(Options.CONF_DIR, plan.confDir());
+    put(Options.LIB_DIR, plan.libDir());
+    addKnown(plan.additions());
+  }
+
+  Map<String, String> settings() {
+    return Map.copyOf(settings);
+  }
+
+  /** Writes pool.properties and, when there is none yet, the secret. */
+  void write() throws IOException {
+    PoolFiles.createOwnerOnly(plan.poolDir());
+    Files.createDirectories(plan.poolDir().resolve("logs"));
+    Properties properties = new Properties();
+    properties.putAll(settings);
+    try (Writer out = Files.newBufferedWriter(file())) {
+      properties.store(out, "Written by hpc-reuse up");
+    }
+    PoolFiles.open(plan.poolDir()).createSecret();
+  }
+
+  /** The cluster has no pool (any more). */
+  void remove() throws IOException {
+    Files.deleteIfExists(file());
+  }
+
+  private Path file() {
+    return plan.poolDir().resolve("pool.properties");
+  }
+
+  /** Takes the user's hpc-reuse.* settings; a value the option does not allow is refused here. */
+  private void addKnown(Map<String, String> additions) {
+    for (Option<?> option : Options.all()) {
+      String value = additions.get(option.key());
+      if (value != null) {
+        option.parse(value);
+        settings.put(option.key(), value);
+      }
+    }
+  }
+
+  private void put(Option<?> option, Object value) {
+    settings.put(option.key(), value.toString());
+  }
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cli;
+
+import java.util.List;
+import org.hpcreuse.protocol.SlotClass;
+
+/**
+ * What YARN is told about a node, derived from the slots so that containers and slots come out
+ * even. All memory in MiB.
+ *
+ * <p>Every container takes one vcore and the scheduler counts vcores (DominantResourceCalculator),
+ * so there are never more containers than slots. ApplicationMasters hold their slot while their
+ * tasks wait for one: their share ends at half of the slots.
+ *
+ * @param slots number of slots, and of vcores
+ * @param nodeMemoryMb yarn.nodemanager.resource.memory-mb
+ * @param largestContainerMb the most a container may ask for
+ * @param masters how many slots ApplicationMasters may take together
+ * @param taskMemoryMb default size of a map or reduce container
+ * @param taskHeapMb its -Xmx
+ * @param masterMemoryMb default size of an ApplicationMaster's container
+ * @param masterHeapMb its -Xmx
+ */
+record Sizing(
+    int slots,
+    int nodeMemoryMb,
+    int largestContainerMb,
+    int masters,
+    int taskMemoryMb,
+    int taskHeapMb,
+    int masterMemoryMb,
+    int masterHeapMb) {
+
+  /** yarn.scheduler.minimum-allocation-mb; requests are rounded up to a multiple of it. */
+  static final int STEP_MB = 128;
+
+  private static final int USUAL_CONTAINER_MB = 1024;
+
+  static Sizing of(List<SlotClass> classes) {
+    int slots = classes.stream().mapToInt(SlotClass::count).sum();
+    int memory = classes.stream().mapToInt(c -> c.count() * c.containerMb()).sum();
+    int largest = classes.stream().mapToInt(SlotClass::containerMb).max().orElseThrow();
+    int smallest = classes.stream().mapToInt(SlotClass::containerMb).min().orElseThrow();
+    int container = Math.max(STEP_MB, roundDown(Math.min(USUAL_CONTAINER_MB, smallest)));
+    int smallestHeap = classes.stream().mapToInt(SlotClass::heapMb).min().orElseThrow();
+    return new Sizing(
+        slots,
+        Math.max(memory, STEP_MB),
+        Math.max(largest, STEP_MB),
+        Math.max(1, slots / 2),
+        container,
+        Math.min(smallestHeap, container * 25 / 32),
+        container,
+        Math.min(smallestHeap, container * 3 / 4));
+  }
+
+  /**
+   * yarn.scheduler.capacity.maximum-am-resource-percent. The scheduler rounds the limit up to whole
+   * vcores, and a float such as 0.4 times 5 is a little more than 2: half a slot less lands safely
+   * on the number meant.
+   */
+  double masterShare() {
+    return (masters - 0.5) / slots;
+  }
+
+  private static int roundDown(int megabytes) {
+    return megabytes / STEP_MB * STEP_MB;
+  }
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeoutException;
+import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.protocol.Message;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Shows a pool's slots and what has been launched. */
+@Command(
+    name = "status",
+    description = "Show the pool's slots and what has been launched in them.",
+    mixinStandardHelpOptions = true)
+final class StatusCommand implements Callable<Integer> {
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+  @Spec CommandSpec spec;
+  @Mixin PoolClient pool;
+
+  @Option(names = "--json", description = "Print JSON instead of a table.")
+  boolean json;
+
+  @Option(
+      names = "--wait-ready",
+      paramLabel = "MS",
+      hidden = true,
+      description = "Wait until every slot is free; used by up.")
+  long waitReadyMs;
+
+  @Override
+  public Integer call() throws IOException, TimeoutException, Failure, InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    if (waitReadyMs > 0) {
+      new PoolReadiness(pool, Duration.ofMillis(waitReadyMs)).await();
+      return ExitCodes.OK;
+    }
+    String text = pool.askText(new Message.StatusQuery(), TIMEOUT);
+    out.print(json ? text + "\n" : StatusTable.render(text));
+    out.flush();
+    return ExitCodes.OK;
+  }
+}

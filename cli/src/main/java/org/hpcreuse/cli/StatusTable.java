@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** A status answer for people: the pool, its slots, what was launched. */
+final class StatusTable {
+  private StatusTable() {}
+
+  /**
+   * Makes the lines.
+   *
+   * @param json as in {@code status --json}
+   * @return lines, each ended
+   */
+  static String render(String json) throws IOException {
+    JsonNode status = new ObjectMapper().readTree(json);
+    StringBuilder out = new StringBuilder();
+    fields(out, "pool", status.path("pool"));
+    out.append('\n');
+    table(out, status.path("slots"));
+    out.append('\n');
+    fields(out, "launches", status.path("launches"));
+    return out.toString();
+  }
+
+  private static void fields(StringBuilder out, String title, JsonNode object) {
+    List<String> parts = new ArrayList<>();
+    object.fields().forEachRemaining(f -> parts.add(f.getKey() + " " + text(f.getValue())));
+    out.append(title).append(": ").append(String.join(", ", parts)).append('\n');
+  }
+
+  private static void table(StringBuilder out, JsonNode rows) {
+    Set<String> columns = new LinkedHashSet<>();
+    rows.forEach(row -> row.fieldNames().forEachRemaining(columns::add));
+    List<List<String>> cells = new ArrayList<>();
+    cells.add(List.copyOf(columns));
+    for (JsonNode row : rows) {
+      cells.add(columns.stream().map(c -> text(row.path(c))).toList());
+    }
+    List<Integer> widths = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      int column = i;
+      widths.add(cells.stream().mapToInt(r -> r.get(column).length()).max().orElse(0));
+    }
+    for (List<String> row : cells) {
+      StringBuilder line = new StringBuilder();
+      for (int i = 0; i < row.size(); i++) {
+        line.append(row.get(i)).append(" ".repeat(widths.get(i) - row.get(i).length() + 2));
+      }
+      out.append(line.toString().stripTrailing()).append('\n');
+    }
+  }
+
+  private static String text(JsonNode value) {
+    if (value.isMissingNode()
+        || value.isNull()
+        || (value.isTextual() && value.asText().isEmpty())) {
+      return "-";
+    }
+    return value.isValueNode() ? value.asText() : value.toString();
+  }
+}

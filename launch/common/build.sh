@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
+# Builds the project into build/lib. Sourced.
+
+readonly BUILD_STAMP="${LIB_DIR}/.stamp"
+
+usage_build() {
+  cat <<'TEXT'
+Usage: hpc-reuse build [--force]
+Build the project (without tests) into build/lib, and Hadoop into hadoop-home/target.
+Does nothing when no source is newer than the last build, unless forced.
+TEXT
+}
+
+command_build() {
+  case "${1:-}" in
+    --help | -h) usage_build ;;
+    --force) build ;;
+    "") ensure_built ;;
+    *) fail "${EXIT_USAGE}" "build: unknown argument $1 (see: hpc-reuse build --help)" ;;
+  esac
+}
+
+# ensure_built: set up and built, in a moment when there is nothing to do.
+ensure_built() {
+  if is_built; then
+    return 0
+  fi
+  setup_if_needed
+  build
+}
+
+is_built() {
+  [[ -e "${BUILD_STAMP}" && -e "${HPC_REUSE_HOME}/hadoop-home/target/hadoop-${HADOOP_WANTED}" ]] &&
+    [[ -z "$(newer_source)" ]]
+}
+
+# newer_source: one file that is newer than the last build, if there is any.
+newer_source() {
+  find "${HPC_REUSE_HOME}" \
+    \( -name target -o -name build -o -name '.*' -o -name launch -o -name docs -o -name results \
+    -o -path '*/src/test' \) ! -path "${HPC_REUSE_HOME}" -prune -o \
+    -type f \( -name pom.xml -o -path '*/src/main/*' \) -newer "${BUILD_STAMP}" -print -quit
+}
+
+build() {
+  local home started
+  home="$(require_java_home)"
+  started="$(now_ms)"
+  mkdir -p "${LIB_DIR}"
+  touch "${BUILD_STAMP}.new"
+  say "building (log: build/build.log)"
+  if ! (cd "${HPC_REUSE_HOME}" && JAVA_HOME="${home}" mvn -B -ntp -DskipTests package) \
+    >"${HPC_REUSE_HOME}/build/build.log" 2>&1; then
+    grep -E '^\[ERROR\]|WARNING.*\.java' "${HPC_REUSE_HOME}/build/build.log" | head -n 30 >&2 || true
+    fail "${EXIT_FAILED}" "the build failed; all of it is in build/build.log"
+  fi
+  collect_jars
+  mv "${BUILD_STAMP}.new" "${BUILD_STAMP}"
+  say "built in $(seconds_since "${started}") s"
+}
+
+# collect_jars: what the modules made, and their libraries, under names without versions. A jar is
+# replaced, not written over: a JVM may have the old one open.
+collect_jars() {
+  local jar
+  for jar in "${HPC_REUSE_HOME}"/*/target/*.jar "${HPC_REUSE_HOME}"/workloads/*/target/*.jar \
+    "${HPC_REUSE_HOME}"/cli/target/lib/*.jar; do
+    case "${jar##*/}" in
+      original-*.jar | *-tests.jar | *-sources.jar | hadoop-home.jar | integration-tests.jar | '*.jar') ;;
+      *)
+        cp "${jar}" "${LIB_DIR}/.${jar##*/}.new"
+        mv "${LIB_DIR}/.${jar##*/}.new" "${LIB_DIR}/${jar##*/}"
+        ;;
+    esac
+  done
+}

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
+# Hadoop's daemons and the pool manager: how each is started and when it is up. Sourced.
+#
+# All functions take the cluster's directory; its run/plan has been sourced (CLUSTER_*, PORT_*,
+# HEAP_MB_*), so a caller on another node of an allocation can use them just the same.
+
+readonly DAEMON_JVM_ARGS=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto
+  -Djava.net.preferIPv4Stack=true)
+
+# start_daemon DIR NAME HEAP_MB CLASS_PATH CLASS [ARG…]
+start_daemon() {
+  local dir="$1" name="$2" heap="$3" class_path="$4"
+  shift 4
+  start_process "${dir}" "${name}" env "${HADOOP_ENV[@]}" \
+    "${CLUSTER_JAVA_HOME}/bin/java" "-Xmx${heap}m" "${DAEMON_JVM_ARGS[@]}" \
+    "-Dproc_${name}" "-Dhpc-reuse.cluster=${dir}" -cp "${class_path}" "$@"
+}
+
+# load_plan DIR: the cluster's ports and homes.
+load_plan() {
+  local dir="$1"
+  [[ -r "${dir}/run/plan" ]] || fail "${EXIT_UNAVAILABLE}" "no cluster in ${dir}"
+  # shellcheck source=/dev/null
+  source "${dir}/run/plan"
+  HADOOP_ENV=(
+    "JAVA_HOME=${CLUSTER_JAVA_HOME}"
+    "HADOOP_HOME=${CLUSTER_HADOOP_HOME}"
+    "HADOOP_COMMON_HOME=${CLUSTER_HADOOP_HOME}"
+    "HADOOP_HDFS_HOME=${CLUSTER_HADOOP_HOME}"
+    "HADOOP_YARN_HOME=${CLUSTER_HADOOP_HOME}"
+    "HADOOP_MAPRED_HOME=${CLUSTER_HADOOP_HOME}"
+    "HADOOP_CONF_DIR=${dir}/conf"
+  )
+}
+
+start_namenode() {
+  local dir="$1" class_path
+  class_path="$(hadoop_class_path "${dir}/conf" "${CLUSTER_HADOOP_HOME}")"
+  if [[ ! -e "${dir}/data/name/current/VERSION" ]]; then
+    # One process name for both steps: it first makes the file system, then becomes the NameNode.
+    # shellcheck disable=SC2016
+    start_process "${dir}" namenode env "${HADOOP_ENV[@]}" \
+      bash -c '"$@" -format -nonInteractive && exec "$@"' format-then-run \
+      "${CLUSTER_JAVA_HOME}/bin/java" "-Xmx${HEAP_MB_NN}m" "${DAEMON_JVM_ARGS[@]}" \
+      -Dproc_namenode "-Dhpc-reuse.cluster=${dir}" -cp "${class_path}" \
+      org.apache.hadoop.hdfs.server.namenode.NameNode
+    return
+  fi
+  start_daemon "${dir}" namenode "${HEAP_MB_NN}" "${class_path}" \
+    org.apache.hadoop.hdfs.server.namenode.NameNode
+}
+
+start_datanode() {
+  start_daemon "$1" datanode "${HEAP_MB_DN}" \
+    "$(hadoop_class_path "$1/conf" "${CLUSTER_HADOOP_HOME}")" \
+    org.apache.hadoop.hdfs.server.datanode.DataNode
+}
+
+start_resourcemanager() {
+  start_daemon "$1" resourcemanager "${HEAP_MB_RM}" \
+    "$(yarn_daemon_class_path "$1/conf" "${CLUSTER_HADOOP_HOME}")" \
+    org.apache.hadoop.yarn.server.resourcemanager.ResourceManager
+}
+
+start_nodemanager() {
+  local dir="$1" class_path
+  class_path="$(yarn_daemon_class_path "${dir}/conf" "${CLUSTER_HADOOP_HOME}")"
+  if [[ "${CLUSTER_MODE}" == reuse ]]; then
+    class_path+=":${CLUSTER_LIB_DIR}/nm-executor-plugin.jar"
+  fi
+  start_daemon "${dir}" nodemanager "${HEAP_MB_NM}" "${class_path}" \
+    org.apache.hadoop.yarn.server.nodemanager.NodeManager
+}
+
+start_jobhistoryserver() {
+  start_daemon "$1" jobhistoryserver "${HEAP_MB_JHS}" \
+    "$(hadoop_class_path "$1/conf" "${CLUSTER_HADOOP_HOME}")" \
+    org.apache.hadoop.mapreduce.v2.hs.JobHistoryServer
+}
+
+start_pool_manager() {
+  local dir="$1" lib="${CLUSTER_LIB_DIR}" class_path
+  class_path="${lib}/pool-daemon.jar:${lib}/protocol.jar:${lib}/jackson-core.jar"
+  class_path+=":${lib}/jackson-annotations.jar:${lib}/jackson-databind.jar"
+  start_process "${dir}" pool-manager "${CLUSTER_JAVA_HOME}/bin/java" -Xmx64m \
+    -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto "-Dhpc-reuse.cluster=${dir}" \
+    -cp "${class_path}" org.hpcreuse.pool.manager.ManagerMain "${dir}/pool"
+}
+
+namenode_ready() {
+  jmx_has "${CLUSTER_HOST}" "${PORT_NN_HTTP}" Hadoop:service=NameNode,name=FSNamesystemState \
+    '"FSState" : "Operational"'
+}
+
+datanode_ready() {
+  jmx_has "${CLUSTER_HOST}" "${PORT_NN_HTTP}" Hadoop:service=NameNode,name=FSNamesystemState \
+    '"NumLiveDataNodes" : [1-9]'
+}
+
+resourcemanager_ready() {
+  http GET "${CLUSTER_HOST}" "${PORT_RM_HTTP}" /ws/v1/cluster/info | grep -q STARTED
+}
+
+nodemanager_ready() {
+  jmx_has "${CLUSTER_HOST}" "${PORT_RM_HTTP}" Hadoop:service=ResourceManager,name=ClusterMetrics \
+    '"NumActiveNMs" : [1-9]'
+}
+
+jobhistoryserver_ready() {
+  http GET "${CLUSTER_HOST}" "${PORT_JHS_HTTP}" /ws/v1/history/info | grep -q startedOn
+}
+
+# make_home_directory: the user's directory in HDFS, which relative paths start from.
+make_home_directory() {
+  local user
+  user="$(id -un)"
+  http PUT "${CLUSTER_HOST}" "${PORT_NN_HTTP}" \
+    "/webhdfs/v1/user/${user}?op=MKDIRS&user.name=${user}" | grep -q '"boolean":true'
+}
+
+# wait_ready DIR NAME SECONDS CONDITION [ARG…]: until the condition holds. On a timeout, or when the
+# process ends first, says so with the end of its log.
+wait_ready() {
+  local dir="$1" name="$2" seconds="$3" start deadline
+  shift 3
+  start="$(now_ms)"
+  deadline=$((start + seconds * 1000))
+  until "$@"; do
+    if ! is_running "${dir}" "${name}"; then
+      part_failed "${dir}" "${name}" "${name} ended while it was starting"
+      return 1
+    fi
+    if [[ "$(now_ms)" -ge "${deadline}" ]]; then
+      part_failed "${dir}" "${name}" "${name} did not come up within ${seconds} s (waited for: $*)"
+      return 1
+    fi
+    sleep "${POLL_SECONDS}"
+  done
+  say "$(printf '  %-17s up  (%s s)' "${name}" "$(seconds_since "${UP_STARTED_MS:-${start}}")")"
+}
+
+seconds_since() {
+  local ms=$(($(now_ms) - $1))
+  printf '%d.%d' $((ms / 1000)) $((ms % 1000 / 100))
+}
+
+part_failed() {
+  local dir="$1" name="$2" message="$3"
+  say "hpc-reuse: ${message}"
+  say "last lines of ${dir}/logs/${name}.log:"
+  tail -n 25 "${dir}/logs/${name}.log" 2>/dev/null | sed 's/^/  | /' >&2 || true
+}
+
+# port_was_taken DIR: whether a part failed because someone else had taken its port meanwhile.
+port_was_taken() {
+  grep -qsE 'BindException|Address already in use' "$1"/logs/*.log
+}
