@@ -21,10 +21,12 @@ process_start() {
 }
 
 # start_process DIR NAME COMMAND…: runs it in a session of its own, output to DIR/logs/NAME.log.
+# Descriptor 9 is the cluster's lock (see lock_cluster); no daemon may hold it.
 start_process() {
   local dir="$1" name="$2" pid
   shift 2
-  HPC_REUSE_CLUSTER="${dir}" setsid "$@" >>"${dir}/logs/${name}.log" 2>&1 </dev/null &
+  HPC_REUSE_CLUSTER="${dir}" setsid "$@" \
+    >>"${dir}/logs/${name}.log" 2>&1 </dev/null 9>&- &
   pid=$!
   record_process "${dir}" "${name}" "${pid}"
 }

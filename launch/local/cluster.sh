@@ -144,10 +144,10 @@ up_ended() {
   exit "${status}"
 }
 
-# lock_cluster DIR: one up or down at a time; daemons do not inherit the lock's descriptor.
+# lock_cluster DIR: one up or down at a time, until this shell ends.
 lock_cluster() {
-  exec {LOCK_FD}>"$1/run/lock"
-  flock -n "${LOCK_FD}" || fail "${EXIT_FAILED}" "another hpc-reuse is working on $1"
+  exec 9>"$1/run/lock"
+  flock -n 9 || fail "${EXIT_FAILED}" "another hpc-reuse is working on $1"
 }
 
 # prepare_cluster DIR MODE [ARG…]: configuration, socket directory, fresh logs.
