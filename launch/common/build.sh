@@ -66,8 +66,9 @@ collect_jars() {
   local jar
   for jar in "${HPC_REUSE_HOME}"/*/target/*.jar "${HPC_REUSE_HOME}"/workloads/*/target/*.jar \
     "${HPC_REUSE_HOME}"/cli/target/lib/*.jar; do
+    [[ -e "${jar}" ]] || continue
     case "${jar##*/}" in
-      original-*.jar | *-tests.jar | *-sources.jar | hadoop-home.jar | integration-tests.jar | '*.jar') ;;
+      original-*.jar | *-tests.jar | *-sources.jar) ;;
       *)
         cp "${jar}" "${LIB_DIR}/.${jar##*/}.new"
         mv "${LIB_DIR}/.${jar##*/}.new" "${LIB_DIR}/${jar##*/}"

@@ -20,6 +20,7 @@ public final class Agent {
 
   /** Called by the JVM before main(). */
   public static void premain(String arguments, Instrumentation inst) throws Exception {
+    ModuleOpener.open(inst);
     Transformer active = new Transformer(Rewrites.all());
     inst.addTransformer(active, true);
     instrumentation = inst;

@@ -79,6 +79,8 @@ final class EdgeFiles {
           case IGNORED -> {}
         }
       }
+    } catch (IOException e) {
+      throw new IOException("input " + file + " cannot be read: " + e.getMessage(), e);
     }
     return bad;
   }

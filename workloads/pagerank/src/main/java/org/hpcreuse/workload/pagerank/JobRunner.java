@@ -36,7 +36,8 @@ final class JobRunner {
     try {
       submit(job);
       if (!job.waitForCompletion(false)) {
-        throw new PageRankException(describeFailure(job));
+        throw new PageRankException(
+            isStopped() ? "stopped in job " + job.getJobName() : describeFailure(job));
       }
     } catch (ClassNotFoundException e) {
       throw new IOException("job " + job.getJobName() + " names a class that is missing", e);
@@ -59,7 +60,7 @@ final class JobRunner {
     }
   }
 
-  synchronized boolean isStopped() {
+  private synchronized boolean isStopped() {
     return stopped;
   }
 

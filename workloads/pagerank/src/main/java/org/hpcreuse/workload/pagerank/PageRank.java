@@ -9,7 +9,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.util.ShutdownHookManager;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
 import org.apache.log4j.Level;
@@ -24,9 +23,6 @@ import org.apache.log4j.LogManager;
 public final class PageRank extends Configured implements Tool {
   private static final int FAILED = 1;
   private static final int USAGE = 2;
-
-  /** Before Hadoop's own hook closes the file systems. */
-  private static final int HOOK_PRIORITY = FileSystem.SHUTDOWN_HOOK_PRIORITY + 10;
 
   private final PrintStream out;
   private final PrintStream err;
@@ -68,8 +64,11 @@ public final class PageRank extends Configured implements Tool {
     } catch (UsageException e) {
       err.println("pagerank: " + e.getMessage() + " (--help shows the usage)");
       return USAGE;
-    } catch (IOException | PageRankException e) {
+    } catch (PageRankException e) {
       err.println("pagerank: " + e.getMessage());
+      return FAILED;
+    } catch (IOException e) {
+      err.println("pagerank: " + e);
       return FAILED;
     }
   }
@@ -79,18 +78,11 @@ public final class PageRank extends Configured implements Tool {
     Configuration configuration = getConf();
     Path workParent = check(configuration, arguments);
     JobRunner.setPollInterval(configuration);
-    JobRunner runner = new JobRunner();
     boolean good;
-    try (WorkDirectory work = new WorkDirectory(configuration, workParent)) {
-      Runnable hook = () -> stop(runner, work);
-      ShutdownHookManager.get().addShutdownHook(hook, HOOK_PRIORITY);
-      try {
-        good = new Computation(configuration, arguments, runner, work, out, err).run();
-      } finally {
-        if (!runner.isStopped()) {
-          ShutdownHookManager.get().removeShutdownHook(hook);
-        }
-      }
+    // The hook is closed last: it waits for the work directory to be gone.
+    try (StopHook hook = new StopHook(err);
+        WorkDirectory work = new WorkDirectory(configuration, workParent)) {
+      good = new Computation(configuration, arguments, hook.runner(), work, out, err).run();
     }
     printTop(configuration, arguments);
     return good ? 0 : FAILED;
@@ -112,14 +104,6 @@ public final class PageRank extends Configured implements Tool {
     }
     new EdgeFiles(configuration, arguments.input()).requireEdge();
     return work;
-  }
-
-  private void stop(JobRunner runner, WorkDirectory work) {
-    try (work) {
-      runner.stop();
-    } catch (IOException e) {
-      err.println("pagerank: clean-up after the interrupt failed: " + e.getMessage());
-    }
   }
 
   private void printTop(Configuration configuration, Arguments arguments) throws IOException {

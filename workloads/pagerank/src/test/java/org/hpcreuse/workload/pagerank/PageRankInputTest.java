@@ -67,6 +67,14 @@ final class PageRankInputTest {
   }
 
   @Test
+  void shouldNameTheFileThatCannotBeRead() throws Exception {
+    Path input = runner.write("edges.gz", "a b\n");
+    assertThat(runner.run(input)).isEqualTo(1);
+    assertThat(runner.err()).contains(input + " cannot be read");
+    assertNothingHappened();
+  }
+
+  @Test
   void shouldRefuseAMissingInput() throws Exception {
     assertThat(runner.run(directory.resolve("missing"))).isEqualTo(2);
     assertThat(runner.err()).contains(directory.resolve("missing") + " does not exist");

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.hadoop;
+
+import java.util.List;
+import org.hpcreuse.cleanup.ReleaseStep;
+
+/** The steps for state of the framework, in order. */
+public final class HadoopSteps {
+  private HadoopSteps() {}
+
+  /** What Hadoop does when a JVM exits in order. */
+  public static List<ReleaseStep> atExit() {
+    return List.of(new HadoopShutdownHooks());
+  }
+
+  /**
+   * What cuts the container off from the outside: open streams before the file systems that own
+   * them, metrics while their sources live, RPC clients when nothing needs them any more.
+   */
+  public static List<ReleaseStep> beforeThreadsEnd() {
+    return List.of(
+        new ResetShutdownHookManager(),
+        new HdfsOpenStreams(),
+        new FileSystemCache(),
+        new MetricsSystem(),
+        new RpcClients(),
+        new HdfsReadPools(),
+        new HdfsClientContexts());
+  }
+
+  /**
+   * The rest. The first steps come again for what threads did before they ended.
+   *
+   * <p>Statistics only now, since closing a file system still counts.
+   */
+  public static List<ReleaseStep> afterThreadsEnd() {
+    return List.of(
+        new ResetShutdownHookManager(),
+        new FileSystemCache(),
+        new RpcClients(),
+        new Logging(),
+        new CommonsLogging(),
+        new FileSystemStatistics(),
+        new IoStatisticsContexts(),
+        new UserAndGroups(),
+        new NodeManagerTokens(),
+        new SaslMechanism(),
+        new SecuritySettings(),
+        new SecretKeySettings(),
+        new CounterLimits(),
+        new TaskAttemptDefaults(),
+        new AppMasterStarted(),
+        new YarnChildTask(),
+        new JobHistoryFiles(),
+        new ShuffleSsl(),
+        new TaskLogState(),
+        new ProgressThresholds(),
+        new WebPolicies(),
+        new RackResolution(),
+        new ResourceTypes(),
+        new LocalDirectories(),
+        new ServletFilter(),
+        new DefaultResources(),
+        new ConstructorCache(),
+        new ConfigurationClasses(),
+        new WritableComparators(),
+        new WritableNames(),
+        new WritableFactoryEntries(),
+        new Codecs(),
+        new RpcStubs(),
+        new RpcProtocols(),
+        new TokenKinds(),
+        new FileSystemServices(),
+        new StaticServiceLoaders());
+  }
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.hadoop;
+
+import java.util.Map;
+import java.util.Optional;
+import org.hpcreuse.cleanup.LoadedClasses;
+import org.hpcreuse.cleanup.Members;
+import org.hpcreuse.cleanup.Release;
+import org.hpcreuse.cleanup.ReleaseStep;
+
+/**
+ * Closes all log4j appenders and makes every logger what it was before any configuration. Runs when
+ * the container's threads have ended, so that what they logged last is in its files.
+ *
+ * <p>Without it the next container logs into this one's directory. Source: facts/hadoop.md
+ * (ContainerLogAppender).
+ */
+final class Logging implements ReleaseStep {
+  @Override
+  public void run(Release release) throws Exception {
+    LoadedClasses framework = release.framework();
+    Optional<Members> manager = framework.statics("org.apache.log4j.LogManager");
+    if (manager.isPresent()) {
+      manager.get().call("resetConfiguration");
+      Object hierarchy = manager.get().call("getLoggerRepository");
+      forgetLoggers(Members.of(hierarchy), release);
+    }
+    Optional<Members> internal = framework.statics("org.apache.log4j.helpers.LogLog");
+    if (internal.isPresent()) {
+      internal.get().zero("debugEnabled", "quietMode");
+    }
+  }
+
+  /** Loggers and listeners of the container's own classes; plain loggers are only names. */
+  private static void forgetLoggers(Members hierarchy, Release release)
+      throws ReflectiveOperationException {
+    Map<?, ?> loggers = hierarchy.get("ht", Map.class);
+    synchronized (loggers) {
+      loggers.values().removeIf(release::isContainers);
+    }
+    hierarchy.clear("listeners");
+    hierarchy.zero(
+        "throwableRenderer", "emittedNoAppenderWarning", "emittedNoResourceBundleWarning");
+  }
+}

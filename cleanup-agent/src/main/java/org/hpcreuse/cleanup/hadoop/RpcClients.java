@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.hadoop;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.hpcreuse.cleanup.BoundedCall;
+import org.hpcreuse.cleanup.Members;
+import org.hpcreuse.cleanup.Release;
+import org.hpcreuse.cleanup.ReleaseStep;
+
+/**
+ * Stops the RPC clients of all engines and forgets them. Call ids and client ids go on counting:
+ * rewound, a NameNode's retry cache could answer a new call with an old result.
+ *
+ * <p>Without it the next container speaks over connections that were authenticated with this one's
+ * credentials. Source: facts/hadoop.md, facts/statics.md (CLIENTS).
+ */
+final class RpcClients implements ReleaseStep {
+  @Override
+  public void run(Release release) throws Exception {
+    for (String engine : ENGINES) {
+      Optional<Members> statics = release.framework().statics("org.apache.hadoop.ipc." + engine);
+      if (statics.isEmpty()) {
+        continue;
+      }
+      Object cache = statics.get().get("CLIENTS");
+      Map<?, ?> clients = Members.of(cache).get("clients", Map.class);
+      if (!clients.isEmpty()) {
+        BoundedCall.run(
+            "stop RPC clients of " + engine,
+            release.frameworkLoader(),
+            release.nanosLeft(),
+            () -> Members.of(cache).call("clearCache"));
+      }
+    }
+  }
+
+  private static final List<String> ENGINES =
+      List.of("ProtobufRpcEngine2", "ProtobufRpcEngine", "WritableRpcEngine");
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.hadoop;
+
+import org.hpcreuse.cleanup.Release;
+import org.hpcreuse.cleanup.ReleaseStep;
+
+/**
+ * Turns Hadoop's static service loaders back to the framework's loader. {@link ContainerServices}
+ * turns them to a container's.
+ *
+ * <p>Without it those first used in a container keep its loader, and later containers get its
+ * providers. Source: facts/statics.md (SecurityUtil.securityInfoProviders, Token.renewers,
+ * CompressionCodecFactory.CODEC_PROVIDERS).
+ */
+final class StaticServiceLoaders implements ReleaseStep {
+  @Override
+  public void run(Release release) throws Exception {
+    ContainerServices.bind(release.framework(), release.frameworkLoader());
+  }
+}

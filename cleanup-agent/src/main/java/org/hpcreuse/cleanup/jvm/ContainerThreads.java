@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.jvm;
+
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import org.hpcreuse.cleanup.Release;
+import org.hpcreuse.cleanup.ReleaseStep;
+
+/**
+ * Stops the timers and thread pools of the container and interrupts its threads until they have
+ * ended.
+ *
+ * <p>Without it a thread of this container acts while the next one runs: writes its files, logs
+ * into its log, holds the loader. Threads that serve the whole JVM stay ({@link SharedThreads}).
+ */
+final class ContainerThreads implements ReleaseStep {
+  @Override
+  public void run(Release release) throws Exception {
+    List<Thread> left = containers(release);
+    while (!left.isEmpty() && release.nanosLeft() > 0) {
+      for (Thread thread : left) {
+        ThreadOwners.stop(thread);
+        thread.interrupt();
+      }
+      ThreadEnd.await(left, System.nanoTime() + Math.min(AGAIN_NANOS, release.nanosLeft()));
+      left = containers(release);
+    }
+    if (!left.isEmpty()) {
+      throw new TimeoutException(
+          left.size() + " threads of the container still run: " + ThreadEnd.describe(left));
+    }
+  }
+
+  /** Some code swallows one interrupt; and threads may start others before they end. */
+  private static final long AGAIN_NANOS = 20_000_000;
+
+  private static List<Thread> containers(Release release) {
+    return LiveThreads.all().stream()
+        .filter(thread -> thread != Thread.currentThread() && thread.isAlive())
+        .filter(release.containerThreads())
+        .filter(thread -> !SharedThreads.contains(thread))
+        .toList();
+  }
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.jvm;
+
+import org.hpcreuse.cleanup.Members;
+import org.hpcreuse.cleanup.Release;
+import org.hpcreuse.cleanup.ReleaseStep;
+
+/**
+ * Takes the container's loader from the threads that stay: as context loader, and in the access
+ * control context they inherited when they were started.
+ *
+ * <p>Without it FileSystem's statistics cleaner or a timer of a framework class, started while a
+ * container ran, keeps that container's loader. Source: facts/hadoop.md.
+ */
+final class ContextLoaders implements ReleaseStep {
+  @Override
+  public void run(Release release) throws Exception {
+    for (Thread thread : LiveThreads.all()) {
+      if (!release.containerThreads().test(thread)
+          && !release.isContainers(thread.getContextClassLoader())) {
+        continue;
+      }
+      if (release.isContainers(thread.getContextClassLoader())) {
+        thread.setContextClassLoader(release.frameworkLoader());
+      }
+      if (SharedThreads.contains(thread)) {
+        Members.of(thread).zero("inheritedAccessControlContext");
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.jvm;
+
+import java.lang.management.ManagementFactory;
+import java.util.Set;
+import javax.management.InstanceNotFoundException;
+import javax.management.MBeanRegistrationException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import org.hpcreuse.cleanup.LoadedClasses;
+import org.hpcreuse.cleanup.Release;
+import org.hpcreuse.cleanup.Restorable;
+
+/**
+ * The beans registered with the platform's MBean server, except the JVM's own.
+ *
+ * <p>Without it the next container cannot register under the same name, and monitoring shows a dead
+ * container's beans. Source: facts/hadoop.md (JvmMetrics).
+ */
+final class ManagedBeans implements Restorable<Set<ObjectName>> {
+
+  @Override
+  public Set<ObjectName> capture(LoadedClasses framework) {
+    return Set.copyOf(ManagementFactory.getPlatformMBeanServer().queryNames(null, null));
+  }
+
+  @Override
+  public void restore(Set<ObjectName> before, Release release) throws Exception {
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    for (ObjectName name : server.queryNames(null, null)) {
+      if (!before.contains(name) && !isJvms(name.getDomain())) {
+        unregister(server, name);
+      }
+    }
+  }
+
+  private static boolean isJvms(String domain) {
+    return domain.startsWith("java.")
+        || domain.startsWith("jdk.")
+        || domain.equals("com.sun.management")
+        || domain.equals("JMImplementation");
+  }
+
+  private static void unregister(MBeanServer server, ObjectName name)
+      throws MBeanRegistrationException {
+    try {
+      server.unregisterMBean(name);
+    } catch (InstanceNotFoundException e) {
+      // Gone meanwhile: its owner unregistered it.
+      return;
+    }
+  }
+}

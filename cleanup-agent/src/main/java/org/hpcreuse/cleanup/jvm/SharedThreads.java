@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.jvm;
+
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
+
+/**
+ * Threads that may be started during a container but serve the whole JVM, by the JDK or by the
+ * static initialiser of a framework class. They stay; only their context loader goes.
+ */
+final class SharedThreads {
+  /** Prefixes of names; each is made in a static initialiser that never runs again. */
+  private static final List<String> FRAMEWORK =
+      List.of(
+          "org.apache.hadoop.fs.FileSystem$Statistics$StatisticsDataReferenceCleaner",
+          "MutableQuantiles-",
+          "MutableRollingAverages-",
+          "shutdown-hook-",
+          "globalEventExecutor-",
+          "JNA Cleaner");
+
+  private static final List<String> JDK = List.of("process reaper", "Keep-Alive-Timer");
+
+  private SharedThreads() {}
+
+  static boolean contains(Thread thread) {
+    return isJdks(thread) || FRAMEWORK.stream().anyMatch(thread.getName()::startsWith);
+  }
+
+  private static boolean isJdks(Thread thread) {
+    ThreadGroup group = thread.getThreadGroup();
+    return (group != null && group.getParent() == null)
+        || thread.getClass().getName().equals("jdk.internal.misc.InnocuousThread")
+        || isCommonPools(thread)
+        || JDK.stream().anyMatch(thread.getName()::startsWith);
+  }
+
+  static boolean isCommonPools(Thread thread) {
+    return thread instanceof ForkJoinWorkerThread worker
+        && worker.getPool() == ForkJoinPool.commonPool();
+  }
+}

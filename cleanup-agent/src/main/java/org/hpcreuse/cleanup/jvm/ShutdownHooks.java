@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.jvm;
+
+import java.util.Map;
+import java.util.Set;
+import org.hpcreuse.cleanup.LoadedClasses;
+import org.hpcreuse.cleanup.Members;
+import org.hpcreuse.cleanup.Release;
+import org.hpcreuse.cleanup.Restorable;
+
+/**
+ * Forgets the JVM shutdown hooks that the container registered; {@link RunShutdownHooks} has run
+ * them if it ended in order.
+ *
+ * <p>Without it they run when the slot itself ends, long after their container, and keep its loader
+ * until then.
+ */
+final class ShutdownHooks implements Restorable<Set<Thread>> {
+
+  @Override
+  public Set<Thread> capture(LoadedClasses framework) {
+    return Set.copyOf(live().keySet());
+  }
+
+  @Override
+  public void restore(Set<Thread> before, Release release) {
+    Map<Thread, Thread> hooks = live();
+    synchronized (OWNER) {
+      hooks.keySet().removeIf(hook -> !before.contains(hook) && !isFrameworks(hook));
+    }
+  }
+
+  private static final Class<?> OWNER = owner();
+
+  /** A hook that a framework class registers once, in its initialiser, has to stay. */
+  static boolean isFrameworks(Thread hook) {
+    return hook.getClass().getName().startsWith("org.apache.hadoop.util.ShutdownHookManager$");
+  }
+
+  @SuppressWarnings("unchecked") // private static IdentityHashMap<Thread, Thread> hooks
+  static Map<Thread, Thread> live() {
+    try {
+      return (Map<Thread, Thread>) Members.ofClass(OWNER).get("hooks");
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("java.lang.ApplicationShutdownHooks has changed", e);
+    }
+  }
+
+  private static Class<?> owner() {
+    try {
+      return Class.forName("java.lang.ApplicationShutdownHooks");
+    } catch (ClassNotFoundException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.jvm;
+
+import java.util.Map;
+import java.util.Properties;
+import org.hpcreuse.cleanup.LoadedClasses;
+import org.hpcreuse.cleanup.Release;
+import org.hpcreuse.cleanup.Restorable;
+
+/**
+ * The system properties: the object itself and what is in it.
+ *
+ * <p>Without it the next container sees this one's -D options and whatever it set. A container may
+ * have put in another Properties object; values are changed one by one since the slot's own threads
+ * read them meanwhile.
+ */
+final class SystemProperties implements Restorable<SystemProperties.Saved> {
+
+  @Override
+  public SystemProperties.Saved capture(LoadedClasses framework) {
+    Properties live = System.getProperties();
+    return new Saved(live, Map.copyOf(live));
+  }
+
+  @Override
+  public void restore(SystemProperties.Saved before, Release release) {
+    System.setProperties(before.object());
+    Properties live = before.object();
+    live.keySet().retainAll(before.values().keySet());
+    before
+        .values()
+        .forEach(
+            (key, value) -> {
+              if (!value.equals(live.get(key))) {
+                live.put(key, value);
+              }
+            });
+  }
+
+  record Saved(Properties object, Map<Object, Object> values) {}
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.jvm;
+
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.concurrent.ThreadPoolExecutor;
+import org.hpcreuse.cleanup.Members;
+
+/**
+ * Stops what would keep a thread alive through an interrupt: a {@link java.util.Timer}, a thread
+ * pool. In a process these end with it, in the middle of whatever they do.
+ */
+final class ThreadOwners {
+  private static final String WORKER = ThreadPoolExecutor.class.getName() + "$Worker";
+
+  private ThreadOwners() {}
+
+  /** Stops the timer or pool that {@code thread} works for, if it is one of these. */
+  static void stop(Thread thread) throws ReflectiveOperationException {
+    if (thread instanceof ForkJoinWorkerThread worker) {
+      worker.getPool().shutdownNow();
+    } else if (thread.getClass().getName().equals("java.util.TimerThread")) {
+      cancelTimer(thread);
+    }
+    for (Runnable target : targets(thread)) {
+      if (target.getClass().getName().equals(WORKER)) {
+        Members.of(target).get("this$0", ThreadPoolExecutor.class).shutdownNow();
+      }
+    }
+  }
+
+  /** What Timer.cancel does; the Timer itself is not known here. */
+  private static void cancelTimer(Thread thread) throws ReflectiveOperationException {
+    Members members = Members.of(thread);
+    Object queue = members.get("queue");
+    if (queue == null) {
+      return;
+    }
+    synchronized (queue) {
+      members.set("newTasksMayBeScheduled", false);
+      try {
+        Members.of(queue).call("clear");
+      } catch (ReflectiveOperationException e) {
+        throw e;
+      } catch (Exception e) {
+        throw new IllegalStateException("timer queue of " + thread.getName(), e);
+      }
+      queue.notifyAll();
+    }
+  }
+
+  /** Thread has one target; Hadoop's kinds of threads have a field of their own. */
+  private static List<Runnable> targets(Thread thread) throws ReflectiveOperationException {
+    List<Runnable> targets = new ArrayList<>();
+    for (Class<?> at = thread.getClass(); at != null; at = at.getSuperclass()) {
+      for (Field field : at.getDeclaredFields()) {
+        if (field.getType() == Runnable.class) {
+          field.setAccessible(true);
+          if (field.get(thread) instanceof Runnable target) {
+            targets.add(target);
+          }
+        }
+      }
+    }
+    return targets;
+  }
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.hadoop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.ref.WeakReference;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.hpcreuse.cleanup.ReleaseStep;
+import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.user.ComparesKeys;
+import org.hpcreuse.cleanup.user.MakesFactories;
+import org.hpcreuse.cleanup.user.MakesKeys;
+import org.hpcreuse.cleanup.user.NamesKeys;
+import org.hpcreuse.cleanup.user.PoolsCodec;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class LoaderRetainersTest {
+  private final TestSlot slot = new TestSlot();
+
+  @AfterEach
+  void release() {
+    slot.close();
+  }
+
+  static Stream<Arguments> retainers() {
+    return Stream.of(
+        Arguments.of(ConstructorCache.class, MakesKeys.class),
+        Arguments.of(WritableComparators.class, ComparesKeys.class),
+        Arguments.of(WritableNames.class, NamesKeys.class),
+        Arguments.of(WritableFactoryEntries.class, MakesFactories.class),
+        Arguments.of(Codecs.class, PoolsCodec.class));
+  }
+
+  @ParameterizedTest
+  @MethodSource("retainers")
+  void shouldKeepContainerLoaderWhenStepIsLeftOut(
+      Class<? extends ReleaseStep> step, Class<? extends Callable<?>> job) throws Exception {
+    slot.inContainer(job);
+    slot.releaseWithout(step);
+    WeakReference<ClassLoader> loader = slot.forget();
+    assertThat(TestSlot.isCollected(loader)).isFalse();
+    slot.run(loader.get());
+    TestSlot.awaitCollected(loader);
+  }
+
+  @ParameterizedTest
+  @MethodSource("retainers")
+  void shouldLetContainerLoaderGoWhenReleased(
+      Class<? extends ReleaseStep> step, Class<? extends Callable<?>> job) throws Exception {
+    slot.inContainer(job);
+    slot.release();
+    TestSlot.awaitCollected(slot.forget());
+  }
+}

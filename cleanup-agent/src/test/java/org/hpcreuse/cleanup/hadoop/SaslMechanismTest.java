@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.hadoop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.apache.hadoop.security.SaslMechanismFactory;
+import org.hpcreuse.cleanup.Members;
+import org.hpcreuse.cleanup.TestSlot;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class SaslMechanismTest {
+  private final TestSlot slot = new TestSlot();
+
+  @AfterEach
+  void release() {
+    slot.close();
+  }
+
+  @Test
+  void shouldKeepFirstMechanismWhenLeftOut() throws Exception {
+    firstContainer();
+    slot.releaseWithout(SaslMechanism.class);
+    assertThat(SaslMechanismFactory.getMechanism()).isEqualTo("FIRST");
+  }
+
+  @Test
+  void shouldReadMechanismAgainWhenReleased() throws Exception {
+    firstContainer();
+    slot.release();
+    assertThat(SaslMechanismFactory.getMechanism()).isEqualTo("DIGEST-MD5");
+  }
+
+  private void firstContainer() throws Exception {
+    Members.ofClass(SaslMechanismFactory.class).set("mechanism", "FIRST");
+  }
+}

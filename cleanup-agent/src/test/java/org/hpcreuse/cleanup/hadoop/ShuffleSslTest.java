@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.hadoop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.apache.hadoop.mapreduce.task.reduce.Fetcher;
+import org.hpcreuse.cleanup.Members;
+import org.hpcreuse.cleanup.TestSlot;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ShuffleSslTest {
+  private final TestSlot slot = new TestSlot();
+
+  @AfterEach
+  void release() {
+    slot.close();
+  }
+
+  @Test
+  void shouldEncryptAsFirstJobDidWhenLeftOut() throws Exception {
+    firstContainer();
+    slot.releaseWithout(ShuffleSsl.class);
+    assertThat(Members.ofClass(Fetcher.class).get("sslShuffle")).isEqualTo(true);
+  }
+
+  @Test
+  void shouldDecideAgainWhenReleased() throws Exception {
+    firstContainer();
+    slot.release();
+    assertThat(Members.ofClass(Fetcher.class).get("sslShuffle")).isEqualTo(false);
+  }
+
+  private void firstContainer() throws Exception {
+    Members.ofClass(Fetcher.class).set("sslShuffle", true);
+  }
+}

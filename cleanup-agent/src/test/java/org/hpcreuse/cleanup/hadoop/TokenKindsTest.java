@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.hadoop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.apache.hadoop.security.token.Token;
+import org.hpcreuse.cleanup.Members;
+import org.hpcreuse.cleanup.TestSlot;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class TokenKindsTest {
+  private final TestSlot slot = new TestSlot();
+
+  @AfterEach
+  void release() {
+    slot.close();
+  }
+
+  @Test
+  void shouldKeepKindsFoundInFirstContainerWhenLeftOut() throws Exception {
+    firstContainer();
+    slot.releaseWithout(TokenKinds.class);
+    assertThat(Members.ofClass(Token.class).get("tokenKindMap")).isNotNull();
+  }
+
+  @Test
+  void shouldLookKindsUpAgainWhenReleased() throws Exception {
+    firstContainer();
+    slot.release();
+    assertThat(Members.ofClass(Token.class).get("tokenKindMap")).isNull();
+  }
+
+  private void firstContainer() throws Exception {
+    Members.ofClass(Token.class).set("tokenKindMap", Map.of());
+  }
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.hadoop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.apache.hadoop.mapred.TaskAttemptID;
+import org.hpcreuse.cleanup.Members;
+import org.hpcreuse.cleanup.TestSlot;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class YarnChildTaskTest {
+  private final TestSlot slot = new TestSlot();
+
+  @AfterEach
+  void release() {
+    slot.close();
+  }
+
+  @Test
+  void shouldNameFirstTaskWhenLeftOut() throws Exception {
+    firstContainer();
+    slot.releaseWithout(YarnChildTask.class);
+    assertThat(Members.ofClass(Class.forName("org.apache.hadoop.mapred.YarnChild")).get("taskid"))
+        .isNotNull();
+  }
+
+  @Test
+  void shouldNameNoTaskWhenReleased() throws Exception {
+    firstContainer();
+    slot.release();
+    assertThat(Members.ofClass(Class.forName("org.apache.hadoop.mapred.YarnChild")).get("taskid"))
+        .isNull();
+  }
+
+  private void firstContainer() throws Exception {
+    Class<?> child = Class.forName("org.apache.hadoop.mapred.YarnChild");
+    Members.ofClass(child).set("taskid", TaskAttemptID.forName("attempt_1_0001_m_000000_0"));
+  }
+}

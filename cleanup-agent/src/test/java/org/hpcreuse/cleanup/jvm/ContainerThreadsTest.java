@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.jvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.hpcreuse.cleanup.Release;
+import org.hpcreuse.cleanup.ReleaseChain;
+import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.user.StartsTimer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ContainerThreadsTest {
+  private final TestSlot slot = new TestSlot();
+
+  @AfterEach
+  void release() {
+    slot.close();
+  }
+
+  @Test
+  void shouldLeaveTimersAndPoolsRunningWhenLeftOut() throws Exception {
+    slot.inContainer(StartsTimer.class);
+    slot.releaseWithout(ContainerThreads.class);
+    assertThat(names()).contains("user timer");
+  }
+
+  @Test
+  void shouldEndTimersAndPoolsWhenReleased() throws Exception {
+    slot.inContainer(StartsTimer.class);
+    slot.release();
+    assertThat(names()).doesNotContain("user timer").noneMatch(name -> name.startsWith("pool-"));
+  }
+
+  @Test
+  void shouldReportThreadThatIgnoresInterruptsWithItsStack() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    Thread stubborn = new Thread(() -> awaitUninterruptibly(end), "stubborn");
+    stubborn.start();
+    Release release = slot.release(true, TimeUnit.MILLISECONDS.toNanos(100));
+    String reason =
+        ReleaseChain.of(new ContainerThreads()).run(release).retireReason().orElseThrow();
+    assertThat(reason).contains("\"stubborn\"", "awaitUninterruptibly");
+    end.countDown();
+    stubborn.join();
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch end) {
+    while (end.getCount() > 0) {
+      try {
+        end.await();
+      } catch (InterruptedException ignoredOnPurpose) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  private static List<String> names() {
+    return LiveThreads.all().stream().filter(Thread::isAlive).map(Thread::getName).toList();
+  }
+}

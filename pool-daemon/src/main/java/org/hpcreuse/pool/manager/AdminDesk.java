@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import java.util.Optional;
+import org.hpcreuse.protocol.Message;
+
+/** Serves the command line. */
+final class AdminDesk {
+  private final Pool pool;
+  private final SlotKeeper keeper;
+  private final MpiCheckDesk checks;
+  private final DrainDesk drains;
+  private final Ending ending;
+  private final StatusReport status;
+
+  AdminDesk(
+      Pool pool,
+      SlotKeeper keeper,
+      MpiCheckDesk checks,
+      DrainDesk drains,
+      Ending ending,
+      StatusReport status) {
+    this.pool = pool;
+    this.keeper = keeper;
+    this.checks = checks;
+    this.drains = drains;
+    this.ending = ending;
+    this.status = status;
+  }
+
+  /**
+   * Takes a message from an administrator.
+   *
+   * @return whether it is one an administrator may send
+   */
+  boolean received(Caller caller, Message message) {
+    long connection = caller.connection();
+    if (message instanceof Message.StatusQuery) {
+      pool.out().send(connection, new Message.Text(Json.write(status.make())));
+    } else if (message instanceof Message.MpiCheckQuery query) {
+      checks.query(connection, query.timeoutMs());
+    } else if (message instanceof Message.Drain drain) {
+      drains.drain(connection, drain.timeoutMs());
+    } else if (message instanceof Message.Retire retire) {
+      pool.out().send(connection, retire(retire.slot()));
+    } else if (message instanceof Message.Shutdown shutdown) {
+      ending.begin(connection, shutdown.timeoutMs());
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  private Message retire(int slot) {
+    Optional<Seat> seat = pool.table().holder(slot);
+    if (seat.isEmpty()) {
+      return new Message.Refused(
+          "slot " + slot + " does not exist, slots are 0-" + (pool.table().slotCount() - 1));
+    }
+    if (seat.get().state() == SlotState.DEAD) {
+      keeper.revive(slot);
+    } else {
+      keeper.retire(seat.get(), "retired on request");
+    }
+    return new Message.Done();
+  }
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import org.hpcreuse.protocol.Message;
+
+/**
+ * Who is at the other end of a connection, after its {@link Message.Hello} has been accepted.
+ *
+ * @param connection the connection's number, never used twice, at least 1
+ * @param role what the caller says it is
+ * @param pid the caller's process id
+ */
+record Caller(long connection, Message.Role role, long pid) {}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.hpcreuse.protocol.PoolFiles;
+import org.hpcreuse.protocol.SlotClass;
+
+/**
+ * Starts slots and mpirun as children, each in a session of its own so that a terminal's signals
+ * reach the manager alone, with their output in the pool's log directory.
+ */
+final class ChildProcesses implements SlotProcesses {
+  private final PoolFiles files;
+
+  ChildProcesses(PoolFiles files) {
+    this.files = files;
+  }
+
+  @Override
+  public Child startSlot(int seat, int heapMb) throws IOException {
+    return start(SlotCommand.forSeat(files, heapMb, seat), "seat-" + seat + ".out");
+  }
+
+  @Override
+  public Child startMpirun(List<SlotClass> groups) throws IOException {
+    boolean asRoot = Files.getOwner(Path.of("/proc/self")).getName().equals("root");
+    Child mpirun = start(MpirunCommand.of(files, groups, asRoot), "mpirun.log");
+    Files.writeString(files.mpirunPid(), mpirun.handle().pid() + "\n");
+    return mpirun;
+  }
+
+  private Child start(List<String> command, String logName) throws IOException {
+    Files.createDirectories(files.logs());
+    Path log = files.logs().resolve(logName);
+    // Java's children are no group leaders, so that setsid execs in place and the pid stays.
+    List<String> words = new ArrayList<>(List.of("setsid"));
+    words.addAll(command);
+    Process process =
+        new ProcessBuilder(words)
+            .directory(files.dir().toFile())
+            .redirectInput(new File("/dev/null"))
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+            .start();
+    return new Child(process.toHandle(), log);
+  }
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import java.util.Optional;
+import java.util.logging.Logger;
+import org.hpcreuse.protocol.Message;
+
+/**
+ * Gives free slots to waiting containers.
+ *
+ * <p>The queue is walked from its head after every event, and each container takes the best free
+ * slot that fits it. One that cannot be placed stays where it is and the walk goes on: whatever is
+ * free at that moment is too small for it, so that those behind it take nothing from it. No one is
+ * therefore overtaken on a slot it could use, and a large container at the head does not stop small
+ * ones.
+ */
+final class Dispatcher {
+  private static final Logger LOG = Logger.getLogger(Dispatcher.class.getName());
+
+  private final SlotTable table;
+  private final HoldQueue queue;
+  private final Leases leases;
+  private final Counters counters;
+  private final Time time;
+  private final Outbox out;
+
+  Dispatcher(Pool pool) {
+    this.table = pool.table();
+    this.queue = pool.queue();
+    this.leases = pool.leases();
+    this.counters = pool.counters();
+    this.time = pool.time();
+    this.out = pool.out();
+  }
+
+  /** Places what can be placed, then declines what cannot be or has waited long enough. */
+  void dispatch() {
+    queue.removeIf(this::place);
+    long now = time.nowMs();
+    for (HoldQueue.Waiting late : queue.removeIf(w -> !table.hasHope(w.spec().heapMb()))) {
+      decline(late, "pool-down", "no slot that fits is alive or starting");
+    }
+    for (HoldQueue.Waiting late : queue.removeIf(w -> w.deadlineMs() <= now)) {
+      decline(late, "pool-busy", busy(late));
+    }
+  }
+
+  /** Declines everything that waits. */
+  void declineAll(String reason, String detail) {
+    for (HoldQueue.Waiting waiting : queue.removeIf(w -> true)) {
+      decline(waiting, reason, detail);
+    }
+  }
+
+  void decline(HoldQueue.Waiting waiting, String reason, String detail) {
+    decline(waiting.executor(), waiting.spec().containerId(), reason, detail);
+  }
+
+  /** Tells an executor that its container has not been started and will not be. */
+  void decline(long executor, String containerId, String reason, String detail) {
+    counters.countDeclined(reason);
+    LOG.info(() -> containerId + ": declined, " + reason + ": " + detail);
+    out.send(executor, new Message.Declined(containerId, 0, reason, detail));
+  }
+
+  private boolean place(HoldQueue.Waiting waiting) {
+    Optional<Seat> free = table.pick(waiting.spec().heapMb());
+    free.ifPresent(seat -> grant(waiting, seat));
+    return free.isPresent();
+  }
+
+  private void grant(HoldQueue.Waiting waiting, Seat seat) {
+    String containerId = waiting.spec().containerId();
+    Lease lease = leases.open(containerId, seat, waiting.executor());
+    LOG.info(() -> containerId + ": lease " + lease.number() + " of " + seat);
+    out.send(
+        waiting.executor(),
+        new Message.Assigned(containerId, lease.number(), seat.slot(), seat.pid()));
+    out.send(seat.connection(), new Message.Run(lease.number(), waiting.spec()));
+  }
+
+  private String busy(HoldQueue.Waiting late) {
+    long busy = table.holders().stream().filter(s -> s.state().isBusy()).count();
+    return String.format(
+        "no slot of %d MiB or more free within %d ms (slots=%d busy=%d waiting=%d)",
+        late.spec().heapMb(), late.holdMs(), table.slotCount(), busy, queue.size() + 1);
+  }
+}

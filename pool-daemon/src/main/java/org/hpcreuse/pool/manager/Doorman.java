@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Optional;
+import org.hpcreuse.protocol.Message;
+
+/** Decides who is let in. The peer's user has been checked when the connection was accepted. */
+final class Doorman {
+  private final byte[] secret;
+
+  Doorman(String secret) {
+    this.secret = secret.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Why the first message of a connection does not open the door; empty when it does. */
+  Optional<String> refusal(Message first) {
+    if (!(first instanceof Message.Hello hello)) {
+      return Optional.of("said " + first.getClass().getSimpleName() + " before Hello");
+    }
+    byte[] shown = hello.secret().getBytes(StandardCharsets.UTF_8);
+    if (!MessageDigest.isEqual(secret, shown)) {
+      return Optional.of("wrong secret");
+    }
+    return Optional.empty();
+  }
+}

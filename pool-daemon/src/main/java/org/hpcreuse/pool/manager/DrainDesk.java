@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.hpcreuse.protocol.Message;
+
+/** Answers those who wait until no slot is busy. */
+final class DrainDesk {
+  private final SlotTable table;
+  private final Timers timers;
+  private final Outbox out;
+  private final LaunchDesk launches;
+  private final List<Long> waiting = new ArrayList<>();
+
+  DrainDesk(Pool pool, LaunchDesk launches) {
+    table = pool.table();
+    timers = pool.timers();
+    out = pool.out();
+    this.launches = launches;
+  }
+
+  /** Stops giving out slots; the answer comes when none is busy or the time is over. */
+  void drain(long connection, long timeoutMs) {
+    launches.drain();
+    waiting.add(connection);
+    timers.after(Math.max(0, timeoutMs), () -> expire(connection, timeoutMs));
+  }
+
+  void review() {
+    if (busy().isEmpty()) {
+      waiting.forEach(connection -> out.send(connection, new Message.Done()));
+      waiting.clear();
+    }
+  }
+
+  private void expire(long connection, long timeoutMs) {
+    if (!busy().isEmpty() && waiting.remove(connection)) {
+      String text = busy().stream().map(Seat::toString).collect(Collectors.joining(", "));
+      out.send(connection, new Message.Refused("still busy after " + timeoutMs + " ms: " + text));
+    }
+  }
+
+  /** A dying slot still holds its container until it is gone. */
+  private List<Seat> busy() {
+    return table.holders().stream()
+        .filter(seat -> seat.state().isBusy() || seat.lease() != null)
+        .toList();
+  }
+}

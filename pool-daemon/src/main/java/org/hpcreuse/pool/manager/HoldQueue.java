@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.hpcreuse.protocol.LaunchSpec;
+
+/** Containers that wait for a slot, first come first served. */
+final class HoldQueue {
+  /**
+   * A container that waits.
+   *
+   * @param spec the container
+   * @param executor connection that asked
+   * @param holdMs how long it may wait, milliseconds
+   * @param deadlineMs until when, on the monotonic clock
+   */
+  record Waiting(LaunchSpec spec, long executor, long holdMs, long deadlineMs) {}
+
+  private final List<Waiting> waiting = new ArrayList<>();
+
+  void add(Waiting request) {
+    waiting.add(request);
+  }
+
+  boolean isEmpty() {
+    return waiting.isEmpty();
+  }
+
+  int size() {
+    return waiting.size();
+  }
+
+  boolean contains(String containerId) {
+    return waiting.stream().anyMatch(w -> w.spec().containerId().equals(containerId));
+  }
+
+  Optional<Waiting> remove(String containerId) {
+    return removeIf(w -> w.spec().containerId().equals(containerId)).stream().findFirst();
+  }
+
+  /** Takes out, in order, what matches. */
+  List<Waiting> removeIf(Predicate<Waiting> test) {
+    List<Waiting> removed = new ArrayList<>();
+    for (Iterator<Waiting> all = waiting.iterator(); all.hasNext(); ) {
+      Waiting next = all.next();
+      if (test.test(next)) {
+        all.remove();
+        removed.add(next);
+      }
+    }
+    return removed;
+  }
+
+  /** The earliest deadline; {@link Long#MAX_VALUE} when nobody waits. */
+  long nextDeadlineMs() {
+    return waiting.stream().mapToLong(Waiting::deadlineMs).min().orElse(Long.MAX_VALUE);
+  }
+}

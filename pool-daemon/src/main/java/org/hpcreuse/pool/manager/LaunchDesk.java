@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import java.util.Optional;
+import java.util.Set;
+import java.util.logging.Logger;
+import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.protocol.LaunchSpec;
+import org.hpcreuse.protocol.Message;
+
+/** Serves executors. */
+final class LaunchDesk {
+  static final int ALIVE = 0;
+  static final int QUIT = 3;
+  static final int KILL = 9;
+  static final int TERM = 15;
+  private static final Set<Integer> SIGNALS = Set.of(ALIVE, QUIT, KILL, TERM);
+
+  /** Beyond the grace the slot itself gives, so that it can end the container in its own way. */
+  static final long KILL_EXTRA_MS = 1_000;
+
+  private static final Logger LOG = Logger.getLogger(LaunchDesk.class.getName());
+
+  private final PoolSettings settings;
+  private final SlotTable table;
+  private final HoldQueue queue;
+  private final Leases leases;
+  private final Dispatcher dispatcher;
+  private final SlotKeeper keeper;
+  private final Time time;
+  private final Timers timers;
+  private final Outbox out;
+  private boolean draining;
+
+  LaunchDesk(Pool pool, Dispatcher dispatcher, SlotKeeper keeper) {
+    this.settings = pool.settings();
+    this.table = pool.table();
+    this.queue = pool.queue();
+    this.leases = pool.leases();
+    this.dispatcher = dispatcher;
+    this.keeper = keeper;
+    this.time = pool.time();
+    this.timers = pool.timers();
+    this.out = pool.out();
+  }
+
+  /**
+   * Takes a message from an executor.
+   *
+   * @return whether it is one an executor may send
+   */
+  boolean received(Caller caller, Message message) {
+    if (message instanceof Message.Launch launch) {
+      launch(caller.connection(), launch);
+    } else if (message instanceof Message.Collected collected) {
+      leases.collected(collected.containerId());
+    } else if (message instanceof Message.Reattach reattach) {
+      reattach(caller.connection(), reattach.containerId());
+    } else if (message instanceof Message.Signal signal) {
+      out.send(caller.connection(), signal(signal.containerId(), signal.signal()));
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  void closed(long connection) {
+    queue
+        .removeIf(w -> w.executor() == connection)
+        .forEach(w -> LOG.info(() -> w.spec().containerId() + ": its executor no longer waits"));
+    leases.executorGone(connection);
+  }
+
+  /** From now on no container gets a slot. */
+  void drain() {
+    draining = true;
+    dispatcher.declineAll("draining", "the pool gives out no more slots");
+  }
+
+  boolean isDraining() {
+    return draining;
+  }
+
+  private void launch(long executor, Message.Launch launch) {
+    LaunchSpec spec = launch.spec();
+    String id = spec.containerId();
+    if (draining) {
+      dispatcher.decline(executor, id, "draining", "the pool gives out no more slots");
+    } else if (queue.contains(id) || leases.find(id).isPresent()) {
+      dispatcher.decline(executor, id, "duplicate-container", "it is in the pool already");
+    } else if (spec.heapMb() > table.largestHeapMb()) {
+      dispatcher.decline(
+          executor,
+          id,
+          "heap-too-large",
+          spec.heapMb() + " MiB asked, largest slot " + table.largestHeapMb() + " MiB");
+    } else {
+      long holdMs = Math.max(0, launch.holdMs());
+      long now = time.nowMs();
+      long deadline = holdMs > Long.MAX_VALUE - now ? Long.MAX_VALUE : now + holdMs;
+      queue.add(new HoldQueue.Waiting(spec, executor, holdMs, deadline));
+    }
+  }
+
+  private void reattach(long executor, String containerId) {
+    Optional<Lease> lease = leases.find(containerId);
+    Optional<Message.Exited> finished = leases.findFinished(containerId);
+    if (lease.isPresent()) {
+      lease.get().executor(executor);
+      Seat seat = lease.get().seat();
+      out.send(
+          executor,
+          new Message.Assigned(containerId, lease.get().number(), seat.slot(), seat.pid()));
+    } else if (finished.isPresent()) {
+      out.send(executor, finished.get());
+    } else {
+      String detail = "it is not in this pool, nor has it been of late";
+      out.send(executor, new Message.Declined(containerId, 0, "unknown-container", detail));
+    }
+  }
+
+  private Message signal(String containerId, int signal) {
+    if (!SIGNALS.contains(signal)) {
+      return new Message.Refused("signal " + signal + " is none of " + SIGNALS);
+    }
+    if (queue.contains(containerId)) {
+      return signalQueued(containerId, signal);
+    }
+    Optional<Lease> lease = leases.find(containerId);
+    if (lease.isEmpty()) {
+      return new Message.Refused(containerId + " is not in the pool, or no longer");
+    }
+    if (signal != ALIVE) {
+      signalLease(lease.get(), signal);
+    }
+    return new Message.Done();
+  }
+
+  private Message signalQueued(String containerId, int signal) {
+    if (signal == QUIT) {
+      return new Message.Refused(containerId + " waits for a slot, it has no threads to show");
+    }
+    if (signal != ALIVE) {
+      HoldQueue.Waiting waiting = queue.remove(containerId).orElseThrow();
+      int status = signal == KILL ? ExitCodes.KILLED : ExitCodes.TERMINATED;
+      leases.finish(
+          waiting.executor(),
+          new Message.Exited(
+              containerId, 0, status, "killed before it got a slot", 0, time.nowEpochMs()));
+    }
+    return new Message.Done();
+  }
+
+  private void signalLease(Lease lease, int signal) {
+    Seat seat = lease.seat();
+    LOG.info(() -> lease.containerId() + ": signal " + signal + " to " + seat);
+    out.send(seat.connection(), new Message.SignalLease(lease.number(), signal));
+    if (signal != KILL) {
+      return;
+    }
+    lease.kill();
+    long bound = settings.killGraceMs() + KILL_EXTRA_MS;
+    timers.after(
+        bound,
+        () -> {
+          if (leases.find(lease.containerId()).filter(l -> l == lease).isPresent()) {
+            keeper.kill(
+                seat, lease.containerId() + " did not end within " + bound + " ms after KILL");
+          }
+        });
+  }
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import org.hpcreuse.protocol.Message;
+
+/** One use of a slot by one container, until its exit status is known. */
+final class Lease {
+  private final long number;
+  private final String containerId;
+  private final Seat seat;
+  private long executor;
+  private long runningAtMs;
+  private boolean killed;
+  private Message.Exited lastWord;
+
+  Lease(long number, String containerId, Seat seat, long executor) {
+    this.number = number;
+    this.containerId = containerId;
+    this.seat = seat;
+    this.executor = executor;
+  }
+
+  long number() {
+    return number;
+  }
+
+  String containerId() {
+    return containerId;
+  }
+
+  Seat seat() {
+    return seat;
+  }
+
+  /** The connection that waits for the exit status, or {@link Seat#NONE}. */
+  long executor() {
+    return executor;
+  }
+
+  void executor(long connection) {
+    executor = connection;
+  }
+
+  /** When main() was entered, milliseconds since the epoch; 0 = not yet. */
+  long runningAtMs() {
+    return runningAtMs;
+  }
+
+  void runningAtMs(long epochMs) {
+    runningAtMs = epochMs;
+  }
+
+  /** The status the slot has fixed before it ends its own JVM, or null. */
+  Message.Exited lastWord() {
+    return lastWord;
+  }
+
+  void lastWord(Message.Exited exited) {
+    lastWord = exited;
+  }
+
+  /** Whether someone has asked to kill the container. */
+  boolean isKilled() {
+    return killed;
+  }
+
+  void kill() {
+    killed = true;
+  }
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.logging.Logger;
+import org.hpcreuse.protocol.Message;
+
+/**
+ * The containers in slots, and those that are over and whose status nobody has collected yet. Of
+ * the latter only the last {@link #MAX_FINISHED} are kept, with shortened diagnostics, so that an
+ * executor that never collects costs bounded memory.
+ */
+final class Leases {
+  static final int MAX_FINISHED = 10_000;
+  private static final int MAX_KEPT_DIAGNOSTICS = 1_000;
+  private static final Logger LOG = Logger.getLogger(Leases.class.getName());
+
+  private final Outbox out;
+  private final Map<String, Lease> open = new LinkedHashMap<>();
+  private final Map<String, Message.Exited> finished = new LinkedHashMap<>();
+  private long lastNumber;
+
+  /**
+   * @param firstNumber leases count up from here; the wall clock in microseconds makes them unique
+   *     over restarts of the manager
+   */
+  Leases(Outbox out, long firstNumber) {
+    this.out = out;
+    lastNumber = firstNumber;
+  }
+
+  Lease open(String containerId, Seat seat, long executor) {
+    Lease lease = new Lease(++lastNumber, containerId, seat, executor);
+    finished.remove(containerId);
+    open.put(containerId, lease);
+    seat.grant(lease);
+    return lease;
+  }
+
+  /** The container's lease while it has no exit status. */
+  Optional<Lease> find(String containerId) {
+    return Optional.ofNullable(open.get(containerId));
+  }
+
+  Optional<Message.Exited> findFinished(String containerId) {
+    return Optional.ofNullable(finished.get(containerId));
+  }
+
+  /** The container will not run under this lease. */
+  void abandon(Lease lease) {
+    open.remove(lease.containerId(), lease);
+  }
+
+  /** Fixes the exit status of a lease and tells the executor, if one is listening. */
+  void finish(Lease lease, Message.Exited exited) {
+    open.remove(lease.containerId(), lease);
+    finish(lease.executor(), exited);
+  }
+
+  /** Fixes the exit status of a container and tells the executor, if one is listening. */
+  void finish(long executor, Message.Exited exited) {
+    finished.put(exited.containerId(), shortened(exited));
+    if (finished.size() > MAX_FINISHED) {
+      String oldest = finished.keySet().iterator().next();
+      finished.remove(oldest);
+      LOG.warning(
+          () -> oldest + ": status never collected, forgotten after " + MAX_FINISHED + " others");
+    }
+    if (executor != Seat.NONE) {
+      out.send(executor, exited);
+    }
+  }
+
+  void collected(String containerId) {
+    finished.remove(containerId);
+  }
+
+  /** An executor hung up; its containers go on and wait for a {@code Reattach}. */
+  void executorGone(long connection) {
+    for (Lease lease : open.values()) {
+      if (lease.executor() == connection) {
+        lease.executor(Seat.NONE);
+        LOG.info(() -> lease.containerId() + ": its executor hung up, the container goes on");
+      }
+    }
+  }
+
+  int uncollected() {
+    return finished.size();
+  }
+
+  private static Message.Exited shortened(Message.Exited exited) {
+    String text = exited.diagnostics();
+    if (text.length() <= MAX_KEPT_DIAGNOSTICS) {
+      return exited;
+    }
+    return new Message.Exited(
+        exited.containerId(),
+        exited.lease(),
+        exited.status(),
+        text.substring(0, MAX_KEPT_DIAGNOSTICS) + "...",
+        exited.runningAtMs(),
+        exited.endedAtMs());
+  }
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.protocol.FrameworkFingerprint;
+import org.hpcreuse.protocol.Message;
+import org.hpcreuse.protocol.Options;
+import org.hpcreuse.protocol.PoolFiles;
+
+/** The pool manager's process: {@code ManagerMain POOL_DIR}. */
+public final class ManagerMain {
+  /** Time for the slots to leave when the manager gets SIGTERM. */
+  private static final long TERM_TIMEOUT_MS = 8_000;
+
+  private ManagerMain() {}
+
+  /**
+   * Runs the pool until it is ended.
+   *
+   * @param args the pool's directory
+   */
+  public static void main(String[] args) {
+    ManagerLog.install();
+    Logger log = Logger.getLogger(ManagerMain.class.getName());
+    if (args.length != 1) {
+      System.err.println("usage: ManagerMain POOL_DIR");
+      System.exit(ExitCodes.USAGE);
+    }
+    int status = ExitCodes.FAILED;
+    try {
+      serve(PoolFiles.open(Path.of(args[0])), log);
+      status = ExitCodes.OK;
+    } catch (IOException | RuntimeException e) {
+      log.log(Level.SEVERE, "the pool manager failed", e);
+    }
+    System.exit(status);
+  }
+
+  private static void serve(PoolFiles files, Logger log) throws IOException {
+    PoolSettings settings = PoolSettings.of(files);
+    Time time = Time.system();
+    String fingerprint = FrameworkFingerprint.of(files.get(Options.FRAMEWORK_CLASSPATH));
+    Message.Welcome welcome =
+        new Message.Welcome(settings.poolId(), settings.largestHeapMb(), fingerprint);
+    CountDownLatch over = new CountDownLatch(1);
+    try (ManagerServer server =
+        new ManagerServer(
+            files.socket(),
+            files.mpirunPid(),
+            welcome,
+            files.readSecret(),
+            settings,
+            new ChildProcesses(files),
+            time)) {
+      endOnSignal(server, over);
+      log.info(() -> "pool " + settings.poolId() + " listens on " + files.socket());
+      runWithPidFile(server, files.managerPid());
+      log.info("the pool has ended");
+    } finally {
+      over.countDown();
+    }
+  }
+
+  private static void runWithPidFile(ManagerServer server, Path pidFile) throws IOException {
+    writePid(pidFile);
+    try {
+      server.run();
+    } finally {
+      Files.deleteIfExists(pidFile);
+    }
+  }
+
+  private static void endOnSignal(ManagerServer server, CountDownLatch over) {
+    Runnable end =
+        () -> {
+          if (over.getCount() == 0) {
+            return;
+          }
+          server.requestShutdown(TERM_TIMEOUT_MS);
+          try {
+            over.await(TERM_TIMEOUT_MS + Ending.EXTRA_MS + Mpirun.TERM_MS, TimeUnit.MILLISECONDS);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        };
+    Runtime.getRuntime().addShutdownHook(new Thread(end, "pool-manager-end"));
+  }
+
+  private static void writePid(Path file) throws IOException {
+    Path fresh = file.resolveSibling(file.getFileName() + ".new");
+    Files.deleteIfExists(fresh);
+    Files.createFile(
+        fresh, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.writeString(fresh, ProcessHandle.current().pid() + "\n");
+    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+}

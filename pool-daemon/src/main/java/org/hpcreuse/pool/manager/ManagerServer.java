@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.hpcreuse.protocol.Message;
+import org.hpcreuse.protocol.ProtocolException;
+
+/**
+ * The one thread of the pool manager. It selects over all sockets, looks after the processes, and
+ * hands what happens to {@link PoolCore}. It never blocks but in select: sockets are non-blocking,
+ * output is queued within a bound, and a peer that is slow, silent or malformed costs nobody else.
+ */
+final class ManagerServer implements Closeable {
+  private static final long NO_SHUTDOWN = -1;
+
+  /** For answers that are still on their way when the pool has ended. */
+  private static final long FLUSH_MS = 1_000;
+
+  private static final Logger LOG = Logger.getLogger(ManagerServer.class.getName());
+
+  private final Path socket;
+  private final Message.Welcome welcome;
+  private final Doorman doorman;
+  private final Time time;
+  private final PoolCore core;
+  private final ProcessWatch watch;
+  private final Mpirun mpirun;
+  private final Selector selector;
+  private final ServerSocketChannel server;
+  private final Connections connections;
+  private final ActionRunner actions;
+  private final AtomicLong shutdownMs = new AtomicLong(NO_SHUTDOWN);
+
+  /**
+   * Listens; {@link #run} serves.
+   *
+   * @param socket where to listen
+   * @param pidFile where mpirun's pid stands
+   * @param welcome what callers are told that are let in
+   * @param secret what callers must show
+   * @throws IOException when it cannot listen
+   */
+  ManagerServer(
+      Path socket,
+      Path pidFile,
+      Message.Welcome welcome,
+      String secret,
+      PoolSettings settings,
+      SlotProcesses processes,
+      Time time)
+      throws IOException {
+    this.socket = socket;
+    this.welcome = welcome;
+    this.time = time;
+    doorman = new Doorman(secret);
+    core = new PoolCore(settings, time);
+    watch = new ProcessWatch(time);
+    mpirun = new Mpirun(pidFile, time, watch);
+    server = SocketFile.listen(socket);
+    selector = Selector.open();
+    server.register(selector, SelectionKey.OP_ACCEPT);
+    connections = new Connections(selector, time);
+    actions = new ActionRunner(core, connections, processes, watch, mpirun);
+  }
+
+  /** Starts the slots and serves until the pool has ended. */
+  void run() throws IOException {
+    actions.run(core.start());
+    while (!actions.isStopped()) {
+      selector.select(this::ready, Math.max(1, untilNextDueMs()));
+      long shutdown = shutdownMs.getAndSet(NO_SHUTDOWN);
+      if (shutdown != NO_SHUTDOWN) {
+        actions.run(core.shutdown(shutdown));
+      }
+      connections.closeSilent();
+      actions.reapProcesses();
+      actions.run(core.tick());
+    }
+    flush();
+  }
+
+  /** Ends the pool; may be called by any thread. */
+  void requestShutdown(long timeoutMs) {
+    shutdownMs.set(Math.max(0, timeoutMs));
+    selector.wakeup();
+  }
+
+  private long untilNextDueMs() {
+    long due = Math.min(core.nextDueMs(), connections.nextDueMs());
+    due = Math.min(due, Math.min(watch.nextLookMs(), mpirun.nextDueMs()));
+    return due - time.nowMs();
+  }
+
+  private void ready(SelectionKey key) {
+    if (!key.isValid()) {
+      return;
+    }
+    if (key.isAcceptable()) {
+      connections.accept(server);
+      return;
+    }
+    Connection connection = (Connection) key.attachment();
+    try {
+      if (key.isWritable()) {
+        connection.flush();
+      }
+      if (key.isReadable()) {
+        read(connection);
+      }
+    } catch (EOFException e) {
+      actions.close(connection, "by its peer");
+    } catch (ProtocolException e) {
+      LOG.log(Level.WARNING, e, () -> connection + " sent what is no message");
+      actions.close(connection, e.getMessage());
+    } catch (IOException e) {
+      actions.close(connection, e.toString());
+    } catch (RuntimeException e) {
+      LOG.log(Level.SEVERE, e, () -> connection + ": its message could not be dealt with");
+      actions.close(connection, e.toString());
+    }
+  }
+
+  private void read(Connection connection) throws IOException {
+    connection.fill();
+    Optional<Message> message = connection.next();
+    while (message.isPresent()) {
+      received(connection, message.get());
+      if (connections.find(connection.id()).isEmpty()) {
+        return;
+      }
+      message = connection.next();
+    }
+  }
+
+  private void received(Connection connection, Message message) throws IOException {
+    Optional<Caller> caller = connection.caller();
+    if (caller.isPresent()) {
+      actions.run(core.received(caller.get(), message));
+      return;
+    }
+    Optional<String> refusal = doorman.refusal(message);
+    if (refusal.isPresent()) {
+      connection.send(new Message.Refused(refusal.get()));
+      actions.close(connection, refusal.get());
+    } else {
+      Message.Hello hello = (Message.Hello) message;
+      connections.letIn(connection, new Caller(connection.id(), hello.role(), hello.pid()));
+      connection.send(welcome);
+    }
+  }
+
+  /** Waits a little for answers that do not fit into their sockets at once. */
+  private void flush() throws IOException {
+    long deadline = time.nowMs() + FLUSH_MS;
+    while (connections.all().stream().anyMatch(Connection::hasUnsent) && time.nowMs() < deadline) {
+      selector.select(this::ready, Math.max(1, deadline - time.nowMs()));
+    }
+  }
+
+  /** Closes all connections and removes the socket. */
+  @Override
+  public void close() throws IOException {
+    List<Connection> left = connections.all();
+    left.forEach(connection -> connections.close(connection, "the pool has ended"));
+    server.close();
+    selector.close();
+    Files.deleteIfExists(socket);
+  }
+}

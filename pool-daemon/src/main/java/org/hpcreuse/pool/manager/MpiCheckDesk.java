@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.hpcreuse.protocol.Message;
+
+/**
+ * Lets all living ranks add up their seat numbers over MPI, one check at a time. A rank that dies
+ * meanwhile, or does not answer in time, fails the check; nobody waits for it.
+ */
+final class MpiCheckDesk {
+  private final SlotTable table;
+  private final Time time;
+  private final Timers timers;
+  private final Outbox out;
+  private final List<Seat> pending = new ArrayList<>();
+  private final Map<String, Long> sums = new LinkedHashMap<>();
+  private final Set<String> errors = new TreeSet<>();
+  private List<Integer> seats = List.of();
+  private Map<String, Object> last = Map.of();
+  private int checkId;
+  private long caller = Seat.NONE;
+  private long startedMs;
+
+  MpiCheckDesk(Pool pool) {
+    table = pool.table();
+    time = pool.time();
+    timers = pool.timers();
+    out = pool.out();
+  }
+
+  /** Starts a check; the answer goes to {@code connection} when all ranks have answered. */
+  void query(long connection, long timeoutMs) {
+    if (caller != Seat.NONE) {
+      out.send(connection, new Message.Refused("MPI check " + checkId + " is not over yet"));
+      return;
+    }
+    begin(connection);
+    for (Seat seat : pending) {
+      out.send(seat.connection(), new Message.MpiCheck(checkId, seats));
+    }
+    if (seats.isEmpty()) {
+      errors.add("no living slot has MPI");
+    }
+    int id = checkId;
+    timers.after(Math.max(0, timeoutMs), () -> expire(id, timeoutMs));
+  }
+
+  private void begin(long connection) {
+    checkId++;
+    caller = connection;
+    startedMs = time.nowMs();
+    sums.clear();
+    errors.clear();
+    pending.clear();
+    table.seats().stream().filter(s -> s.hasMpi() && s.state().isLiving()).forEach(pending::add);
+    seats = pending.stream().map(Seat::number).toList();
+  }
+
+  void checked(Seat seat, Message.MpiChecked answer) {
+    if (answer.checkId() != checkId || !pending.remove(seat)) {
+      return;
+    }
+    sums.put(Integer.toString(seat.number()), answer.sum());
+    if (!answer.error().isEmpty()) {
+      errors.add("seat " + seat.number() + ": " + answer.error());
+    } else if (answer.sum() != expected()) {
+      errors.add("seat " + seat.number() + ": sum " + answer.sum() + ", expected " + expected());
+    }
+  }
+
+  /** Ends the check when nobody is left to wait for. */
+  void review() {
+    if (caller == Seat.NONE) {
+      return;
+    }
+    pending.removeIf(
+        seat -> {
+          boolean lost = seat.connection() == Seat.NONE;
+          if (lost) {
+            errors.add("seat " + seat.number() + ": " + seat.reason());
+          }
+          return lost;
+        });
+    if (pending.isEmpty()) {
+      last = result();
+      out.send(caller, new Message.Text(Json.write(last)));
+      caller = Seat.NONE;
+    }
+  }
+
+  /** The outcome of the last check; empty before the first. */
+  Map<String, Object> last() {
+    return last;
+  }
+
+  private void expire(int id, long timeoutMs) {
+    if (caller != Seat.NONE && id == checkId) {
+      pending.forEach(
+          s -> errors.add("seat " + s.number() + ": no answer within " + timeoutMs + " ms"));
+      pending.clear();
+    }
+  }
+
+  private long expected() {
+    return seats.stream().mapToLong(seat -> seat + 1L).sum();
+  }
+
+  private Map<String, Object> result() {
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put("checkId", checkId);
+    result.put("seats", seats);
+    result.put("expected", expected());
+    result.put("sums", Map.copyOf(sums));
+    result.put("ok", errors.isEmpty());
+    result.put("error", String.join("; ", errors));
+    result.put("millis", time.nowMs() - startedMs);
+    return result;
+  }
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+/** The state of one pool, shared by the desks of the core and confined to its thread. */
+record Pool(
+    PoolSettings settings,
+    SlotTable table,
+    HoldQueue queue,
+    Leases leases,
+    Counters counters,
+    Time time,
+    Timers timers,
+    Outbox out) {
+
+  /** A pool whose processes have not been started yet. */
+  static Pool of(PoolSettings settings, Time time) {
+    Outbox out = new Outbox();
+    return new Pool(
+        settings,
+        new SlotTable(settings),
+        new HoldQueue(),
+        new Leases(out, time.nowEpochMs() * 1_000),
+        new Counters(),
+        time,
+        new Timers(time),
+        out);
+  }
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import java.util.List;
+import org.hpcreuse.protocol.Message;
+
+/**
+ * All decisions of the pool manager: events in, {@link Action}s out. It does no input or output,
+ * reads no clock but the injected one, and is not thread-safe: one thread calls it.
+ *
+ * <p>Each method stands for one event. When its desk has dealt with it, the core settles: waiting
+ * containers are placed, and those who wait for the pool to be drained, checked or ended are
+ * answered if it is so far. No desk has to remember to do that.
+ */
+final class PoolCore {
+  private final Pool pool;
+  private final Dispatcher dispatcher;
+  private final SlotKeeper keeper;
+  private final LaunchDesk launches;
+  private final MpiCheckDesk checks;
+  private final SlotDesk slots;
+  private final DrainDesk drains;
+  private final Ending ending;
+  private final AdminDesk admin;
+
+  PoolCore(PoolSettings settings, Time time) {
+    pool = Pool.of(settings, time);
+    dispatcher = new Dispatcher(pool);
+    keeper = new SlotKeeper(pool);
+    launches = new LaunchDesk(pool, dispatcher, keeper);
+    checks = new MpiCheckDesk(pool);
+    slots = new SlotDesk(pool, keeper, checks);
+    drains = new DrainDesk(pool, launches);
+    ending = new Ending(pool, launches, keeper);
+    admin =
+        new AdminDesk(
+            pool, keeper, checks, drains, ending, new StatusReport(pool, checks, launches));
+  }
+
+  /** The pool begins. */
+  List<Action> start() {
+    keeper.startAll();
+    return settle();
+  }
+
+  /** A message has come from a caller that has been let in. */
+  List<Action> received(Caller caller, Message message) {
+    boolean known =
+        switch (caller.role()) {
+          case EXECUTOR -> launches.received(caller, message);
+          case SLOT -> slots.received(caller, message);
+          case ADMIN -> admin.received(caller, message);
+        };
+    if (!known) {
+      String what = message.getClass().getSimpleName() + " is not for " + caller.role() + " to say";
+      pool.out().add(new Action.Close(caller.connection(), what));
+    }
+    return settle();
+  }
+
+  /** A connection of a caller that had been let in is closed. */
+  List<Action> closed(Caller caller) {
+    switch (caller.role()) {
+      case EXECUTOR -> launches.closed(caller.connection());
+      case SLOT -> slots.closed(caller.connection());
+      case ADMIN -> {}
+    }
+    return settle();
+  }
+
+  /** A seat's process has been started as a child. */
+  List<Action> slotStarted(int seat, long pid, String log) {
+    pool.table().seat(seat).ifPresent(s -> keeper.started(s, pid, log));
+    return settle();
+  }
+
+  /** A seat's process could not be started. */
+  List<Action> slotNotStarted(int seat, String reason) {
+    pool.table().seat(seat).ifPresent(s -> keeper.gone(s, reason));
+    return settle();
+  }
+
+  /** A watched process is gone; {@code detail} may say more, for example the end of its log. */
+  List<Action> processGone(long pid, String detail) {
+    pool.table()
+        .first(s -> s.pid() == pid && s.state() != SlotState.DEAD)
+        .ifPresent(s -> keeper.gone(s, detail));
+    return settle();
+  }
+
+  /** mpirun has ended or could not be started. */
+  List<Action> mpirunEnded(String detail) {
+    keeper.mpirunEnded(detail);
+    return settle();
+  }
+
+  /** The pool is to end, without anyone waiting for an answer. */
+  List<Action> shutdown(long timeoutMs) {
+    ending.begin(Seat.NONE, timeoutMs);
+    return settle();
+  }
+
+  /** Time has passed. */
+  List<Action> tick() {
+    pool.timers().runDue();
+    return settle();
+  }
+
+  /** Until when nothing is to be done if nothing happens, on the monotonic clock. */
+  long nextDueMs() {
+    return Math.min(pool.timers().nextDueMs(), pool.queue().nextDeadlineMs());
+  }
+
+  private List<Action> settle() {
+    dispatcher.dispatch();
+    checks.review();
+    drains.review();
+    ending.review();
+    return pool.out().take();
+  }
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.hpcreuse.protocol.Options;
+import org.hpcreuse.protocol.PoolFiles;
+import org.hpcreuse.protocol.SlotClass;
+
+/**
+ * What the core must know of the pool's options.
+ *
+ * @param poolId the pool's name
+ * @param classes sizes of slots
+ * @param spares slots kept back
+ * @param mpi MPI version, or {@code none}
+ * @param startTimeoutMs until when a slot must have reported
+ * @param killGraceMs how long a killed container's threads may take to end
+ * @param releaseTimeoutMs how long a slot may clean up after a container
+ * @param maxUses containers per slot process; 0 = no limit
+ * @param maxLiveLoaders container class loaders a slot may not have collected yet
+ */
+record PoolSettings(
+    String poolId,
+    List<SlotClass> classes,
+    int spares,
+    String mpi,
+    long startTimeoutMs,
+    long killGraceMs,
+    long releaseTimeoutMs,
+    long maxUses,
+    long maxLiveLoaders) {
+
+  static PoolSettings of(PoolFiles files) {
+    return new PoolSettings(
+        files.dir().getFileName().toString(),
+        files.get(Options.SLOTS),
+        files.get(Options.SPARES).intValue(),
+        files.get(Options.MPI),
+        files.get(Options.START_TIMEOUT_MS),
+        files.get(Options.KILL_GRACE_MS),
+        files.get(Options.RELEASE_TIMEOUT_MS),
+        files.get(Options.MAX_USES),
+        files.get(Options.MAX_LIVE_LOADERS));
+  }
+
+  boolean withMpi() {
+    return !mpi.equals("none");
+  }
+
+  int slotCount() {
+    return classes.stream().mapToInt(SlotClass::count).sum();
+  }
+
+  int largestHeapMb() {
+    return classes.stream().mapToInt(SlotClass::heapMb).max().orElseThrow();
+  }
+
+  /** Heap of each slot number, in the order of the classes. */
+  List<Integer> slotHeapsMb() {
+    List<Integer> heaps = new ArrayList<>();
+    for (SlotClass slotClass : classes) {
+      for (int i = 0; i < slotClass.count(); i++) {
+        heaps.add(slotClass.heapMb());
+      }
+    }
+    return heaps;
+  }
+
+  /** The sizes that exist, ascending. */
+  List<Integer> heapSizesMb() {
+    return classes.stream()
+        .map(SlotClass::heapMb)
+        .distinct()
+        .sorted(Comparator.naturalOrder())
+        .toList();
+  }
+
+  /** Groups of processes in seat order: the classes, then the spares, which fit every class. */
+  List<SlotClass> seatGroups() {
+    List<SlotClass> groups = new ArrayList<>(classes);
+    if (spares > 0) {
+      groups.add(new SlotClass(spares, largestHeapMb()));
+    }
+    return groups;
+  }
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.Optional;
+
+/**
+ * A process and when it started: a pid alone may be given to another process.
+ *
+ * @param pid process id
+ * @param startTicks start time in clock ticks since boot, field 22 of /proc/PID/stat
+ */
+record ProcessIdentity(long pid, long startTicks) {
+  private static final int STATE = 0;
+  private static final int START_TICKS = 19;
+
+  /** The process that has this pid now; empty when there is none. */
+  static Optional<ProcessIdentity> of(long pid) {
+    return stat(pid).map(fields -> new ProcessIdentity(pid, startTicks(fields)));
+  }
+
+  /**
+   * Whether nothing of the process can act any more. A zombie is gone, whoever should reap it,
+   * unless threads beside its first are still on their way out.
+   */
+  boolean isGone() {
+    Optional<String[]> fields = stat(pid);
+    if (fields.isEmpty() || startTicks(fields.get()) != startTicks) {
+      return true;
+    }
+    String state = fields.get()[STATE];
+    return (state.equals("Z") || state.equals("X")) && !hasMoreThreads();
+  }
+
+  /** Sends SIGKILL unless the process is gone. Its own process is never killed. */
+  void kill() {
+    if (!isGone() && pid != ProcessHandle.current().pid()) {
+      ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+    }
+  }
+
+  private boolean hasMoreThreads() {
+    try (DirectoryStream<Path> tasks = Files.newDirectoryStream(proc("task"))) {
+      Iterator<Path> each = tasks.iterator();
+      if (each.hasNext()) {
+        each.next();
+      }
+      return each.hasNext();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** The fields after the command's name, which may itself hold blanks and brackets. */
+  private static Optional<String[]> stat(long pid) {
+    try {
+      String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
+      return fields.length > START_TICKS ? Optional.of(fields) : Optional.empty();
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      // ESRCH: it went away between open and read.
+      return Optional.empty();
+    }
+  }
+
+  private static long startTicks(String[] fields) {
+    return Long.parseLong(fields[START_TICKS]);
+  }
+
+  private Path proc(String name) {
+    return Path.of("/proc", Long.toString(pid), name);
+  }
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Sees when processes are gone, children or not. It looks every {@link #CALM_MS}, and every {@link
+ * #URGENT_MS} while one is expected to go. (The JDK's {@code ProcessHandle.onExit} would take a
+ * thread per process that is not a child and look every 0.3 to 5 s; a slot's socket tells us of
+ * most deaths at once, this is the second opinion.)
+ */
+final class ProcessWatch {
+  static final long CALM_MS = 1_000;
+  static final long URGENT_MS = 5;
+
+  private final Time time;
+  private final Map<Long, ProcessIdentity> watched = new HashMap<>();
+  private final List<ProcessIdentity> expected = new ArrayList<>();
+  private long nextLookMs;
+
+  ProcessWatch(Time time) {
+    this.time = time;
+  }
+
+  /** Watches a process; one that is gone already is reported at the next look. */
+  void watch(long pid) {
+    watched.computeIfAbsent(
+        pid, p -> ProcessIdentity.of(p).orElseGet(() -> new ProcessIdentity(p, -1)));
+    nextLookMs = time.nowMs();
+  }
+
+  /** Kills a process if it is the one that was watched. */
+  void kill(long pid) {
+    Optional.ofNullable(watched.get(pid)).ifPresent(ProcessIdentity::kill);
+    lookSoon(pid);
+  }
+
+  /** Looks often from now on: this process is about to go. */
+  void lookSoon(long pid) {
+    ProcessIdentity process = watched.get(pid);
+    if (process != null && !expected.contains(process)) {
+      expected.add(process);
+      nextLookMs = time.nowMs();
+    }
+  }
+
+  /** When {@link #gone} wants to be called, on the monotonic clock. */
+  long nextLookMs() {
+    return watched.isEmpty() ? Long.MAX_VALUE : nextLookMs;
+  }
+
+  /** The processes that have gone since the last look. */
+  List<Long> gone() {
+    long now = time.nowMs();
+    if (now < nextLookMs) {
+      return List.of();
+    }
+    List<Long> gone =
+        watched.values().stream()
+            .filter(ProcessIdentity::isGone)
+            .map(ProcessIdentity::pid)
+            .toList();
+    gone.forEach(watched::remove);
+    expected.removeIf(p -> gone.contains(p.pid()));
+    nextLookMs = now + (expected.isEmpty() ? CALM_MS : URGENT_MS);
+    return gone;
+  }
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import java.util.Optional;
+
+/** Says whether a slot's process must not be used again. */
+@FunctionalInterface
+interface RetirementRule {
+  /** The reason to retire it, or empty. */
+  Optional<String> verdict(Seat seat);
+
+  /** Retires when either does; the first reason counts. */
+  default RetirementRule or(RetirementRule other) {
+    return seat -> verdict(seat).or(() -> other.verdict(seat));
+  }
+
+  /** More containers than a process may run; 0 = no limit. */
+  static RetirementRule maxUses(long limit) {
+    return seat ->
+        limit > 0 && seat.containers() >= limit
+            ? Optional.of("max-uses: " + seat.containers() + " containers, limit " + limit)
+            : Optional.empty();
+  }
+
+  /** More container class loaders than a process may hold on to. */
+  static RetirementRule liveLoaders(long limit) {
+    return seat ->
+        seat.liveLoaders() > limit
+            ? Optional.of("live-loaders: " + seat.liveLoaders() + " not collected, limit " + limit)
+            : Optional.empty();
+  }
+
+  /** Someone has asked for it, by noting a reason on the seat. */
+  static RetirementRule onRequest() {
+    return seat -> seat.reason().isEmpty() ? Optional.empty() : Optional.of(seat.reason());
+  }
+}

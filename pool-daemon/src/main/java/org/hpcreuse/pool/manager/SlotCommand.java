@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.hpcreuse.protocol.Option;
+import org.hpcreuse.protocol.Options;
+import org.hpcreuse.protocol.PoolFiles;
+
+/** The command line of a slot's JVM. */
+final class SlotCommand {
+  static final String MAIN_CLASS = "org.hpcreuse.pool.slot.SlotMain";
+
+  /**
+   * What the NodeManager opens for every container on JDK 17 and later (ContainerLaunch,
+   * ADDITIONAL_JDK17_PLUS_OPTIONS). The slot's own reach into the JDK is opened by its agent.
+   */
+  private static final List<String> OPENS = List.of("java.base/java.lang");
+
+  /** What Hadoop uses without asking (its DNS utilities). */
+  private static final List<String> EXPORTS =
+      List.of("java.base/sun.net.dns", "java.base/sun.net.util");
+
+  private static final List<String> JARS =
+      List.of("pool-daemon.jar", "protocol.jar", "classloader.jar", "jna.jar");
+
+  private SlotCommand() {}
+
+  /**
+   * Makes the command for a slot that is told its seat by MPI.
+   *
+   * @param heapMb maximum heap, MiB
+   * @throws IllegalArgumentException when an option it needs is not set
+   */
+  static List<String> forRank(PoolFiles files, int heapMb) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(required(files, Options.JAVA_HOME), "bin", "java").toString());
+    command.add("-Xmx" + heapMb + "m");
+    command.addAll(words(files.get(Options.SLOT_JVM_ARGS)));
+    long cpus = files.get(Options.SLOT_CPUS);
+    if (cpus > 0) {
+      command.add("-XX:ActiveProcessorCount=" + cpus);
+    }
+    OPENS.forEach(name -> command.add("--add-opens=" + name + "=ALL-UNNAMED"));
+    EXPORTS.forEach(name -> command.add("--add-exports=" + name + "=ALL-UNNAMED"));
+    Path lib = Path.of(required(files, Options.LIB_DIR));
+    command.add("-javaagent:" + lib.resolve("cleanup-agent.jar"));
+    String libraries = files.get(Options.MPI_LIBRARY_PATH);
+    if (!libraries.isEmpty()) {
+      command.add("-Djava.library.path=" + libraries);
+    }
+    command.add("-Djava.net.preferIPv4Stack=true");
+    command.add("-cp");
+    command.add(classPath(lib, files.get(Options.MPI_JAR)));
+    command.add(MAIN_CLASS);
+    command.add(files.dir().toString());
+    command.add(Integer.toString(heapMb));
+    return command;
+  }
+
+  /**
+   * Makes the command for a slot without MPI.
+   *
+   * @param heapMb maximum heap, MiB
+   * @param seat which process of the pool it is
+   */
+  static List<String> forSeat(PoolFiles files, int heapMb, int seat) {
+    List<String> command = forRank(files, heapMb);
+    command.add(Integer.toString(seat));
+    return command;
+  }
+
+  /** Splits an option that holds words separated by blanks. */
+  static List<String> words(String text) {
+    return Arrays.stream(text.strip().split("\\s+", -1)).filter(w -> !w.isEmpty()).toList();
+  }
+
+  private static String classPath(Path lib, String mpiJar) {
+    List<String> entries = new ArrayList<>();
+    JARS.forEach(jar -> entries.add(lib.resolve(jar).toString()));
+    if (!mpiJar.isEmpty()) {
+      entries.add(mpiJar);
+    }
+    return String.join(":", entries);
+  }
+
+  private static String required(PoolFiles files, Option<String> option) {
+    String value = files.get(option);
+    if (value.isEmpty()) {
+      throw new IllegalArgumentException(option.key() + " is not set: " + option.meaning());
+    }
+    return value;
+  }
+}

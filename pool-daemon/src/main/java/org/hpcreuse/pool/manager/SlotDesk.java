@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import java.util.logging.Logger;
+import org.hpcreuse.protocol.Message;
+
+/** Hears what slots say. */
+final class SlotDesk {
+  private static final Logger LOG = Logger.getLogger(SlotDesk.class.getName());
+
+  private final PoolSettings settings;
+  private final SlotTable table;
+  private final SlotKeeper keeper;
+  private final Leases leases;
+  private final Counters counters;
+  private final MpiCheckDesk checks;
+  private final Timers timers;
+  private final Outbox out;
+  private final RetirementRule rules;
+
+  SlotDesk(Pool pool, SlotKeeper keeper, MpiCheckDesk checks) {
+    this.settings = pool.settings();
+    this.table = pool.table();
+    this.keeper = keeper;
+    this.leases = pool.leases();
+    this.counters = pool.counters();
+    this.checks = checks;
+    this.timers = pool.timers();
+    this.out = pool.out();
+    rules =
+        RetirementRule.onRequest()
+            .or(RetirementRule.maxUses(pool.settings().maxUses()))
+            .or(RetirementRule.liveLoaders(pool.settings().maxLiveLoaders()));
+  }
+
+  /**
+   * Takes a message from a slot.
+   *
+   * @return whether it is one a slot may send
+   */
+  boolean received(Caller caller, Message message) {
+    if (message instanceof Message.SlotHello hello) {
+      report(caller, hello);
+      return true;
+    }
+    Seat seat = table.first(s -> s.connection() == caller.connection()).orElse(null);
+    if (seat == null) {
+      return false;
+    }
+    if (message instanceof Message.Running running) {
+      running(seat, running);
+    } else if (message instanceof Message.Declined declined) {
+      declined(seat, declined);
+    } else if (message instanceof Message.Exited exited) {
+      exited(seat, exited);
+    } else if (message instanceof Message.Ending ending) {
+      ending(seat, ending);
+    } else if (message instanceof Message.Released released) {
+      released(seat, released);
+    } else if (message instanceof Message.MpiChecked checked) {
+      checks.checked(seat, checked);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  void closed(long connection) {
+    table.first(s -> s.connection() == connection).ifPresent(keeper::disconnected);
+  }
+
+  private void report(Caller caller, Message.SlotHello hello) {
+    Seat seat = table.seat(hello.seat()).orElse(null);
+    if (seat == null || seat.state() != SlotState.STARTING) {
+      String why =
+          "seat " + hello.seat() + " is " + (seat == null ? "not of this pool" : seat.state());
+      LOG.warning(() -> "slot process " + caller.pid() + " is sent away: " + why);
+      out.send(caller.connection(), new Message.Leave(why));
+      out.add(new Action.Close(caller.connection(), why));
+      return;
+    }
+    // The JVM itself counts a little less than -Xmx, depending on its collector.
+    if (hello.heapMb() < seat.heapMb() * 3 / 4) {
+      LOG.warning(() -> seat + " has " + hello.heapMb() + " MiB heap, not " + seat.heapMb());
+    }
+    seat.report(caller.pid(), caller.connection(), hello.mpi(), hello.log());
+    LOG.info(() -> seat + " reported: " + hello.heapMb() + " MiB, MPI \"" + hello.mpi() + "\"");
+    keeper.reported(seat);
+  }
+
+  private void running(Seat seat, Message.Running running) {
+    if (expected(seat, running.lease(), SlotEvent.RUN, running)) {
+      seat.apply(SlotEvent.RUN);
+      seat.lease().runningAtMs(running.runningAtMs());
+      counters.countReused();
+    }
+  }
+
+  private void declined(Seat seat, Message.Declined declined) {
+    if (!expected(seat, declined.lease(), SlotEvent.DECLINE, declined)) {
+      return;
+    }
+    Lease lease = seat.lease();
+    leases.abandon(lease);
+    seat.decline();
+    counters.countDeclined(declined.reason());
+    LOG.info(() -> seat + " declined " + declined.containerId() + ": " + declined.reason());
+    if (lease.executor() != Seat.NONE) {
+      out.send(lease.executor(), declined);
+    }
+    rules.verdict(seat).ifPresent(reason -> keeper.leave(seat, reason));
+  }
+
+  private void exited(Seat seat, Message.Exited exited) {
+    if (!expected(seat, exited.lease(), SlotEvent.EXIT, exited)) {
+      return;
+    }
+    seat.apply(SlotEvent.EXIT);
+    LOG.info(() -> exited.containerId() + ": exit status " + exited.status() + " from " + seat);
+    leases.finish(seat.lease(), exited);
+    timers.after(
+        settings.releaseTimeoutMs(),
+        () -> {
+          if (seat.state() == SlotState.RELEASING && seat.holds(exited.lease())) {
+            keeper.kill(
+                seat, "not cleaned up within " + settings.releaseTimeoutMs() + " ms after exit");
+          }
+        });
+  }
+
+  /** The status is known but counts only when the process, with all its threads, is gone. */
+  private void ending(Seat seat, Message.Ending ending) {
+    Message.Exited exited = ending.exit();
+    if (expected(seat, exited.lease(), SlotEvent.EXIT, ending)) {
+      seat.lease().lastWord(exited);
+      keeper.kill(seat, exited.containerId() + " left threads that do not end: " + ending.reason());
+    }
+  }
+
+  private void released(Seat seat, Message.Released released) {
+    if (!expected(seat, released.lease(), SlotEvent.RELEASE, released)) {
+      return;
+    }
+    seat.released(released.releaseMicros(), released.liveLoaders());
+    if (!released.retireReason().isEmpty()) {
+      keeper.leave(seat, released.retireReason());
+      return;
+    }
+    rules
+        .verdict(seat)
+        .ifPresentOrElse(reason -> keeper.leave(seat, reason), () -> seat.apply(SlotEvent.RELEASE));
+  }
+
+  /** What comes late from a slot that is being killed is not an error, but it is not believed. */
+  private static boolean expected(Seat seat, long lease, SlotEvent event, Message message) {
+    boolean fits = seat.holds(lease) && seat.allows(event);
+    if (!fits) {
+      LOG.warning(
+          () ->
+              seat + ": " + message.getClass().getSimpleName() + " of lease " + lease + " ignored");
+    }
+    return fits;
+  }
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.hpcreuse.protocol.SlotClass;
+
+/** Starts the processes of a pool. */
+interface SlotProcesses {
+  /**
+   * Starts a slot without MPI.
+   *
+   * @return the child
+   * @throws IOException when it cannot be started, naming its log
+   */
+  Child startSlot(int seat, int heapMb) throws IOException;
+
+  /** Starts mpirun with these groups of ranks. */
+  Child startMpirun(List<SlotClass> groups) throws IOException;
+
+  /**
+   * A process that was started.
+   *
+   * @param handle the process
+   * @param log where its output goes
+   */
+  record Child(ProcessHandle handle, Path log) {}
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/**
+ * The slot numbers, the seat each is held by, and the spares. A slot number always has a seat,
+ * possibly a dead one; its size never changes, whoever holds it.
+ */
+final class SlotTable {
+  private final List<Integer> sizesMb;
+  private final List<Integer> heapsMb;
+  private final Seat[] holders;
+  private final Map<Integer, Seat> seats = new TreeMap<>();
+  private final Map<Integer, Integer> lastGiven = new HashMap<>();
+  private int nextSeat;
+
+  SlotTable(PoolSettings settings) {
+    sizesMb = settings.heapSizesMb();
+    heapsMb = settings.slotHeapsMb();
+    holders = new Seat[heapsMb.size()];
+    for (int slot = 0; slot < holders.length; slot++) {
+      addSeat(slot, settings.withMpi());
+    }
+    for (int i = 0; i < settings.spares(); i++) {
+      addSeat(Seat.NO_SLOT, settings.withMpi());
+    }
+  }
+
+  /** Makes a seat with the next number, for a slot number or as a spare. */
+  Seat addSeat(int slot, boolean rank) {
+    int heapMb = slot == Seat.NO_SLOT ? sizesMb.get(sizesMb.size() - 1) : heapsMb.get(slot);
+    Seat seat = new Seat(nextSeat++, slot, heapMb, rank);
+    seats.put(seat.number(), seat);
+    if (slot != Seat.NO_SLOT) {
+      holders[slot] = seat;
+    }
+    return seat;
+  }
+
+  /** Forgets a dead seat unless it still stands for its slot number. */
+  void forget(Seat seat) {
+    if (seat.isSpare() || holders[seat.slot()] != seat) {
+      seats.remove(seat.number());
+    }
+  }
+
+  /** Gives the slot number of a dead seat to a spare. */
+  void takeOver(Seat spare, int slot) {
+    Seat old = holders[slot];
+    spare.takeOver(slot);
+    holders[slot] = spare;
+    forget(old);
+  }
+
+  int slotCount() {
+    return holders.length;
+  }
+
+  int heapMb(int slot) {
+    return heapsMb.get(slot);
+  }
+
+  int largestHeapMb() {
+    return sizesMb.get(sizesMb.size() - 1);
+  }
+
+  /** Who holds each slot number, in order. */
+  List<Seat> holders() {
+    return List.of(holders);
+  }
+
+  Optional<Seat> holder(int slot) {
+    return slot >= 0 && slot < holders.length ? Optional.of(holders[slot]) : Optional.empty();
+  }
+
+  Optional<Seat> seat(int number) {
+    return Optional.ofNullable(seats.get(number));
+  }
+
+  /** All seats, by number. */
+  List<Seat> seats() {
+    return Collections.unmodifiableList(new ArrayList<>(seats.values()));
+  }
+
+  List<Seat> spares() {
+    return seats.values().stream().filter(Seat::isSpare).toList();
+  }
+
+  Optional<Seat> first(Predicate<Seat> test) {
+    return seats.values().stream().filter(test).findFirst();
+  }
+
+  Optional<Seat> firstHolder(Predicate<Seat> test) {
+    return Arrays.stream(holders).filter(test).findFirst();
+  }
+
+  Optional<Seat> freeSpare(int heapMb) {
+    return first(s -> s.state() == SlotState.SPARE && s.heapMb() >= heapMb);
+  }
+
+  /** Whether a slot that fits exists or is on its way. */
+  boolean hasHope(int heapMb) {
+    for (int slot = 0; slot < holders.length; slot++) {
+      if (heapsMb.get(slot) >= heapMb && holders[slot].state() != SlotState.DEAD) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Picks a free slot: of the smallest size that fits, in turn; when none of that size is free, of
+   * the next larger one.
+   */
+  Optional<Seat> pick(int heapMb) {
+    for (int size : sizesMb) {
+      if (size >= heapMb) {
+        Optional<Seat> seat = pickInTurn(size);
+        if (seat.isPresent()) {
+          return seat;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Seat> pickInTurn(int size) {
+    int start = lastGiven.getOrDefault(size, -1) + 1;
+    for (int i = 0; i < holders.length; i++) {
+      int slot = (start + i) % holders.length;
+      if (heapsMb.get(slot) == size && holders[slot].state() == SlotState.FREE) {
+        lastGiven.put(size, slot);
+        return Optional.of(holders[slot]);
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What {@code hpc-reuse status --json} shows. The names are a contract: some are added, none taken
+ * away.
+ */
+final class StatusReport {
+  private final Pool pool;
+  private final MpiCheckDesk checks;
+  private final LaunchDesk launches;
+  private final long startedMs;
+
+  StatusReport(Pool pool, MpiCheckDesk checks, LaunchDesk launches) {
+    this.pool = pool;
+    this.checks = checks;
+    this.launches = launches;
+    startedMs = pool.time().nowMs();
+  }
+
+  Map<String, Object> make() {
+    Map<String, Object> status = new LinkedHashMap<>();
+    status.put("pool", poolPart());
+    status.put("slots", pool.table().holders().stream().map(this::slotPart).toList());
+    status.put("spares", pool.table().spares().stream().map(this::slotPart).toList());
+    status.put("launches", launchPart());
+    return status;
+  }
+
+  private Map<String, Object> poolPart() {
+    List<Seat> spares = pool.table().spares();
+    Map<String, Object> part = new LinkedHashMap<>();
+    part.put("id", pool.settings().poolId());
+    part.put("pid", ProcessHandle.current().pid());
+    part.put("uptimeMs", pool.time().nowMs() - startedMs);
+    part.put("mpi", pool.settings().mpi());
+    part.put("seats", pool.table().seats().size());
+    part.put("slots", pool.table().slotCount());
+    part.put("reported", pool.table().holders().stream().filter(Seat::hasReported).count());
+    part.put("ranksLeft", spares.stream().filter(s -> s.state() == SlotState.SPARE).count());
+    part.put("queued", pool.queue().size());
+    part.put("uncollected", pool.leases().uncollected());
+    part.put("draining", launches.isDraining());
+    part.put("lastMpiCheck", checks.last().isEmpty() ? null : checks.last());
+    return part;
+  }
+
+  private Map<String, Object> slotPart(Seat seat) {
+    Map<String, Object> part = new LinkedHashMap<>();
+    if (!seat.isSpare()) {
+      part.put("slot", seat.slot());
+    }
+    part.put("state", seat.state().name());
+    part.put("pid", seat.pid());
+    part.put("heapMb", seat.heapMb());
+    part.put("classHeapMb", seat.isSpare() ? seat.heapMb() : pool.table().heapMb(seat.slot()));
+    part.put("seat", seat.number());
+    part.put("mpi", seat.hasMpi());
+    part.put("mpiVersion", seat.mpi());
+    part.put("containers", seat.containers());
+    part.put("container", seat.lease() == null ? null : seat.lease().containerId());
+    part.put("reason", seat.reason());
+    part.put("releaseMicros", seat.releaseMicros());
+    part.put("liveLoaders", seat.liveLoaders());
+    part.put("log", seat.log());
+    return part;
+  }
+
+  private Map<String, Object> launchPart() {
+    Map<String, Long> declined = pool.counters().declined();
+    Map<String, Object> part = new LinkedHashMap<>();
+    part.put("reused", pool.counters().reused());
+    part.put("forked", declined.values().stream().mapToLong(Long::longValue).sum());
+    part.put("forkReasons", declined);
+    return part;
+  }
+}

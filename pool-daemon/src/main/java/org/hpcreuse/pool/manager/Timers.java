@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import java.util.PriorityQueue;
+
+/**
+ * Things to do later. A timer is never cancelled: its task looks whether its cause still stands
+ * (the lease is the same, the state has not changed), which is simpler than to forget no cancel.
+ */
+final class Timers {
+  private record Timer(long dueMs, long order, Runnable task) implements Comparable<Timer> {
+    @Override
+    public int compareTo(Timer other) {
+      int byDue = Long.compare(dueMs, other.dueMs);
+      return byDue != 0 ? byDue : Long.compare(order, other.order);
+    }
+  }
+
+  private final Time time;
+  private final PriorityQueue<Timer> timers = new PriorityQueue<>();
+  private long count;
+
+  Timers(Time time) {
+    this.time = time;
+  }
+
+  /** Runs the task once at least {@code delayMs} have passed. */
+  void after(long delayMs, Runnable task) {
+    timers.add(new Timer(time.nowMs() + delayMs, count++, task));
+  }
+
+  /** When the next timer is due on the monotonic clock; {@link Long#MAX_VALUE} without any. */
+  long nextDueMs() {
+    return timers.isEmpty() ? Long.MAX_VALUE : timers.peek().dueMs();
+  }
+
+  void runDue() {
+    long now = time.nowMs();
+    while (!timers.isEmpty() && timers.peek().dueMs() <= now) {
+      timers.poll().task().run();
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.mpi;
+
+import java.util.List;
+
+/** What a slot needs of MPI. Implementations are thread-safe where a method says so. */
+public interface MpiBinding {
+  /** Text for people: library version, thread level, size; empty without MPI. */
+  String description();
+
+  /** This process's number in the pool: the rank, or the seat it was given. */
+  int seat();
+
+  /**
+   * Gives the next container its own {@code MPI.COMM_WORLD} of one rank. Called between containers.
+   */
+  void prepareForContainer() throws MpiFailure;
+
+  /** Takes back what {@link #prepareForContainer} gave. */
+  void releaseContainer() throws MpiFailure;
+
+  /**
+   * Adds up {@code seat + 1} over the given seats, over the pool's own communicator. Collective:
+   * each of these seats must call it with the same arguments. Blocks in native code, cannot be
+   * interrupted; may run beside a container.
+   *
+   * @param seats ascending; this process among them
+   * @param tag tells concurrent calls apart
+   */
+  long sumOver(List<Integer> seats, int tag) throws MpiFailure;
+
+  /** MPI failed; the pool's communicator may be unusable. */
+  final class MpiFailure extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    public MpiFailure(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+}

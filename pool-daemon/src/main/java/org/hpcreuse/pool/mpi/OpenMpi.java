@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.mpi;
+
+import java.lang.reflect.Field;
+import java.util.List;
+import mpi.Comm;
+import mpi.Group;
+import mpi.Intracomm;
+import mpi.MPI;
+import mpi.MPIException;
+
+/**
+ * Open MPI 4.1 through its own Java bindings.
+ *
+ * <p>At start the real world is duplicated for the pool alone; {@code MPI.COMM_WORLD} as container
+ * code sees it is then made to stand for a duplicate of COMM_SELF. So nothing a container sends,
+ * frees or waits for can meet the pool's traffic.
+ */
+public final class OpenMpi implements MpiBinding {
+  private final Intracomm pool;
+  private final int rank;
+  private final String description;
+  private final Field handle;
+  private Intracomm guestWorld;
+
+  private OpenMpi(Intracomm pool, String description) throws MPIException {
+    this.pool = pool;
+    this.rank = pool.getRank();
+    this.description = description;
+    try {
+      handle = Comm.class.getDeclaredField("handle");
+      handle.setAccessible(true);
+    } catch (NoSuchFieldException e) {
+      throw new IllegalStateException("mpi.jar: Comm has no field handle", e);
+    }
+  }
+
+  /**
+   * Starts MPI. Call once, from the main thread; collective over the whole pool.
+   *
+   * @throws MpiFailure when MPI does not start or grants less than THREAD_MULTIPLE
+   */
+  public static OpenMpi start() throws MpiFailure {
+    try {
+      int level = MPI.InitThread(new String[0], MPI.THREAD_MULTIPLE);
+      if (level < MPI.THREAD_MULTIPLE) {
+        throw new MpiFailure(
+            "MPI grants thread level " + level + ", slots need THREAD_MULTIPLE", null);
+      }
+      Intracomm pool = MPI.COMM_WORLD.dup();
+      String version = MPI.getLibVersion().lines().findFirst().orElse("MPI").strip();
+      return new OpenMpi(pool, version + ", THREAD_MULTIPLE, " + pool.getSize() + " ranks");
+    } catch (MPIException e) {
+      throw new MpiFailure("MPI does not start: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public String description() {
+    return description;
+  }
+
+  @Override
+  public int seat() {
+    return rank;
+  }
+
+  @Override
+  public void prepareForContainer() throws MpiFailure {
+    try {
+      guestWorld = MPI.COMM_SELF.dup();
+      handle.setLong(MPI.COMM_WORLD, handle.getLong(guestWorld));
+    } catch (MPIException | IllegalAccessException e) {
+      throw new MpiFailure("rank " + rank + ": no private communicator", e);
+    }
+  }
+
+  @Override
+  public void releaseContainer() throws MpiFailure {
+    Intracomm guest = guestWorld;
+    guestWorld = null;
+    if (guest == null) {
+      return;
+    }
+    try {
+      guest.free();
+    } catch (MPIException e) {
+      throw new MpiFailure("rank " + rank + ": private communicator cannot be freed", e);
+    }
+  }
+
+  @Override
+  public long sumOver(List<Integer> seats, int tag) throws MpiFailure {
+    try {
+      Group all = pool.getGroup();
+      Group some = all.incl(seats.stream().mapToInt(Integer::intValue).toArray());
+      Intracomm members = pool.createGroup(some, tag);
+      try {
+        long[] sum = {rank + 1L};
+        members.allReduce(sum, 1, MPI.LONG, MPI.SUM);
+        return sum[0];
+      } finally {
+        members.free();
+        some.free();
+        all.free();
+      }
+    } catch (MPIException e) {
+      throw new MpiFailure("rank " + rank + ": sum over " + seats + " failed", e);
+    }
+  }
+}

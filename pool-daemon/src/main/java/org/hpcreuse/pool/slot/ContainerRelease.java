@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.hpcreuse.cleanup.Release;
+import org.hpcreuse.cleanup.ReleaseChain;
+import org.hpcreuse.cleanup.ReleaseReport;
+import org.hpcreuse.cleanup.boot.SlotHooks;
+import org.hpcreuse.cleanup.hadoop.ContainerLogging;
+import org.hpcreuse.pool.mpi.MpiBinding;
+
+/**
+ * The end of one container, in this order: shutdown hooks (in a thread of the container), cut off
+ * from the outside and end of its threads, [exit status goes out], back to the baseline. The last
+ * two run in threads of the release group, because closing what a container left open runs its
+ * code; the runner only waits, each time with a bound.
+ */
+final class ContainerRelease {
+  private static final Duration HOOKS_BOUND = Duration.ofSeconds(30);
+
+  private final SlotParts parts;
+  private final ContainerRun container;
+
+  /** Why the slot must be retired though the container's threads have ended; runner thread only. */
+  private String retireReason = "";
+
+  ContainerRelease(SlotParts parts, ContainerRun container) {
+    this.parts = parts;
+    this.container = container;
+  }
+
+  /** Sets logging up as the framework's own initialiser does in a fresh JVM. */
+  void configureLogging() {
+    try {
+      ContainerLogging.configure(
+          parts.frameworkClasses(), container.loader(), System.getProperties());
+    } catch (Exception e) {
+      parts.log().warn(container.spec().containerId() + ": logging not configured", e);
+    }
+  }
+
+  /** Runs what the container has planned for its exit, unless it was halted or killed. */
+  void runShutdownHooks() throws InterruptedException {
+    if (!container.guest().exit().orderly()) {
+      return;
+    }
+    Release release = release(HOOKS_BOUND);
+    boolean done =
+        container.runInContainer(
+            "DestroyJavaVM", () -> ReleaseChain.shutdownHooks().run(release), HOOKS_BOUND);
+    if (!done && container.guest().exit().orderly()) {
+      parts.log().info(container.spec().containerId() + ": hooks not done in " + HOOKS_BOUND);
+    }
+  }
+
+  /**
+   * Cuts the container off and ends its threads.
+   *
+   * @return empty when all have ended, else the threads that have not
+   */
+  String endThreads() throws InterruptedException {
+    container.guest().unwind();
+    retireReason = run(ReleaseChain.cutOff(), parts.killGrace());
+    return run(ReleaseChain.endOfThreads(), parts.killGrace());
+  }
+
+  private static String describe(Thread thread) {
+    StackTraceElement[] stack = thread.getStackTrace();
+    return thread.getName() + (stack.length == 0 ? "" : " at " + stack[0]);
+  }
+
+  /**
+   * Restores everything.
+   *
+   * @return empty when the slot is as good as new, else why it must be retired
+   */
+  String backToBaseline() throws InterruptedException, ReflectiveOperationException, IOException {
+    String failed = run(ReleaseChain.backToBaseline(), parts.releaseTimeout());
+    SlotHooks.install(Guest.none(parts.slotThreads()));
+    container.loader().close();
+    parts.loaders().released(container.loader());
+    try {
+      parts.mpi().releaseContainer();
+    } catch (MpiBinding.MpiFailure e) {
+      return e.toString();
+    }
+    return retireReason.isEmpty() ? failed : retireReason;
+  }
+
+  private String run(ReleaseChain chain, Duration bound) throws InterruptedException {
+    CompletableFuture<ReleaseReport> report = new CompletableFuture<>();
+    Release release = release(bound);
+    Thread thread =
+        new Thread(
+            parts.releaseThreads(),
+            () -> {
+              try {
+                report.complete(chain.run(release));
+              } catch (Throwable e) {
+                report.completeExceptionally(e);
+              }
+            },
+            "slot-release");
+    thread.setDaemon(true);
+    thread.setContextClassLoader(parts.framework());
+    thread.start();
+    try {
+      ReleaseReport done = report.get(bound.toMillis() + 500, TimeUnit.MILLISECONDS);
+      return done.retireReason().orElse("");
+    } catch (ExecutionException e) {
+      parts.log().warn(container.spec().containerId() + ": release failed", e.getCause());
+      return "release failed: " + e.getCause();
+    } catch (TimeoutException e) {
+      return "release not done in " + bound + ", at " + describe(thread);
+    }
+  }
+
+  private Release release(Duration bound) {
+    return new Release(
+        parts.frameworkClasses(),
+        parts.framework(),
+        container.loader(),
+        container.threads()::isContainers,
+        container.guest().exit().orderly(),
+        parts.baseline(),
+        System.nanoTime() + bound.toNanos(),
+        parts.log()::info);
+  }
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.hpcreuse.classloader.ContainerClassPath;
+import org.hpcreuse.classloader.ContainerLoader;
+import org.hpcreuse.classloader.FrameworkLoader;
+import org.hpcreuse.cleanup.boot.SlotHooks;
+import org.hpcreuse.protocol.LaunchSpec;
+
+/**
+ * One container from its class path to its exit status: prepare, main(), wait, shutdown hooks.
+ *
+ * <p>It is over when exit() was called or a signal came, or main() has returned and no thread but
+ * daemons is left. Container code, its hooks included, runs only in threads of {@link #group}; the
+ * caller is the slot's runner thread and runs none of it.
+ */
+final class ContainerRun {
+  private static final int FAILED = 1;
+
+  /** Shortest and longest pause between two looks at the container's threads. */
+  private static final long FIRST_LOOK_MS = 1;
+
+  private static final long LAST_LOOK_MS = 50;
+
+  private final LaunchSpec spec;
+  private final ThreadGroup group;
+  private final ContainerLoader loader;
+  private final Guest guest;
+  private final ContainerThreadWatch threads;
+
+  /** Written by the main thread, read by the runner. */
+  private volatile boolean mainFailed;
+
+  /** Declines a container before anything of it has run. */
+  static final class NotHere extends Exception {
+    private static final long serialVersionUID = 1L;
+    private final String reason;
+
+    NotHere(String reason, String detail) {
+      super(detail);
+      this.reason = reason;
+    }
+
+    String reason() {
+      return reason;
+    }
+  }
+
+  ContainerRun(
+      LaunchSpec spec,
+      FrameworkLoader framework,
+      ThreadGroup slotThreads,
+      ThreadGroup releaseThreads)
+      throws IOException, NotHere {
+    this.spec = spec;
+    ContainerClassPath classPath =
+        new ContainerClassPath(spec.classPath().stream().map(Path::of).toList(), framework);
+    if (classPath.conflict().isPresent()) {
+      ContainerClassPath.Conflict conflict = classPath.conflict().get();
+      throw new NotHere(conflict.reason(), conflict.detail());
+    }
+    loader = new ContainerLoader(spec.containerId(), classPath);
+    group = new ThreadGroup(slotThreads.getParent(), "main");
+    guest = new Guest(slotThreads, loader);
+    threads = new ContainerThreadWatch(slotThreads, releaseThreads);
+  }
+
+  LaunchSpec spec() {
+    return spec;
+  }
+
+  ContainerLoader loader() {
+    return loader;
+  }
+
+  Guest guest() {
+    return guest;
+  }
+
+  ContainerThreadWatch threads() {
+    return threads;
+  }
+
+  /**
+   * Runs main() and returns when the container is over, before its threads are ended. The wait is
+   * as long as the container lives.
+   *
+   * @param before run in the main thread before main()
+   */
+  void runMain(Runnable before) throws InterruptedException {
+    SlotHooks.install(guest);
+    Thread main =
+        new Thread(
+            group,
+            () -> {
+              before.run();
+              main();
+            },
+            "main");
+    main.setContextClassLoader(loader);
+    main.start();
+    long pause = FIRST_LOOK_MS;
+    while (!guest.ended().await(pause, TimeUnit.MILLISECONDS)) {
+      if (!main.isAlive() && !threads.anyUserThread()) {
+        guest.end(new ExitRequest(mainFailed ? FAILED : 0, true, ""));
+      }
+      pause = Math.min(pause * 2, LAST_LOOK_MS);
+    }
+  }
+
+  private void main() {
+    try {
+      Class<?> type = Class.forName(spec.mainClass(), true, loader);
+      Method method = type.getMethod("main", String[].class);
+      method.setAccessible(true);
+      method.invoke(null, (Object) spec.arguments().toArray(new String[0]));
+    } catch (InvocationTargetException e) {
+      uncaught(e.getCause());
+    } catch (ClassNotFoundException | NoSuchMethodException e) {
+      System.err.println(
+          "Error: Could not find or load main class " + spec.mainClass() + ": " + e.getMessage());
+      mainFailed = true;
+    } catch (IllegalAccessException | LinkageError e) {
+      uncaught(e);
+    }
+  }
+
+  /** As the JVM does at the end of a thread, which is not the end of this one's frames. */
+  private void uncaught(Throwable thrown) {
+    if (thrown instanceof ContainerExit) {
+      return;
+    }
+    mainFailed = true;
+    Thread self = Thread.currentThread();
+    self.getUncaughtExceptionHandler().uncaughtException(self, thrown);
+  }
+
+  /**
+   * Runs something in a thread of the container and waits for it, until a halt or the bound.
+   *
+   * @return whether it was done in time
+   */
+  boolean runInContainer(String name, Runnable work, Duration bound) throws InterruptedException {
+    CountDownLatch done = new CountDownLatch(1);
+    Thread thread =
+        new Thread(
+            group,
+            () -> {
+              try {
+                work.run();
+              } finally {
+                done.countDown();
+              }
+            },
+            name);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(loader);
+    thread.start();
+    long deadline = System.nanoTime() + bound.toNanos();
+    while (done.getCount() > 0 && guest.halted().getCount() > 0) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0) {
+        return false;
+      }
+      done.await(Math.min(left, TimeUnit.MILLISECONDS.toNanos(LAST_LOOK_MS)), TimeUnit.NANOSECONDS);
+    }
+    return done.getCount() == 0;
+  }
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.WeakHashMap;
+
+/**
+ * Tells a container's threads from those that were there before it: every thread started since,
+ * other than the slot's own. Thread-safe after construction.
+ */
+final class ContainerThreadWatch {
+  private final ThreadGroup slotThreads;
+  private final ThreadGroup releaseThreads;
+  private final Set<Thread> before = Collections.newSetFromMap(new WeakHashMap<>());
+
+  /** Takes the census; make it before the container's first thread. */
+  ContainerThreadWatch(ThreadGroup slotThreads, ThreadGroup releaseThreads) {
+    this.slotThreads = slotThreads;
+    this.releaseThreads = releaseThreads;
+    before.addAll(all());
+  }
+
+  /** Whether this thread came with the container. */
+  boolean isContainers(Thread thread) {
+    ThreadGroup group = thread.getThreadGroup();
+    return group != null
+        && group != slotThreads
+        && group != releaseThreads
+        && !before.contains(thread);
+  }
+
+  /** Whether a thread that keeps a JVM alive is left. */
+  boolean anyUserThread() {
+    return all().stream().anyMatch(t -> !t.isDaemon() && isContainers(t));
+  }
+
+  private List<Thread> all() {
+    ThreadGroup system = slotThreads.getParent();
+    Thread[] threads = new Thread[system.activeCount() + 16];
+    int count = system.enumerate(threads, true);
+    while (count == threads.length) {
+      threads = new Thread[threads.length * 2];
+      count = system.enumerate(threads, true);
+    }
+    return Arrays.stream(threads).limit(count).filter(Objects::nonNull).toList();
+  }
+}

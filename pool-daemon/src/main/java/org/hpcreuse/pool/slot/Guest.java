@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.hpcreuse.cleanup.boot.SlotHooks;
+
+/**
+ * The container as rewritten methods see it: what takes the place of a process.
+ *
+ * <p>The first request to end wins, except that a halt (or KILL) overtakes an exit whose hooks are
+ * still running, as in a real process. A thread that calls exit() waits here until its container's
+ * hooks are done and is then unwound: exit() never returns. All methods are thread-safe.
+ */
+final class Guest implements SlotHooks.GuestProcess {
+  private final ThreadGroup slotThreads;
+  private final ThreadGroup systemThreads;
+  private final ClassLoader loader;
+  private final AtomicReference<ExitRequest> exit = new AtomicReference<>();
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final CountDownLatch halted = new CountDownLatch(1);
+  private final CountDownLatch unwinding = new CountDownLatch(1);
+
+  /** Volatile: set and read by any of the container's threads. */
+  private volatile boolean mpiInitialized;
+
+  private volatile boolean mpiFinalized;
+
+  /**
+   * Makes the view of one container.
+   *
+   * @param slotThreads group of the slot's own threads
+   * @param loader the container's class loader
+   */
+  Guest(ThreadGroup slotThreads, ClassLoader loader) {
+    this.slotThreads = slotThreads;
+    this.systemThreads = slotThreads.getParent();
+    this.loader = loader;
+  }
+
+  /** Between containers: whoever calls exit() then is a thread that should be gone, and unwinds. */
+  static Guest none(ThreadGroup slotThreads) {
+    Guest guest = new Guest(slotThreads, null);
+    guest.unwind();
+    return guest;
+  }
+
+  @Override
+  public boolean isContainerThread() {
+    return isContainers(Thread.currentThread());
+  }
+
+  /** Whether a thread belongs to the container. */
+  boolean isContainers(Thread thread) {
+    ThreadGroup group = thread.getThreadGroup();
+    return group != null && group != slotThreads && group != systemThreads;
+  }
+
+  @Override
+  public void exit(int status, boolean halt) {
+    end(new ExitRequest(status, !halt, ""));
+    boolean waiting = true;
+    while (waiting) {
+      try {
+        unwinding.await();
+        waiting = false;
+      } catch (InterruptedException e) {
+        // A real exit() cannot be interrupted; the flag is of no use to a thread that is unwound.
+        waiting = true;
+      }
+    }
+    throw new ContainerExit();
+  }
+
+  /** Asks the container to end; returns at once. */
+  void end(ExitRequest request) {
+    if (!exit.compareAndSet(null, request) && !request.orderly()) {
+      exit.updateAndGet(first -> first.orderly() ? request : first);
+    }
+    if (!request.orderly()) {
+      halted.countDown();
+    }
+    ended.countDown();
+  }
+
+  /** How the container ended, or null while nobody has asked for its end. */
+  ExitRequest exit() {
+    return exit.get();
+  }
+
+  CountDownLatch ended() {
+    return ended;
+  }
+
+  /** Counted down when no more hooks may run. */
+  CountDownLatch halted() {
+    return halted;
+  }
+
+  /** From now on threads that wait in exit(), or call it, are unwound. */
+  void unwind() {
+    unwinding.countDown();
+  }
+
+  @Override
+  public ClassLoader systemClassLoader() {
+    return loader;
+  }
+
+  @Override
+  public void mpiInitialized(boolean value) {
+    if (value) {
+      mpiInitialized = true;
+    } else {
+      mpiFinalized = true;
+    }
+  }
+
+  @Override
+  public boolean isMpiInitialized() {
+    return mpiInitialized;
+  }
+
+  @Override
+  public boolean isMpiFinalized() {
+    return mpiFinalized;
+  }
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot;
+
+import com.sun.jna.LastErrorException;
+import com.sun.jna.Native;
+
+/** The calls of the C library that Java has no equal of. They throw with errno on failure. */
+final class LibC {
+  static final int O_RDONLY = 0;
+  static final int O_WRONLY = 1;
+  static final int O_CREAT = 0100;
+  static final int O_TRUNC = 01000;
+  static final int O_APPEND = 02000;
+
+  static {
+    Native.register(LibC.class, "c");
+  }
+
+  private LibC() {}
+
+  static native int chdir(String path) throws LastErrorException;
+
+  static native int setenv(String name, String value, int overwrite) throws LastErrorException;
+
+  static native int unsetenv(String name) throws LastErrorException;
+
+  static native int open(String path, int flags, int mode) throws LastErrorException;
+
+  static native int dup2(int from, int to) throws LastErrorException;
+
+  static native int close(int fd) throws LastErrorException;
+}

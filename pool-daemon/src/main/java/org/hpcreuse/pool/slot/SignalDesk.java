@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot;
+
+import org.hpcreuse.protocol.ExitCodes;
+
+/**
+ * Hands signals to the container they are meant for. Keyed by lease: a signal that comes late never
+ * reaches the slot's next guest; one that comes before the container has begun is kept for it.
+ */
+final class SignalDesk {
+  private static final int QUIT = 3;
+  private static final int KILL = 9;
+  private static final int TERM = 15;
+  private static final long NONE = -1;
+
+  // All guarded by this.
+  private long lease = NONE;
+  private Guest guest;
+  private int early;
+
+  /** From now on signals for this lease are taken. */
+  synchronized void expect(long newLease) {
+    lease = newLease;
+    guest = null;
+    early = 0;
+  }
+
+  /** The container has begun. */
+  synchronized void attach(Guest newGuest) {
+    guest = newGuest;
+    if (early != 0) {
+      act(early);
+    }
+  }
+
+  /** The container is over; later signals are dropped. */
+  synchronized void done() {
+    lease = NONE;
+    guest = null;
+  }
+
+  synchronized void deliver(long toLease, int signal) {
+    if (toLease != lease) {
+      return;
+    }
+    if (guest == null) {
+      early = signal == KILL || early != KILL ? signal : early;
+    } else {
+      act(signal);
+    }
+  }
+
+  private void act(int signal) {
+    switch (signal) {
+      case QUIT -> ThreadDump.print(guest);
+      case TERM -> guest.end(new ExitRequest(ExitCodes.TERMINATED, true, ""));
+      case KILL -> guest.end(new ExitRequest(ExitCodes.KILLED, false, ""));
+      default -> {
+        // Signal 0 and others: the question was whether the container is there.
+      }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import org.hpcreuse.classloader.FrameworkLoader;
+import org.hpcreuse.classloader.SharedApiLoader;
+import org.hpcreuse.cleanup.JvmBaseline;
+import org.hpcreuse.cleanup.LoadedClasses;
+import org.hpcreuse.cleanup.agent.Agent;
+import org.hpcreuse.cleanup.boot.SlotHooks;
+import org.hpcreuse.pool.mpi.MpiBinding;
+import org.hpcreuse.pool.mpi.NoMpi;
+import org.hpcreuse.pool.mpi.OpenMpi;
+import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.protocol.Message;
+import org.hpcreuse.protocol.Options;
+import org.hpcreuse.protocol.PoolFiles;
+
+/**
+ * Main class of a slot: {@code SlotMain POOL_DIR HEAP_MB [SEAT]}. With a seat it runs without MPI;
+ * without one it is an MPI rank, and that is its seat.
+ */
+public final class SlotMain {
+  private SlotMain() {}
+
+  /** Runs the slot until the pool manager says {@link Message.Leave} or is gone. */
+  public static void main(String[] args) {
+    if (args.length < 2 || args.length > 3) {
+      System.err.println("usage: SlotMain POOL_DIR HEAP_MB [SEAT]");
+      Runtime.getRuntime().halt(ExitCodes.USAGE);
+    }
+    try {
+      PoolFiles files = PoolFiles.open(Path.of(args[0]));
+      MpiBinding mpi = args.length == 3 ? new NoMpi(Integer.parseInt(args[2])) : OpenMpi.start();
+      serve(files, Integer.parseInt(args[1]), mpi);
+    } catch (Exception | LinkageError e) {
+      System.err.println("slot does not start: " + e);
+      e.printStackTrace();
+      Runtime.getRuntime().halt(ExitCodes.FAILED);
+    }
+  }
+
+  private static void serve(PoolFiles files, int heapMb, MpiBinding mpi)
+      throws IOException, ReflectiveOperationException, TimeoutException {
+    SlotLog log =
+        new SlotLog(
+            files
+                .logs()
+                .resolve("slot-" + mpi.seat() + "-" + ProcessHandle.current().pid() + ".log"));
+    try {
+      SlotParts parts = prepare(files, mpi, log);
+      SlotLink link =
+          SlotLink.open(
+              files,
+              new Message.SlotHello(mpi.seat(), heapMb, mpi.description(), log.file().toString()));
+      SlotRunner runner = new SlotRunner(parts, link);
+      MpiDesk mpiDesk = new MpiDesk(mpi, link, log);
+      start("slot-runner", runner);
+      start("slot-mpi", mpiDesk);
+      listen(link, runner, mpiDesk, log);
+    } catch (IOException | ReflectiveOperationException | TimeoutException | RuntimeException e) {
+      log.warn("slot ends", e);
+      throw e;
+    }
+  }
+
+  private static SlotParts prepare(PoolFiles files, MpiBinding mpi, SlotLog log)
+      throws IOException, ReflectiveOperationException {
+    List<Path> entries = FrameworkClassPath.of(files);
+    FrameworkLoader framework =
+        new FrameworkLoader(entries, new SharedApiLoader(SlotMain.class.getClassLoader()));
+    ThreadGroup slotThreads = Thread.currentThread().getThreadGroup();
+    SlotHooks.install(Guest.none(slotThreads));
+    Surroundings surroundings = new Surroundings(log.file().toString());
+    new FrameworkPreload(framework, log).run();
+    if (!Agent.failures().isEmpty()) {
+      throw new IllegalStateException(String.join("; ", Agent.failures()));
+    }
+    LoadedClasses classes = new LoadedClasses(framework);
+    return new SlotParts(
+        log,
+        mpi,
+        framework,
+        classes,
+        JvmBaseline.capture(classes),
+        surroundings,
+        new LoaderWatch(),
+        slotThreads,
+        new ThreadGroup(slotThreads.getParent(), "slot-release"),
+        Duration.ofMillis(files.get(Options.KILL_GRACE_MS)),
+        Duration.ofMillis(files.get(Options.RELEASE_TIMEOUT_MS)));
+  }
+
+  private static void start(String name, Runnable work) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private static void listen(SlotLink link, SlotRunner runner, MpiDesk mpiDesk, SlotLog log)
+      throws IOException {
+    log.info("slot ready");
+    while (true) {
+      Message message = link.receive();
+      if (message instanceof Message.Run run) {
+        runner.submit(run);
+      } else if (message instanceof Message.SignalLease signal) {
+        runner.signal(signal);
+      } else if (message instanceof Message.MpiCheck check) {
+        mpiDesk.submit(check);
+      } else if (message instanceof Message.Leave leave) {
+        log.info("leaving: " + leave.reason());
+        // Not exit: MPI_Finalize may hang after other ranks have died, and nothing is left to do.
+        Runtime.getRuntime().halt(ExitCodes.OK);
+      } else {
+        log.info("unexpected " + message.getClass().getSimpleName() + " ignored");
+      }
+    }
+  }
+}

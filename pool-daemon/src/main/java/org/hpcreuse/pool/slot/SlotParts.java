@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot;
+
+import java.time.Duration;
+import org.hpcreuse.classloader.FrameworkLoader;
+import org.hpcreuse.cleanup.JvmBaseline;
+import org.hpcreuse.cleanup.LoadedClasses;
+import org.hpcreuse.pool.mpi.MpiBinding;
+
+/**
+ * What a slot is made of for its whole life.
+ *
+ * @param log the slot's own log
+ * @param mpi the pool's MPI
+ * @param framework loader of the framework
+ * @param frameworkClasses the framework's initialised classes
+ * @param baseline the JVM's state before the first container
+ * @param surroundings environment, directory, streams, properties
+ * @param loaders the container loaders that should be collected
+ * @param slotThreads group of the slot's own threads
+ * @param releaseThreads group of the threads that clean up
+ * @param killGrace how long a container's threads may take to end
+ * @param releaseTimeout how long the rest of the clean-up may take
+ */
+record SlotParts(
+    SlotLog log,
+    MpiBinding mpi,
+    FrameworkLoader framework,
+    LoadedClasses frameworkClasses,
+    JvmBaseline baseline,
+    Surroundings surroundings,
+    LoaderWatch loaders,
+    ThreadGroup slotThreads,
+    ThreadGroup releaseThreads,
+    Duration killGrace,
+    Duration releaseTimeout) {}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import org.hpcreuse.protocol.LaunchSpec;
+
+/**
+ * What a process gets from its parent: environment, working directory, standard streams, system
+ * properties. Put on before main() and taken off at release. Used by the runner thread only.
+ */
+final class Surroundings {
+  /** What YARN's launch script writes for its own process id; a slot fills in its own. */
+  private static final String OWN_PID = "$$";
+
+  private final ProcessEnvironmentView environment = new ProcessEnvironmentView();
+  private final WorkingDirectory workingDirectory = new WorkingDirectory();
+  private final StandardStreams streams = new StandardStreams();
+  private final Map<String, String> slotEnvironment;
+  private final Properties propertiesObject;
+  private final Map<Object, Object> slotProperties;
+  private final String slotDirectory;
+  private final String slotLog;
+
+  Surroundings(String slotLog) throws ReflectiveOperationException {
+    this.slotLog = slotLog;
+    slotEnvironment = environment.current();
+    propertiesObject = System.getProperties();
+    slotProperties = new HashMap<>(propertiesObject);
+    slotDirectory = System.getProperty("user.dir");
+    streams.redirectToLog(slotLog);
+  }
+
+  /** Makes this JVM look like the container's own. */
+  void putOn(LaunchSpec spec) throws ReflectiveOperationException {
+    Map<String, String> variables = new HashMap<>(spec.environment());
+    variables.replaceAll(
+        (k, v) -> v.equals(OWN_PID) ? Long.toString(ProcessHandle.current().pid()) : v);
+    environment.replace(variables);
+    setProperties(spec);
+    workingDirectory.change(spec.workDir());
+    streams.redirect(spec.stdout(), spec.stderr());
+  }
+
+  private void setProperties(LaunchSpec spec) {
+    Properties properties = System.getProperties();
+    properties.remove("java.library.path");
+    properties.put("java.class.path", String.join(":", spec.classPath()));
+    properties.put(
+        "sun.java.command", (spec.mainClass() + " " + String.join(" ", spec.arguments())).strip());
+    properties.putAll(spec.systemProperties());
+  }
+
+  /** Takes the standard streams away from a container whose threads have ended. */
+  void takeStreams() throws IllegalAccessException {
+    streams.redirectToLog(slotLog);
+  }
+
+  /** Makes this JVM the slot's own again. */
+  void takeOff() throws ReflectiveOperationException {
+    System.setProperties(propertiesObject);
+    propertiesObject.keySet().retainAll(slotProperties.keySet());
+    propertiesObject.putAll(slotProperties);
+    workingDirectory.change(slotDirectory);
+    environment.replace(slotEnvironment);
+  }
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.hpcreuse.protocol.PoolFiles;
+import org.hpcreuse.protocol.SlotClass;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class CommandTest {
+  @TempDir private Path temp;
+
+  private PoolFiles files(Map<String, String> more) throws IOException {
+    Map<String, String> options = new HashMap<>();
+    options.put("hpc-reuse.java-home", "/jdk");
+    options.put("hpc-reuse.lib-dir", "/lib");
+    options.put("hpc-reuse.slot.jvm-args", " -XX:+UseSerialGC  -Xss1m ");
+    options.put("hpc-reuse.mpi.jar", "/mpi/mpi.jar");
+    options.put("hpc-reuse.mpi.library-path", "/mpi/lib");
+    options.putAll(more);
+    return TestPool.files(temp, options);
+  }
+
+  @Test
+  void shouldMakeTheSlotCommand() throws IOException {
+    PoolFiles files = files(Map.of("hpc-reuse.slot.cpus", "2"));
+
+    List<String> command = SlotCommand.forSeat(files, 512, 7);
+
+    assertThat(command)
+        .startsWith(
+            "/jdk/bin/java", "-Xmx512m", "-XX:+UseSerialGC", "-Xss1m", "-XX:ActiveProcessorCount=2")
+        .contains("--add-opens=java.base/java.lang=ALL-UNNAMED")
+        .contains("--add-exports=java.base/sun.net.dns=ALL-UNNAMED")
+        .containsSubsequence(
+            "-javaagent:/lib/cleanup-agent.jar",
+            "-Djava.library.path=/mpi/lib",
+            "-Djava.net.preferIPv4Stack=true",
+            "-cp",
+            "/lib/pool-daemon.jar:/lib/protocol.jar:/lib/classloader.jar:/lib/jna.jar:/mpi/mpi.jar")
+        .endsWith(SlotCommand.MAIN_CLASS, files.dir().toString(), "512", "7");
+  }
+
+  @Test
+  void shouldLeaveTheSeatToMpiInARank() throws IOException {
+    PoolFiles files = files(Map.of());
+
+    assertThat(SlotCommand.forRank(files, 512)).endsWith(files.dir().toString(), "512");
+    assertThat(SlotCommand.forRank(files, 512))
+        .noneMatch(w -> w.startsWith("-XX:ActiveProcessorCount"));
+  }
+
+  @Test
+  void shouldNameTheOptionThatIsMissing() throws IOException {
+    PoolFiles files = files(Map.of("hpc-reuse.java-home", ""));
+
+    assertThatThrownBy(() -> SlotCommand.forRank(files, 512))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("hpc-reuse.java-home");
+  }
+
+  @Test
+  void shouldOpenOnlyPackagesThatExist() throws IOException {
+    List<String> opens =
+        SlotCommand.forRank(files(Map.of()), 512).stream()
+            .filter(w -> w.startsWith("--add-opens=") || w.startsWith("--add-exports="))
+            .map(w -> w.substring(w.indexOf('=') + 1, w.lastIndexOf('=')))
+            .toList();
+
+    assertThat(opens).isNotEmpty();
+    for (String open : opens) {
+      String[] parts = open.split("/", -1);
+      assertThat(ModuleLayer.boot().findModule(parts[0]).orElseThrow().getPackages())
+          .contains(parts[1]);
+    }
+  }
+
+  @Test
+  void shouldGiveMpirunOneContextForEachHeap() throws IOException {
+    PoolFiles files = files(Map.of("hpc-reuse.mpi.mpirun-args", "--mca btl self,vader"));
+    List<String> small = SlotCommand.forRank(files, 512);
+
+    List<String> command =
+        MpirunCommand.of(files, List.of(new SlotClass(4, 512), new SlotClass(1, 1024)), true);
+
+    assertThat(command)
+        .startsWith("mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none")
+        .containsSequence("--enable-recovery", "--mca", "mpi_yield_when_idle", "1")
+        .containsSequence("--mca", "btl", "self,vader", "-n", "4", small.get(0), "-Xmx512m")
+        .containsSequence("512", ":", "-n", "1", small.get(0), "-Xmx1024m")
+        .endsWith("1024");
+    assertThat(MpirunCommand.of(files, List.of(new SlotClass(1, 512)), false))
+        .doesNotContain("--allow-run-as-root", ":");
+  }
+}

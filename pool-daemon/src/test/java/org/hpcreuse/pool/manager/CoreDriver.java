@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.hpcreuse.protocol.LaunchSpec;
+import org.hpcreuse.protocol.Message;
+import org.hpcreuse.protocol.SlotClass;
+
+/**
+ * Drives a core by hand: a clock that stands still, slots that say what the test makes them say.
+ */
+final class CoreDriver {
+  private static final long SLOT_CONNECTIONS = 10_000;
+  private static final long SLOT_PIDS = 50_000;
+
+  final AtomicLong clock = new AtomicLong(1_000);
+  final List<Action> actions = new ArrayList<>();
+  final PoolCore core;
+
+  CoreDriver(PoolSettings settings) {
+    core = new PoolCore(settings, new Time(clock::get, clock::get));
+    took(core.start());
+  }
+
+  static PoolSettings settings(String slots, int spares) {
+    return settings(slots, spares, "4.1", 0, 8);
+  }
+
+  static PoolSettings settings(String slots, int spares, String mpi, long maxUses, long loaders) {
+    return new PoolSettings(
+        "test", SlotClass.parseList(slots), spares, mpi, 60_000, 2_000, 20_000, maxUses, loaders);
+  }
+
+  /** A core whose first {@code seats} seats have reported with their heaps. */
+  static CoreDriver reported(PoolSettings settings) {
+    CoreDriver driver = new CoreDriver(settings);
+    int seat = 0;
+    for (SlotClass group : settings.seatGroups()) {
+      for (int i = 0; i < group.count(); i++) {
+        driver.report(seat++, group.heapMb(), settings.withMpi());
+      }
+    }
+    return driver;
+  }
+
+  List<Action> took(List<Action> more) {
+    actions.addAll(more);
+    return more;
+  }
+
+  List<Action> report(int seat, int heapMb, boolean mpi) {
+    return slot(seat, new Message.SlotHello(seat, heapMb, mpi ? "Open MPI 4.1.4" : "", "seat.log"));
+  }
+
+  List<Action> slot(int seat, Message message) {
+    return took(core.received(slotCaller(seat), message));
+  }
+
+  static Caller slotCaller(int seat) {
+    return new Caller(connectionOf(seat), Message.Role.SLOT, pidOf(seat));
+  }
+
+  static long connectionOf(int seat) {
+    return SLOT_CONNECTIONS + seat;
+  }
+
+  static long pidOf(int seat) {
+    return SLOT_PIDS + seat;
+  }
+
+  static Caller executor(long connection) {
+    return new Caller(connection, Message.Role.EXECUTOR, 1);
+  }
+
+  static Caller admin(long connection) {
+    return new Caller(connection, Message.Role.ADMIN, 2);
+  }
+
+  List<Action> executor(long connection, Message message) {
+    return took(core.received(executor(connection), message));
+  }
+
+  List<Action> admin(long connection, Message message) {
+    return took(core.received(admin(connection), message));
+  }
+
+  List<Action> launch(long connection, String containerId, int heapMb, long holdMs) {
+    return executor(connection, new Message.Launch(spec(containerId, heapMb), holdMs));
+  }
+
+  static LaunchSpec spec(String containerId, int heapMb) {
+    return new LaunchSpec(
+        containerId,
+        "someone",
+        "/",
+        Map.of(),
+        Map.of(),
+        List.of(),
+        "Main",
+        List.of(),
+        "",
+        "",
+        heapMb,
+        heapMb);
+  }
+
+  List<Action> pass(long millis) {
+    clock.addAndGet(millis);
+    return took(core.tick());
+  }
+
+  List<Action> gone(int seat) {
+    return took(core.processGone(pidOf(seat), ""));
+  }
+
+  /** Runs a container to its end in the slot process it was given. */
+  void finish(Message.Assigned assigned, int seat, String retireReason, int liveLoaders) {
+    slot(seat, new Message.Running(assigned.lease(), 5));
+    slot(seat, new Message.Exited(assigned.containerId(), assigned.lease(), 0, "", 5, 6));
+    slot(seat, new Message.Released(assigned.lease(), retireReason, 10, liveLoaders));
+  }
+
+  /** Messages of a type that were sent over a connection so far. */
+  <T extends Message> List<T> sent(long connection, Class<T> type) {
+    return sentIn(actions, connection, type);
+  }
+
+  static <T extends Message> List<T> sentIn(List<Action> in, long connection, Class<T> type) {
+    List<T> found = new ArrayList<>();
+    for (Action action : in) {
+      if (action instanceof Action.Send send
+          && send.connection() == connection
+          && type.isInstance(send.message())) {
+        found.add(type.cast(send.message()));
+      }
+    }
+    return found;
+  }
+
+  <T extends Message> T last(long connection, Class<T> type) {
+    List<T> all = sent(connection, type);
+    if (all.isEmpty()) {
+      throw new AssertionError(
+          "no " + type.getSimpleName() + " to " + connection + " in " + actions);
+    }
+    return all.get(all.size() - 1);
+  }
+
+  Message.Assigned assigned(long connection) {
+    return last(connection, Message.Assigned.class);
+  }
+
+  <T extends Action> List<T> all(Class<T> type) {
+    return actions.stream().filter(type::isInstance).map(type::cast).toList();
+  }
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.hpcreuse.protocol.Message;
+import org.junit.jupiter.api.Test;
+
+final class LeasesTest {
+  private final Outbox out = new Outbox();
+  private final Leases leases = new Leases(out, 0);
+
+  private static Message.Exited exited(String containerId, String diagnostics) {
+    return new Message.Exited(containerId, 1, 0, diagnostics, 0, 0);
+  }
+
+  @Test
+  void shouldForgetTheOldestStatusWhenTooManyAreNotCollected() {
+    for (int i = 0; i <= Leases.MAX_FINISHED; i++) {
+      leases.finish(Seat.NONE, exited("c" + i, ""));
+    }
+
+    assertThat(leases.uncollected()).isEqualTo(Leases.MAX_FINISHED);
+    assertThat(leases.findFinished("c0")).isEmpty();
+    assertThat(leases.findFinished("c1")).isPresent();
+  }
+
+  @Test
+  void shouldSendDiagnosticsInFullButKeepThemShort() {
+    String text = "x".repeat(5_000);
+
+    leases.finish(1, exited("a", text));
+
+    assertThat(out.take()).containsExactly(new Action.Send(1, exited("a", text)));
+    assertThat(leases.findFinished("a").orElseThrow().diagnostics()).hasSizeLessThan(1_100);
+  }
+
+  @Test
+  void shouldCountOnFromTheNumberGiven() {
+    Seat seat = new Seat(0, 0, 512, false);
+    seat.report(7, 8, "", "");
+
+    assertThat(new Leases(out, 40).open("a", seat, 1).number()).isEqualTo(41);
+  }
+}

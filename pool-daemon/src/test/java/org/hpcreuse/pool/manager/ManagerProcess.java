@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.awaitility.Awaitility;
+import org.hpcreuse.protocol.Message;
+import org.hpcreuse.protocol.MessageChannel;
+import org.hpcreuse.protocol.PoolFiles;
+
+/**
+ * A pool manager in a process of its own, as users run it, with {@link ScriptedSlot}s: a JAVA_HOME
+ * whose {@code java} keeps the slot's arguments and runs another class.
+ */
+final class ManagerProcess {
+  static final Duration WAIT = Duration.ofSeconds(30);
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  final PoolFiles files;
+  private final Path socketDir;
+  private final Process process;
+
+  ManagerProcess(Path temp, String mpi, String slots, int spares) throws IOException {
+    socketDir = Files.createTempDirectory("hpcr");
+    Path log = temp.resolve("manager.log");
+    files =
+        TestPool.files(
+            temp,
+            Map.of(
+                "hpc-reuse.pool.socket",
+                socketDir.resolve("pool").toString(),
+                "hpc-reuse.mpi",
+                mpi,
+                "hpc-reuse.spares",
+                Integer.toString(spares),
+                "hpc-reuse.slots",
+                slots,
+                "hpc-reuse.java-home",
+                fakeJavaHome(temp).toString(),
+                "hpc-reuse.lib-dir",
+                "/lib"));
+    process =
+        new ProcessBuilder(
+                realJava(),
+                "-Xmx64m",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                ManagerMain.class.getName(),
+                files.dir().toString())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+  }
+
+  private static String realJava() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  private static Path fakeJavaHome(Path temp) throws IOException {
+    Path bin = Files.createDirectories(temp.resolve("jdk/bin"));
+    Path java = bin.resolve("java");
+    String script =
+        String.join(
+            "\n",
+            "#!/bin/sh",
+            "while [ \"$1\" != " + SlotCommand.MAIN_CLASS + " ]; do shift; done",
+            "shift",
+            "exec '"
+                + realJava()
+                + "' -Xmx32m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp '"
+                + System.getProperty("java.class.path")
+                + "' "
+                + ScriptedSlot.class.getName()
+                + " \"$@\"",
+            "");
+    Files.writeString(java, script);
+    Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwx------"));
+    return bin.getParent();
+  }
+
+  MessageChannel connect(Message.Role role) {
+    return Awaitility.await()
+        .atMost(WAIT)
+        .ignoreExceptions()
+        .until(() -> MessageChannel.connect(files, role, WAIT), channel -> true);
+  }
+
+  JsonNode ask(Message question) throws IOException, TimeoutException {
+    try (MessageChannel admin = connect(Message.Role.ADMIN)) {
+      admin.send(question, WAIT);
+      return MAPPER.readTree(((Message.Text) admin.receive(WAIT)).text());
+    }
+  }
+
+  /** Waits until all slots are free, and returns the status. */
+  JsonNode awaitFree() {
+    return Awaitility.await()
+        .atMost(WAIT)
+        .until(() -> ask(new Message.StatusQuery()), ManagerProcess::isFree);
+  }
+
+  private static boolean isFree(JsonNode status) {
+    return status.get("slots").findValuesAsText("state").stream().allMatch("FREE"::equals)
+        && status.get("spares").findValuesAsText("state").stream().allMatch("SPARE"::equals);
+  }
+
+  /** All processes below the manager. */
+  List<ProcessHandle> descendants() {
+    return process.toHandle().descendants().toList();
+  }
+
+  void terminate() {
+    process.destroy();
+  }
+
+  /** Waits for the manager's end and gives its exit status. */
+  int awaitEnd() throws InterruptedException {
+    if (!process.waitFor(WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new AssertionError("the manager has not ended within " + WAIT);
+    }
+    return process.exitValue();
+  }
+
+  /** Ends what a failed test has left. */
+  void clear() throws IOException, InterruptedException {
+    process.destroy();
+    process.waitFor(WAIT.toMillis(), TimeUnit.MILLISECONDS);
+    process.destroyForcibly().waitFor();
+    Files.deleteIfExists(socketDir.resolve("pool"));
+    Files.delete(socketDir);
+  }
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.protocol;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Tells whether two class paths are the same files: a hash over path, size and time of change of
+ * each entry, with {@code dir/*} expanded as the java launcher does.
+ */
+public final class FrameworkFingerprint {
+  private static final int DIGITS = 32;
+
+  private FrameworkFingerprint() {}
+
+  /**
+   * Hashes a class path.
+   *
+   * @param classPath entries separated by {@code :}; those that do not exist count by name
+   * @return hexadecimal digits
+   */
+  public static String of(String classPath) throws IOException {
+    MessageDigest digest = sha256();
+    for (String entry : classPath.split(":", -1)) {
+      for (Path file : expand(entry)) {
+        digest.update(line(file).getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    return HexFormat.of().formatHex(digest.digest()).substring(0, DIGITS);
+  }
+
+  private static List<Path> expand(String entry) throws IOException {
+    if (entry.isBlank()) {
+      return List.of();
+    }
+    Path path = Path.of(entry);
+    if (!entry.endsWith("/*") || !Files.isDirectory(path.getParent())) {
+      return List.of(path);
+    }
+    try (Stream<Path> files = Files.list(path.getParent())) {
+      return files.filter(f -> f.toString().endsWith(".jar")).sorted().toList();
+    }
+  }
+
+  private static String line(Path file) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      return file + "\n";
+    }
+    return file + " " + Files.size(file) + " " + Files.getLastModifiedTime(file).toMillis() + "\n";
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}
