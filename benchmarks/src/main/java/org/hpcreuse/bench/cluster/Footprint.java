@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
@@ -28,11 +29,14 @@ public record Footprint(int slots, long rssMb) {
   public static Footprint of(String status) throws IOException {
     int slots = 0;
     long kib = 0;
-    for (JsonNode slot : JSON.readTree(status).path("slots")) {
-      OptionalLong rss = rssKib(slot.path("pid").asLong());
-      if (rss.isPresent()) {
-        slots++;
-        kib += rss.getAsLong();
+    JsonNode pool = JSON.readTree(status);
+    for (String group : List.of("slots", "spares")) {
+      for (JsonNode slot : pool.path(group)) {
+        OptionalLong rss = rssKib(slot.path("pid").asLong());
+        if (rss.isPresent()) {
+          slots++;
+          kib += rss.getAsLong();
+        }
       }
     }
     return new Footprint(slots, kib / KIB_PER_MIB);

@@ -5,7 +5,7 @@ import java.util.Collection;
 import org.HdrHistogram.Histogram;
 
 /**
- * Durations of one kind in one arm, ms, to three significant digits. The median and the 95th
+ * Durations of one kind in one arm, ms, to five significant digits. The median and the 95th
  * percentile are values that were measured, never a mean of two: of an even number of samples the
  * lower middle one.
  *
@@ -16,8 +16,8 @@ import org.HdrHistogram.Histogram;
  * @param max longest
  */
 public record Distribution(long count, long median, long p95, long min, long max) {
-  private static final int DIGITS = 3;
-  private static final long LONGEST_MS = 24L * 3_600_000;
+  private static final int DIGITS = 5;
+  private static final long SMALLEST_RANGE = 2;
   private static final double MEDIAN = 50;
   private static final double P95 = 95;
 
@@ -27,7 +27,8 @@ public record Distribution(long count, long median, long p95, long min, long max
    * @param durations at least one, ms, none negative
    */
   public static Distribution of(Collection<Long> durations) {
-    Histogram histogram = new Histogram(LONGEST_MS, DIGITS);
+    long longest = durations.stream().mapToLong(Long::longValue).max().orElseThrow();
+    Histogram histogram = new Histogram(Math.max(SMALLEST_RANGE, longest), DIGITS);
     durations.forEach(histogram::recordValue);
     return new Distribution(
         histogram.getTotalCount(),
