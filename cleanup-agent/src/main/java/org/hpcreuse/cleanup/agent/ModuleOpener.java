@@ -4,48 +4,28 @@ package org.hpcreuse.cleanup.agent;
 import java.lang.instrument.Instrumentation;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
+import org.hpcreuse.cleanup.OpenPackages;
 
 /**
  * Opens packages of the JDK to the slot's own classes. Not by {@code --add-opens …=ALL-UNNAMED},
  * which would open them to container code as well: that sees what its own command line opens.
  */
 final class ModuleOpener {
-  /** Where the JDK keeps what a new process would have afresh. */
-  private static final Map<String, Set<String>> OPENED =
-      Map.of(
-          "java.base",
-          Set.of(
-              "java.lang", // environment, shutdown hooks, threads
-              "java.io", // descriptors, the cached user.dir, files to delete on exit
-              "java.net", // handlers and factories that can be set once
-              "java.util", // resource bundles, time zone
-              "java.util.concurrent", // the common pool
-              "java.security", // providers
-              "jdk.internal.misc", // whether a class is initialised
-              "sun.nio.fs"), // the cached default directory
-          "java.sql",
-          Set.of("java.sql")); // registered drivers
-
   private ModuleOpener() {}
 
+  /** Opens {@link OpenPackages}; a module that this JVM does not have is passed over. */
   static void open(Instrumentation instrumentation) {
-    Module slot = ModuleOpener.class.getModule();
-    OPENED.forEach(
-        (name, packages) ->
-            ModuleLayer.boot()
-                .findModule(name)
-                .ifPresent(module -> open(instrumentation, module, packages, slot)));
+    for (String name : OpenPackages.all()) {
+      String[] parts = name.split("/", 2);
+      ModuleLayer.boot()
+          .findModule(parts[0])
+          .ifPresent(module -> open(instrumentation, module, parts[1]));
+    }
   }
 
-  private static void open(
-      Instrumentation instrumentation, Module module, Set<String> packages, Module slot) {
+  private static void open(Instrumentation instrumentation, Module module, String packageName) {
+    Module slot = ModuleOpener.class.getModule();
     instrumentation.redefineModule(
-        module,
-        Set.of(),
-        Map.of(),
-        packages.stream().collect(Collectors.toMap(name -> name, name -> Set.of(slot))),
-        Set.of(),
-        Map.of());
+        module, Set.of(), Map.of(), Map.of(packageName, Set.of(slot)), Set.of(), Map.of());
   }
 }

@@ -10,7 +10,7 @@ import org.hpcreuse.cleanup.ReleaseStep;
  * Forgets that an MRAppMaster's main ran.
  *
  * <p>Without it MRAppMaster behaves as if it had been started by main when tools embed it, and the
- * reverse. Source: facts/hadoop.md (MRAppMaster.mainStarted).
+ * reverse. State: MRAppMaster.mainStarted.
  */
 final class AppMasterStarted implements ReleaseStep {
   @Override

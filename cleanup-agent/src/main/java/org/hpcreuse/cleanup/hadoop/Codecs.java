@@ -12,7 +12,7 @@ import org.hpcreuse.cleanup.ReleaseStep;
  * Drops pooled compressors and the counts of those out on loan.
  *
  * <p>Without it a codec from the container's jar keeps its loader, and pooled ones keep the
- * configuration they were made with. Source: facts/hadoop.md (CodecPool).
+ * configuration they were made with. State: CodecPool.
  */
 final class Codecs implements ReleaseStep {
   @Override

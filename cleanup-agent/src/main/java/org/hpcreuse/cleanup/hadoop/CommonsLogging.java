@@ -12,7 +12,7 @@ import org.hpcreuse.cleanup.ReleaseStep;
 /**
  * Releases the commons-logging factory made for the container's loader.
  *
- * <p>Without it LogFactory.factories keeps the loader. Source: facts/hadoop.md.
+ * <p>Without it LogFactory.factories keeps the loader.
  */
 final class CommonsLogging implements ReleaseStep {
   @Override

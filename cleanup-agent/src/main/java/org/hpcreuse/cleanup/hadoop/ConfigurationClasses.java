@@ -10,7 +10,7 @@ import org.hpcreuse.cleanup.ReleaseStep;
  * Forgets the classes that Configuration looked up by name through the container's loaders.
  *
  * <p>The cache is weak in its keys; without this step a class found through a child loader can keep
- * that child alive. Source: facts/hadoop.md (Configuration.CACHE_CLASSES).
+ * that child alive. State: Configuration.CACHE_CLASSES.
  */
 final class ConfigurationClasses implements ReleaseStep {
   @Override

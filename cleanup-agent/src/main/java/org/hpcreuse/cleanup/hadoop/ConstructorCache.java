@@ -10,7 +10,7 @@ import org.hpcreuse.cleanup.ReleaseStep;
  * Forgets the constructors that ReflectionUtils has looked up.
  *
  * <p>Without it the classes of every job stay: elsewhere 18.2 MB of metaspace a job were seen.
- * Source: facts/hadoop.md (ReflectionUtils.CONSTRUCTOR_CACHE).
+ * State: ReflectionUtils.CONSTRUCTOR_CACHE.
  */
 final class ConstructorCache implements ReleaseStep {
   @Override

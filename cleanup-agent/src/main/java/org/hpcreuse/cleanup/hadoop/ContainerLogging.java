@@ -23,7 +23,8 @@ public final class ContainerLogging {
    * Configures from log4j.configuration (a URL, or a resource of {@code container}), else from
    * log4j.xml, else from log4j.properties. The system properties must be the container's already,
    * since configurations refer to them. Does nothing if log4j is not initialised yet: its own
-   * initialiser will do it. Call it before the container's main; the release undoes it.
+   * initialiser will do it. Call it before the container's main, always: a release leaves logging
+   * off.
    *
    * @param framework where log4j is
    * @param container the loader through which the container finds resources
@@ -34,12 +35,14 @@ public final class ContainerLogging {
   public static Optional<URL> configure(
       LoadedClasses framework, ClassLoader container, Properties properties) throws Exception {
     Optional<Members> manager = framework.statics("org.apache.log4j.LogManager");
-    if (manager.isEmpty() || isOverridden(properties)) {
+    if (manager.isEmpty()) {
       return Optional.empty();
     }
-    Optional<URL> source = source(container, properties);
+    Object repository = manager.get().call("getLoggerRepository");
+    Members.of(repository).call("setThreshold", new Class<?>[] {String.class}, "ALL");
+    Optional<URL> source =
+        isOverridden(properties) ? Optional.empty() : source(container, properties);
     if (source.isPresent()) {
-      Object repository = manager.get().call("getLoggerRepository");
       apply(source.get(), properties.getProperty("log4j.configuratorClass"), repository, container);
     }
     return source;

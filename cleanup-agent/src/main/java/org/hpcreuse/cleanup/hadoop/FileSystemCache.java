@@ -16,7 +16,7 @@ import org.hpcreuse.cleanup.ReleaseStep;
  *
  * <p>Without it one file system leaks per UserGroupInformation, with its connections and the
  * credentials in its UGI, and the next container of the same user gets it, configuration included.
- * Source: facts/hadoop.md (FileSystem.CACHE).
+ * State: FileSystem.CACHE.
  */
 final class FileSystemCache implements ReleaseStep {
   @Override

@@ -12,6 +12,8 @@ import org.hpcreuse.cleanup.ReleaseStep;
  * Closes all log4j appenders and makes every logger what it was before any configuration. Runs when
  * the container's threads have ended, so that what they logged last is in its files.
  *
+ * <p>Until {@link ContainerLogging} configures the next container's, nothing is logged at all.
+ *
  * <p>Without it the next container logs into this one's directory. Source: facts/hadoop.md
  * (ContainerLogAppender).
  */
@@ -32,13 +34,13 @@ final class Logging implements ReleaseStep {
   }
 
   /** Loggers and listeners of the container's own classes; plain loggers are only names. */
-  private static void forgetLoggers(Members hierarchy, Release release)
-      throws ReflectiveOperationException {
+  private static void forgetLoggers(Members hierarchy, Release release) throws Exception {
     Map<?, ?> loggers = hierarchy.get("ht", Map.class);
     synchronized (loggers) {
       loggers.values().removeIf(release::isContainers);
     }
     hierarchy.clear("listeners");
+    hierarchy.call("setThreshold", new Class<?>[] {String.class}, "OFF");
     hierarchy.zero(
         "throwableRenderer", "emittedNoAppenderWarning", "emittedNoResourceBundleWarning");
   }

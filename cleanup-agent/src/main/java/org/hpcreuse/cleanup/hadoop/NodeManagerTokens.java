@@ -10,7 +10,7 @@ import org.hpcreuse.cleanup.ReleaseStep;
  * Forgets the NodeManager tokens of the shared cache.
  *
  * <p>Without it the tokens of this application, which start containers in its name, are there for
- * the next MRAppMaster. Source: facts/statics.md (NMTokenCache.NM_TOKEN_CACHE.nmTokens).
+ * the next MRAppMaster. State: NMTokenCache.NM_TOKEN_CACHE.nmTokens.
  */
 final class NodeManagerTokens implements ReleaseStep {
   @Override

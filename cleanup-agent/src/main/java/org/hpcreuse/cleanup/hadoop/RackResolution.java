@@ -10,7 +10,7 @@ import org.hpcreuse.cleanup.ReleaseStep;
  * Forgets how hosts map to racks.
  *
  * <p>Without it the mapping class of the first job, maybe from its jar, answers for all later ones
- * and holds its JobConf. Source: facts/statics.md (RackResolver).
+ * and holds its JobConf. State: RackResolver.
  */
 final class RackResolution implements ReleaseStep {
   @Override

@@ -10,7 +10,7 @@ import org.hpcreuse.cleanup.ReleaseStep;
  * Forgets Hadoop's shutdown hooks, run or not, and that a shutdown was in progress.
  *
  * <p>Without it hooks of past containers pile up (each holds its MRAppMaster or user class), and
- * the next container cannot add its own. Source: facts/hadoop.md.
+ * the next container cannot add its own.
  */
 final class ResetShutdownHookManager implements ReleaseStep {
   @Override

@@ -9,8 +9,8 @@ import org.hpcreuse.cleanup.ReleaseStep;
 /**
  * Makes YARN's resource types be read again.
  *
- * <p>Without it the next container sees the resource types of this one's resource-types.xml.
- * Source: facts/statics.md (ResourceUtils).
+ * <p>Without it the next container sees the resource types of this one's resource-types.xml. State:
+ * ResourceUtils.
  */
 final class ResourceTypes implements ReleaseStep {
   @Override

@@ -9,8 +9,7 @@ import org.hpcreuse.cleanup.ReleaseStep;
 /**
  * Drops constructors of RPC clients and servers for the container's protocols.
  *
- * <p>Without it the caches keep its loader. Source: facts/statics.md (RpcClientFactoryPBImpl,
- * RpcServerFactoryPBImpl).
+ * <p>Without it the caches keep its loader. State: RpcClientFactoryPBImpl, RpcServerFactoryPBImpl.
  */
 final class RpcStubs implements ReleaseStep {
   @Override

@@ -10,7 +10,7 @@ import org.hpcreuse.cleanup.ReleaseStep;
  * Forgets the SASL mechanism, which is read once from environment and configuration.
  *
  * <p>Without it the next container authenticates by this one's HADOOP_SECURITY_SASL_MECHANISM.
- * Source: facts/statics.md (SaslMechanismFactory.mechanism).
+ * State: SaslMechanismFactory.mechanism.
  */
 final class SaslMechanism implements ReleaseStep {
   @Override

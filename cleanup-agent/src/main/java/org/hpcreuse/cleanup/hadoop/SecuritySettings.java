@@ -10,8 +10,7 @@ import org.hpcreuse.cleanup.Restorable;
  * How SecurityUtil resolves hosts and names token services.
  *
  * <p>Without it a container that calls SecurityUtil.setConfiguration decides whether the next one
- * finds its tokens by address or by name. Source: facts/statics.md (SecurityUtil.hostResolver,
- * domainNameResolver).
+ * finds its tokens by address or by name. State: SecurityUtil.hostResolver, domainNameResolver.
  */
 final class SecuritySettings implements Restorable<SavedStatics> {
   @Override

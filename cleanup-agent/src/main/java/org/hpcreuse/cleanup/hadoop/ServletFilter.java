@@ -10,7 +10,7 @@ import org.hpcreuse.cleanup.ReleaseStep;
  * Forgets the web application that Guice serves.
  *
  * <p>Without it this MRAppMaster's whole object graph stays reachable, and the next one's pages
- * come with a warning about multiple injectors. Source: facts/statics.md (GuiceFilter).
+ * come with a warning about multiple injectors. State: GuiceFilter.
  */
 final class ServletFilter implements ReleaseStep {
   @Override

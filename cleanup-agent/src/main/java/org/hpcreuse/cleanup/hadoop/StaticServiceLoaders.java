@@ -9,8 +9,8 @@ import org.hpcreuse.cleanup.ReleaseStep;
  * turns them to a container's.
  *
  * <p>Without it those first used in a container keep its loader, and later containers get its
- * providers. Source: facts/statics.md (SecurityUtil.securityInfoProviders, Token.renewers,
- * CompressionCodecFactory.CODEC_PROVIDERS).
+ * providers. State: SecurityUtil.securityInfoProviders, Token.renewers,
+ * CompressionCodecFactory.CODEC_PROVIDERS.
  */
 final class StaticServiceLoaders implements ReleaseStep {
   @Override

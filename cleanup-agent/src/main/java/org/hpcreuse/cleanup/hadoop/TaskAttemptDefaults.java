@@ -10,8 +10,8 @@ import org.hpcreuse.cleanup.ReleaseStep;
  * Forgets what an MRAppMaster computes once for all its task containers.
  *
  * <p>Without it a second MRAppMaster sends the first job's job.jar, class path and tokens to its
- * tasks, and the job fails. Source: facts/hadoop.md (TaskAttemptImpl.commonContainerSpec,
- * initialClasspath, initialAppClasspath, initialClasspathFlag, RESOURCE_REQUEST_CACHE).
+ * tasks, and the job fails. State: TaskAttemptImpl.commonContainerSpec, initialClasspath,
+ * initialAppClasspath, initialClasspathFlag, RESOURCE_REQUEST_CACHE.
  */
 final class TaskAttemptDefaults implements ReleaseStep {
   @Override

@@ -12,7 +12,7 @@ import org.hpcreuse.cleanup.ReleaseStep;
  * ones.
  *
  * <p>Without it each comparator holds the last JobConf and, through it, the container's loader.
- * Source: facts/statics.md (WritableComparator.comparators).
+ * State: WritableComparator.comparators.
  */
 final class WritableComparators implements ReleaseStep {
   @Override

@@ -10,7 +10,7 @@ import org.hpcreuse.cleanup.ReleaseStep;
 /**
  * Drops factories of, or made by, the container's classes.
  *
- * <p>Without it they keep the loader. Source: facts/hadoop.md (WritableFactories).
+ * <p>Without it they keep the loader. State: WritableFactories.
  */
 final class WritableFactoryEntries implements ReleaseStep {
   @Override

@@ -11,7 +11,7 @@ import org.hpcreuse.cleanup.ReleaseStep;
  * Drops names given to the container's classes.
  *
  * <p>Without it a SequenceFile of the next job that names such a class is read with this job's
- * class. Source: facts/hadoop.md (WritableName).
+ * class. State: WritableName.
  */
 final class WritableNames implements ReleaseStep {
   @Override

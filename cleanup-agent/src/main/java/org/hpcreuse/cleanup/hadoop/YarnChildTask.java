@@ -10,7 +10,7 @@ import org.hpcreuse.cleanup.ReleaseStep;
  * Forgets which task attempt this JVM runs.
  *
  * <p>Without it an error before the next task is known is reported for this container's attempt.
- * Source: facts/hadoop.md (YarnChild.taskid).
+ * State: YarnChild.taskid.
  */
 final class YarnChildTask implements ReleaseStep {
   @Override

@@ -10,7 +10,7 @@ import org.hpcreuse.cleanup.ReleaseStep;
  * control context they inherited when they were started.
  *
  * <p>Without it FileSystem's statistics cleaner or a timer of a framework class, started while a
- * container ran, keeps that container's loader. Source: facts/hadoop.md.
+ * container ran, keeps that container's loader.
  */
 final class ContextLoaders implements ReleaseStep {
   @Override

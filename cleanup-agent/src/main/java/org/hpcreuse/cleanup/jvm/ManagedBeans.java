@@ -15,7 +15,7 @@ import org.hpcreuse.cleanup.Restorable;
  * The beans registered with the platform's MBean server, except the JVM's own.
  *
  * <p>Without it the next container cannot register under the same name, and monitoring shows a dead
- * container's beans. Source: facts/hadoop.md (JvmMetrics).
+ * container's beans. State: JvmMetrics.
  */
 final class ManagedBeans implements Restorable<Set<ObjectName>> {
 

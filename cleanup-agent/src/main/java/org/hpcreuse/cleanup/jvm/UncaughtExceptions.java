@@ -11,7 +11,7 @@ import org.hpcreuse.cleanup.Restorable;
  * The default handler for uncaught exceptions.
  *
  * <p>Without it a thread of the next container that dies ends up in this container's handler;
- * YarnChild's and MRAppMaster's call ExitUtil. Source: facts/hadoop.md.
+ * YarnChild's and MRAppMaster's call ExitUtil.
  */
 final class UncaughtExceptions implements Restorable<Optional<UncaughtExceptionHandler>> {
 

@@ -37,6 +37,15 @@ class ContainerLoggingTest {
   }
 
   @Test
+  void shouldLogNothingBetweenContainers() throws Exception {
+    log("first", "container-log4j.properties");
+    slot.release();
+    assertThat(logger.isInfoEnabled()).isFalse();
+    log("second", "container-log4j.properties");
+    assertThat(logger.isInfoEnabled()).isTrue();
+  }
+
+  @Test
   void shouldTakeConfigurationFromUrl() throws Exception {
     write("own.properties");
     assertThat(log("first", directory.resolve("own.properties").toUri().toString()))

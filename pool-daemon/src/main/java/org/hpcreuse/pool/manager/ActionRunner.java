@@ -76,16 +76,13 @@ final class ActionRunner {
     run(core.closed(caller));
   }
 
-  /** Looks after the processes that are watched. */
-  void reapProcesses() {
-    mpirun.killIfDue();
-    for (long pid : watch.gone()) {
-      if (mpirun.is(pid)) {
-        run(core.mpirunEnded(mpirun.ended()));
-      } else {
-        Path log = childLogs.remove(pid);
-        run(core.processGone(pid, log == null ? "" : LogTail.of(log)));
-      }
+  /** A watched process is gone. */
+  void processGone(long pid) {
+    if (mpirun.is(pid)) {
+      run(core.mpirunEnded(mpirun.ended()));
+    } else {
+      Path log = childLogs.remove(pid);
+      run(core.processGone(pid, log == null ? "" : LogTail.of(log)));
     }
   }
 
@@ -118,16 +115,18 @@ final class ActionRunner {
   }
 
   private void startSlot(Action.StartSlot start) {
+    SlotProcesses.Child child;
     try {
-      SlotProcesses.Child child = processes.startSlot(start.seat(), start.heapMb());
-      long pid = child.handle().pid();
-      childLogs.put(pid, child.log());
-      watch.watch(pid);
-      run(core.slotStarted(start.seat(), pid, child.log().toString()));
+      child = processes.startSlot(start.seat(), start.heapMb());
     } catch (IOException | RuntimeException e) {
       LOG.log(Level.SEVERE, "seat " + start.seat() + " cannot be started", e);
       run(core.slotNotStarted(start.seat(), e.getMessage()));
+      return;
     }
+    long pid = child.handle().pid();
+    childLogs.put(pid, child.log());
+    watch.watch(pid);
+    run(core.slotStarted(start.seat(), pid, child.log().toString()));
   }
 
   private void startMpirun(Action.StartMpirun start) {

@@ -28,6 +28,9 @@ final class ManagerServer implements Closeable {
   /** For answers that are still on their way when the pool has ended. */
   private static final long FLUSH_MS = 1_000;
 
+  /** Others may go on talking while the last of the dead is read. */
+  private static final int MAX_LAST_READS = 100;
+
   private static final Logger LOG = Logger.getLogger(ManagerServer.class.getName());
 
   private final Path socket;
@@ -85,10 +88,34 @@ final class ManagerServer implements Closeable {
         actions.run(core.shutdown(shutdown));
       }
       connections.closeSilent();
-      actions.reapProcesses();
-      actions.run(core.tick());
+      mpirun.killIfDue();
+      reapProcesses();
+      tick();
     }
     flush();
+  }
+
+  /** A timer whose task fails is a mistake of ours, but no reason to lose the pool. */
+  private void tick() {
+    try {
+      actions.run(core.tick());
+    } catch (RuntimeException e) {
+      LOG.log(Level.SEVERE, "a timer failed", e);
+    }
+  }
+
+  /**
+   * Tells the core which processes are gone, after it has heard the last of what they said: an exit
+   * status that was sent must not be lost to the end of its sender.
+   */
+  private void reapProcesses() throws IOException {
+    List<Long> gone = watch.gone();
+    for (int i = 0; !gone.isEmpty() && i < MAX_LAST_READS; i++) {
+      if (selector.selectNow(this::ready) == 0) {
+        break;
+      }
+    }
+    gone.forEach(actions::processGone);
   }
 
   /** Ends the pool; may be called by any thread. */
@@ -113,11 +140,12 @@ final class ManagerServer implements Closeable {
     }
     Connection connection = (Connection) key.attachment();
     try {
-      if (key.isWritable()) {
-        connection.flush();
-      }
+      // First what it has said: a peer that has died may have sent its last word.
       if (key.isReadable()) {
         read(connection);
+      }
+      if (key.isValid() && key.isWritable()) {
+        connection.flush();
       }
     } catch (EOFException e) {
       actions.close(connection, "by its peer");

@@ -12,6 +12,7 @@ import org.hpcreuse.cleanup.ReleaseChain;
 import org.hpcreuse.cleanup.ReleaseReport;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.cleanup.hadoop.ContainerLogging;
+import org.hpcreuse.cleanup.hadoop.ContainerServices;
 import org.hpcreuse.pool.mpi.MpiBinding;
 
 /**
@@ -34,13 +35,14 @@ final class ContainerRelease {
     this.container = container;
   }
 
-  /** Sets logging up as the framework's own initialiser does in a fresh JVM. */
-  void configureLogging() {
+  /** Does what the framework's own initialisers would do with the container's resources. */
+  void greetFramework() {
     try {
+      ContainerServices.bind(parts.frameworkClasses(), container.loader());
       ContainerLogging.configure(
           parts.frameworkClasses(), container.loader(), System.getProperties());
     } catch (Exception e) {
-      parts.log().warn(container.spec().containerId() + ": logging not configured", e);
+      parts.log().warn(container.spec().containerId() + ": the framework is not set up for it", e);
     }
   }
 

@@ -7,60 +7,78 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.hpcreuse.classloader.FrameworkLoader;
 
 /**
- * Initialises framework classes before the first container, in a neutral context: context loader =
- * framework loader, the slot's environment. What a class's initialiser captures for good is then
- * the framework's and not the first container's.
+ * Initialises framework classes in a neutral context: context loader = framework loader, the slot's
+ * environment. What a class's initialiser captures for good is then the framework's and not the
+ * first container's. The early classes come before the slot takes containers, the others when it
+ * has nothing to do.
  */
 final class FrameworkPreload {
-  private static final String LIST = "/org/hpcreuse/pool/slot/framework-classes.txt";
+  private static final String EARLY = "early-classes.txt";
+  private static final String WARM_UP = "warm-up-classes.txt";
 
   private final FrameworkLoader framework;
   private final SlotLog log;
+  private final List<String> later;
+  private int next;
 
-  FrameworkPreload(FrameworkLoader framework, SlotLog log) {
+  FrameworkPreload(FrameworkLoader framework, SlotLog log) throws IOException {
     this.framework = framework;
     this.log = log;
+    this.later = names(WARM_UP);
   }
 
-  /** Loads the list; classes the framework does not have are passed over. */
-  void run() throws IOException {
+  /** Initialises what must be there before the first container. */
+  void early() throws IOException {
     long start = System.nanoTime();
+    List<String> names = names(EARLY);
+    int initialised = run(names, 0, () -> true);
+    log.info(
+        String.format(
+            "%d of %d framework classes initialised in %d ms",
+            initialised, names.size(), (System.nanoTime() - start) / 1_000_000));
+  }
+
+  /** Goes on with the others for as long as the slot is idle; does nothing when all are done. */
+  void whileIdle(BooleanSupplier idle) {
+    if (next < later.size()) {
+      next = run(later, next, idle);
+    }
+  }
+
+  /** Returns the index of the first name that was not tried. */
+  private int run(List<String> names, int from, BooleanSupplier goOn) {
     Thread thread = Thread.currentThread();
     ClassLoader context = thread.getContextClassLoader();
     thread.setContextClassLoader(framework);
-    int initialised = 0;
     try {
-      for (String name : names()) {
-        initialised += initialise(name) ? 1 : 0;
+      int at = from;
+      while (at < names.size() && goOn.getAsBoolean()) {
+        initialise(names.get(at++));
       }
+      return at;
     } finally {
       thread.setContextClassLoader(context);
     }
-    log.info(
-        String.format(
-            "%d framework classes initialised in %d ms",
-            initialised, (System.nanoTime() - start) / 1_000_000));
   }
 
-  private boolean initialise(String name) {
+  private void initialise(String name) {
     try {
       Class.forName(name, true, framework);
-      return true;
     } catch (ClassNotFoundException e) {
-      return false;
+      log.info("class " + name + " is not in this framework");
     } catch (LinkageError e) {
       log.info("class " + name + " not initialised: " + e);
-      return false;
     }
   }
 
-  private static List<String> names() throws IOException {
-    try (InputStream in = FrameworkPreload.class.getResourceAsStream(LIST)) {
+  private static List<String> names(String list) throws IOException {
+    try (InputStream in = FrameworkPreload.class.getResourceAsStream(list)) {
       if (in == null) {
-        throw new IOException("pool-daemon.jar lacks " + LIST);
+        throw new IOException("pool-daemon.jar lacks " + list);
       }
       return new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))
           .lines()

@@ -76,7 +76,8 @@ public final class SlotMain {
     ThreadGroup slotThreads = Thread.currentThread().getThreadGroup();
     SlotHooks.install(Guest.none(slotThreads));
     Surroundings surroundings = new Surroundings(log.file().toString());
-    new FrameworkPreload(framework, log).run();
+    FrameworkPreload preload = new FrameworkPreload(framework, log);
+    preload.early();
     if (!Agent.failures().isEmpty()) {
       throw new IllegalStateException(String.join("; ", Agent.failures()));
     }
@@ -85,6 +86,7 @@ public final class SlotMain {
         log,
         mpi,
         framework,
+        preload,
         classes,
         JvmBaseline.capture(classes),
         surroundings,

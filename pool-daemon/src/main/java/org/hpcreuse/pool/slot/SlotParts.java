@@ -13,6 +13,7 @@ import org.hpcreuse.pool.mpi.MpiBinding;
  * @param log the slot's own log
  * @param mpi the pool's MPI
  * @param framework loader of the framework
+ * @param preload initialises its classes
  * @param frameworkClasses the framework's initialised classes
  * @param baseline the JVM's state before the first container
  * @param surroundings environment, directory, streams, properties
@@ -26,6 +27,7 @@ record SlotParts(
     SlotLog log,
     MpiBinding mpi,
     FrameworkLoader framework,
+    FrameworkPreload preload,
     LoadedClasses frameworkClasses,
     JvmBaseline baseline,
     Surroundings surroundings,

@@ -48,6 +48,7 @@ final class SlotRunner implements Runnable {
   public void run() {
     try {
       while (true) {
+        parts.preload().whileIdle(queue::isEmpty);
         Message.Run next = queue.poll(IDLE.toMillis(), TimeUnit.MILLISECONDS);
         if (next == null) {
           parts.loaders().collect();
@@ -103,7 +104,7 @@ final class SlotRunner implements Runnable {
     link.send(new Message.Running(lease, runningAt));
     signals.attach(container.guest());
     ContainerRelease release = new ContainerRelease(parts, container);
-    container.runMain(release::configureLogging);
+    container.runMain(release::greetFramework);
     long endedAt = System.currentTimeMillis();
     long endedNanos = System.nanoTime();
 

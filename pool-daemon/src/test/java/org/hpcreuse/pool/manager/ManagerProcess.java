@@ -22,7 +22,7 @@ import org.hpcreuse.protocol.PoolFiles;
  * whose {@code java} keeps the slot's arguments and runs another class.
  */
 final class ManagerProcess {
-  static final Duration WAIT = Duration.ofSeconds(30);
+  static final Duration WAIT = Duration.ofSeconds(60);
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   final PoolFiles files;

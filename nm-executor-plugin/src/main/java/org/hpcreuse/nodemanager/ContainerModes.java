@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.nodemanager;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Which containers run, or ran, in a slot. It is remembered for a while after their end, because
+ * YARN signals a container after it has ended, with the slot's pid, when the slot may hold another
+ * container already. A marker file beside the pid file carries it over a NodeManager restart.
+ * Thread-safe.
+ */
+final class ContainerModes {
+  /** Where a container is. */
+  enum Mode {
+    IN_SLOT,
+    SLOT_ENDED,
+    FORKED
+  }
+
+  private static final int REMEMBERED = 20_000;
+  private final Map<String, Mode> modes = Collections.synchronizedMap(new RecentMap<>(REMEMBERED));
+
+  void set(String containerId, Mode mode) {
+    modes.put(containerId, mode);
+  }
+
+  Optional<Mode> find(String containerId) {
+    return Optional.ofNullable(modes.get(containerId));
+  }
+
+  boolean isSlotContainer(String containerId) {
+    Mode mode = modes.get(containerId);
+    return mode == Mode.IN_SLOT || mode == Mode.SLOT_ENDED;
+  }
+
+  /** Takes a container up from its marker file, unless this process has seen it before. */
+  void recall(String containerId, Path pidFile) {
+    if (Files.exists(marker(pidFile))) {
+      modes.putIfAbsent(containerId, Mode.IN_SLOT);
+    }
+  }
+
+  void mark(Path pidFile) throws IOException {
+    LocalFiles.writeAtomically(marker(pidFile), "");
+  }
+
+  void unmark(Path pidFile) throws IOException {
+    Files.deleteIfExists(marker(pidFile));
+  }
+
+  private static Path marker(Path pidFile) {
+    return pidFile.resolveSibling(pidFile.getFileName() + ".slot");
+  }
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.nodemanager;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.hpcreuse.protocol.Option;
+import org.hpcreuse.protocol.Options;
+
+/**
+ * The executor's part of yarn-site.xml.
+ *
+ * @param poolDir the pool's directory
+ * @param fallback what happens to a container that gets no slot
+ * @param holdMs how long a container waits for a slot, milliseconds
+ * @param phasesFile where phases go
+ * @param logScript whether the launch script is copied into the log directory
+ * @param obstacle a setting that only forked containers can honour; empty when there is none
+ */
+record ExecutorSettings(
+    Path poolDir,
+    Options.Fallback fallback,
+    long holdMs,
+    Path phasesFile,
+    boolean logScript,
+    String obstacle) {
+  private static final String PHASES_FILE = "hpc-reuse.phases-file";
+
+  static ExecutorSettings of(Configuration conf) throws IOException {
+    Map<String, String> texts = new HashMap<>();
+    for (Option<?> option : List.of(Options.POOL_DIR, Options.FALLBACK, Options.HOLD_MS)) {
+      texts.put(option.key(), conf.getTrimmed(option.key(), ""));
+    }
+    String dir = Options.POOL_DIR.in(texts);
+    if (dir.isEmpty()) {
+      throw new IOException(
+          Options.POOL_DIR.key() + " is not set; HpcReuseContainerExecutor needs it");
+    }
+    Path poolDir = Path.of(dir);
+    String phases = conf.getTrimmed(PHASES_FILE, "");
+    return new ExecutorSettings(
+        poolDir,
+        Options.FALLBACK.in(texts),
+        Options.HOLD_MS.in(texts),
+        phases.isEmpty() ? poolDir.resolve("logs").resolve("launches.jsonl") : Path.of(phases),
+        conf.getBoolean(
+            YarnConfiguration.NM_LOG_CONTAINER_DEBUG_INFO,
+            YarnConfiguration.DEFAULT_NM_LOG_CONTAINER_DEBUG_INFO),
+        obstacle(conf));
+  }
+
+  private static String obstacle(Configuration conf) {
+    if (YarnConfiguration.numaAwarenessEnabled(conf)) {
+      return "NUMA awareness is configured";
+    }
+    if (conf.get(YarnConfiguration.NM_CONTAINER_EXECUTOR_SCHED_PRIORITY) != null) {
+      return YarnConfiguration.NM_CONTAINER_EXECUTOR_SCHED_PRIORITY + " is set";
+    }
+    return "";
+  }
+}

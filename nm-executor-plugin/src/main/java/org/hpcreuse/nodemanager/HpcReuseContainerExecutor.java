@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.nodemanager;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.util.VersionInfo;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.ConfigurationException;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.DefaultContainerExecutor;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerDiagnosticsUpdateEvent;
+import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerLivenessContext;
+import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerReacquisitionContext;
+import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerSignalContext;
+import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
+import org.hpcreuse.nodemanager.ContainerModes.Mode;
+import org.hpcreuse.nodemanager.SlotLauncher.Result;
+import org.hpcreuse.protocol.ExitCodes;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs containers in the warm slots of this node's pool, and forks those that cannot or should not
+ * go there exactly as {@link DefaultContainerExecutor} does. A site sets it as {@code
+ * yarn.nodemanager.container-executor.class}, with {@code hpc-reuse.pool.dir} beside it.
+ *
+ * <p>What YARN writes into a launch script is taken as it passes by; launchContainer then does what
+ * the script would have done, without a process, and stays in the pool manager's conversation until
+ * the container is over. It ignores interrupts, as the stock one does in its pipe read: a
+ * NodeManager that stops interrupts its launchers, and a container reported as ended then could not
+ * be taken up again. Signals go by container id, never by pid.
+ */
+public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
+  private static final Logger LOG = LoggerFactory.getLogger(HpcReuseContainerExecutor.class);
+
+  private final LaunchCaptures captures = new LaunchCaptures();
+  private final ContainerModes modes = new ContainerModes();
+  private final LaunchCounters counters = new LaunchCounters();
+  private List<String> whitelist = List.of();
+  private PoolClient pool;
+  private SlotLauncher launcher;
+  private PhaseLog phases;
+
+  @Override
+  public void setConf(Configuration conf) {
+    super.setConf(conf);
+    if (conf != null) {
+      whitelist =
+          Arrays.asList(
+              conf.get(
+                      YarnConfiguration.NM_ENV_WHITELIST,
+                      YarnConfiguration.DEFAULT_NM_ENV_WHITELIST)
+                  .split(",", -1));
+    }
+  }
+
+  @Override
+  public void init(Context context) throws IOException {
+    HadoopVersion.requireSupported(VersionInfo.getVersion());
+    super.init(context);
+    ExecutorSettings settings = ExecutorSettings.of(getConf());
+    pool = new PoolClient(settings.poolDir());
+    try {
+      pool.files();
+    } catch (IOException e) {
+      LOG.warn("no pool yet, fallback is {}: {}", settings.fallback(), e.getMessage());
+    }
+    String user = Files.getOwner(java.nio.file.Path.of("/proc/self")).getName();
+    Eligibility.Node node = new Eligibility.Node(user, System.getenv(), settings.obstacle());
+    launcher = new SlotLauncher(settings, node, pool, modes, ShellPath.ask());
+    phases = new PhaseLog(settings.phasesFile());
+    counters.register();
+    setProcessTree(getConf());
+    LOG.info(
+        "containers go to the slots of {}; fallback {}", settings.poolDir(), settings.fallback());
+  }
+
+  /** The containers monitor reads this after init. */
+  private static void setProcessTree(Configuration conf) {
+    String key = YarnConfiguration.NM_CONTAINER_MON_PROCESS_TREE;
+    String other = conf.get(key);
+    if (other == null) {
+      conf.setClass(
+          key,
+          SlotProcessTree.class,
+          org.apache.hadoop.yarn.util.ResourceCalculatorProcessTree.class);
+    } else if (!other.equals(SlotProcessTree.class.getName())) {
+      LOG.warn("{} is {}: containers are charged with all of their slot's memory", key, other);
+    }
+  }
+
+  @Override
+  public void stop() {
+    LOG.info("{}", counters);
+    super.stop();
+  }
+
+  @Override
+  @SuppressWarnings("NonApiType") // the signature is YARN's
+  public void writeLaunchEnv(
+      OutputStream out,
+      Map<String, String> environment,
+      Map<Path, List<String>> resources,
+      List<String> command,
+      Path logDir,
+      String user,
+      String outFilename,
+      LinkedHashSet<String> nmVars)
+      throws IOException {
+    captures.put(environment, resources, command, logDir, nmVars, whitelist, this::getNMEnvVar);
+    super.writeLaunchEnv(out, environment, resources, command, logDir, user, outFilename, nmVars);
+  }
+
+  @Override
+  public int launchContainer(ContainerStartContext ctx) throws IOException, ConfigurationException {
+    boolean interrupted = Thread.interrupted();
+    try {
+      return launch(ctx);
+    } finally {
+      if (!ctx.getContainer().isRetryContextSet()) {
+        captures.forget(ctx.getContainer().getContainerId().toString());
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private int launch(ContainerStartContext ctx) throws IOException, ConfigurationException {
+    long requestMs = System.currentTimeMillis();
+    Container container = ctx.getContainer();
+    ContainerId containerId = container.getContainerId();
+    String id = containerId.toString();
+    Path pidFile = getPidFilePath(containerId);
+    if (pidFile == null) {
+      LOG.info("{} was marked as inactive before its launch", id);
+      return ExitCode.TERMINATED.getExitCode();
+    }
+    Result result =
+        launcher.launch(
+            new SlotLauncher.Order(
+                ctx,
+                captures.find(id).orElse(null),
+                LocalFiles.of(pidFile),
+                Integer.parseInt(getLogDirPermissions(), 8),
+                () -> !isContainerActive(containerId)));
+    if (result instanceof Result.Finished finished) {
+      counters.reused();
+      SlotLauncher.Phases p = finished.phases();
+      report(container, finished.status(), finished.diagnostics());
+      phases.append(
+          new LaunchRecord(
+              id,
+              "reuse",
+              "",
+              requestMs,
+              p.loadMs(),
+              p.runningMs(),
+              p.endedMs(),
+              System.currentTimeMillis(),
+              finished.status(),
+              p.slot()));
+      return finished.status();
+    }
+    if (result instanceof Result.Refused refused) {
+      counters.refused(refused.reason());
+      LOG.warn("{} refused: {}", id, refused.reason());
+      report(container, ExitCodes.FAILED, refused.reason().toString());
+      return ExitCodes.FAILED;
+    }
+    return fork(ctx, ((Result.Fork) result).reason(), requestMs);
+  }
+
+  private int fork(ContainerStartContext ctx, Reason reason, long requestMs)
+      throws IOException, ConfigurationException {
+    String id = ctx.getContainer().getContainerId().toString();
+    counters.forked(reason);
+    modes.set(id, Mode.FORKED);
+    LOG.info("{} forked: {}", id, reason);
+    long loadMs = System.currentTimeMillis();
+    int status = super.launchContainer(ctx);
+    long now = System.currentTimeMillis();
+    phases.append(
+        new LaunchRecord(id, "fork", reason.key(), requestMs, loadMs, 0, 0, now, status, -1));
+    return status;
+  }
+
+  /** Tells YARN of a bad end in the stock executor's words. */
+  private static void report(Container container, int status, String diagnostics) {
+    if (status == 0) {
+      return;
+    }
+    ContainerId id = container.getContainerId();
+    String text;
+    if (status == ExitCodes.KILLED || status == ExitCodes.TERMINATED) {
+      text = "Container killed on request. Exit code is " + status;
+    } else {
+      text =
+          "Exception from container-launch.\nContainer id: " + id + "\nExit code: " + status + "\n";
+      LOG.warn("Exit code from container {} is : {}", id, status);
+    }
+    if (!diagnostics.isEmpty()) {
+      text = text + "\n" + diagnostics + "\n";
+    }
+    container.handle(new ContainerDiagnosticsUpdateEvent(id, text));
+  }
+
+  @Override
+  public void activateContainer(ContainerId containerId, Path pidFile) {
+    modes.recall(containerId.toString(), LocalFiles.of(pidFile));
+    super.activateContainer(containerId, pidFile);
+  }
+
+  @Override
+  public boolean signalContainer(ContainerSignalContext ctx) throws IOException {
+    String id = ctx.getContainer().getContainerId().toString();
+    Optional<Mode> mode = modes.find(id);
+    if (mode.isPresent() && mode.get() == Mode.IN_SLOT) {
+      return pool.signal(id, ctx.getSignal().getValue());
+    }
+    boolean mustNot =
+        mode.isPresent()
+            ? mode.get() == Mode.SLOT_ENDED
+            : SlotUsage.baseline(ctx.getPid()).isPresent();
+    return !mustNot && super.signalContainer(ctx);
+  }
+
+  @Override
+  public boolean isContainerAlive(ContainerLivenessContext ctx) throws IOException {
+    String id = ctx.getContainer().getContainerId().toString();
+    if (modes.isSlotContainer(id)) {
+      return pool.signal(id, Signal.NULL.getValue());
+    }
+    return super.isContainerAlive(ctx);
+  }
+
+  @Override
+  public int reacquireContainer(ContainerReacquisitionContext ctx)
+      throws IOException, InterruptedException {
+    String id = ctx.getContainerId().toString();
+    Path pidFile = getPidFilePath(ctx.getContainerId());
+    if (pidFile == null || !modes.isSlotContainer(id)) {
+      return super.reacquireContainer(ctx);
+    }
+    Result.Finished finished = launcher.reacquire(id, LocalFiles.of(pidFile));
+    report(ctx.getContainer(), finished.status(), finished.diagnostics());
+    return finished.status();
+  }
+
+  @Override
+  protected void createDir(Path dir, FsPermission mode, boolean parents, String user)
+      throws IOException {
+    LocalFiles.makeDirectory(LocalFiles.of(dir), mode.toShort(), parents);
+  }
+
+  @Override
+  protected void copyFile(Path from, Path to, String owner) throws IOException {
+    LocalFiles.copy(LocalFiles.of(from), LocalFiles.of(to));
+  }
+
+  @Override
+  protected void setScriptExecutable(Path script, String owner) throws IOException {
+    LocalFiles.setMode(LocalFiles.of(script), TASK_LAUNCH_SCRIPT_PERMISSION.toShort());
+  }
+}

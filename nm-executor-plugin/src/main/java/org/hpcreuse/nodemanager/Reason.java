@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.nodemanager;
+
+/**
+ * Why a container does not run in a slot.
+ *
+ * @param key short word, counted per key
+ * @param detail one line for the log; never holds values of the environment
+ */
+record Reason(String key, String detail) {
+  static final String OPTED_OUT = "opted-out";
+  static final String NOT_CAPTURED = "not-captured";
+  static final String SHELL_SYNTAX = "shell-syntax";
+  static final String NOT_JAVA = "not-java";
+  static final String JAVA_HOME = "java-home";
+  static final String JVM_FLAG = "jvm-flag";
+  static final String STARTUP_PROPERTY = "startup-property";
+  static final String PROCESS_ENVIRONMENT = "process-environment";
+  static final String HEAP_TOO_LARGE = "heap-too-large";
+  static final String DOCKER = "docker";
+  static final String NODE_SETTING = "node-setting";
+  static final String WRONG_USER = "wrong-user";
+  static final String POOL_DOWN = "pool-down";
+  static final String POOL_BUSY = "pool-busy";
+  static final String DRAINING = "draining";
+
+  /** Whether waiting can help: the pool is at fault, not the container. */
+  boolean passes() {
+    return key.equals(POOL_BUSY) || key.equals(POOL_DOWN) || key.equals(DRAINING);
+  }
+
+  @Override
+  public String toString() {
+    return key + ": " + detail;
+  }
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.nodemanager;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
+import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.protocol.Message;
+import org.hpcreuse.protocol.Options;
+
+/** Brings containers into slots. Thread-safe; each launch runs on its caller's thread. */
+final class SlotLauncher {
+  /** YARN's own code for a container whose fate is unknown. */
+  private static final int LOST = 154;
+
+  private static final Duration POOL_DOWN_PAUSE = Duration.ofSeconds(1);
+
+  private final ExecutorSettings settings;
+  private final Eligibility.Node node;
+  private final PoolClient pool;
+  private final ContainerModes modes;
+  private final String shellPath;
+
+  SlotLauncher(
+      ExecutorSettings settings,
+      Eligibility.Node node,
+      PoolClient pool,
+      ContainerModes modes,
+      String shellPath) {
+    this.settings = settings;
+    this.node = node;
+    this.pool = pool;
+    this.modes = modes;
+    this.shellPath = shellPath;
+  }
+
+  /** How a launch went. */
+  sealed interface Result {
+    /**
+     * It is over.
+     *
+     * @param status exit status
+     * @param diagnostics text for YARN; empty when there is nothing to say
+     * @param phases when what happened
+     */
+    record Finished(int status, String diagnostics, Phases phases) implements Result {}
+
+    /** It has not run and is to be forked. */
+    record Fork(Reason reason) implements Result {}
+
+    /** It has not run and must fail. */
+    record Refused(Reason reason) implements Result {}
+  }
+
+  /** Times in milliseconds since the epoch, 0 = never; slot -1 = none. */
+  record Phases(int slot, long loadMs, long runningMs, long endedMs) {}
+
+  /**
+   * A container to launch.
+   *
+   * @param context YARN's own description
+   * @param captured what would stand in the launch script; null when it is not known
+   * @param pidFile where the slot's pid goes
+   * @param logDirMode mode of the container's log directories
+   * @param cancelled whether YARN wants it no longer
+   */
+  record Order(
+      ContainerStartContext context,
+      CapturedLaunch captured,
+      Path pidFile,
+      int logDirMode,
+      BooleanSupplier cancelled) {
+    String id() {
+      return context.getContainer().getContainerId().toString();
+    }
+
+    int memoryMb() {
+      return (int) context.getContainer().getResource().getMemorySize();
+    }
+  }
+
+  /** Runs a container in a slot if it may and can be, and returns when it is over. */
+  Result launch(Order order) throws IOException {
+    try {
+      Eligibility.requireOwnUser(node, order.context().getUser());
+    } catch (NotForSlot e) {
+      return new Result.Refused(e.reason());
+    }
+    try {
+      if (order.captured() == null) {
+        throw new NotForSlot(Reason.NOT_CAPTURED, "its launch script was not seen being written");
+      }
+      Eligibility.requireWanted(node, order.captured().environment());
+      UnderstoodLaunch launch = UnderstoodLaunch.of(order.captured(), shellPath);
+      Eligibility.requireSameProcess(node, launch.environment());
+      return runUntilDecided(order, launch);
+    } catch (NotForSlot e) {
+      return fallback(e.reason());
+    }
+  }
+
+  private Result runUntilDecided(Order order, UnderstoodLaunch launch)
+      throws IOException, NotForSlot {
+    while (true) {
+      Result result = runOnce(order, launch);
+      boolean again =
+          result instanceof Result.Fork fork
+              && fork.reason().passes()
+              && settings.fallback() == Options.Fallback.WAIT
+              && !order.cancelled().getAsBoolean();
+      if (!again) {
+        return result instanceof Result.Fork fork ? fallback(fork.reason()) : result;
+      }
+      LockSupport.parkNanos(POOL_DOWN_PAUSE.toNanos());
+    }
+  }
+
+  /** A container that asked to be forked is forked whatever the fallback says. */
+  private Result fallback(Reason reason) {
+    boolean fail =
+        settings.fallback() == Options.Fallback.FAIL && !reason.key().equals(Reason.OPTED_OUT);
+    return fail ? new Result.Refused(reason) : new Result.Fork(reason);
+  }
+
+  private Result runOnce(Order order, UnderstoodLaunch launch) throws IOException, NotForSlot {
+    PoolClient.Connection connection;
+    String poolJava;
+    try {
+      Path home = Path.of(pool.files().get(Options.JAVA_HOME));
+      poolJava = home.resolve("bin/java").toRealPath().toString();
+      connection = pool.connect();
+    } catch (IOException | TimeoutException e) {
+      return new Result.Fork(new Reason(Reason.POOL_DOWN, String.valueOf(e.getMessage())));
+    }
+    try {
+      Eligibility.requireSameJava(realPath(launch.java().program()), poolJava);
+      int heapMb = launch.java().heapMb().orElse(order.memoryMb());
+      Eligibility.requireFits(heapMb, connection.welcome().largestHeapMb());
+      return runIn(connection, order, launch, heapMb);
+    } finally {
+      connection.channel().close();
+    }
+  }
+
+  private static String realPath(String program) throws NotForSlot {
+    try {
+      return Path.of(program).toRealPath().toString();
+    } catch (IOException e) {
+      throw new NotForSlot(Reason.JAVA_HOME, program + " does not exist");
+    }
+  }
+
+  private Result runIn(
+      PoolClient.Connection connection, Order order, UnderstoodLaunch launch, int heapMb)
+      throws IOException, NotForSlot {
+    ContainerFiles files = new ContainerFiles(order.context(), Path.of(launch.logDir()));
+    Map<String, Path> targets = ResourceLinks.resolve(order.captured().resources());
+    ResourceLinks links = new ResourceLinks();
+    SlotAttempt attempt = new SlotAttempt(order.id(), order.pidFile(), modes, order.cancelled());
+    try {
+      files.make(order.logDirMode(), settings.logScript());
+      links.make(targets, files.workDir());
+      if (order.cancelled().getAsBoolean()) {
+        return new Result.Finished(ExitCodes.TERMINATED, "", new Phases(-1, 0, 0, 0));
+      }
+      var spec =
+          launch.spec(
+              order.id(), order.context().getUser(), files.workDir(), heapMb, order.memoryMb());
+      attempt.begin();
+      SlotRun run = new SlotRun(pool, order.id(), attempt, false);
+      Outcome outcome =
+          run.launch(connection.channel(), new Message.Launch(spec, settings.holdMs()));
+      if (outcome instanceof Outcome.NotRun notRun) {
+        links.remove();
+        attempt.undo();
+        return new Result.Fork(notRun.reason());
+      }
+      attempt.end();
+      return finished(outcome, attempt);
+    } catch (NotForSlot e) {
+      links.remove();
+      throw e;
+    }
+  }
+
+  private static Result finished(Outcome outcome, SlotAttempt attempt) {
+    if (outcome instanceof Outcome.Ended ended) {
+      Message.Exited exited = ended.exited();
+      return new Result.Finished(
+          exited.status(),
+          exited.diagnostics(),
+          new Phases(
+              attempt.slot(), attempt.assignedMs(), exited.runningAtMs(), exited.endedAtMs()));
+    }
+    String detail = outcome instanceof Outcome.Lost lost ? lost.detail() : outcome.toString();
+    return new Result.Finished(
+        LOST, detail, new Phases(attempt.slot(), attempt.assignedMs(), 0, 0));
+  }
+
+  /**
+   * Takes up a container that runs in a slot since before this NodeManager started.
+   *
+   * @throws java.io.InterruptedIOException when interrupted: it still runs
+   */
+  Result.Finished reacquire(String containerId, Path pidFile) throws IOException {
+    SlotAttempt attempt = new SlotAttempt(containerId, pidFile, modes, () -> false);
+    Outcome outcome = new SlotRun(pool, containerId, attempt, true).reattach();
+    attempt.end();
+    return (Result.Finished) finished(outcome, attempt);
+  }
+}

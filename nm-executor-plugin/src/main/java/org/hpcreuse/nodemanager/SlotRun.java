@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.nodemanager;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import org.hpcreuse.protocol.Message;
+import org.hpcreuse.protocol.MessageChannel;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One container's conversation with the pool manager, from Launch (or Reattach) to Collected.
+ *
+ * <p>Waits are cut into slices so that a cancelled container is noticed; interrupts do not end them
+ * unless asked to. When the connection breaks, the container is looked for again for a bounded
+ * time. A container is reported as not run only when it certainly is not running.
+ */
+final class SlotRun {
+  /** What the run tells its owner, and asks it. */
+  interface Owner {
+    /** The container has got a slot. */
+    void assigned(Message.Assigned assigned) throws IOException;
+
+    /** Whether YARN wants the container no longer. */
+    boolean cancelled();
+  }
+
+  private static final Logger LOG = LoggerFactory.getLogger(SlotRun.class);
+  private static final Duration SLICE = Duration.ofMillis(100);
+  private static final Duration LONG_SLICE = Duration.ofSeconds(5);
+  private static final Duration SEARCH = Duration.ofSeconds(30);
+  private static final int KILL = 9;
+
+  private final PoolClient pool;
+  private final String containerId;
+  private final Owner owner;
+  private final Duration search;
+  private final boolean interruptible;
+  private boolean assigned;
+  private boolean killSent;
+
+  SlotRun(PoolClient pool, String containerId, Owner owner, boolean interruptible) {
+    this(pool, containerId, owner, interruptible, SEARCH);
+  }
+
+  /**
+   * @param search how long a lost container is looked for
+   */
+  SlotRun(
+      PoolClient pool, String containerId, Owner owner, boolean interruptible, Duration search) {
+    this.pool = pool;
+    this.containerId = containerId;
+    this.owner = owner;
+    this.interruptible = interruptible;
+    this.search = search;
+  }
+
+  /** Asks for a slot on a connection and stays until the container is over. Closes it. */
+  Outcome launch(MessageChannel channel, Message.Launch launch) throws IOException {
+    try (channel) {
+      channel.send(launch, PoolClient.TIMEOUT);
+      return follow(channel);
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException | TimeoutException e) {
+      return search(e);
+    }
+  }
+
+  /** Takes up a container that an earlier NodeManager has launched. */
+  Outcome reattach() throws IOException {
+    return search(new IOException("NodeManager restart"));
+  }
+
+  /** An interrupt would break each new connection at once: the flag is put aside meanwhile. */
+  private Outcome search(Exception cause) throws IOException {
+    boolean interrupted = !interruptible && Thread.interrupted();
+    try {
+      return searchUntilFound(cause);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private Outcome searchUntilFound(Exception cause) throws IOException {
+    LOG.info("{}: looking for it in the pool: {}", containerId, cause.getMessage());
+    long deadline = System.nanoTime() + search.toNanos();
+    String last = String.valueOf(cause.getMessage());
+    while (System.nanoTime() < deadline) {
+      stopIfInterrupted();
+      try (MessageChannel channel = pool.connect().channel()) {
+        channel.send(new Message.Reattach(containerId), PoolClient.TIMEOUT);
+        return follow(channel);
+      } catch (InterruptedIOException e) {
+        throw e;
+      } catch (IOException | TimeoutException e) {
+        last = String.valueOf(e.getMessage());
+        LockSupport.parkNanos(SLICE.toNanos());
+      }
+    }
+    return new Outcome.Lost("pool manager not reached for " + search.toSeconds() + " s: " + last);
+  }
+
+  private Outcome follow(MessageChannel channel) throws IOException, TimeoutException {
+    while (true) {
+      stopIfInterrupted();
+      Message message;
+      try {
+        message = channel.receive(assigned ? LONG_SLICE : SLICE);
+      } catch (TimeoutException e) {
+        killIfCancelled();
+        continue;
+      }
+      if (message instanceof Message.Assigned given) {
+        assigned = true;
+        owner.assigned(given);
+        killIfCancelled();
+      } else if (message instanceof Message.Exited exited) {
+        channel.send(new Message.Collected(containerId), PoolClient.TIMEOUT);
+        return new Outcome.Ended(exited);
+      } else if (message instanceof Message.Declined declined) {
+        return declined(declined);
+      } else if (message instanceof Message.Refused refused) {
+        return new Outcome.NotRun(new Reason(Reason.POOL_DOWN, refused.reason()));
+      } else {
+        throw new IOException(containerId + ": unexpected message " + message);
+      }
+    }
+  }
+
+  private Outcome declined(Message.Declined declined) {
+    if (assigned && declined.lease() == 0) {
+      return new Outcome.Lost(declined.detail());
+    }
+    return new Outcome.NotRun(new Reason(declined.reason(), declined.detail()));
+  }
+
+  /** YARN's clean-up signals a container only once it has a pid file; before, nobody else does. */
+  private void killIfCancelled() throws IOException {
+    if (!killSent && owner.cancelled()) {
+      killSent = true;
+      LOG.info("{}: cancelled, its launch is taken back", containerId);
+      pool.signal(containerId, KILL);
+    }
+  }
+
+  private void stopIfInterrupted() throws InterruptedIOException {
+    if (interruptible && Thread.currentThread().isInterrupted()) {
+      throw new InterruptedIOException("interrupted while " + containerId + " runs in a slot");
+    }
+  }
+}

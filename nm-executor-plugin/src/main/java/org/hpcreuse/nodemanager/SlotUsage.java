@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.nodemanager;
+
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What a slot had used when a container came into it. Static, because YARN makes its process trees
+ * by reflection and tells them nothing but the pid. Thread-safe.
+ *
+ * @param rssBytes resident memory
+ * @param virtualBytes virtual memory
+ * @param cpuMs processor time
+ */
+record SlotUsage(long rssBytes, long virtualBytes, long cpuMs) {
+  /** Linux shows processor time to programs in hundredths of a second, whatever its own tick. */
+  private static final long MS_PER_TICK = 10;
+
+  private static final int USER_TICKS = 11;
+  private static final int SYSTEM_TICKS = 12;
+  private static final Map<String, SlotUsage> BASELINES = new ConcurrentHashMap<>();
+
+  static void begin(long pid) throws IOException {
+    BASELINES.put(Long.toString(pid), measure(pid));
+  }
+
+  static void end(long pid) {
+    BASELINES.remove(Long.toString(pid));
+  }
+
+  static Optional<SlotUsage> baseline(String pid) {
+    return Optional.ofNullable(BASELINES.get(pid));
+  }
+
+  /** Reads /proc; no process is started. */
+  static SlotUsage measure(long pid) throws IOException {
+    Path proc = Path.of("/proc", Long.toString(pid));
+    long rss = 0;
+    long virtual = 0;
+    for (String line : read(proc.resolve("status")).split("\n", -1)) {
+      if (line.startsWith("VmRSS:")) {
+        rss = kibibytes(line);
+      } else if (line.startsWith("VmSize:")) {
+        virtual = kibibytes(line);
+      }
+    }
+    String stat = read(proc.resolve("stat"));
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+    long ticks = Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[SYSTEM_TICKS]);
+    return new SlotUsage(rss, virtual, ticks * MS_PER_TICK);
+  }
+
+  /** By a stream, which an interrupt does not close as it would a channel. */
+  private static String read(Path file) throws IOException {
+    try (FileInputStream in = new FileInputStream(file.toFile())) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private static long kibibytes(String line) {
+    return Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024;
+  }
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.nodemanager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.InterruptedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
+import org.hpcreuse.nodemanager.ScriptedPool.Caller;
+import org.hpcreuse.protocol.LaunchSpec;
+import org.hpcreuse.protocol.Message;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class SlotRunTest {
+  private static final String ID = "container_1_0001_01_000001";
+  private static final Message.Assigned ASSIGNED = new Message.Assigned(ID, 7, 3, 4711);
+  private static final Message.Exited EXITED = new Message.Exited(ID, 7, 5, "why", 10, 20);
+
+  @TempDir private Path dir;
+
+  private final AtomicBoolean cancelled = new AtomicBoolean();
+  private final AtomicReference<Message.Assigned> assigned = new AtomicReference<>();
+  private final SlotRun.Owner owner =
+      new SlotRun.Owner() {
+        @Override
+        public void assigned(Message.Assigned given) {
+          assigned.set(given);
+        }
+
+        @Override
+        public boolean cancelled() {
+          return cancelled.get();
+        }
+      };
+
+  private static Message.Launch launch() {
+    return new Message.Launch(
+        new LaunchSpec(ID, "u", "/w", Map.of(), Map.of(), List.of(), "M", List.of(), "", "", 1, 1),
+        1000);
+  }
+
+  private SlotRun run(ScriptedPool pool, boolean interruptible) {
+    return new SlotRun(new PoolClient(pool.dir()), ID, owner, interruptible, Duration.ofSeconds(1));
+  }
+
+  private Outcome launchIn(ScriptedPool pool) throws Exception {
+    PoolClient client = new PoolClient(pool.dir());
+    return run(pool, false).launch(client.connect().channel(), launch());
+  }
+
+  @Test
+  void shouldReturnTheStatusAndCollectIt() throws Exception {
+    try (ScriptedPool pool = new ScriptedPool(dir, SlotRunTest::runAtOnce)) {
+      assertThat(launchIn(pool)).isEqualTo(new Outcome.Ended(EXITED));
+      assertThat(assigned.get()).isEqualTo(ASSIGNED);
+      await().until(() -> pool.heard().contains(new Message.Collected(ID)));
+    }
+  }
+
+  private static void runAtOnce(Caller caller, Message message) {
+    if (message instanceof Message.Launch) {
+      caller.say(ASSIGNED);
+      caller.say(EXITED);
+    }
+  }
+
+  @Test
+  void shouldCarryTheReasonOfADeclinedLaunch() throws Exception {
+    BiConsumer<Caller, Message> script =
+        (caller, message) -> caller.say(new Message.Declined(ID, 0, "pool-busy", "4 of 4 busy"));
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      assertThat(launchIn(pool))
+          .isEqualTo(new Outcome.NotRun(new Reason("pool-busy", "4 of 4 busy")));
+    }
+  }
+
+  @Test
+  void shouldKillByContainerIdWhenCancelledWhileQueued() throws Exception {
+    AtomicReference<Caller> queued = new AtomicReference<>();
+    BiConsumer<Caller, Message> script =
+        (caller, message) -> {
+          if (message instanceof Message.Launch) {
+            queued.set(caller);
+            cancelled.set(true);
+          } else if (message instanceof Message.Signal) {
+            caller.say(new Message.Done());
+            queued.get().say(EXITED);
+          }
+        };
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      assertThat(launchIn(pool)).isEqualTo(new Outcome.Ended(EXITED));
+      assertThat(pool.heard()).contains(new Message.Signal(ID, 9));
+      assertThat(assigned.get()).isNull();
+    }
+  }
+
+  @Test
+  void shouldIgnoreInterruptsAndKeepTheFlag() throws Exception {
+    CountDownLatch interrupted = new CountDownLatch(1);
+    AtomicReference<Caller> caller = new AtomicReference<>();
+    BiConsumer<Caller, Message> script =
+        (c, message) -> {
+          if (message instanceof Message.Launch) {
+            c.say(ASSIGNED);
+            caller.set(c);
+            interrupted.countDown();
+          }
+        };
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+      AtomicBoolean flag = new AtomicBoolean();
+      Thread thread =
+          new Thread(
+              () -> {
+                try {
+                  outcome.complete(launchIn(pool));
+                } catch (Exception e) {
+                  outcome.completeExceptionally(e);
+                }
+                flag.set(Thread.currentThread().isInterrupted());
+              },
+              "launcher");
+      thread.start();
+      interrupted.await();
+      await().until(() -> assigned.get() != null);
+      thread.interrupt();
+      thread.interrupt();
+      caller.get().say(EXITED);
+      thread.join();
+      assertThat(outcome.get()).isEqualTo(new Outcome.Ended(EXITED));
+      assertThat(flag).isTrue();
+    }
+  }
+
+  @Test
+  void shouldFindItsContainerAgainWhenTheConnectionBreaks() throws Exception {
+    BiConsumer<Caller, Message> script =
+        (caller, message) -> {
+          if (message instanceof Message.Launch) {
+            caller.say(ASSIGNED);
+            caller.hangUp();
+          } else if (message instanceof Message.Reattach) {
+            caller.say(ASSIGNED);
+            caller.say(EXITED);
+          }
+        };
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      assertThat(launchIn(pool)).isEqualTo(new Outcome.Ended(EXITED));
+    }
+  }
+
+  @Test
+  void shouldSayLostWhenARunningContainerIsNoLongerKnown() throws Exception {
+    BiConsumer<Caller, Message> script =
+        (caller, message) -> {
+          if (message instanceof Message.Launch) {
+            caller.say(ASSIGNED);
+            caller.hangUp();
+          } else {
+            caller.say(new Message.Declined(ID, 0, "unknown-container", "not here"));
+          }
+        };
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      assertThat(launchIn(pool)).isEqualTo(new Outcome.Lost("not here"));
+    }
+  }
+
+  @Test
+  void shouldLeaveARecoveredContainerRunningWhenInterrupted() throws Exception {
+    BiConsumer<Caller, Message> script =
+        (caller, message) -> Thread.currentThread().setName("scripted-pool-silent");
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> run(pool, true).reattach())
+          .isInstanceOf(InterruptedIOException.class);
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+}
