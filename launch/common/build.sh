@@ -50,7 +50,8 @@ build() {
   mkdir -p "${LIB_DIR}"
   touch "${BUILD_STAMP}.new"
   say "building (log: build/build.log)"
-  if ! (cd "${HPC_REUSE_HOME}" && JAVA_HOME="${home}" mvn -B -ntp -DskipTests package) \
+  if ! (cd "${HPC_REUSE_HOME}" && JAVA_HOME="${home}" mvn -B -ntp -T 2 \
+    -Dmaven.test.skip=true -Dspotless.check.skip=true package) \
     >"${HPC_REUSE_HOME}/build/build.log" 2>&1; then
     grep -E '^\[ERROR\]|WARNING.*\.java' "${HPC_REUSE_HOME}/build/build.log" | head -n 30 >&2 || true
     fail "${EXIT_FAILED}" "the build failed; all of it is in build/build.log"
