@@ -10,7 +10,8 @@ final class FootprintTest {
   @Test
   void shouldAddUpTheMemoryOfLivingSlotsAndSpares() throws IOException {
     long self = ProcessHandle.current().pid();
-    String status = "{\"slots\":[{\"slot\":0,\"pid\":%1$d},{\"slot\":1,\"pid\":0}],\"spares\":[{\"pid\":%1$d}]}"
+    String status =
+        "{\"slots\":[{\"slot\":0,\"pid\":%1$d},{\"slot\":1,\"pid\":0}],\"spares\":[{\"pid\":%1$d}]}"
             .formatted(self);
 
     Footprint footprint = Footprint.of(status);
