@@ -9,6 +9,7 @@ load common
   run --separate-stderr "${HPC_REUSE}"
   [ "${status}" -eq 2 ]
   [ -z "${output}" ]
+  # shellcheck disable=SC2154 # set by run --separate-stderr
   [[ "${stderr}" == *"Usage: hpc-reuse COMMAND"* ]]
 }
 

@@ -28,6 +28,7 @@ setup() {
   run --separate-stderr choose_hadoop_home
   [ "${status}" -eq 0 ]
   [ "${output}" = "$(readlink -f "${HADOOP_HOME}")" ]
+  # shellcheck disable=SC2154 # set by run --separate-stderr
   [[ "${stderr}" == *"warning"*"3.4.2"* ]]
 }
 

@@ -110,13 +110,28 @@ class PoolCommandsTest {
   }
 
   @Test
-  void shouldPrintTheMpiCheckAndFailWhenItIsWrong() {
-    pool.answers(new Message.Text("{\"ok\":true,\"version\":\"Open MPI 4.1.4\",\"seats\":[0,1]}"));
-    pool.answers(new Message.Text("{\"ok\":false,\"errors\":[\"seat 1 is silent\"]}"));
+  void shouldPrintTheMpiCheckWithWhatTheRanksAreBoundTo() {
+    String pid = Long.toString(ProcessHandle.current().pid());
+    pool.answers(new Message.Text("{\"ok\":true,\"seats\":[0,1]}"));
+    pool.answers(
+        new Message.Text(
+            "{\"slots\":[{\"mpi\":true,\"mpiVersion\":\"Open MPI 4.1.4, THREAD_MULTIPLE\",\"pid\":"
+                + pid
+                + "}]}"));
 
     assertThat(run("mpi-check")).isZero();
-    assertThat(out.toString()).contains("version: Open MPI 4.1.4", "seats: [0,1]");
+
+    assertThat(out.toString())
+        .contains("ok: true", "seats: [0,1]", "mpi: Open MPI 4.1.4, THREAD_MULTIPLE")
+        .containsPattern("binding: processors \\d");
+  }
+
+  @Test
+  void shouldFailWhenTheMpiCheckIsWrong() {
+    pool.answers(new Message.Text("{\"ok\":false,\"errors\":[\"seat 1 is silent\"]}"));
+
     assertThat(run("mpi-check")).isEqualTo(ExitCodes.FAILED);
+
     assertThat(out.toString()).contains("seat 1 is silent");
   }
 
