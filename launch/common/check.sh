@@ -37,7 +37,7 @@ command_test() {
 shell_files() {
   printf '%s\n' "${HPC_REUSE_HOME}/bin/hpc-reuse" "${HPC_REUSE_HOME}/.ci/run"
   find "${HPC_REUSE_HOME}" \( -name target -o -name build -o -name .git -o -name '.hpc-reuse*' \) \
-    -prune -o -type f \( -name '*.sh' -o -name '*.slurm' -o -name '*.pbs' \) -print
+    -prune -o -type f \( -name '*.sh' -o -name '*.bash' -o -name '*.bats' -o -name '*.slurm' -o -name '*.pbs' \) -print
 }
 
 check_shell() {
@@ -47,7 +47,7 @@ check_shell() {
   shellcheck --external-sources "${files[@]}"
   shfmt -i 2 -ci -d "${files[@]}"
   say "bats"
-  bats --recursive "${HPC_REUSE_HOME}/launch/test"
+  bats "${HPC_REUSE_HOME}/launch/test" "${HPC_REUSE_HOME}"/workloads/*/test
 }
 
 # check_java: Maven's own output is the record of what was tested; its summaries are printed.

@@ -107,6 +107,13 @@ nodemanager_ready() {
     '"NumActiveNMs" : [1-9]'
 }
 
+# nodemanager_is_idle DIR: whether it runs no container; false when it does not say.
+nodemanager_is_idle() (
+  load_plan "$1"
+  jmx_has "${CLUSTER_HOST}" "${PORT_NM_HTTP}" Hadoop:service=NodeManager,name=NodeManagerMetrics \
+    '"ContainersRunning" : 0,'
+)
+
 jobhistoryserver_ready() {
   http GET "${CLUSTER_HOST}" "${PORT_JHS_HTTP}" /ws/v1/history/info | grep -q startedOn
 }

@@ -8,9 +8,9 @@ readonly HADOOP_WANTED=3.5.0
 hadoop_version() {
   local jar version
   for jar in "$1"/share/hadoop/common/hadoop-common*.jar; do
-    case "${jar}" in
-      *-tests.jar | *-sources.jar | *-test-sources.jar | *'*'*) continue ;;
-    esac
+    if [[ ! -e "${jar}" || "${jar}" == *-tests.jar || "${jar}" == *-sources.jar ]]; then
+      continue
+    fi
     version="${jar##*/hadoop-common}"
     version="${version%.jar}"
     version="${version#-}"

@@ -102,6 +102,7 @@ up() {
   local dir="$1" mode="$2" attempt running
   shift 2
   UP_STARTED_MS="$(now_ms)"
+  UP_HADOOP_HOME="$(choose_hadoop_home)"
   ensure_built
   mkdir -p "${dir}/run" "${dir}/logs"
   lock_cluster "${dir}"
@@ -152,19 +153,18 @@ lock_cluster() {
 
 # prepare_cluster DIR MODE [ARG…]: configuration, socket directory, fresh logs.
 prepare_cluster() {
-  local dir="$1" mode="$2" hadoop socket_dir log
+  local dir="$1" mode="$2" socket_dir log
   local -a mpi_args=()
   shift 2
   end_left_over "${dir}"
   remove_socket_dir "${dir}"
-  hadoop="$(choose_hadoop_home)"
   if [[ "${mode}" == reuse && " $* " != *" --mpi none "* ]]; then
     load_mpi_env
     mpi_args=(--mpi-jar "${MPI_JAR}" --mpi-library-path "${MPI_LIBRARY_PATH}" --mpirun "${MPIRUN}")
   fi
   socket_dir="$(make_socket_dir)"
   printf '%s\n' "${socket_dir}" >"${dir}/run/socket-dir"
-  cli cluster-conf --dir "${dir}" --mode "${mode}" --hadoop-home "${hadoop}" \
+  cli cluster-conf --dir "${dir}" --mode "${mode}" --hadoop-home "${UP_HADOOP_HOME}" \
     --java-home "$(require_java_home)" --lib-dir "${LIB_DIR}" --socket-dir "${socket_dir}" \
     "${mpi_args[@]}" "$@"
   for log in "${dir}"/logs/*.log; do
@@ -283,7 +283,7 @@ command_down() {
 stop_cluster() {
   local dir="$1"
   local -a rest
-  end_processes "${dir}" "${STOP_SECONDS}" nodemanager
+  stop_nodemanager "${dir}"
   if is_running "${dir}" pool-manager; then
     cli pool-shutdown --dir "${dir}" --timeout-ms 10000 ||
       say "the pool did not end by itself; see ${dir}/logs/pool-manager.log"
@@ -292,6 +292,16 @@ stop_cluster() {
   end_processes "${dir}" "${STOP_SECONDS}" "${rest[@]}"
   end_left_over "${dir}"
   remove_socket_dir "${dir}"
+}
+
+# stop_nodemanager DIR: TERM when it has containers to end. When it has none it is killed at once:
+# it would only wait 17 s, for applications it keeps in mind until their logs may be deleted.
+stop_nodemanager() {
+  local dir="$1"
+  if is_running "${dir}" nodemanager && nodemanager_is_idle "${dir}"; then
+    signal_processes "${dir}" KILL nodemanager
+  fi
+  end_processes "${dir}" "${STOP_SECONDS}" nodemanager
 }
 
 command_hadoop() {

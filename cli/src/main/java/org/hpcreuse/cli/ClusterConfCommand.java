@@ -68,13 +68,13 @@ final class ClusterConfCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, Failure {
     ClusterPlan plan = plan();
+    PoolDirectory pool =
+        new PoolDirectory(plan, new MpiInstallation(mpiJar, mpiLibraryPath, mpirun), socketDir);
     Files.createDirectories(plan.dir());
     DiskRoom.require(plan.dir());
     promise(plan).requireAtMost(new AvailableMemory(Path.of("/")).megabytes());
     new ClusterConf(plan, UserNames.current()).write();
     new ClusterFiles(plan).write();
-    PoolDirectory pool =
-        new PoolDirectory(plan, new MpiInstallation(mpiJar, mpiLibraryPath, mpirun), socketDir);
     if (plan.mode() == Mode.REUSE) {
       pool.write();
     } else {

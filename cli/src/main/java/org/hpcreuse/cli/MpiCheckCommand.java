@@ -3,8 +3,10 @@ package org.hpcreuse.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -25,6 +27,8 @@ import picocli.CommandLine.Spec;
             + " living slots.",
     mixinStandardHelpOptions = true)
 final class MpiCheckCommand implements Callable<Integer> {
+  private static final Duration STATUS_TIMEOUT = Duration.ofSeconds(5);
+
   @Spec CommandSpec spec;
   @Mixin PoolClient pool;
 
@@ -40,10 +44,13 @@ final class MpiCheckCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, TimeoutException, Failure {
     String text = pool.askText(new Message.MpiCheckQuery(timeoutMs), Duration.ofMillis(timeoutMs));
-    JsonNode answer = new ObjectMapper().readTree(text);
+    ObjectMapper mapper = new ObjectMapper();
+    ObjectNode answer = (ObjectNode) mapper.readTree(text);
+    JsonNode status = mapper.readTree(pool.askText(new Message.StatusQuery(), STATUS_TIMEOUT));
+    MpiRanks.of(status, Path.of("/proc")).addTo(answer);
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      out.println(text);
+      out.println(answer);
     } else {
       for (Map.Entry<String, JsonNode> field : answer.properties()) {
         JsonNode value = field.getValue();

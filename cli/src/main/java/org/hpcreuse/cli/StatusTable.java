@@ -7,10 +7,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** A status answer for people: the pool, its slots, what was launched. */
 final class StatusTable {
+  /** Too long for a line; they are the same for all slots or are looked up rarely. */
+  private static final Set<String> JSON_ONLY = Set.of("mpiVersion", "log", "classHeapMb");
+
   private StatusTable() {}
 
   /**
@@ -25,6 +29,10 @@ final class StatusTable {
     fields(out, "pool", status.path("pool"));
     out.append('\n');
     table(out, status.path("slots"));
+    if (!status.path("spares").isEmpty()) {
+      out.append("\nspares\n");
+      table(out, status.path("spares"));
+    }
     out.append('\n');
     fields(out, "launches", status.path("launches"));
     return out.toString();
@@ -32,13 +40,16 @@ final class StatusTable {
 
   private static void fields(StringBuilder out, String title, JsonNode object) {
     List<String> parts = new ArrayList<>();
-    object.fields().forEachRemaining(f -> parts.add(f.getKey() + " " + text(f.getValue())));
+    for (Map.Entry<String, JsonNode> field : object.properties()) {
+      parts.add(field.getKey() + " " + text(field.getValue()));
+    }
     out.append(title).append(": ").append(String.join(", ", parts)).append('\n');
   }
 
   private static void table(StringBuilder out, JsonNode rows) {
     Set<String> columns = new LinkedHashSet<>();
     rows.forEach(row -> row.fieldNames().forEachRemaining(columns::add));
+    columns.removeAll(JSON_ONLY);
     List<List<String>> cells = new ArrayList<>();
     cells.add(List.copyOf(columns));
     for (JsonNode row : rows) {

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.hpcreuse.protocol.JavaClassPath;
 import org.hpcreuse.protocol.LaunchSpec;
 
 /**
@@ -50,7 +51,7 @@ record UnderstoodLaunch(
    */
   LaunchSpec spec(String containerId, String user, Path workDir, int heapMb, int memoryMb)
       throws IOException, NotForSlot {
-    List<String> entries = ClassPathEntries.expand(classPath, workDir);
+    List<String> entries = JavaClassPath.expand(classPath, workDir);
     return new LaunchSpec(
         containerId,
         user,

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.hpcreuse.protocol.JavaClassPath;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,12 +101,12 @@ class JavaCommandLineTest {
     assertThat(compiler.waitFor()).isZero();
     Process java = new ProcessBuilder(bin + "java", "-cp", classPath, "P").start();
     String real = new String(java.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(ClassPathEntries.expand(classPath, dir)).containsExactly(real.split(":", -1));
+    assertThat(JavaClassPath.expand(classPath, dir)).containsExactly(real.split(":", -1));
   }
 
   @Test
   void shouldTakeEmptyAndRelativeEntriesFromTheWorkingDirectory() throws Exception {
-    assertThat(ClassPathEntries.expand("::a/b.jar:/c/", dir))
+    assertThat(JavaClassPath.expand("::a/b.jar:/c/", dir))
         .containsExactly(dir.toString(), dir.toString(), dir + "/a/b.jar", "/c/");
   }
 }

@@ -8,8 +8,6 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Tells whether two class paths are the same files: a hash over path, size and time of change of
@@ -28,25 +26,10 @@ public final class FrameworkFingerprint {
    */
   public static String of(String classPath) throws IOException {
     MessageDigest digest = sha256();
-    for (String entry : classPath.split(":", -1)) {
-      for (Path file : expand(entry)) {
-        digest.update(line(file).getBytes(StandardCharsets.UTF_8));
-      }
+    for (String entry : JavaClassPath.expand(classPath, Path.of("/"))) {
+      digest.update(line(Path.of(entry)).getBytes(StandardCharsets.UTF_8));
     }
     return HexFormat.of().formatHex(digest.digest()).substring(0, DIGITS);
-  }
-
-  private static List<Path> expand(String entry) throws IOException {
-    if (entry.isBlank()) {
-      return List.of();
-    }
-    Path path = Path.of(entry);
-    if (!entry.endsWith("/*") || !Files.isDirectory(path.getParent())) {
-      return List.of(path);
-    }
-    try (Stream<Path> files = Files.list(path.getParent())) {
-      return files.filter(f -> f.toString().endsWith(".jar")).sorted().toList();
-    }
   }
 
   private static String line(Path file) throws IOException {

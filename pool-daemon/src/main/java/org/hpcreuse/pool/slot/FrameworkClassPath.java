@@ -8,12 +8,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
+import org.hpcreuse.protocol.JavaClassPath;
 import org.hpcreuse.protocol.Options;
 import org.hpcreuse.protocol.PoolFiles;
 
 /** The pool's option {@code hpc-reuse.framework.classpath} as canonical paths. */
 final class FrameworkClassPath {
+  private static final Path ROOT = Path.of("/");
+
   private FrameworkClassPath() {}
 
   /**
@@ -24,11 +26,10 @@ final class FrameworkClassPath {
    */
   static List<Path> of(PoolFiles files) throws IOException {
     Set<Path> entries = new LinkedHashSet<>();
-    for (String entry : files.get(Options.FRAMEWORK_CLASSPATH).split(":", -1)) {
-      if (entry.endsWith("/*")) {
-        entries.addAll(jarsIn(Path.of(entry.substring(0, entry.length() - 2))));
-      } else if (!entry.isEmpty() && Files.exists(Path.of(entry))) {
-        entries.add(Path.of(entry).toRealPath());
+    for (String entry : JavaClassPath.expand(files.get(Options.FRAMEWORK_CLASSPATH), ROOT)) {
+      Path path = Path.of(entry);
+      if (Files.exists(path) && !path.equals(ROOT)) {
+        entries.add(path.toRealPath());
       }
     }
     if (entries.isEmpty()) {
@@ -43,21 +44,5 @@ final class FrameworkClassPath {
       entries.add(Path.of(conf).toRealPath());
     }
     return new ArrayList<>(entries);
-  }
-
-  private static List<Path> jarsIn(Path dir) throws IOException {
-    if (!Files.isDirectory(dir)) {
-      return List.of();
-    }
-    List<Path> jars = new ArrayList<>();
-    try (Stream<Path> files = Files.list(dir)) {
-      for (Path jar : files.sorted().toList()) {
-        String name = jar.getFileName().toString();
-        if (name.endsWith(".jar") || name.endsWith(".JAR")) {
-          jars.add(jar.toRealPath());
-        }
-      }
-    }
-    return jars;
   }
 }

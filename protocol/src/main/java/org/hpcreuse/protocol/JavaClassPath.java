@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.nodemanager;
+package org.hpcreuse.protocol;
 
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
@@ -16,8 +16,8 @@ import java.util.List;
  * the launcher's too (both use readdir), so that a class that is in two jars comes from the same
  * one as in a forked JVM.
  */
-final class ClassPathEntries {
-  private ClassPathEntries() {}
+public final class JavaClassPath {
+  private JavaClassPath() {}
 
   /**
    * Expands a class path.
@@ -26,7 +26,7 @@ final class ClassPathEntries {
    * @param workDir what relative entries are relative to; links must be there already
    * @return absolute entries; those that do not exist are kept
    */
-  static List<String> expand(String classPath, Path workDir) throws IOException {
+  public static List<String> expand(String classPath, Path workDir) throws IOException {
     List<String> entries = new ArrayList<>();
     for (String entry : classPath.split(":", -1)) {
       if (entry.equals("*") || entry.endsWith("/*")) {

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Starts the Java side of «hpc-reuse bench» and «hpc-reuse demo»; called by bin/hpc-reuse.
+#   bench.sh ARG…          bench
+#   bench.sh --demo ARG…   demo
+set -euo pipefail
+
+: "${HPC_REUSE_HOME:?is set by bin/hpc-reuse}"
+for file in base process http hadoop mpi setup build daemons; do
+  # shellcheck source=/dev/null
+  source "${HPC_REUSE_HOME}/launch/common/${file}.sh"
+done
+
+main() {
+  local main_class=org.hpcreuse.bench.BenchMain home
+  local -a words=() terminal=()
+  if [[ "${1:-}" == --demo ]]; then
+    main_class=org.hpcreuse.bench.DemoMain
+    shift
+  fi
+  while [[ $# -gt 0 ]]; do
+    case "$1" in
+      # Read by the installation in setup.sh.
+      --yes | -y) export ASSUME_YES=1 ;;
+      *) words+=("$1") ;;
+    esac
+    shift
+  done
+  ensure_built
+  home="$(require_java_home)"
+  if [[ -t 2 ]]; then
+    terminal=(-Dhpc-reuse.terminal=true)
+  fi
+  exec "${home}/bin/java" -Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto \
+    "${terminal[@]}" -cp "${LIB_DIR}/benchmarks.jar:${LIB_DIR}/*" "${main_class}" "${words[@]}"
+}
+
+main "$@"

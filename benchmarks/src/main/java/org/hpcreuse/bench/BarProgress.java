@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench;
+
+import java.io.PrintWriter;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import org.hpcreuse.bench.run.Progress;
+
+/** A bar with the time left: for terminals. */
+final class BarProgress implements Progress {
+  private final PrintWriter out;
+  private final ProgressBar bar;
+  private int current;
+
+  BarProgress(PrintWriter out, String name, int total) {
+    this.out = out;
+    bar =
+        new ProgressBarBuilder()
+            .setTaskName(name)
+            .setInitialMax(total)
+            .setStyle(ProgressBarStyle.ASCII)
+            .build();
+  }
+
+  @Override
+  public void begin(String what, int steps) {
+    bar.stepBy(current);
+    bar.setExtraMessage(what);
+    current = steps;
+  }
+
+  @Override
+  public void say(String line) {
+    out.println();
+    out.println(line);
+    out.flush();
+  }
+
+  @Override
+  public void close() {
+    bar.close();
+  }
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.hpcreuse.bench.cluster.Arm;
+import org.hpcreuse.bench.cluster.BenchException;
+import org.hpcreuse.bench.report.Report;
+import org.hpcreuse.bench.run.RunDirectory;
+import org.hpcreuse.bench.run.RunOptions;
+import org.hpcreuse.bench.workload.DataSize;
+import org.hpcreuse.protocol.ExitCodes;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code hpc-reuse bench}: exit status 0 when all samples are taken and all outputs equal. */
+@Command(
+    name = "hpc-reuse bench",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Measure fork and reuse on clusters side by side, samples interleaved.",
+      "Raw samples, a summary and plots go to results/runs/NAME-TIME."
+    })
+public final class BenchMain implements Callable<Integer> {
+  @Spec CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "NAME",
+      arity = "0..1",
+      description = "launch, pi, wordcount, terasort or pagerank")
+  BenchName name;
+
+  @Option(
+      names = "--samples",
+      paramLabel = "N",
+      description = "Samples an arm (default: ${DEFAULT-VALUE}).")
+  int samples = 5;
+
+  @Option(
+      names = "--arms",
+      split = ",",
+      paramLabel = "ARM",
+      description = "What to compare: fork, reuse (default: both).")
+  List<Arm> arms = List.of(Arm.FORK, Arm.REUSE);
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      description = "Of the arms' order and of made-up input (default: ${DEFAULT-VALUE}).")
+  long seed = 1;
+
+  @Option(
+      names = "--heartbeat-ms",
+      paramLabel = "H",
+      description = "NodeManager and AM heartbeats (default: ${DEFAULT-VALUE}).")
+  int heartbeatMs = 1000;
+
+  @Option(
+      names = "--sizes",
+      split = ",",
+      paramLabel = "SIZE",
+      description = "terasort: data sizes, like 16m,128m (default: ${DEFAULT-VALUE}).")
+  List<String> sizes = List.of("128m");
+
+  @Option(
+      names = "--iterations",
+      paramLabel = "I",
+      description = "pagerank: iterations (default: ${DEFAULT-VALUE}).")
+  int iterations = 8;
+
+  @Option(
+      names = "--up-arg",
+      paramLabel = "WORD",
+      description = "A further word for «hpc-reuse up», for every arm; repeatable.")
+  List<String> upOptions = List.of();
+
+  @Option(
+      names = "--dir",
+      paramLabel = "D",
+      description = "Where the clusters' directories go (default: .hpc-reuse/NAME-TIME).")
+  Path dir;
+
+  @Option(
+      names = "--resume",
+      paramLabel = "RUN",
+      description = "Go on with the run in this directory; its options are kept.")
+  Path resume;
+
+  /** Ends the JVM with one of {@link ExitCodes}. */
+  public static void main(String[] words) {
+    System.exit(Failures.execute(new BenchMain(), words));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter out = spec.commandLine().getOut();
+    Session session = new Session(Home.fromEnvironment(), spec.commandLine().getErr());
+    RunDirectory directory;
+    RunOptions options;
+    if (resume == null) {
+      options = options();
+      directory = session.begin(options);
+    } else {
+      directory = new RunDirectory(resume.toAbsolutePath().normalize());
+      options = Session.resume(directory);
+    }
+    Report report = session.run(directory, options, dir);
+    String summary = report.full();
+    out.print(summary);
+    out.flush();
+    session.finish(directory, summary);
+    return report.outputsEqual() ? ExitCodes.OK : ExitCodes.FAILED;
+  }
+
+  /** Refuses what would fail only when the clusters are up. */
+  private RunOptions options() throws BenchException {
+    if (name == null || name == BenchName.DEMO) {
+      throw new BenchException(
+          ExitCodes.USAGE, "bench needs launch, pi, wordcount, terasort, pagerank or --resume RUN");
+    }
+    requirePositive("--samples", samples);
+    requirePositive("--heartbeat-ms", heartbeatMs);
+    requirePositive("--iterations", iterations);
+    sizes.forEach(DataSize::parse);
+    if (arms.isEmpty() || arms.stream().distinct().count() < arms.size()) {
+      throw new BenchException(ExitCodes.USAGE, "--arms " + arms + ": each arm once");
+    }
+    return new RunOptions(
+        name.name().toLowerCase(Locale.ROOT),
+        samples,
+        arms,
+        seed,
+        heartbeatMs,
+        sizes,
+        iterations,
+        upOptions);
+  }
+
+  private static void requirePositive(String option, int value) throws BenchException {
+    if (value < 1) {
+      throw new BenchException(ExitCodes.USAGE, option + " " + value + ": must be 1 or more");
+    }
+  }
+}

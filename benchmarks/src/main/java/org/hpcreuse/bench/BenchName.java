@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import org.hpcreuse.bench.run.RunOptions;
+import org.hpcreuse.bench.workload.DataSize;
+import org.hpcreuse.bench.workload.Graph;
+import org.hpcreuse.bench.workload.PageRank;
+import org.hpcreuse.bench.workload.Pi;
+import org.hpcreuse.bench.workload.TeraSort;
+import org.hpcreuse.bench.workload.WordCount;
+import org.hpcreuse.bench.workload.Workload;
+
+/** The benchmarks there are, and what each runs. */
+enum BenchName {
+  /** Many tiny maps: what a container's start-up takes. */
+  LAUNCH {
+    @Override
+    List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say) {
+      return List.of(new Pi("launch", LAUNCH_MAPS, POINTS));
+    }
+  },
+  PI {
+    @Override
+    List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say) {
+      return List.of(new Pi("pi", PI_MAPS, POINTS));
+    }
+  },
+  WORDCOUNT {
+    @Override
+    List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say) {
+      return List.of(new WordCount(run.resolve("input"), options.seed()));
+    }
+  },
+  TERASORT {
+    @Override
+    List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say) {
+      return options.sizes().stream().map(DataSize::parse).<Workload>map(TeraSort::new).toList();
+    }
+  },
+  PAGERANK {
+    @Override
+    List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say)
+        throws IOException, InterruptedException {
+      return List.of(new PageRank(home.pageRankJar(), graph(home, run, say), options.iterations()));
+    }
+  },
+  /** What {@code hpc-reuse demo} shows. */
+  DEMO {
+    @Override
+    List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say)
+        throws IOException, InterruptedException {
+      return List.of(
+          new PageRank(home.pageRankJar(), graph(home, run, say), options.iterations()),
+          new TeraSort(DataSize.parse(options.sizes().get(0))));
+    }
+  };
+
+  private static final int LAUNCH_MAPS = 32;
+  private static final int PI_MAPS = 8;
+  private static final int POINTS = 10;
+
+  /**
+   * What it runs.
+   *
+   * @param home the project's files
+   * @param options of the run
+   * @param run the run's directory, for input that is made
+   * @param say receives a line about the input
+   */
+  abstract List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say)
+      throws IOException, InterruptedException;
+
+  private static Path graph(Home home, Path run, Consumer<String> say)
+      throws IOException, InterruptedException {
+    return new Graph(home.graphs())
+        .debian(run.resolve("input/debian.txt"), run.resolve("logs/graph.log"), say);
+  }
+}

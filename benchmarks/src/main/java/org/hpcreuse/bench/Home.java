@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.hpcreuse.bench.cluster.BenchException;
+import org.hpcreuse.protocol.ExitCodes;
+
+/**
+ * The project's own files.
+ *
+ * @param dir the project's directory
+ */
+record Home(Path dir) {
+  private static final String VARIABLE = "HPC_REUSE_HOME";
+
+  /** The directory bin/hpc-reuse has put into the environment. */
+  static Home fromEnvironment() throws BenchException {
+    String value = System.getenv(VARIABLE);
+    if (value == null || !Files.isExecutable(Path.of(value, "bin/hpc-reuse"))) {
+      throw new BenchException(
+          ExitCodes.USAGE, VARIABLE + " = " + value + ": no bin/hpc-reuse there");
+    }
+    return new Home(Path.of(value).toAbsolutePath().normalize());
+  }
+
+  Path command() {
+    return dir.resolve("bin/hpc-reuse");
+  }
+
+  Path pageRankJar() {
+    return dir.resolve("build/lib/pagerank.jar");
+  }
+
+  Path graphs() {
+    return dir.resolve("workloads/pagerank/graphs");
+  }
+
+  Path plotScript() {
+    return dir.resolve("benchmarks/plots/plot.sh");
+  }
+
+  Path runs() {
+    return dir.resolve("results/runs");
+  }
+
+  Path clusters() {
+    return dir.resolve(".hpc-reuse");
+  }
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.hpcreuse.bench.cluster.BenchException;
+import org.hpcreuse.bench.cluster.HpcReuse;
+import org.hpcreuse.bench.report.Plots;
+import org.hpcreuse.bench.report.Report;
+import org.hpcreuse.bench.run.Header;
+import org.hpcreuse.bench.run.Host;
+import org.hpcreuse.bench.run.Progress;
+import org.hpcreuse.bench.run.RunDirectory;
+import org.hpcreuse.bench.run.RunOptions;
+import org.hpcreuse.bench.run.Runner;
+import org.hpcreuse.bench.workload.Workload;
+import org.hpcreuse.protocol.ExitCodes;
+
+/** From options to a report: what bench and demo have in common. */
+final class Session {
+  private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+
+  /** Set by bench.sh when standard error is a terminal. */
+  private static final String TERMINAL = "hpc-reuse.terminal";
+
+  private final Home home;
+  private final PrintWriter err;
+
+  /**
+   * Makes one.
+   *
+   * @param home the project's files
+   * @param err receives progress
+   */
+  Session(Home home, PrintWriter err) {
+    this.home = home;
+    this.err = err;
+  }
+
+  /** Starts a new run in a directory of its own. */
+  RunDirectory begin(RunOptions options) throws IOException, InterruptedException {
+    String name = options.bench() + "-" + LocalDateTime.now(ZoneId.systemDefault()).format(STAMP);
+    RunDirectory directory = new RunDirectory(home.runs().resolve(name));
+    directory.append(
+        new Header(
+            Header.FORMAT,
+            ZonedDateTime.now(ZoneId.systemDefault())
+                .format(DateTimeFormatter.ISO_OFFSET_DATE_TIME),
+            Host.local(home.dir()),
+            options));
+    return directory;
+  }
+
+  /** The options of a run that was stopped. */
+  static RunOptions resume(RunDirectory directory) throws IOException, BenchException {
+    Optional<Header> header = RunDirectory.header(directory.read());
+    if (header.isEmpty()) {
+      throw new BenchException(
+          ExitCodes.USAGE, directory.samples() + " is missing or has no header: nothing to resume");
+    }
+    return header.get().options();
+  }
+
+  /**
+   * Takes the samples that are missing.
+   *
+   * @param clusters directory to make the clusters' directories in; a default when null
+   * @return the report on all samples
+   */
+  Report run(RunDirectory directory, RunOptions options, Path clusters)
+      throws IOException, BenchException, InterruptedException {
+    Files.createDirectories(directory.logs());
+    BenchName bench = BenchName.valueOf(options.bench().toUpperCase(Locale.ROOT));
+    List<Workload> workloads = bench.workloads(home, options, directory.dir(), err::println);
+    Path base =
+        clusters == null
+            ? home.clusters().resolve(directory.dir().getFileName())
+            : clusters.toAbsolutePath();
+    int steps = Runner.steps(options, workloads.size());
+    try (Progress progress = progress(options.bench(), steps)) {
+      new Runner(directory, options, workloads, progress)
+          .run(new HpcReuse(home.command(), directory.logs().resolve("commands.log")), base);
+    }
+    return new Report(directory, directory.read());
+  }
+
+  /** Writes the summary beside the samples and draws the plots. */
+  void finish(RunDirectory directory, String summary) throws IOException, InterruptedException {
+    Files.writeString(directory.summary(), summary);
+    new Plots(home.plotScript())
+        .draw(directory.samples(), directory.logs().resolve("plots.log"), err::println);
+    err.println("samples and summary: " + directory.dir());
+    err.flush();
+  }
+
+  private Progress progress(String name, int steps) {
+    return Boolean.getBoolean(TERMINAL)
+        ? new BarProgress(err, name, steps)
+        : new LineProgress(err, steps);
+  }
+}

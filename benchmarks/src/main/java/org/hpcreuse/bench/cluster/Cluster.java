@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.cluster;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.hpcreuse.bench.phase.ContainerTimes;
+import org.hpcreuse.bench.phase.NodeFiles;
+
+/** One arm's cluster, from up to down. Not thread-safe but for {@link #down}. */
+public final class Cluster {
+  private static final Duration APPLICATION_END = Duration.ofSeconds(60);
+  private static final Duration CONTAINER_END = Duration.ofSeconds(60);
+
+  private final Arm arm;
+  private final Path dir;
+  private final HpcReuse command;
+  private ResourceManager resourceManager;
+  private long upMs;
+
+  /**
+   * Names a cluster; {@link #up} starts it.
+   *
+   * @param arm how it runs containers
+   * @param dir its directory
+   * @param command bin/hpc-reuse
+   */
+  public Cluster(Arm arm, Path dir, HpcReuse command) {
+    this.arm = arm;
+    this.dir = dir;
+    this.command = command;
+  }
+
+  public Arm arm() {
+    return arm;
+  }
+
+  public Path dir() {
+    return dir;
+  }
+
+  /** How long {@link #up} took, ms. */
+  public long upMs() {
+    return upMs;
+  }
+
+  /**
+   * Starts it and waits until it is ready.
+   *
+   * @param options further options of {@code hpc-reuse up}, the same for every arm
+   */
+  public void up(List<String> options) throws IOException, BenchException, InterruptedException {
+    List<String> words =
+        new ArrayList<>(List.of("up", "--mode", arm.toString(), "--dir", dir.toString()));
+    words.addAll(options);
+    long start = System.nanoTime();
+    command.run(words.toArray(String[]::new));
+    upMs = Duration.ofNanos(System.nanoTime() - start).toMillis();
+    Site site = Site.read(dir.resolve("conf/yarn-site.xml"));
+    resourceManager = new ResourceManager(site.get("yarn.resourcemanager.webapp.address"));
+  }
+
+  /** Ends whatever client runs and stops the cluster; its logs stay. Repeatable. */
+  public void down(boolean purge) throws IOException, BenchException, InterruptedException {
+    command.stop();
+    command.run("down", "--dir", dir.toString(), purge ? "--purge" : "--keep");
+  }
+
+  /** Runs a Hadoop client; its output goes to the log. */
+  public void hadoop(String... words) throws IOException, BenchException, InterruptedException {
+    command.run(client(words));
+  }
+
+  /** Runs a Hadoop client and reads its standard output. */
+  public <T> T hadoop(HpcReuse.Reader<T> reader, String... words)
+      throws IOException, BenchException, InterruptedException {
+    return command.read(reader, client(words));
+  }
+
+  /** The pool's state as JSON; only in reuse mode. */
+  public String status() throws IOException, BenchException, InterruptedException {
+    return command.text("status", "--dir", dir.toString(), "--json");
+  }
+
+  /** The version of Hadoop its ResourceManager runs. */
+  public String hadoopVersion() throws IOException, InterruptedException {
+    return resourceManager.hadoopVersion();
+  }
+
+  /** Ids of all applications so far. */
+  public Set<String> applicationIds() throws IOException, InterruptedException {
+    return resourceManager.applications().stream()
+        .map(Application::id)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /**
+   * The applications that came since, when all of them have ended.
+   *
+   * @param known ids from before
+   */
+  public List<Application> endedSince(Set<String> known)
+      throws IOException, BenchException, InterruptedException {
+    return Await.answer(
+        "the end of the " + arm + " cluster's applications",
+        APPLICATION_END,
+        () -> {
+          List<Application> added =
+              resourceManager.applications().stream().filter(a -> !known.contains(a.id())).toList();
+          return added.stream().allMatch(Application::ended)
+              ? Optional.of(added)
+              : Optional.empty();
+        });
+  }
+
+  /**
+   * The containers of an application, when all have ended: an ApplicationMaster's own does so some
+   * seconds after its job.
+   */
+  public List<ContainerTimes> containers(String application)
+      throws IOException, BenchException, InterruptedException {
+    NodeFiles files =
+        new NodeFiles(
+            dir.resolve("logs/nodemanager.log"), dir.resolve("logs/userlogs"), launches());
+    return Await.answer(
+        "the end of the containers of " + application + " in " + files,
+        CONTAINER_END,
+        () -> files.containers(application));
+  }
+
+  private Path launches() {
+    return dir.resolve("pool/logs/launches.jsonl");
+  }
+
+  private String[] client(String... words) {
+    List<String> line = new ArrayList<>(List.of("hadoop", "--dir", dir.toString()));
+    line.addAll(List.of(words));
+    return line.toArray(String[]::new);
+  }
+}

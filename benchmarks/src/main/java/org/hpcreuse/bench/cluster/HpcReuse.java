@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.cluster;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.hpcreuse.protocol.ExitCodes;
+
+/**
+ * Runs bin/hpc-reuse. What its commands print goes to one log, which errors quote. One command at a
+ * time; {@link #stop} may come from another thread.
+ */
+public final class HpcReuse {
+  private static final int QUOTED_LINES = 15;
+  private static final int STOP_SECONDS = 30;
+
+  private final Path command;
+  private final Path log;
+  // Read by the shutdown hook's thread.
+  private volatile Process current;
+
+  /**
+   * Names the command.
+   *
+   * @param command bin/hpc-reuse
+   * @param log file that receives the output; appended to
+   */
+  public HpcReuse(Path command, Path log) {
+    this.command = command;
+    this.log = log;
+  }
+
+  /** Takes a command's standard output. */
+  @FunctionalInterface
+  public interface Reader<T> {
+    T read(InputStream output) throws IOException;
+  }
+
+  /**
+   * Runs a command to its end.
+   *
+   * @throws BenchException when its exit status is not 0; quotes the end of the log
+   */
+  public void run(String... words) throws IOException, BenchException, InterruptedException {
+    Process process = start(ProcessBuilder.Redirect.appendTo(log.toFile()), words);
+    requireSuccess(process, words);
+  }
+
+  /** Runs a command and reads what it prints on standard output. */
+  public <T> T read(Reader<T> reader, String... words)
+      throws IOException, BenchException, InterruptedException {
+    Process process = start(ProcessBuilder.Redirect.PIPE, words);
+    T result;
+    try (InputStream output = process.getInputStream()) {
+      result = reader.read(output);
+    }
+    requireSuccess(process, words);
+    return result;
+  }
+
+  /** Runs a command and gives back its standard output as text. */
+  public String text(String... words) throws IOException, BenchException, InterruptedException {
+    return read(out -> new String(out.readAllBytes(), StandardCharsets.UTF_8), words);
+  }
+
+  /** Ends the command that runs, if there is one; waits a bounded time for its end. */
+  public void stop() throws InterruptedException {
+    Process process = current;
+    if (process != null) {
+      process.destroy();
+      process.waitFor(STOP_SECONDS, TimeUnit.SECONDS);
+    }
+  }
+
+  private Process start(ProcessBuilder.Redirect output, String... words) throws IOException {
+    List<String> line = new ArrayList<>(List.of(command.toString()));
+    line.addAll(List.of(words));
+    Files.createDirectories(log.getParent());
+    Files.writeString(
+        log,
+        "+ hpc-reuse " + String.join(" ", words) + "\n",
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
+    Process process =
+        new ProcessBuilder(line)
+            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+            .redirectOutput(output)
+            .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+            .start();
+    current = process;
+    return process;
+  }
+
+  private void requireSuccess(Process process, String... words)
+      throws IOException, BenchException, InterruptedException {
+    int status = process.waitFor();
+    current = null;
+    if (status != 0) {
+      throw new BenchException(
+          ExitCodes.FAILED,
+          "hpc-reuse "
+              + String.join(" ", words)
+              + " ended with status "
+              + status
+              + "; end of "
+              + log
+              + ":\n"
+              + quote());
+    }
+  }
+
+  private String quote() throws IOException {
+    List<String> lines = Files.readAllLines(log, StandardCharsets.ISO_8859_1);
+    StringBuilder text = new StringBuilder();
+    for (String line : lines.subList(Math.max(0, lines.size() - QUOTED_LINES), lines.size())) {
+      text.append("  | ").append(line).append('\n');
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * {@code hpc-reuse bench} and {@code hpc-reuse demo}: stock fork and warm slots on real clusters,
+ * side by side.
+ */
+package org.hpcreuse.bench;

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.phase;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/**
+ * Puts a container's phases together from what a node left behind.
+ *
+ * @param nodeManagerLog the NodeManager's log
+ * @param userLogs directory of the containers' logs, one directory an application
+ * @param launches the pool's launches.jsonl; need not exist
+ */
+public record NodeFiles(Path nodeManagerLog, Path userLogs, Path launches) {
+
+  /**
+   * The containers of an application that were launched and have ended.
+   *
+   * @param application YARN's id of it
+   * @return empty while one of them still runs, or the pool has not yet written its line
+   */
+  public Optional<List<ContainerTimes>> containers(String application) throws IOException {
+    Map<String, Map<Phase, Long>> launched = launched(application);
+    Map<String, PoolLaunch> pool = poolLaunches();
+    boolean pooled = Files.exists(launches);
+    List<ContainerTimes> containers = new ArrayList<>();
+    for (Map.Entry<String, Map<Phase, Long>> entry : launched.entrySet()) {
+      PoolLaunch launch = pool.get(entry.getKey());
+      if (!entry.getValue().containsKey(Phase.FINISHING) || (pooled && launch == null)) {
+        return Optional.empty();
+      }
+      containers.add(container(application, entry.getKey(), entry.getValue(), launch));
+    }
+    return Optional.of(containers);
+  }
+
+  private Map<String, Map<Phase, Long>> launched(String application) throws IOException {
+    String number = application.substring("application".length()) + "_";
+    try (Stream<String> lines = Files.lines(nodeManagerLog, StandardCharsets.ISO_8859_1)) {
+      return NodeManagerLog.parse(
+          lines.filter(line -> line.contains(number)), ZoneId.systemDefault());
+    }
+  }
+
+  private Map<String, PoolLaunch> poolLaunches() throws IOException {
+    Map<String, PoolLaunch> byContainer = new HashMap<>();
+    if (Files.exists(launches)) {
+      for (PoolLaunch launch : PoolLaunch.parse(Files.readString(launches))) {
+        byContainer.put(launch.container(), launch);
+      }
+    }
+    return byContainer;
+  }
+
+  private ContainerTimes container(
+      String application, String id, Map<Phase, Long> nodeManager, PoolLaunch launch)
+      throws IOException {
+    Path logs = userLogs.resolve(application).resolve(id);
+    TaskLog log = taskLog(logs.resolve("syslog"));
+    Map<Phase, Long> at = new EnumMap<>(Phase.class);
+    at.putAll(log.at());
+    boolean reused = launch != null && launch.reused();
+    if (reused) {
+      at.remove(Phase.RUNNING);
+      at.putAll(launch.at());
+    } else {
+      at.putAll(nodeManager);
+      lastModified(logs.resolve("prelaunch.out")).ifPresent(t -> at.put(Phase.LOAD, t));
+    }
+    return new ContainerTimes(
+        id,
+        log.kind(),
+        reused ? ContainerTimes.REUSE : ContainerTimes.FORK,
+        launch == null || launch.reason() == null ? "" : launch.reason(),
+        reused && launch.slot() != null ? launch.slot() : -1,
+        at);
+  }
+
+  private static TaskLog taskLog(Path syslog) throws IOException {
+    if (!Files.exists(syslog)) {
+      return TaskLog.silent();
+    }
+    try (Stream<String> lines = Files.lines(syslog, StandardCharsets.ISO_8859_1)) {
+      return TaskLog.parse(lines, ZoneId.systemDefault());
+    }
+  }
+
+  private static OptionalLong lastModified(Path file) throws IOException {
+    return Files.exists(file)
+        ? OptionalLong.of(Files.getLastModifiedTime(file).toMillis())
+        : OptionalLong.empty();
+  }
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.report;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.hpcreuse.bench.cluster.Arm;
+import org.hpcreuse.bench.run.ClusterStart;
+import org.hpcreuse.bench.run.Entry;
+import org.hpcreuse.bench.run.Header;
+import org.hpcreuse.bench.run.RunDirectory;
+import org.hpcreuse.bench.run.Sample;
+
+/** The text of a run: where, how the clusters came up, the times, the verdicts. */
+public final class Report {
+  private final RunDirectory directory;
+  private final List<Entry> entries;
+  private final List<Sample> samples;
+  private final Summary summary;
+
+  /** Reports on the lines of a run. */
+  public Report(RunDirectory directory, List<Entry> entries) {
+    this.directory = directory;
+    this.entries = List.copyOf(entries);
+    samples = RunDirectory.samples(entries);
+    summary = new Summary(samples);
+  }
+
+  /** All rows, one an arm, with extremes: for benchmarks. */
+  public String full() throws IOException {
+    Table table =
+        new Table(3, "workload", "what", "arm", "n", "median", "p95", "min", "max", "/ fork");
+    for (Row row : summary.rows()) {
+      Distribution times = row.times();
+      table.add(
+          row.workload(),
+          row.metric(),
+          row.arm().toString(),
+          Long.toString(times.count()),
+          Seconds.of(times.median()),
+          Seconds.of(times.p95()),
+          Seconds.of(times.min()),
+          Seconds.of(times.max()),
+          Seconds.ratio(row.ratioToFork()));
+    }
+    return header() + "Seconds.\n\n" + table + "\n" + closing();
+  }
+
+  /** Fork and reuse side by side: for the demo. */
+  public String sideBySide() throws IOException {
+    Table table =
+        new Table(2, "workload", "what", "n", "fork", "p95", "reuse", "p95", "reuse / fork");
+    List<Row> rows = summary.rows();
+    for (Row fork : rows) {
+      if (fork.arm() == Arm.FORK) {
+        rows.stream()
+            .filter(row -> row.arm() == Arm.REUSE)
+            .filter(row -> row.workload().equals(fork.workload()))
+            .filter(row -> row.metric().equals(fork.metric()))
+            .findFirst()
+            .ifPresent(reuse -> addPair(table, fork, reuse));
+      }
+    }
+    return header() + "Medians and 95th percentiles, seconds.\n\n" + table + "\n" + closing();
+  }
+
+  /** Whether every workload gave the same result in every sample. */
+  public boolean outputsEqual() throws IOException {
+    OutputCheck check = new OutputCheck(directory.outputs());
+    for (String workload : summary.workloads()) {
+      if (!check.check(workload, samples).equal()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** How many containers of the reuse arm were forked. */
+  public long forked() {
+    return summary.forkedInReuse().values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  private static void addPair(Table table, Row fork, Row reuse) {
+    table.add(
+        fork.workload(),
+        fork.metric(),
+        Long.toString(reuse.times().count()),
+        Seconds.of(fork.times().median()),
+        Seconds.of(fork.times().p95()),
+        Seconds.of(reuse.times().median()),
+        Seconds.of(reuse.times().p95()),
+        Seconds.ratio(reuse.ratioToFork()));
+  }
+
+  private String header() {
+    StringBuilder text = new StringBuilder();
+    RunDirectory.header(entries).ifPresent(header -> append(text, header));
+    for (Entry entry : entries) {
+      if (entry instanceof ClusterStart start) {
+        append(text, start);
+      }
+    }
+    return text.append('\n').toString();
+  }
+
+  private static void append(StringBuilder text, Header header) {
+    text.append("# ").append(header.options().bench()).append("\n\n");
+    line(
+        text,
+        "- %s, commit %s; %s, %d processors, %d MiB; %s; %s",
+        header.startedAt(),
+        header.host().commit(),
+        header.host().cpu(),
+        header.host().cpus(),
+        header.host().memoryMb(),
+        header.host().kernel(),
+        header.host().jdk());
+    line(
+        text,
+        "- heartbeats %d ms, seed %d, up options %s",
+        header.options().heartbeatMs(),
+        header.options().seed(),
+        header.options().upOptions());
+  }
+
+  private static void append(StringBuilder text, ClusterStart start) {
+    String pool =
+        start.slots() == 0
+            ? ""
+            : String.format(
+                Locale.ROOT,
+                ", pool of %d processes with %d MiB resident while idle",
+                start.slots(),
+                start.idleRssMb());
+    line(
+        text,
+        "- %s cluster, Hadoop %s: up in %s s%s",
+        start.arm(),
+        start.hadoop(),
+        Seconds.of(start.upMs()),
+        pool);
+  }
+
+  private String closing() throws IOException {
+    StringBuilder text = new StringBuilder();
+    OutputCheck check = new OutputCheck(directory.outputs());
+    for (String workload : summary.workloads()) {
+      for (String verdict : check.check(workload, samples).lines()) {
+        line(text, "- %s", verdict);
+      }
+    }
+    int containers = summary.containers(Arm.REUSE).size();
+    if (containers > 0) {
+      Map<String, Long> forked = summary.forkedInReuse();
+      line(
+          text,
+          "- containers of the reuse arm: %d, of which forked: %d%s",
+          containers,
+          forked(),
+          forked.isEmpty() ? "" : " " + forked);
+    }
+    return text.toString();
+  }
+
+  private static void line(StringBuilder text, String format, Object... values) {
+    text.append(String.format(Locale.ROOT, format, values)).append('\n');
+  }
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.report;
+
+import org.hpcreuse.bench.cluster.Arm;
+
+/**
+ * A line of the summary.
+ *
+ * @param workload what ran
+ * @param metric what was measured
+ * @param arm where
+ * @param times the durations, ms
+ * @param ratioToFork median over fork's median; NaN without a fork arm
+ */
+public record Row(
+    String workload, String metric, Arm arm, Distribution times, double ratioToFork) {}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.hpcreuse.bench.cluster.Arm;
+import org.hpcreuse.bench.phase.ContainerTimes;
+import org.hpcreuse.bench.run.Sample;
+
+/** What the samples say, arm against arm. */
+public final class Summary {
+  private final List<Sample> samples;
+
+  /** Sums up these samples. */
+  public Summary(List<Sample> samples) {
+    this.samples = List.copyOf(samples);
+  }
+
+  /** By workload, metric, arm; containers that never reached a phase are not in its rows. */
+  public List<Row> rows() {
+    List<Row> rows = new ArrayList<>();
+    for (String workload : workloads()) {
+      Map<Arm, Map<String, List<Long>>> byArm = new TreeMap<>();
+      for (Arm arm : Arm.values()) {
+        byArm.put(arm, Metrics.of(samples(workload, arm)));
+      }
+      Set<String> metrics = new LinkedHashSet<>();
+      byArm.values().forEach(m -> metrics.addAll(m.keySet()));
+      for (String metric : metrics) {
+        addRows(rows, workload, metric, byArm);
+      }
+    }
+    return rows;
+  }
+
+  /** Containers of the reuse arm that were forked all the same, by reason. */
+  public Map<String, Long> forkedInReuse() {
+    Map<String, Long> reasons = new TreeMap<>();
+    for (ContainerTimes container : containers(Arm.REUSE)) {
+      if (!container.launch().equals(ContainerTimes.REUSE)) {
+        reasons.merge(container.reason().isEmpty() ? "unknown" : container.reason(), 1L, Long::sum);
+      }
+    }
+    return reasons;
+  }
+
+  /** All containers of an arm. */
+  public List<ContainerTimes> containers(Arm arm) {
+    return samples.stream()
+        .filter(s -> s.arm() == arm)
+        .flatMap(s -> s.containers().stream())
+        .toList();
+  }
+
+  /** Names of the workloads, as first seen. */
+  public Set<String> workloads() {
+    Set<String> names = new LinkedHashSet<>();
+    samples.forEach(s -> names.add(s.workload()));
+    return names;
+  }
+
+  private List<Sample> samples(String workload, Arm arm) {
+    return samples.stream().filter(s -> s.workload().equals(workload) && s.arm() == arm).toList();
+  }
+
+  private static void addRows(
+      List<Row> rows, String workload, String metric, Map<Arm, Map<String, List<Long>>> byArm) {
+    List<Long> fork = byArm.get(Arm.FORK).getOrDefault(metric, List.of());
+    double base = fork.isEmpty() ? Double.NaN : Distribution.of(fork).median();
+    byArm.forEach(
+        (arm, metrics) -> {
+          List<Long> durations = metrics.getOrDefault(metric, List.of());
+          if (!durations.isEmpty()) {
+            Distribution times = Distribution.of(durations);
+            rows.add(new Row(workload, metric, arm, times, times.median() / base));
+          }
+        });
+  }
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.run;
+
+import org.hpcreuse.bench.cluster.Arm;
+
+/**
+ * A cluster came up; a resumed run starts its clusters again.
+ *
+ * @param arm whose
+ * @param hadoop the version its ResourceManager reports
+ * @param upMs how long {@code hpc-reuse up} took in all, ms; for reuse this includes the pool
+ * @param slots processes of the pool, spares included; 0 without a pool
+ * @param idleRssMb their resident memory together before the first container, MiB
+ */
+public record ClusterStart(Arm arm, String hadoop, long upMs, int slots, long idleRssMb)
+    implements Entry {}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.run;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+
+/** A line of samples.jsonl. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = Header.class, name = "header"),
+  @JsonSubTypes.Type(value = ClusterStart.class, name = "cluster"),
+  @JsonSubTypes.Type(value = Sample.class, name = "sample")
+})
+public sealed interface Entry permits Header, ClusterStart, Sample {}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.run;
+
+import org.hpcreuse.bench.cluster.Application;
+
+/**
+ * A job of a sample.
+ *
+ * @param id YARN's application id
+ * @param name the job's name
+ * @param finalStatus SUCCEEDED, FAILED or KILLED
+ * @param elapsedMs submission to end as the ResourceManager reports it, ms
+ */
+public record Job(String id, String name, String finalStatus, long elapsedMs) {
+  static Job of(Application application) {
+    return new Job(
+        application.id(), application.name(), application.finalStatus(), application.elapsedTime());
+  }
+}

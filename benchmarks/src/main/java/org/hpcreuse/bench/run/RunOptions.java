@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.run;
+
+import java.util.List;
+import org.hpcreuse.bench.cluster.Arm;
+
+/**
+ * What a run does.
+ *
+ * @param bench name of the benchmark
+ * @param samples samples an arm and workload
+ * @param arms what is compared
+ * @param seed of the arms' order and of made-up input
+ * @param heartbeatMs NodeManager and ApplicationMaster heartbeats, ms
+ * @param sizes data sizes, for terasort
+ * @param iterations PageRank iterations
+ * @param upOptions further options of {@code hpc-reuse up}, the same for every arm
+ */
+public record RunOptions(
+    String bench,
+    int samples,
+    List<Arm> arms,
+    long seed,
+    int heartbeatMs,
+    List<String> sizes,
+    int iterations,
+    List<String> upOptions) {
+  public RunOptions {
+    arms = List.copyOf(arms);
+    sizes = List.copyOf(sizes);
+    upOptions = List.copyOf(upOptions);
+  }
+}

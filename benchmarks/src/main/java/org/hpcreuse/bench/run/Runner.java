@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.hpcreuse.bench.cluster.Application;
+import org.hpcreuse.bench.cluster.Arm;
+import org.hpcreuse.bench.cluster.BenchException;
+import org.hpcreuse.bench.cluster.Cluster;
+import org.hpcreuse.bench.cluster.Footprint;
+import org.hpcreuse.bench.cluster.HpcReuse;
+import org.hpcreuse.bench.phase.ContainerTimes;
+import org.hpcreuse.bench.workload.Workload;
+import org.hpcreuse.protocol.ExitCodes;
+
+/**
+ * Brings up one cluster an arm and takes the samples that are missing. The arms never work at the
+ * same time: a sample ends when its last container has ended, and only then does the next begin.
+ */
+public final class Runner {
+  private final RunDirectory directory;
+  private final RunOptions options;
+  private final Map<String, Workload> workloads = new LinkedHashMap<>();
+  private final Progress progress;
+
+  /**
+   * Makes a run.
+   *
+   * @param directory its files; samples found there are not taken again
+   * @param options what to do
+   * @param workloads what to run
+   * @param progress who is told
+   */
+  public Runner(
+      RunDirectory directory,
+      RunOptions options,
+      List<? extends Workload> workloads,
+      Progress progress) {
+    this.directory = directory;
+    this.options = options;
+    this.progress = progress;
+    workloads.forEach(w -> this.workloads.put(w.name(), w));
+  }
+
+  /**
+   * Runs it to the end.
+   *
+   * @param command bin/hpc-reuse
+   * @param clusterBase directory for the clusters' directories
+   */
+  public void run(HpcReuse command, Path clusterBase)
+      throws IOException, BenchException, InterruptedException {
+    List<Plan.Step> missing =
+        Plan.missing(
+            Plan.of(
+                List.copyOf(workloads.keySet()), options.samples(), options.arms(), options.seed()),
+            RunDirectory.samples(directory.read()));
+    if (missing.isEmpty()) {
+      return;
+    }
+    try (Clusters clusters = new Clusters(clusterBase, command, progress::say)) {
+      Map<Arm, Cluster> up = new EnumMap<>(Arm.class);
+      for (Arm arm : options.arms()) {
+        up.put(arm, start(clusters.add(arm)));
+      }
+      for (String workload :
+          new LinkedHashSet<>(missing.stream().map(Plan.Step::workload).toList())) {
+        for (Cluster cluster : up.values()) {
+          progress.begin("prepare " + workload + " in " + cluster.arm(), 1);
+          prepare(workloads.get(workload), cluster);
+        }
+      }
+      for (Plan.Step step : missing) {
+        progress.begin(step.workload() + " " + (step.round() + 1) + " in " + step.arm(), 1);
+        directory.append(sample(step, up.get(step.arm())));
+      }
+      progress.begin("stop the clusters", 1);
+      clusters.markGood();
+    }
+  }
+
+  /** How many steps {@link Progress} will be told of, at most. */
+  public static int steps(RunOptions options, int workloads) {
+    int arms = options.arms().size();
+    return arms + workloads * arms * (1 + options.samples()) + 1;
+  }
+
+  private Cluster start(Cluster cluster) throws IOException, BenchException, InterruptedException {
+    progress.begin("start the " + cluster.arm() + " cluster", 1);
+    List<String> up = new ArrayList<>(options.upOptions());
+    up.add("--heartbeat-ms");
+    up.add(Integer.toString(options.heartbeatMs()));
+    cluster.up(up);
+    Footprint pool =
+        cluster.arm() == Arm.REUSE ? Footprint.of(cluster.status()) : new Footprint(0, 0);
+    directory.append(
+        new ClusterStart(
+            cluster.arm(), cluster.hadoopVersion(), cluster.upMs(), pool.slots(), pool.rssMb()));
+    return cluster;
+  }
+
+  /** Preparing may run jobs: their containers must be gone before the first sample. */
+  private static void prepare(Workload workload, Cluster cluster)
+      throws IOException, BenchException, InterruptedException {
+    Set<String> before = cluster.applicationIds();
+    workload.prepare(cluster);
+    for (Application application : cluster.endedSince(before)) {
+      cluster.containers(application.id());
+    }
+  }
+
+  private Sample sample(Plan.Step step, Cluster cluster)
+      throws IOException, BenchException, InterruptedException {
+    Workload workload = workloads.get(step.workload());
+    String label = Integer.toString(step.round());
+    Set<String> before = new HashSet<>(cluster.applicationIds());
+    long startedMs = System.currentTimeMillis();
+    long start = System.nanoTime();
+    workload.run(cluster, label);
+    long wallMs = Duration.ofNanos(System.nanoTime() - start).toMillis();
+    List<Job> jobs = new ArrayList<>();
+    List<ContainerTimes> containers = new ArrayList<>();
+    for (Application application : cluster.endedSince(before)) {
+      jobs.add(Job.of(application));
+      containers.addAll(cluster.containers(application.id()));
+    }
+    requireSuccess(step, jobs);
+    Map<String, String> outputs = workload.collect(cluster, label, directory.outputs());
+    return new Sample(
+        step.workload(), step.arm(), step.round(), startedMs, wallMs, jobs, containers, outputs);
+  }
+
+  private void requireSuccess(Plan.Step step, List<Job> jobs) throws BenchException {
+    for (Job job : jobs) {
+      if (!job.finalStatus().equals("SUCCEEDED")) {
+        throw new BenchException(
+            ExitCodes.FAILED,
+            String.format(
+                "%s in %s: job %s (%s) ended as %s; see %s",
+                step.workload(),
+                step.arm(),
+                job.name(),
+                job.id(),
+                job.finalStatus(),
+                directory.logs()));
+      }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.run;
+
+import java.util.List;
+import java.util.Map;
+import org.hpcreuse.bench.cluster.Arm;
+import org.hpcreuse.bench.phase.ContainerTimes;
+
+/**
+ * One workload run once in one arm.
+ *
+ * @param workload its name
+ * @param arm where
+ * @param round number of the sample, 0-based
+ * @param startedMs when, ms since the epoch
+ * @param wallMs the clients' time from start to end, JVM start included, ms
+ * @param jobs its jobs by submission
+ * @param containers all their containers
+ * @param outputs what must be the same in all arms
+ */
+public record Sample(
+    String workload,
+    Arm arm,
+    int round,
+    long startedMs,
+    long wallMs,
+    List<Job> jobs,
+    List<ContainerTimes> containers,
+    Map<String, String> outputs)
+    implements Entry {
+  /** The jobs' times together, ms. */
+  public long jobsMs() {
+    return jobs.stream().mapToLong(Job::elapsedMs).sum();
+  }
+}

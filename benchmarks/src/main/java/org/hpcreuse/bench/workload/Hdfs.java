@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.workload;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import org.hpcreuse.bench.cluster.BenchException;
+import org.hpcreuse.bench.cluster.Cluster;
+
+/** Files of a cluster's HDFS, through its own client. All benchmarks work below {@link #BASE}. */
+final class Hdfs {
+  static final String BASE = "/bench";
+
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  private final Cluster cluster;
+
+  Hdfs(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  static String path(String name) {
+    return BASE + "/" + name;
+  }
+
+  void put(String directory, Path... files)
+      throws IOException, BenchException, InterruptedException {
+    cluster.hadoop("fs", "-mkdir", "-p", directory);
+    String[] words = new String[files.length + 3];
+    words[0] = "fs";
+    words[1] = "-put";
+    for (int i = 0; i < files.length; i++) {
+      words[i + 2] = files[i].toString();
+    }
+    words[words.length - 1] = directory;
+    cluster.hadoop(words);
+  }
+
+  void remove(String... paths) throws IOException, BenchException, InterruptedException {
+    String[] words = new String[paths.length + 4];
+    words[0] = "fs";
+    words[1] = "-rm";
+    words[2] = "-r";
+    words[3] = "-skipTrash";
+    System.arraycopy(paths, 0, words, 4, paths.length);
+    cluster.hadoop(words);
+  }
+
+  /** SHA-256 over all parts of a job's output, one after the other. */
+  String digest(String output) throws IOException, BenchException, InterruptedException {
+    return cluster.hadoop(Hdfs::sha256, "fs", "-cat", parts(output));
+  }
+
+  /** A job's output as text. */
+  String text(String output) throws IOException, BenchException, InterruptedException {
+    return cluster.hadoop(
+        in -> new String(in.readAllBytes(), StandardCharsets.UTF_8), "fs", "-cat", parts(output));
+  }
+
+  /** Copies a job's output into one local file. */
+  void fetch(String output, Path file) throws IOException, BenchException, InterruptedException {
+    Files.createDirectories(file.getParent());
+    cluster.hadoop(
+        in -> Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING),
+        "fs",
+        "-cat",
+        parts(output));
+  }
+
+  private static String parts(String output) {
+    return output + "/part-*";
+  }
+
+  private static String sha256(InputStream in) throws IOException {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      byte[] buffer = new byte[BUFFER_BYTES];
+      for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+        digest.update(buffer, 0, count);
+      }
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

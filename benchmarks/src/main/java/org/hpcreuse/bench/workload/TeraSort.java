@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.workload;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.hpcreuse.bench.cluster.BenchException;
+import org.hpcreuse.bench.cluster.Cluster;
+
+/** The examples' terasort and teravalidate over rows made once by teragen. */
+public final class TeraSort implements Workload {
+  private static final int ROW_BYTES = 100;
+  private static final int MAPS = 8;
+  private static final int REDUCES = 2;
+
+  private final DataSize size;
+
+  /** Sorts so many bytes of rows of 100 bytes. */
+  public TeraSort(DataSize size) {
+    this.size = size;
+  }
+
+  @Override
+  public String name() {
+    return "terasort-" + size;
+  }
+
+  @Override
+  public void prepare(Cluster cluster) throws IOException, BenchException, InterruptedException {
+    cluster.hadoop(
+        "examples",
+        "teragen",
+        "-Dmapreduce.job.maps=" + MAPS,
+        Long.toString(size.bytes() / ROW_BYTES),
+        path("in"));
+  }
+
+  @Override
+  public void run(Cluster cluster, String label)
+      throws IOException, BenchException, InterruptedException {
+    cluster.hadoop(
+        "examples",
+        "terasort",
+        "-Dmapreduce.job.reduces=" + REDUCES,
+        path("in"),
+        path("out-" + label));
+    cluster.hadoop("examples", "teravalidate", path("out-" + label), path("report-" + label));
+  }
+
+  @Override
+  public Map<String, String> collect(Cluster cluster, String label, Path directory)
+      throws IOException, BenchException, InterruptedException {
+    Hdfs hdfs = new Hdfs(cluster);
+    String report = hdfs.text(path("report-" + label)).strip();
+    String digest = hdfs.digest(path("out-" + label));
+    hdfs.remove(path("out-" + label), path("report-" + label));
+    return Map.of("teravalidate", report, "sha256", digest);
+  }
+
+  private String path(String name) {
+    return Hdfs.path(name() + "/" + name);
+  }
+}

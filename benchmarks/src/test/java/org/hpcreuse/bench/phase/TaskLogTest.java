@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.phase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.ZoneOffset;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+final class TaskLogTest {
+  @Test
+  void shouldSeeAMapsFirstLineSplitAndEnd() throws IOException {
+    TaskLog log = TaskLog.parse(Resource.lines("map-syslog.txt"), ZoneOffset.UTC);
+
+    assertThat(log.kind()).isEqualTo(Kind.MAP);
+    assertThat(log.at())
+        .containsEntry(Phase.RUNNING, Resource.at("00:49:07.739"))
+        .containsEntry(Phase.APPLICATION, Resource.at("00:49:16.550"))
+        .containsEntry(Phase.TERMINATING, Resource.at("00:49:17.857"));
+  }
+
+  @Test
+  void shouldSeeAReduceBeginToShuffle() throws IOException {
+    TaskLog log = TaskLog.parse(Resource.lines("reduce-syslog.txt"), ZoneOffset.UTC);
+
+    assertThat(log.kind()).isEqualTo(Kind.REDUCE);
+    assertThat(log.at())
+        .containsEntry(Phase.APPLICATION, Resource.at("00:49:23.784"))
+        .containsEntry(Phase.TERMINATING, Resource.at("00:49:25.628"));
+  }
+
+  @Test
+  void shouldSeeAMasterRegisterAndStop() throws IOException {
+    TaskLog log = TaskLog.parse(Resource.lines("master-syslog.txt"), ZoneOffset.UTC);
+
+    assertThat(log.kind()).isEqualTo(Kind.MASTER);
+    assertThat(log.at())
+        .containsEntry(Phase.RUNNING, Resource.at("00:48:54.899"))
+        .containsEntry(Phase.APPLICATION, Resource.at("00:49:01.848"))
+        .containsEntry(Phase.TERMINATING, Resource.at("00:49:25.696"));
+  }
+
+  @Test
+  void shouldNotTakeAnUberTasksLinesForTheMasters() throws IOException {
+    Stream<String> uber =
+        Stream.of("master-syslog.txt", "map-syslog.txt")
+            .flatMap(
+                name -> {
+                  try {
+                    return Resource.lines(name);
+                  } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                  }
+                });
+
+    TaskLog log = TaskLog.parse(uber, ZoneOffset.UTC);
+
+    assertThat(log.kind()).isEqualTo(Kind.MASTER);
+    assertThat(log.at())
+        .containsEntry(Phase.APPLICATION, Resource.at("00:49:01.848"))
+        .containsEntry(Phase.TERMINATING, Resource.at("00:49:25.696"));
+  }
+
+  @Test
+  void shouldIgnoreLinesWithoutATime() {
+    TaskLog log =
+        TaskLog.parse(Stream.of("\tat org.example.Stack(Trace.java:1)", "", "12"), ZoneOffset.UTC);
+
+    assertThat(log.at()).isEmpty();
+    assertThat(log.kind()).isEqualTo(Kind.OTHER);
+  }
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.util.List;
+import java.util.Map;
+import org.hpcreuse.bench.cluster.Arm;
+import org.hpcreuse.bench.phase.ContainerTimes;
+import org.hpcreuse.bench.phase.Kind;
+import org.hpcreuse.bench.phase.Phase;
+import org.hpcreuse.bench.run.Job;
+import org.hpcreuse.bench.run.Sample;
+import org.junit.jupiter.api.Test;
+
+final class SummaryTest {
+  private static Sample sample(Arm arm, long elapsedMs, String launch, String reason) {
+    return new Sample(
+        "pi",
+        arm,
+        0,
+        0,
+        elapsedMs + 1000,
+        List.of(new Job("application_1_1", "pi", "SUCCEEDED", elapsedMs)),
+        List.of(
+            new ContainerTimes(
+                "c",
+                Kind.MAP,
+                launch,
+                reason,
+                0,
+                Map.of(Phase.REQUEST, 1000L, Phase.APPLICATION, 1000 + elapsedMs / 10))),
+        Map.of());
+  }
+
+  @Test
+  void shouldGiveTheRatioToForksMedian() {
+    Summary summary =
+        new Summary(
+            List.of(sample(Arm.FORK, 20_000, "fork", ""), sample(Arm.REUSE, 5_000, "reuse", "")));
+
+    assertThat(summary.rows())
+        .filteredOn(row -> row.arm() == Arm.REUSE)
+        .extracting(Row::metric, row -> row.times().median(), Row::ratioToFork)
+        .contains(
+            tuple(Metrics.JOBS, 5_000L, 0.25), tuple("map request → application", 500L, 0.25));
+  }
+
+  @Test
+  void shouldCountForkedContainersOfTheReuseArmByReason() {
+    Summary summary =
+        new Summary(
+            List.of(
+                sample(Arm.FORK, 1, "fork", ""),
+                sample(Arm.REUSE, 1, "reuse", ""),
+                sample(Arm.REUSE, 1, "fork", "pool-busy"),
+                sample(Arm.REUSE, 1, "fork", "")));
+
+    assertThat(summary.forkedInReuse())
+        .containsExactlyInAnyOrderEntriesOf(Map.of("pool-busy", 1L, "unknown", 1L));
+  }
+
+  @Test
+  void shouldHaveNoRatioWithoutAForkArm() {
+    Summary summary = new Summary(List.of(sample(Arm.REUSE, 5_000, "reuse", "")));
+
+    assertThat(summary.rows()).extracting(Row::ratioToFork).containsOnly(Double.NaN);
+  }
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cli;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.hpcreuse.protocol.FrameBuffer;
+import org.hpcreuse.protocol.Frames;
+import org.hpcreuse.protocol.Message;
+import org.hpcreuse.protocol.PoolFiles;
+
+/** A pool's socket with prepared answers behind it; the last one is given again and again. */
+final class AnsweringPool implements AutoCloseable {
+  private final ServerSocketChannel server;
+  private final Path socketDir;
+  private final Queue<Message> answers = new ArrayDeque<>();
+  private final List<Message> questions = new CopyOnWriteArrayList<>();
+
+  private AnsweringPool(ServerSocketChannel server, Path socketDir) {
+    this.server = server;
+    this.socketDir = socketDir;
+  }
+
+  /** Makes a cluster directory with a pool that answers. */
+  static AnsweringPool in(Path dir) throws IOException {
+    Path socketDir = Files.createTempDirectory("hpc-reuse-test");
+    Path pool = dir.resolve("pool");
+    Files.createDirectories(dir.resolve("conf"));
+    Files.createDirectory(
+        pool, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    Path socket = socketDir.resolve("pool.sock");
+    Files.writeString(pool.resolve("pool.properties"), "hpc-reuse.pool.socket=" + socket + "\n");
+    PoolFiles.open(pool).createSecret();
+    ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    server.bind(UnixDomainSocketAddress.of(socket));
+    AnsweringPool answering = new AnsweringPool(server, socketDir);
+    Thread thread = new Thread(answering::serve, "answering-pool");
+    thread.setDaemon(true);
+    thread.start();
+    return answering;
+  }
+
+  synchronized void answers(Message answer) {
+    answers.add(answer);
+  }
+
+  /** What has been asked so far, greetings left out. */
+  List<Message> questions() {
+    return List.copyOf(questions);
+  }
+
+  private void serve() {
+    while (true) {
+      try (SocketChannel caller = server.accept()) {
+        converse(caller);
+      } catch (ClosedChannelException closed) {
+        return;
+      } catch (IOException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  private void converse(SocketChannel caller) throws IOException {
+    FrameBuffer in = new FrameBuffer();
+    while (hasMore(in, caller)) {
+      Optional<Message> message = in.next();
+      if (message.isPresent()) {
+        ByteBuffer answer = Frames.encode(answer(message.get()));
+        while (answer.hasRemaining()) {
+          caller.write(answer);
+        }
+      }
+    }
+  }
+
+  private static boolean hasMore(FrameBuffer in, SocketChannel caller) throws IOException {
+    try {
+      in.fill(caller);
+      return true;
+    } catch (EOFException callerIsDone) {
+      return false;
+    }
+  }
+
+  private synchronized Message answer(Message question) {
+    if (question instanceof Message.Hello) {
+      return new Message.Welcome("test", 1024, "");
+    }
+    questions.add(question);
+    return answers.size() > 1 ? answers.remove() : answers.element();
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+    Files.deleteIfExists(socketDir.resolve("pool.sock"));
+    Files.deleteIfExists(socketDir);
+  }
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.protocol.Options;
+import org.hpcreuse.protocol.PoolFiles;
+import org.hpcreuse.protocol.SlotClass;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class ClusterConfCommandTest {
+  private static final String SMALL = "--slots=1x64";
+
+  @TempDir Path parent;
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void shouldWriteAPoolThatItsManagerCanOpen() throws IOException {
+    Path dir = parent.resolve("c");
+
+    assertThat(run(dir, SMALL, "--spares=0", "--conf=hpc-reuse.hold-ms=7")).isZero();
+
+    PoolFiles files = PoolFiles.open(dir.resolve("pool"));
+    assertThat(files.get(Options.SLOTS)).containsExactly(new SlotClass(1, 64));
+    assertThat(files.get(Options.HOLD_MS)).isEqualTo(7);
+    assertThat(files.socket()).isEqualTo(parent.resolve("s/pool.sock"));
+    assertThat(files.readSecret()).hasSize(64);
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(dir.resolve("pool"))))
+        .isEqualTo("rwx------");
+  }
+
+  @Test
+  void shouldKeepTheSecretOfAPoolThatIsStartedAgain() throws IOException {
+    Path dir = parent.resolve("c");
+    run(dir, SMALL);
+    String secret = Files.readString(dir.resolve("pool/secret"));
+
+    run(dir, SMALL);
+
+    assertThat(Files.readString(dir.resolve("pool/secret"))).isEqualTo(secret);
+  }
+
+  @Test
+  void shouldLeaveNoPoolBehindInForkMode() {
+    Path dir = parent.resolve("c");
+    run(dir, SMALL);
+
+    assertThat(run(dir, SMALL, "--mode=fork")).isZero();
+
+    assertThat(dir.resolve("pool/pool.properties")).doesNotExist();
+    assertThat(dir.resolve("conf/yarn-site.xml")).content().doesNotContain("hpc-reuse");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--slots=many, many",
+    "--mode=magic, magic",
+    "--heartbeat-ms=0, --heartbeat-ms 0",
+    "--spares=-1, hpc-reuse.spares",
+    "--mpi=6.0, hpc-reuse.mpi",
+    "--conf=nonsense, nonsense",
+    "--conf=hpc-reuse.hold-ms=soon, hpc-reuse.hold-ms"
+  })
+  void shouldRefuseAWrongArgumentByNameAndWriteNothing(String argument, String named) {
+    Path dir = parent.resolve("c");
+
+    assertThat(run(dir, argument)).isEqualTo(ExitCodes.USAGE);
+
+    assertThat(err.toString()).contains(named);
+    assertThat(dir).doesNotExist();
+  }
+
+  @Test
+  void shouldRefuseADirectoryThatHadoopCannotDealWith() {
+    assertThat(run(parent.resolve("my cluster"), SMALL)).isEqualTo(ExitCodes.USAGE);
+
+    assertThat(err.toString()).contains("my cluster", "' '");
+  }
+
+  @Test
+  void shouldRefuseMoreMemoryThanThereIs() {
+    assertThat(run(parent.resolve("c"), "--slots=1000x100000")).isEqualTo(ExitCodes.UNAVAILABLE);
+
+    assertThat(err.toString()).contains("not enough memory", "slots 100200000");
+  }
+
+  private int run(Path dir, String... more) {
+    List<String> args = new ArrayList<>(List.of("cluster-conf", "--dir=" + dir));
+    args.addAll(List.of("--hadoop-home=/opt/hadoop", "--java-home=/opt/jdk"));
+    args.addAll(List.of("--lib-dir=/opt/lib", "--socket-dir=" + parent.resolve("s")));
+    args.addAll(List.of(more));
+    CommandLine commands = Main.commandLine();
+    commands.setErr(new PrintWriter(err, true));
+    return commands.execute(args.toArray(String[]::new));
+  }
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import org.hpcreuse.cli.ClusterPlan.Mode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClusterConfTest {
+  private static final UserNames USER = new UserNames("ada", "staff");
+
+  @TempDir Path dir;
+
+  @Test
+  void shouldDifferBetweenForkAndReuseInTheExecutorAlone() {
+    Map<String, String> reuse = new HashMap<>(all(plan(Mode.REUSE, Map.of())));
+    Map<String, String> fork = all(plan(Mode.FORK, Map.of()));
+
+    assertThat(reuse.remove("yarn.nodemanager.container-executor.class"))
+        .isEqualTo("org.hpcreuse.nodemanager.HpcReuseContainerExecutor");
+    assertThat(reuse.remove("hpc-reuse.pool.dir")).isEqualTo(dir + "/pool");
+    assertThat(reuse).isEqualTo(fork);
+  }
+
+  @Test
+  void shouldLetEveryAddressBeOnLoopback() {
+    assertThat(all(plan(Mode.FORK, Map.of())))
+        .allSatisfy(
+            (key, value) -> {
+              if (key.endsWith("address")) {
+                assertThat(value).startsWith("127.0.0.1:");
+              }
+            });
+  }
+
+  @Test
+  void shouldPutTheUsersPropertiesOverTheDefaultsEachInItsFile() {
+    ClusterConf conf =
+        new ClusterConf(
+            plan(
+                Mode.FORK,
+                Map.of(
+                    "dfs.replication", "2",
+                    "mapreduce.map.memory.mb", "512",
+                    "yarn.app.mapreduce.am.resource.mb", "512",
+                    "yarn.scheduler.capacity.root.default.state", "RUNNING",
+                    "io.file.buffer.size", "65536")),
+            USER);
+
+    assertThat(conf.properties(SiteFile.HDFS)).containsEntry("dfs.replication", "2");
+    assertThat(conf.properties(SiteFile.MAPRED))
+        .containsEntry("mapreduce.map.memory.mb", "512")
+        .containsEntry("yarn.app.mapreduce.am.resource.mb", "512");
+    assertThat(conf.properties(SiteFile.CAPACITY_SCHEDULER))
+        .containsEntry("yarn.scheduler.capacity.root.default.state", "RUNNING");
+    assertThat(conf.properties(SiteFile.CORE)).containsEntry("io.file.buffer.size", "65536");
+  }
+
+  @Test
+  void shouldGiveContainersAndSlotsTheFrameworkInTheSameOrder() {
+    ClusterPlan plan = plan(Mode.REUSE, Map.of());
+    Map<String, String> properties = all(plan);
+
+    String containers =
+        properties.get("yarn.application.classpath")
+            + ","
+            + properties.get("mapreduce.application.classpath");
+    String slots =
+        new PoolDirectory(plan, new MpiInstallation("", "", ""), dir)
+            .settings()
+            .get("hpc-reuse.framework.classpath");
+    assertThat(containers).isEqualTo(dir + "/conf," + slots.replace(':', ','));
+  }
+
+  @Test
+  void shouldKeepTheUserOutOfShellsThatLookUpGroups() {
+    assertThat(all(plan(Mode.FORK, Map.of())))
+        .containsEntry("hadoop.user.group.static.mapping.overrides", "ada=staff;dr.who=");
+  }
+
+  @Test
+  void shouldWriteFilesWithTheirTextEscaped() throws IOException {
+    new ClusterConf(plan(Mode.FORK, Map.of("a.key", "1 < 2 & 3")), USER).write();
+
+    assertThat(Files.readString(dir.resolve("conf/core-site.xml")))
+        .contains("<name>a.key</name><value>1 &lt; 2 &amp; 3</value>");
+    assertThat(dir.resolve("conf/log4j.properties")).exists();
+    assertThat(dir.resolve("conf/capacity-scheduler.xml")).exists();
+  }
+
+  private ClusterPlan plan(Mode mode, Map<String, String> additions) {
+    Map<Port, Integer> ports = new EnumMap<>(Port.class);
+    for (Port port : Port.values()) {
+      ports.put(port, 20_000 + ports.size());
+    }
+    return new ClusterPlan(
+        dir,
+        mode,
+        SlotSpec.parse("2"),
+        1,
+        "none",
+        1000,
+        Path.of("/opt/hadoop"),
+        Path.of("/opt/jdk"),
+        Path.of("/opt/lib"),
+        ports,
+        additions);
+  }
+
+  private static Map<String, String> all(ClusterPlan plan) {
+    ClusterConf conf = new ClusterConf(plan, USER);
+    Map<String, String> properties = new HashMap<>();
+    for (SiteFile file : SiteFile.values()) {
+      properties.putAll(conf.properties(file));
+    }
+    return properties;
+  }
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.hpcreuse.protocol.ExitCodes;
+import org.junit.jupiter.api.Test;
+
+class MemoryPromiseTest {
+  private static final int DAEMONS_MB = 1792 + 5 * MemoryPromise.JVM_OVERHEAD_MB;
+
+  @Test
+  void shouldCountSlotsSparesManagerForkHeadroomAndDaemons() {
+    int slots = 2 * (1024 + 200);
+    int spare = 1024 + 200;
+
+    assertThat(MemoryPromise.forReuse(SlotSpec.parse("2"), 1).totalMb())
+        .isEqualTo(slots + spare + 164 + 1280 + DAEMONS_MB);
+  }
+
+  @Test
+  void shouldCountEveryContainerInForkMode() {
+    assertThat(MemoryPromise.forFork(SlotSpec.parse("2")).totalMb()).isEqualTo(2560 + DAEMONS_MB);
+  }
+
+  @Test
+  void shouldAcceptExactlyWhatIsThere() {
+    MemoryPromise promise = MemoryPromise.forFork(SlotSpec.parse("2"));
+
+    assertThatCode(() -> promise.requireAtMost(promise.totalMb())).doesNotThrowAnyException();
+  }
+
+  @Test
+  void shouldNameEveryNumberWhenItIsTooMuch() {
+    MemoryPromise promise = MemoryPromise.forReuse(SlotSpec.parse("4x1024,1x1536"), 1);
+
+    assertThatThrownBy(() -> promise.requireAtMost(4000))
+        .isInstanceOf(Failure.class)
+        .hasMessageContainingAll("slots 6632", "spares 1736", "fork headroom 1920", "4000 MiB")
+        .extracting(e -> ((Failure) e).exitCode())
+        .isEqualTo(ExitCodes.UNAVAILABLE);
+  }
+}

@@ -1,0 +1,91 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: Apache-2.0
+# The command line: help, wrong usage, exit codes. Nothing is built or started here.
+
+bats_require_minimum_version 1.5.0
+load common
+
+@test "without a command the usage goes to stderr and the exit code is 2" {
+  run --separate-stderr "${HPC_REUSE}"
+  [ "${status}" -eq 2 ]
+  [ -z "${output}" ]
+  # shellcheck disable=SC2154 # set by run --separate-stderr
+  [[ "${stderr}" == *"Usage: hpc-reuse COMMAND"* ]]
+}
+
+@test "an unknown command is named" {
+  run "${HPC_REUSE}" dance
+  [ "${status}" -eq 2 ]
+  [[ "${output}" == *"unknown command dance"* ]]
+}
+
+@test "every shell command has a help that names it" {
+  local command
+  for command in setup build up down hadoop test; do
+    run "${HPC_REUSE}" "${command}" --help
+    [ "${status}" -eq 0 ]
+    [[ "${output}" == "Usage: hpc-reuse ${command}"* ]]
+  done
+}
+
+@test "every command and option in the help stands in docs/cli.md" {
+  local docs="${BATS_TEST_DIRNAME}/../../docs/cli.md" command option
+  for command in setup build up down hadoop test; do
+    grep -q "bin/hpc-reuse ${command}" "${docs}"
+    while read -r option; do
+      grep -q -- "${option}" "${docs}" || {
+        echo "${command} ${option} is not in docs/cli.md"
+        return 1
+      }
+    done < <("${HPC_REUSE}" "${command}" --help | grep -oE '^  --[a-z-]+' | tr -d ' ')
+  done
+}
+
+@test "an unknown argument is refused by every command" {
+  local command
+  for command in setup build up down hadoop test; do
+    run "${HPC_REUSE}" "${command}" --nonsense
+    [ "${status}" -eq 2 ]
+    [[ "${output}" == *"--nonsense"* ]]
+  done
+}
+
+@test "an option without its value is refused" {
+  run "${HPC_REUSE}" up --slots
+  [ "${status}" -eq 2 ]
+  [[ "${output}" == *"--slots needs a value"* ]]
+}
+
+@test "up refuses an unknown mode" {
+  run "${HPC_REUSE}" up --mode magic
+  [ "${status}" -eq 2 ]
+  [[ "${output}" == *"--mode magic: must be reuse or fork"* ]]
+}
+
+@test "what comes later says so with exit code 3" {
+  local command
+  for command in audit diag "up --mode spawn" "test --full"; do
+    # shellcheck disable=SC2086
+    run "${HPC_REUSE}" ${command}
+    [ "${status}" -eq 3 ]
+    [[ "${output}" == *"not available yet"* ]]
+  done
+}
+
+@test "hadoop without a class or a jar is wrong usage" {
+  run "${HPC_REUSE}" hadoop --dir "${BATS_TEST_TMPDIR}"
+  [ "${status}" -eq 2 ]
+  [[ "${output}" == *"a class or a jar is missing"* ]]
+}
+
+@test "hadoop names the directory that has no cluster" {
+  run "${HPC_REUSE}" hadoop --dir "${BATS_TEST_TMPDIR}/none" fs -ls /
+  [ "${status}" -eq 3 ]
+  [[ "${output}" == *"no cluster in ${BATS_TEST_TMPDIR}/none"* ]]
+}
+
+@test "down names the directory that has no cluster" {
+  run "${HPC_REUSE}" down --dir "${BATS_TEST_TMPDIR}/none"
+  [ "${status}" -eq 2 ]
+  [[ "${output}" == *"no cluster in ${BATS_TEST_TMPDIR}/none"* ]]
+}

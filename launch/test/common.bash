@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
+# What all bats files here share.
+
+HPC_REUSE="${BATS_TEST_DIRNAME}/../../bin/hpc-reuse"
+
+# load_launch FILE…: sources files of launch/common as bin/hpc-reuse would.
+load_launch() {
+  local file
+  HPC_REUSE_HOME="$(readlink -f "${BATS_TEST_DIRNAME}/../..")"
+  for file in "$@"; do
+    # shellcheck source=/dev/null
+    source "${HPC_REUSE_HOME}/launch/common/${file}.sh"
+  done
+}
+
+# fake_hadoop_home VERSION: a directory that looks like a release of that version.
+fake_hadoop_home() {
+  mkdir -p "${BATS_TEST_TMPDIR}/hadoop/share/hadoop/common"
+  : >"${BATS_TEST_TMPDIR}/hadoop/share/hadoop/common/hadoop-common-$1.jar"
+  : >"${BATS_TEST_TMPDIR}/hadoop/share/hadoop/common/hadoop-common-$1-tests.jar"
+  printf '%s' "${BATS_TEST_TMPDIR}/hadoop"
+}
