@@ -14,6 +14,7 @@ import java.security.Security;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.TimeZone;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
@@ -62,7 +63,6 @@ public final class Traces {
     Authenticator.setDefault(new Authenticator() {});
     CookieHandler.setDefault(new CookieManager());
     ProxySelector.setDefault(null);
-    Thread.currentThread().setPriority(Thread.MAX_PRIORITY);
     Thread.currentThread().interrupt();
     Runtime.getRuntime().addShutdownHook(new Thread(() -> uses++, NAME));
     ForkJoinPool.commonPool().submit(() -> Thread.currentThread().setName(NAME)).join();
@@ -102,7 +102,6 @@ public final class Traces {
     print("authenticator", Authenticator.getDefault());
     print("cookies", CookieHandler.getDefault());
     print("proxies", ProxySelector.getDefault() == null);
-    print("priority", Thread.currentThread().getPriority());
     print("interrupted", Thread.currentThread().isInterrupted());
     print("out", System.out.getClass());
     print("threads", threadNames());
@@ -115,11 +114,10 @@ public final class Traces {
   }
 
   /** Those of the slot itself may come and go. */
-  private static TreeSet<String> threadNames() {
-    TreeSet<String> names = new TreeSet<>();
+  private static Set<String> threadNames() {
+    Set<String> names = new TreeSet<>();
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
       if (thread.getThreadGroup() == Thread.currentThread().getThreadGroup()
-          || thread.getName().startsWith("ForkJoin")
           || thread.getName().equals(NAME)) {
         names.add(thread.getName());
       }

@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,11 +34,22 @@ public final class Gate implements AutoCloseable {
     waiting.add(server.accept());
   }
 
-  /** Lets the guest through that has waited longest. */
+  /** Waits until a guest has come by that does not wait. */
+  public void awaitPassing() throws IOException {
+    server.accept().close();
+  }
+
+  /** Lets all guests through that have arrived. */
   public void open() throws IOException {
-    try (Socket guest = waiting.remove(0)) {
-      guest.getOutputStream().write(1);
+    for (Socket guest : waiting) {
+      try (guest) {
+        guest.getOutputStream().write(1);
+      } catch (SocketException e) {
+        // This one has been killed meanwhile, as some tests want it.
+        continue;
+      }
     }
+    waiting.clear();
   }
 
   @Override

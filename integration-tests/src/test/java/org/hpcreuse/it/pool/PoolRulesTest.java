@@ -197,9 +197,7 @@ class PoolRulesTest {
 
   /** Lets all that wait at the gate go on. */
   private void finish(Launched... containers) throws Exception {
-    for (int i = 0; i < containers.length; i++) {
-      gate.open();
-    }
+    gate.open();
     for (Launched container : containers) {
       assertThat(container.outcome().status()).isZero();
     }

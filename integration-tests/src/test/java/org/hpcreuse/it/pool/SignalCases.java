@@ -121,7 +121,7 @@ abstract class SignalCases {
       pool().awaitAllFree();
       Launched loop =
           pool().launch(pool().container(Stubborn.class).arguments(gate.address(), "stay"));
-      gate.awaitArrival();
+      gate.awaitPassing();
       Launched next = waiting(gate);
       awaitQueued(1);
 
