@@ -33,10 +33,10 @@ to_bytes() {
   [[ $1 =~ ^([1-9][0-9]{0,5})([kKmMgGtT])$ || $1 =~ ^([1-9][0-9]{0,14})$ ]] || return 1
   local shift_by=0
   case $1 in
-  *[kK]) shift_by=10 ;;
-  *[mM]) shift_by=20 ;;
-  *[gG]) shift_by=30 ;;
-  *[tT]) shift_by=40 ;;
+    *[kK]) shift_by=10 ;;
+    *[mM]) shift_by=20 ;;
+    *[gG]) shift_by=30 ;;
+    *[tT]) shift_by=40 ;;
   esac
   printf '%s\n' $((BASH_REMATCH[1] << shift_by))
 }
@@ -57,24 +57,24 @@ parse() {
   sizes=16m,128m maps=2 reduces=1 cluster=./.hpc-reuse base='' json='' client=()
   while (($# > 0)); do
     case $1 in
-    --help)
-      usage
-      exit 0
-      ;;
-    --sizes | --maps | --reduces | --dir | --base | --json | --client)
-      (($# > 1)) || fail "$1 needs a value" 2
-      case $1 in
-      --sizes) sizes=$2 ;;
-      --maps) maps=$2 ;;
-      --reduces) reduces=$2 ;;
-      --dir) cluster=$2 ;;
-      --base) base=${2%/}/ ;;
-      --json) json=$2 ;;
-      --client) read -ra client <<<"$2" ;;
-      esac
-      shift 2
-      ;;
-    *) fail "unknown argument $1 (--help shows the usage)" 2 ;;
+      --help)
+        usage
+        exit 0
+        ;;
+      --sizes | --maps | --reduces | --dir | --base | --json | --client)
+        (($# > 1)) || fail "$1 needs a value" 2
+        case $1 in
+          --sizes) sizes=$2 ;;
+          --maps) maps=$2 ;;
+          --reduces) reduces=$2 ;;
+          --dir) cluster=$2 ;;
+          --base) base=${2%/}/ ;;
+          --json) json=$2 ;;
+          --client) read -ra client <<<"$2" ;;
+        esac
+        shift 2
+        ;;
+      *) fail "unknown argument $1 (--help shows the usage)" 2 ;;
     esac
   done
   positive --maps "$maps"

@@ -98,16 +98,16 @@ main() {
   local output='' roots=''
   while (($# > 0)); do
     case $1 in
-    --help)
-      usage
-      return 0
-      ;;
-    --output | --closure)
-      (($# > 1)) || die "$1 needs a value" 2
-      if [[ $1 == --output ]]; then output=$2; else roots=$2; fi
-      shift 2
-      ;;
-    *) die "unknown argument $1 (--help shows the usage)" 2 ;;
+      --help)
+        usage
+        return 0
+        ;;
+      --output | --closure)
+        (($# > 1)) || die "$1 needs a value" 2
+        if [[ $1 == --output ]]; then output=$2; else roots=$2; fi
+        shift 2
+        ;;
+      *) die "unknown argument $1 (--help shows the usage)" 2 ;;
     esac
   done
   command -v apt-cache >/dev/null || die 'apt-cache is missing: this is no Debian machine' 3
@@ -129,15 +129,15 @@ main() {
   fi
 
   case $output in
-  '') with_header "$scratch/edges" "$roots" ;;
-  *.gz)
-    with_header "$scratch/edges" "$roots" | gzip -n >"$scratch/out"
-    install -m 644 "$scratch/out" "$output"
-    ;;
-  *)
-    with_header "$scratch/edges" "$roots" >"$scratch/out"
-    install -m 644 "$scratch/out" "$output"
-    ;;
+    '') with_header "$scratch/edges" "$roots" ;;
+    *.gz)
+      with_header "$scratch/edges" "$roots" | gzip -n >"$scratch/out"
+      install -m 644 "$scratch/out" "$output"
+      ;;
+    *)
+      with_header "$scratch/edges" "$roots" >"$scratch/out"
+      install -m 644 "$scratch/out" "$output"
+      ;;
   esac
 }
 

@@ -188,6 +188,7 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
     counters.forked(reason);
     modes.set(id, Mode.FORKED);
     LOG.info("{} forked: {}", id, reason);
+    pool.reportForked(id, reason.key());
     long loadMs = System.currentTimeMillis();
     int status = super.launchContainer(ctx);
     long now = System.currentTimeMillis();

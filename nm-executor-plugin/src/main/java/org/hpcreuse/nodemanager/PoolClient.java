@@ -8,9 +8,12 @@ import java.util.concurrent.TimeoutException;
 import org.hpcreuse.protocol.Message;
 import org.hpcreuse.protocol.MessageChannel;
 import org.hpcreuse.protocol.PoolFiles;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reaches the pool manager of this node. Thread-safe: each call makes a connection of its own. */
 final class PoolClient {
+  private static final Logger LOG = LoggerFactory.getLogger(PoolClient.class);
   static final Duration TIMEOUT = Duration.ofSeconds(10);
   private final Path poolDir;
 
@@ -50,6 +53,18 @@ final class PoolClient {
     } catch (IOException | TimeoutException | RuntimeException e) {
       channel.close();
       throw e;
+    }
+  }
+
+  /**
+   * Tells the manager, for its counters, that a container has been forked. A pool that is not there
+   * misses nothing.
+   */
+  void reportForked(String containerId, String reason) {
+    try (MessageChannel channel = connect().channel()) {
+      channel.send(new Message.Forked(containerId, reason), TIMEOUT);
+    } catch (IOException | TimeoutException e) {
+      LOG.debug("{}: the pool is not told of the fork", containerId, e);
     }
   }
 

@@ -112,6 +112,15 @@ public sealed interface Message {
   record Declined(String containerId, long lease, String reason, String detail)
       implements Message {}
 
+  /**
+   * Executor → manager: a container of this node has been forked. For the counters only; not
+   * answered.
+   *
+   * @param containerId the container
+   * @param reason key of the reason
+   */
+  record Forked(String containerId, String reason) implements Message {}
+
   /** Executor → manager after a NodeManager restart: take up this container again. */
   record Reattach(String containerId) implements Message {}
 

@@ -7,6 +7,7 @@ import java.util.TreeMap;
 /** How launches went since the manager started. */
 final class Counters {
   private final Map<String, Long> declined = new TreeMap<>();
+  private final Map<String, Long> forked = new TreeMap<>();
   private long reused;
 
   void countReused() {
@@ -15,6 +16,15 @@ final class Counters {
 
   void countDeclined(String reason) {
     declined.merge(reason, 1L, Long::sum);
+  }
+
+  void countForked(String reason) {
+    forked.merge(reason, 1L, Long::sum);
+  }
+
+  /** Forked containers by reason, as executors report them. */
+  Map<String, Long> forked() {
+    return Map.copyOf(forked);
   }
 
   /** Containers whose main() was entered in a slot. */

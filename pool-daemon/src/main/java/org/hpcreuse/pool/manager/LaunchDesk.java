@@ -27,6 +27,7 @@ final class LaunchDesk {
   private final Leases leases;
   private final Dispatcher dispatcher;
   private final SlotKeeper keeper;
+  private final Counters counters;
   private final Time time;
   private final Timers timers;
   private final Outbox out;
@@ -39,6 +40,7 @@ final class LaunchDesk {
     this.leases = pool.leases();
     this.dispatcher = dispatcher;
     this.keeper = keeper;
+    this.counters = pool.counters();
     this.time = pool.time();
     this.timers = pool.timers();
     this.out = pool.out();
@@ -54,6 +56,8 @@ final class LaunchDesk {
       launch(caller.connection(), launch);
     } else if (message instanceof Message.Collected collected) {
       leases.collected(collected.containerId());
+    } else if (message instanceof Message.Forked forked) {
+      counters.countForked(forked.reason());
     } else if (message instanceof Message.Reattach reattach) {
       reattach(caller.connection(), reattach.containerId());
     } else if (message instanceof Message.Signal signal) {

@@ -71,11 +71,12 @@ final class StatusReport {
   }
 
   private Map<String, Object> launchPart() {
-    Map<String, Long> declined = pool.counters().declined();
+    Map<String, Long> forked = pool.counters().forked();
     Map<String, Object> part = new LinkedHashMap<>();
     part.put("reused", pool.counters().reused());
-    part.put("forked", declined.values().stream().mapToLong(Long::longValue).sum());
-    part.put("forkReasons", declined);
+    part.put("forked", forked.values().stream().mapToLong(Long::longValue).sum());
+    part.put("forkReasons", forked);
+    part.put("declined", pool.counters().declined());
     return part;
   }
 }

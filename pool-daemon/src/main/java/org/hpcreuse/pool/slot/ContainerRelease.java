@@ -84,7 +84,7 @@ final class ContainerRelease {
   String backToBaseline() throws InterruptedException, ReflectiveOperationException, IOException {
     String failed = run(ReleaseChain.backToBaseline(), parts.releaseTimeout());
     SlotHooks.install(Guest.none(parts.slotThreads()));
-    container.loader().close();
+    container.close();
     parts.loaders().released(container.loader());
     try {
       parts.mpi().releaseContainer();

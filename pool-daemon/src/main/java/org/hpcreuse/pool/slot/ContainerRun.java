@@ -115,6 +115,18 @@ final class ContainerRun {
     }
   }
 
+  /** Lets go of what this container held; its threads have ended. */
+  @SuppressWarnings("removal") // on 17 a group stays in its parent until it is destroyed
+  void close() throws IOException {
+    loader.close();
+    try {
+      group.destroy();
+    } catch (IllegalThreadStateException e) {
+      // Destroyed already by the container, or it holds a thread that serves the whole JVM.
+      return;
+    }
+  }
+
   private void main() {
     try {
       Class<?> type = Class.forName(spec.mainClass(), true, loader);

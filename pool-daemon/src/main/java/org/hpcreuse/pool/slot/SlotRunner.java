@@ -55,6 +55,7 @@ final class SlotRunner implements Runnable {
           next = queue.take();
         }
         handle(next);
+        parts.loaders().collectNowAndThen();
       }
     } catch (InterruptedException e) {
       parts.log().info("slot-runner interrupted: slot ends");
@@ -83,12 +84,22 @@ final class SlotRunner implements Runnable {
       parts.mpi().prepareForContainer();
       parts.surroundings().putOn(spec);
     } catch (RuntimeException | MpiBinding.MpiFailure e) {
-      parts.surroundings().takeOff();
-      container.loader().close();
+      unprepare(container);
       decline(run, "slot-prepare", e.toString());
       return;
     }
     execute(run.lease(), container);
+  }
+
+  private void unprepare(ContainerRun container) throws IOException, ReflectiveOperationException {
+    parts.surroundings().takeStreams();
+    parts.surroundings().takeOff();
+    container.close();
+    try {
+      parts.mpi().releaseContainer();
+    } catch (MpiBinding.MpiFailure e) {
+      throw new IOException(e);
+    }
   }
 
   private void decline(Message.Run run, String reason, String detail) throws IOException {
@@ -109,9 +120,11 @@ final class SlotRunner implements Runnable {
     long endedNanos = System.nanoTime();
 
     release.runShutdownHooks();
+    // From here on the container has no effect any more: neither on its status nor on its output.
+    ExitRequest exit = container.guest().exit();
+    parts.surroundings().takeStreams();
     String stubborn = release.endThreads();
     signals.done();
-    ExitRequest exit = container.guest().exit();
     Message.Exited exited =
         new Message.Exited(id, lease, exit.status(), exit.diagnostics(), runningAt, endedAt);
     if (!stubborn.isEmpty()) {
@@ -119,7 +132,6 @@ final class SlotRunner implements Runnable {
       link.send(new Message.Ending(exited, stubborn));
       Runtime.getRuntime().halt(0);
     }
-    parts.surroundings().takeStreams();
     link.send(exited);
 
     String retire = release.backToBaseline();

@@ -23,6 +23,7 @@ final class AdminTest {
     pool.launch(1, "a", 256, 0);
     pool.slot(0, new Message.Running(pool.assigned(1).lease(), 5));
     pool.launch(2, "b", 4_000, 0);
+    pool.executor(2, new Message.Forked("b", "heap-too-large"));
 
     pool.admin(ADMIN, new Message.StatusQuery());
 
@@ -43,6 +44,7 @@ final class AdminTest {
     assertThat(status.at("/launches/reused").asInt()).isEqualTo(1);
     assertThat(status.at("/launches/forked").asInt()).isEqualTo(1);
     assertThat(status.at("/launches/forkReasons/heap-too-large").asInt()).isEqualTo(1);
+    assertThat(status.at("/launches/declined/heap-too-large").asInt()).isEqualTo(1);
   }
 
   @Test

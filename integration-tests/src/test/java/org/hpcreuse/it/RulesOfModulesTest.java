@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Which part may use what. */
+@AnalyzeClasses(packages = "org.hpcreuse", importOptions = ImportOption.DoNotIncludeTests.class)
+class RulesOfModulesTest {
+  private static final String[] JDK = {"java..", "javax..", "jdk..", "sun.."};
+
+  @ArchTest
+  static final ArchRule protocolUsesTheJdkOnly =
+      classes()
+          .that()
+          .resideInAPackage("org.hpcreuse.protocol..")
+          .should()
+          .onlyDependOnClassesThat(
+              resideInAnyPackage(JDK).or(resideInAPackage("org.hpcreuse.protocol..")));
+
+  @ArchTest
+  static final ArchRule loadersUseTheJdkOnly =
+      classes()
+          .that()
+          .resideInAPackage("org.hpcreuse.classloader..")
+          .should()
+          .onlyDependOnClassesThat(
+              resideInAnyPackage(JDK).or(resideInAPackage("org.hpcreuse.classloader..")));
+
+  @ArchTest
+  static final ArchRule bootClassesUseTheJdkOnly =
+      classes()
+          .that()
+          .resideInAPackage("org.hpcreuse.cleanup.boot..")
+          .should()
+          .onlyDependOnClassesThat(
+              resideInAnyPackage(JDK).or(resideInAPackage("org.hpcreuse.cleanup.boot..")));
+
+  /** Each of these would be loaded once more than the containers need, or write where they do. */
+  @ArchTest
+  static final ArchRule slotsStayLean =
+      noClasses()
+          .that()
+          .resideInAPackage("org.hpcreuse.pool.slot..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("com.fasterxml..", "java.util.logging..", "org.apache..");
+
+  @ArchTest
+  static final ArchRule managerKnowsNeitherMpiNorHadoop =
+      noClasses()
+          .that()
+          .resideInAPackage("org.hpcreuse.pool.manager..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("mpi..", "org.apache.hadoop..", "org.hpcreuse.pool.mpi..");
+
+  @ArchTest
+  static final ArchRule mpiStaysBehindOnePackage =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("org.hpcreuse.pool.mpi..")
+          .and(not(resideInAPackage("org.hpcreuse.it..")))
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("mpi..");
+
+  @ArchTest
+  static final ArchRule cleanUpNeverLinksAgainstHadoop =
+      noClasses()
+          .that()
+          .resideInAPackage("org.hpcreuse.cleanup..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.apache.hadoop..", "org.apache.log4j..");
+
+  @ArchTest
+  static final ArchRule executorUsesHadoopAndTheProtocol =
+      classes()
+          .that()
+          .resideInAPackage("org.hpcreuse.nodemanager..")
+          .should()
+          .onlyDependOnClassesThat(
+              resideInAnyPackage(JDK)
+                  .or(
+                      resideInAnyPackage(
+                          "org.apache.hadoop..",
+                          "org.slf4j..",
+                          "org.hpcreuse.protocol..",
+                          "org.hpcreuse.nodemanager..")))
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule namesSayWhatAClassIs =
+      noClasses()
+          .should()
+          .haveSimpleNameEndingWith("Util")
+          .orShould()
+          .haveSimpleNameEndingWith("Utils")
+          .orShould()
+          .haveSimpleNameEndingWith("Impl")
+          .orShould()
+          .haveSimpleNameEndingWith("Helper");
+
+  /** The chain of release steps stands above its steps and below them, as their interface. */
+  @ArchTest
+  static final ArchRule packagesHaveNoCycles =
+      slices()
+          .matching("org.hpcreuse.(**)")
+          .should()
+          .beFreeOfCycles()
+          .ignoreDependency(
+              resideInAPackage("org.hpcreuse.cleanup"),
+              resideInAnyPackage("org.hpcreuse.cleanup.hadoop", "org.hpcreuse.cleanup.jvm"));
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.guest;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.IntConsumer;
+
+/** Ways for a program to end: {@code Exits HOW STATUS}. */
+public final class Exits {
+  private Exits() {}
+
+  /** Ends as its first argument says. */
+  public static void main(String[] args) throws Throwable {
+    int status = Integer.parseInt(args[1]);
+    switch (args[0]) {
+      case "return" -> System.out.println("returned");
+      case "system-exit" -> System.exit(status);
+      case "runtime-exit" -> Runtime.getRuntime().exit(status);
+      case "halt" -> Runtime.getRuntime().halt(status);
+      case "other-thread" -> fromOtherThread(status);
+      case "reflection" -> System.class.getMethod("exit", int.class).invoke(null, status);
+      case "method-handle" ->
+          MethodHandles.lookup()
+              .findStatic(System.class, "exit", MethodType.methodType(void.class, int.class))
+              .invokeExact(status);
+      case "method-reference" -> {
+        IntConsumer exit = System::exit;
+        exit.accept(status);
+      }
+      case "halt-in-hook" -> {
+        atExit(() -> Runtime.getRuntime().halt(status));
+        System.exit(99);
+      }
+      case "halt-in-hook-after-return" -> atExit(() -> Runtime.getRuntime().halt(status));
+      case "uncaught" -> throw new IllegalStateException("nobody catches this");
+      case "uncaught-in-other-thread" -> uncaughtInOtherThread();
+      case "with-threads-running" -> {
+        runForever(false);
+        System.exit(status);
+      }
+      case "daemon-left" -> runForever(true);
+      case "finally" -> inFinally(status);
+      case "in-initialiser" -> Class.forName(ExitsInInitialiser.class.getName());
+      default -> throw new IllegalArgumentException(args[0]);
+    }
+  }
+
+  /** A class that ends the program while it is initialised. */
+  static final class ExitsInInitialiser {
+    static {
+      System.exit(23);
+    }
+
+    private ExitsInInitialiser() {}
+  }
+
+  private static void fromOtherThread(int status) throws InterruptedException {
+    new Thread(() -> System.exit(status), "exits").start();
+    new CountDownLatch(1).await();
+  }
+
+  private static void uncaughtInOtherThread() throws InterruptedException {
+    Thread thread =
+        new Thread(
+            () -> {
+              throw new IllegalStateException("nobody catches this");
+            },
+            "throws");
+    thread.start();
+    thread.join();
+  }
+
+  private static void runForever(boolean daemon) throws InterruptedException {
+    CountDownLatch started = new CountDownLatch(1);
+    Thread thread =
+        new Thread(
+            () -> {
+              started.countDown();
+              try {
+                new CountDownLatch(1).await();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            },
+            "for-ever");
+    thread.setDaemon(daemon);
+    thread.start();
+    started.await();
+  }
+
+  /** None of what stands after an exit may ever be seen. */
+  private static void inFinally(int status) {
+    try {
+      System.exit(status);
+    } catch (Throwable t) {
+      System.out.println("catch ran");
+      Runtime.getRuntime().halt(97);
+    } finally {
+      System.out.println("finally ran");
+      System.exit(98);
+    }
+    System.out.println("exit returned");
+  }
+
+  private static void atExit(Runnable hook) {
+    Runtime.getRuntime().addShutdownHook(new Thread(hook, "hook"));
+  }
+}

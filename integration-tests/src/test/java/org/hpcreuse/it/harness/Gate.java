@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.harness;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where a guest says that it has come so far, and waits until the test lets it go on (or for ever).
+ * The guest's side is {@link org.hpcreuse.it.guest.Turnstile}.
+ */
+public final class Gate implements AutoCloseable {
+  private final ServerSocket server;
+  private final List<Socket> waiting = new ArrayList<>();
+
+  public Gate() throws IOException {
+    server = new ServerSocket();
+    server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    server.setSoTimeout((int) Waits.START.toMillis());
+  }
+
+  /** What a guest needs as its argument to find this gate. */
+  public String address() {
+    return Integer.toString(server.getLocalPort());
+  }
+
+  /** Waits until a guest has arrived. */
+  public void awaitArrival() throws IOException {
+    waiting.add(server.accept());
+  }
+
+  /** Lets the guest through that has waited longest. */
+  public void open() throws IOException {
+    try (Socket guest = waiting.remove(0)) {
+      guest.getOutputStream().write(1);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Socket guest : waiting) {
+      guest.close();
+    }
+    server.close();
+  }
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.harness;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What still names a directory: processes by their command line or environment, and mounts. */
+final class Leftovers {
+  private final String name;
+
+  Leftovers(Path dir) {
+    name = dir.toString();
+  }
+
+  /** Living processes, this one left out. */
+  List<ProcessHandle> processes() {
+    long self = ProcessHandle.current().pid();
+    return ProcessHandle.allProcesses()
+        .filter(p -> p.pid() != self && p.isAlive() && names(p.pid()))
+        .toList();
+  }
+
+  /** One line for each thing that is left. */
+  List<String> describe() throws IOException {
+    List<String> left = new ArrayList<>();
+    for (ProcessHandle process : processes()) {
+      left.add("process " + process.pid() + ": " + read(process.pid(), "cmdline"));
+    }
+    try (Stream<String> mounts = Files.lines(Path.of("/proc/self/mounts"))) {
+      mounts.filter(line -> line.contains(name)).forEach(line -> left.add("mount " + line));
+    }
+    return left;
+  }
+
+  private boolean names(long pid) {
+    return read(pid, "cmdline").contains(name) || read(pid, "environ").contains(name);
+  }
+
+  /** Empty for a process that has ended meanwhile, or that is not ours. */
+  private static String read(long pid, String file) {
+    try {
+      byte[] bytes = Files.readAllBytes(Path.of("/proc", Long.toString(pid), file));
+      return new String(bytes, StandardCharsets.UTF_8).replace('\0', ' ');
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}

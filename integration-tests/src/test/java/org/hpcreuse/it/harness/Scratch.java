@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.harness;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A test class's directory under target/. Its path is in the command line or the environment of
+ * every process the class starts, so that none can be overlooked. It stays when a test has failed.
+ */
+final class Scratch {
+  private final Path dir;
+  private final Path socketDir;
+
+  private Scratch(Path dir, Path socketDir) {
+    this.dir = dir;
+    this.socketDir = socketDir;
+  }
+
+  static Scratch forClass(String name) throws IOException {
+    Path parent = Files.createDirectories(Installation.target().resolve("it"));
+    var ownerOnly =
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    return new Scratch(
+        Files.createTempDirectory(parent, name + "-", ownerOnly),
+        Files.createTempDirectory(Path.of("/tmp"), "hpc-reuse-it-", ownerOnly));
+  }
+
+  Path dir() {
+    return dir;
+  }
+
+  /** Short, as a Unix socket's path must be. */
+  Path socketDir() {
+    return socketDir;
+  }
+
+  /** Removes the socket directory and tells what was still in it. */
+  List<Path> removeSocketDir() throws IOException {
+    List<Path> left;
+    try (Stream<Path> files = Files.list(socketDir)) {
+      left = files.toList();
+    }
+    deleteTree(socketDir);
+    return left;
+  }
+
+  void delete() throws IOException {
+    deleteTree(dir);
+  }
+
+  private static void deleteTree(Path top) throws IOException {
+    try (Stream<Path> files = Files.walk(top)) {
+      files.sorted(Comparator.reverseOrder()).forEach(Scratch::deleteOne);
+    }
+  }
+
+  private static void deleteOne(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

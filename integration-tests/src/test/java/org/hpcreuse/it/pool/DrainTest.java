@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.hpcreuse.it.guest.Turnstile;
+import org.hpcreuse.it.harness.Gate;
+import org.hpcreuse.it.harness.Launched;
+import org.hpcreuse.it.harness.Mpi;
+import org.hpcreuse.it.harness.PoolExtension;
+import org.hpcreuse.protocol.Message;
+import org.hpcreuse.protocol.Options;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A pool that is drained finishes what runs and begins nothing. */
+class DrainTest {
+  @RegisterExtension
+  static final PoolExtension POOL =
+      PoolExtension.with(Mpi.NONE).set(Options.SLOTS, "1x256").set(Options.SPARES, "0");
+
+  @Test
+  void shouldFinishWhatRunsAndDeclineWhatComes() throws Exception {
+    try (Gate gate = new Gate()) {
+      Launched running = POOL.launch(POOL.container(Turnstile.class).arguments(gate.address()));
+      gate.awaitArrival();
+      assertThat(POOL.ask(new Message.Drain(20))).isInstanceOf(Message.Refused.class);
+
+      Launched late = POOL.launch(POOL.container(Turnstile.class).arguments(gate.address()));
+
+      assertThat(late.declined().reason()).isEqualTo("draining");
+      gate.open();
+      assertThat(running.outcome().status()).isZero();
+      assertThat(POOL.ask(new Message.Drain(30_000))).isEqualTo(new Message.Done());
+      assertThat(POOL.status().at("/pool/draining").asBoolean()).isTrue();
+    }
+  }
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.hpcreuse.it.guest.Exits;
+import org.hpcreuse.it.guest.Turnstile;
+import org.hpcreuse.it.harness.Container;
+import org.hpcreuse.it.harness.Gate;
+import org.hpcreuse.it.harness.Launched;
+import org.hpcreuse.it.harness.Mpi;
+import org.hpcreuse.it.harness.PoolExtension;
+import org.hpcreuse.it.harness.Waits;
+import org.hpcreuse.protocol.Message;
+import org.hpcreuse.protocol.MessageChannel;
+import org.hpcreuse.protocol.Options;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Which container gets which slot, and when. */
+class PoolRulesTest {
+  private static final int SMALL = 200;
+  private static final int LARGE = 300;
+
+  @RegisterExtension
+  static final PoolExtension POOL =
+      PoolExtension.with(Mpi.NONE).set(Options.SLOTS, "2x256,1x320").set(Options.SPARES, "0");
+
+  private Gate gate;
+
+  @BeforeEach
+  void openGate() throws IOException {
+    gate = new Gate();
+    POOL.awaitAllFree();
+  }
+
+  @AfterEach
+  void closeGate() throws IOException {
+    gate.close();
+  }
+
+  private Launched waiting(int heapMb) throws Exception {
+    return POOL.launch(container(heapMb));
+  }
+
+  private Container container(int heapMb) throws Exception {
+    return POOL.container(Turnstile.class).arguments(gate.address()).heapMb(heapMb);
+  }
+
+  @Test
+  void shouldGoRoundTheFreeSlotsOfASize() throws Exception {
+    List<Integer> slots = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      slots.add(POOL.run(POOL.container(Exits.class).arguments("return", "0")).assigned().slot());
+      POOL.awaitAllFree();
+    }
+
+    assertThat(slots.subList(2, 6))
+        .isEqualTo(List.of(slots.get(0), slots.get(1), slots.get(0), slots.get(1)));
+    assertThat(slots.subList(0, 2)).containsExactlyInAnyOrder(0, 1);
+  }
+
+  @Test
+  void shouldGiveTheSmallestSlotThatFits() throws Exception {
+    Launched large = waiting(LARGE);
+    assertThat(large.assigned().slot()).isEqualTo(2);
+    gate.awaitArrival();
+    Launched small = waiting(SMALL);
+    assertThat(small.assigned().slot()).isIn(0, 1);
+    gate.awaitArrival();
+    finish(large, small);
+  }
+
+  @Test
+  void shouldLetASmallContainerUseALargeSlotWhenNothingElseIsFree() throws Exception {
+    List<Launched> three = List.of(waiting(SMALL), waiting(SMALL), waiting(SMALL));
+    List<Integer> slots = new ArrayList<>();
+    for (Launched launched : three) {
+      slots.add(launched.assigned().slot());
+      gate.awaitArrival();
+    }
+    assertThat(slots).containsExactlyInAnyOrder(0, 1, 2);
+    finish(three.toArray(new Launched[0]));
+  }
+
+  @Test
+  void shouldServeThoseThatWaitInTheOrderTheyCame() throws Exception {
+    Launched running = waiting(LARGE);
+    gate.awaitArrival();
+    Launched second = waiting(LARGE);
+    awaitQueued(1);
+    Launched third = waiting(LARGE);
+    awaitQueued(2);
+    gate.open();
+    running.outcome();
+    gate.awaitArrival();
+    assertThat(second.assigned().slot()).isEqualTo(2);
+    assertThat(POOL.slot(2).get("container").asText()).isEqualTo(second.container().id());
+    gate.open();
+    second.outcome();
+    gate.awaitArrival();
+    gate.open();
+
+    assertThat(third.outcome().status()).isZero();
+  }
+
+  @Test
+  void shouldDeclineAfterTheHoldWhenNoSlotGetsFree() throws Exception {
+    Launched running = waiting(LARGE);
+    gate.awaitArrival();
+
+    Message.Declined declined = POOL.launch(container(LARGE), Duration.ofMillis(50)).declined();
+
+    assertThat(declined.reason()).isEqualTo("pool-busy");
+    assertThat(declined.detail()).contains("50 ms", "busy=1", "slots=3");
+    finish(running);
+  }
+
+  @Test
+  void shouldDeclineWhatIsLargerThanEverySlot() throws Exception {
+    Message.Declined declined = waiting(5000).declined();
+
+    assertThat(declined.reason()).isEqualTo("heap-too-large");
+    assertThat(declined.detail()).contains("5000 MiB", "320 MiB");
+  }
+
+  @Test
+  void shouldDeclineAContainerThatIsInThePoolAlready() throws Exception {
+    Container container = container(SMALL);
+    Launched running = POOL.launch(container);
+    gate.awaitArrival();
+
+    assertThat(POOL.launch(container).declined().reason()).isEqualTo("duplicate-container");
+    finish(running);
+  }
+
+  @Test
+  void shouldReplaceARetiredSlotAndLetItsContainerFinish() throws Exception {
+    Launched running = waiting(LARGE);
+    gate.awaitArrival();
+    assertThat(POOL.ask(new Message.Retire(2))).isEqualTo(new Message.Done());
+    finish(running);
+
+    POOL.awaitAllFree();
+
+    assertThat(POOL.slot(2).get("pid").asLong()).isNotEqualTo(running.assigned().slotPid());
+    assertThat(POOL.ask(new Message.Retire(99))).isInstanceOf(Message.Refused.class);
+  }
+
+  @Test
+  void shouldRefuseACallerWithAWrongSecret() throws Exception {
+    try (MessageChannel channel = MessageChannel.connect(POOL.files().socket())) {
+      channel.send(new Message.Hello(Message.Role.ADMIN, 1, "00"), Waits.SOON);
+
+      assertThat(channel.receive(Waits.SOON)).isInstanceOf(Message.Refused.class);
+    }
+  }
+
+  @Test
+  void shouldNotTalkBeforeHello() throws Exception {
+    try (MessageChannel channel = MessageChannel.connect(POOL.files().socket())) {
+      channel.send(new Message.StatusQuery(), Waits.SOON);
+
+      assertThatThrownBy(
+              () -> {
+                assertThat(channel.receive(Waits.SOON)).isInstanceOf(Message.Refused.class);
+                channel.receive(Waits.SOON);
+              })
+          .isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void shouldKeepItsDirectoriesAndSecretForItsOwner() throws Exception {
+    assertThat(mode(POOL.files().socket().getParent())).isEqualTo("rwx------");
+    assertThat(mode(POOL.files().dir())).isEqualTo("rwx------");
+    assertThat(mode(POOL.files().dir().resolve("secret"))).isEqualTo("rw-------");
+  }
+
+  private static String mode(java.nio.file.Path path) throws IOException {
+    return java.nio.file.attribute.PosixFilePermissions.toString(
+        Files.getPosixFilePermissions(path));
+  }
+
+  private void awaitQueued(int count) {
+    Waits.until(count + " queued containers")
+        .untilAsserted(() -> assertThat(POOL.status().at("/pool/queued").asInt()).isEqualTo(count));
+  }
+
+  /** Lets all that wait at the gate go on. */
+  private void finish(Launched... containers) throws Exception {
+    for (int i = 0; i < containers.length; i++) {
+      gate.open();
+    }
+    for (Launched container : containers) {
+      assertThat(container.outcome().status()).isZero();
+    }
+  }
+}

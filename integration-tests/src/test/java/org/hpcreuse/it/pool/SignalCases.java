@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.hpcreuse.it.guest.Stubborn;
+import org.hpcreuse.it.guest.Turnstile;
+import org.hpcreuse.it.harness.Gate;
+import org.hpcreuse.it.harness.Launched;
+import org.hpcreuse.it.harness.Outcome;
+import org.hpcreuse.it.harness.PoolExtension;
+import org.hpcreuse.it.harness.Waits;
+import org.hpcreuse.protocol.Message;
+import org.junit.jupiter.api.Test;
+
+/** Signals reach the container they are meant for and nobody else. */
+abstract class SignalCases {
+  private static final int ALIVE = 0;
+  private static final int QUIT = 3;
+  private static final int KILL = 9;
+  private static final int TERM = 15;
+
+  abstract PoolExtension pool();
+
+  private Launched waiting(Gate gate) throws Exception {
+    return pool().launch(pool().container(Turnstile.class).arguments(gate.address()));
+  }
+
+  @Test
+  void shouldEndAContainerByTermAndByKill() throws Exception {
+    for (int signal : new int[] {TERM, KILL}) {
+      try (Gate gate = new Gate()) {
+        Launched launched = waiting(gate);
+        gate.awaitArrival();
+
+        assertThat(pool().signal(launched.container().id(), signal)).isEqualTo(new Message.Done());
+
+        assertThat(launched.outcome().status()).isEqualTo(128 + signal);
+      }
+    }
+  }
+
+  @Test
+  void shouldWriteAThreadDumpToTheContainersOutputOnQuit() throws Exception {
+    try (Gate gate = new Gate()) {
+      Launched launched = waiting(gate);
+      gate.awaitArrival();
+      pool().signal(launched.container().id(), QUIT);
+      Waits.until("a thread dump")
+          .untilAsserted(
+              () ->
+                  assertThat(launched.stdout())
+                      .contains("Full thread dump", "\"main\"", "Turnstile.pass"));
+      gate.open();
+
+      assertThat(launched.outcome().status()).isZero();
+    }
+  }
+
+  @Test
+  void shouldTellWhetherAContainerIsAlive() throws Exception {
+    try (Gate gate = new Gate()) {
+      Launched launched = waiting(gate);
+      String id = launched.container().id();
+      gate.awaitArrival();
+      assertThat(pool().signal(id, ALIVE)).isEqualTo(new Message.Done());
+      gate.open();
+      launched.outcome();
+
+      assertThat(pool().signal(id, ALIVE)).isInstanceOf(Message.Refused.class);
+    }
+  }
+
+  @Test
+  void shouldNotHitTheNextContainerOfTheSlotWithALateSignal() throws Exception {
+    try (Gate gate = new Gate()) {
+      Launched first = waiting(gate);
+      gate.awaitArrival();
+      gate.open();
+      Outcome ended = first.outcome();
+      Launched next = waiting(gate);
+      gate.awaitArrival();
+      assertThat(next.assigned().slotPid()).isEqualTo(ended.assigned().slotPid());
+
+      for (int signal : new int[] {TERM, KILL, QUIT}) {
+        assertThat(pool().signal(first.container().id(), signal))
+            .isInstanceOf(Message.Refused.class);
+      }
+      gate.open();
+
+      assertThat(next.outcome().status()).isZero();
+    }
+  }
+
+  @Test
+  void shouldEndAContainerThatStillWaitsForASlot() throws Exception {
+    try (Gate gate = new Gate()) {
+      Launched running = waiting(gate);
+      gate.awaitArrival();
+      Launched queued = waiting(gate);
+      awaitQueued(1);
+
+      pool().signal(queued.container().id(), KILL);
+
+      assertThat(queued.exited().status()).isEqualTo(137);
+      gate.open();
+      assertThat(running.outcome().status()).isZero();
+      awaitQueued(0);
+    }
+  }
+
+  private void awaitQueued(int count) {
+    Waits.until(count + " queued containers")
+        .untilAsserted(
+            () -> assertThat(pool().status().at("/pool/queued").asInt()).isEqualTo(count));
+  }
+
+  @Test
+  void shouldReplaceTheSlotOfALoopThatIsKilledAndRunTheNext() throws Exception {
+    try (Gate gate = new Gate()) {
+      pool().awaitAllFree();
+      Launched loop =
+          pool().launch(pool().container(Stubborn.class).arguments(gate.address(), "stay"));
+      gate.awaitArrival();
+      Launched next = waiting(gate);
+      awaitQueued(1);
+
+      pool().signal(loop.container().id(), KILL);
+
+      Outcome killed = loop.outcome();
+      assertThat(killed.status()).isEqualTo(137);
+      assertThat(ProcessHandle.of(killed.assigned().slotPid())).isEmpty();
+      gate.awaitArrival();
+      gate.open();
+      Outcome after = next.outcome();
+      assertThat(after.status()).isZero();
+      assertThat(after.assigned().slot()).isEqualTo(killed.assigned().slot());
+      assertThat(after.assigned().slotPid()).isNotEqualTo(killed.assigned().slotPid());
+    }
+  }
+
+  @Test
+  void shouldReportKilledAndReplaceASlotThatDies() throws Exception {
+    try (Gate gate = new Gate()) {
+      pool().awaitAllFree();
+      Launched launched = waiting(gate);
+      gate.awaitArrival();
+      long pid = launched.assigned().slotPid();
+
+      ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+
+      Outcome lost = launched.outcome();
+      assertThat(lost.status()).isEqualTo(137);
+      assertThat(lost.exited().diagnostics()).contains("slot 0", Long.toString(pid), "log ");
+      Launched next = waiting(gate);
+      gate.awaitArrival();
+      gate.open();
+      assertThat(next.outcome().status()).isZero();
+      assertThat(next.assigned().slotPid()).isNotEqualTo(pid);
+    }
+  }
+}

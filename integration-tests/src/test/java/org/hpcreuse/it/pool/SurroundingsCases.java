@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.hpcreuse.it.guest.ShowSurroundings;
+import org.hpcreuse.it.guest.Streams;
+import org.hpcreuse.it.harness.Container;
+import org.hpcreuse.it.harness.Outcome;
+import org.hpcreuse.it.harness.PoolExtension;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A container finds the environment, directory, properties and streams that YARN has given it. */
+abstract class SurroundingsCases {
+  abstract PoolExtension pool();
+
+  private Container shower() throws Exception {
+    return pool().container(ShowSurroundings.class);
+  }
+
+  @Test
+  void shouldSeeExactlyTheEnvironmentItWasGiven() throws Exception {
+    Container container = shower().environment("GIVEN", "a value = with signs ä");
+
+    Outcome outcome = pool().run(container);
+
+    assertThat(outcome.status()).as(outcome.stderr()).isZero();
+    assertThat(variables(outcome, "env.")).isEqualTo(container.environment());
+    assertThat(variables(outcome, "native.")).isEqualTo(container.environment());
+    Map<String, String> copied = variables(outcome, "copied.");
+    assertThat(copied.remove("ADDED_FOR_CHILD")).isEqualTo("1");
+    assertThat(copied).isEqualTo(container.environment());
+  }
+
+  @Test
+  void shouldSeeNothingOfTheEnvironmentOfTheContainerBefore() throws Exception {
+    pool().run(shower().environment("ONLY_MINE", "secret"));
+
+    Outcome next = pool().run(shower());
+
+    assertThat(next.stdout()).doesNotContain("ONLY_MINE");
+  }
+
+  private static Map<String, String> variables(Outcome outcome, String prefix) {
+    Map<String, String> variables = new TreeMap<>();
+    for (String line : outcome.lines()) {
+      if (line.startsWith(prefix)) {
+        int equals = line.indexOf('=');
+        variables.put(line.substring(prefix.length(), equals), line.substring(equals + 1));
+      }
+    }
+    return variables;
+  }
+
+  @Test
+  void shouldWorkInItsDirectoryWhoeverAsks() throws Exception {
+    for (int i = 0; i < 2; i++) {
+      Container container = shower();
+      String dir = container.workDir().toRealPath().toString();
+
+      Outcome outcome = pool().run(container);
+
+      assertThat(outcome.value("pwd")).isEqualTo(dir);
+      assertThat(outcome.value("user.dir")).isEqualTo(container.workDir().toString());
+      assertThat(outcome.value("file.cwd")).isEqualTo(container.workDir() + "/x");
+      assertThat(outcome.value("file.canonical")).isEqualTo(dir + "/x");
+      assertThat(outcome.value("nio.cwd")).isEqualTo(container.workDir() + "/x");
+      assertThat(container.workDir().resolve("from-nio")).exists();
+      assertThat(container.workDir().resolve("from-io")).exists();
+      assertThat(container.workDir().resolve("from-child")).exists();
+    }
+  }
+
+  @Test
+  void shouldSeeItsOwnSystemPropertiesOnly() throws Exception {
+    Outcome first = pool().run(shower().property("set.by.test", "mine"));
+    Outcome second = pool().run(shower());
+
+    assertThat(first.value("set.by.test")).isEqualTo("mine");
+    assertThat(second.value("set.by.test")).isEqualTo("null");
+  }
+
+  @Test
+  void shouldMakeTemporaryFilesWhereItsPropertySays() throws Exception {
+    for (int i = 0; i < 2; i++) {
+      Container container = shower();
+      Path tmp = Files.createDirectory(container.workDir().resolve("tmp"));
+
+      Outcome outcome = pool().run(container.property("java.io.tmpdir", tmp.toString()));
+
+      assertThat(outcome.value("file.temp")).isEqualTo(tmp.toString());
+      assertThat(outcome.value("nio.temp")).isEqualTo(tmp.toString());
+    }
+  }
+
+  @Test
+  void shouldWriteToItsOwnFiles() throws Exception {
+    Outcome outcome = pool().run(pool().container(Streams.class).arguments("print"));
+
+    assertThat(List.of(outcome.stdout(), outcome.stderr())).containsExactly("out", "err");
+  }
+
+  @Test
+  void shouldWriteOutputOfChildProcessesToItsOwnFiles() throws Exception {
+    Outcome outcome = pool().run(pool().container(Streams.class).arguments("child"));
+
+    assertThat(List.of(outcome.stdout(), outcome.stderr()))
+        .containsExactly("child out", "child err");
+  }
+
+  @Test
+  void shouldReadNothingFromItsStandardInput() throws Exception {
+    assertThat(pool().run(pool().container(Streams.class).arguments("read")).stdout())
+        .isEqualTo("-1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"close", "close-descriptor", "replace", "descriptor"})
+  void shouldGiveTheNextContainerWorkingStreams(String before) throws Exception {
+    pool().run(pool().container(Streams.class).arguments(before));
+    for (String how : List.of("print", "child")) {
+      Outcome next = pool().run(pool().container(Streams.class).arguments(how));
+
+      assertThat(next.stdout()).endsWith("out");
+      assertThat(next.stderr()).endsWith("err");
+    }
+  }
+}
