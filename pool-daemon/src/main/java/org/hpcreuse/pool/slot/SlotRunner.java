@@ -71,8 +71,7 @@ final class SlotRunner implements Runnable {
     LaunchSpec spec = run.spec();
     ContainerRun container;
     try {
-      container =
-          new ContainerRun(spec, parts.framework(), parts.slotThreads(), parts.releaseThreads());
+      container = new ContainerRun(spec, parts.framework(), parts.threads());
     } catch (ContainerRun.NotHere e) {
       decline(run, e.reason(), e.getMessage());
       return;
