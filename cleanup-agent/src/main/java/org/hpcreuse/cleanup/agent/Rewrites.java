@@ -30,7 +30,7 @@ import org.objectweb.asm.MethodVisitor;
 /** Every method that is rewritten, and what it becomes. */
 final class Rewrites {
   private static final String BOOT = "org/hpcreuse/cleanup/boot/";
-  private static final String HOOKS = BOOT + "SlotHooks";
+  static final String HOOKS = BOOT + "SlotHooks";
   private static final String FILE_MODE = BOOT + "FileMode";
   private static final String FILE = "java/io/File";
 

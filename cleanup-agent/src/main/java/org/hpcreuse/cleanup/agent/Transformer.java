@@ -33,15 +33,23 @@ final class Transformer implements ClassFileTransformer {
       ProtectionDomain domain,
       byte[] classFile) {
     Rewrite rewrite = className == null ? null : rewrites.get(className);
-    if (rewrite == null) {
+    boolean heapSize = isFrameworksOrContainers(loader) && HeapSizeCalls.mayBeIn(classFile);
+    if (rewrite == null && !heapSize) {
       return null;
     }
     try {
-      return apply(rewrite, classFile);
+      byte[] changed = rewrite == null ? classFile : apply(rewrite, classFile);
+      return heapSize ? HeapSizeCalls.rewrite(changed) : changed;
     } catch (RuntimeException | LinkageError e) {
       failures.add("class " + className + " could not be rewritten: " + e);
       return null;
     }
+  }
+
+  private static boolean isFrameworksOrContainers(ClassLoader loader) {
+    return loader != null
+        && loader != ClassLoader.getPlatformClassLoader()
+        && loader != Transformer.class.getClassLoader();
   }
 
   /**

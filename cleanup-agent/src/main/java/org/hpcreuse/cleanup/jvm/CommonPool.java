@@ -12,35 +12,64 @@ import org.hpcreuse.cleanup.Release;
 import org.hpcreuse.cleanup.ReleaseStep;
 
 /**
- * Takes the container's tasks out of the common fork-join pool and interrupts those that run. The
- * workers stay; the JDK clears their thread-locals after each task, {@link ContextLoaders} takes
- * the container's loader from them, and {@link CommonPoolWorkers} gives them the next one's.
+ * Takes the container's tasks out of the common fork-join pool, interrupts those that run, and lets
+ * the workers end, which cannot be ended from outside: idle ones leave after a keep-alive time of a
+ * minute, which is made short meanwhile; an empty task makes a waiting worker look at it again.
  *
  * <p>Without it a parallel stream or an asynchronous task of this container runs while the next one
- * does.
+ * does, and the workers keep its loader and thread group.
  */
 final class CommonPool implements ReleaseStep {
   private static final long POLL_NANOS = 100_000;
+  private static final long SHORT_KEEP_ALIVE_MS = 1;
+
+  /** Longer than the JDK's own slack when it compares times (20 ms). */
+  private static final int POLLS_BETWEEN_EMPTY_TASKS = 300;
 
   @Override
   public void run(Release release) throws Exception {
     ForkJoinPool pool = ForkJoinPool.commonPool();
+    if (pool.getPoolSize() == 0) {
+      return;
+    }
+    Members members = Members.of(pool);
+    Object keepAlive = members.get("keepAlive");
+    members.set("keepAlive", SHORT_KEEP_ALIVE_MS);
+    try {
+      endTasks(pool, members, release);
+      endWorkers(pool, release);
+    } finally {
+      members.set("keepAlive", keepAlive);
+    }
+  }
+
+  private static void endTasks(ForkJoinPool pool, Members members, Release release)
+      throws Exception {
     while (!pool.isQuiescent()) {
-      if (release.nanosLeft() == 0) {
-        throw new TimeoutException("the common pool still works: " + describe());
-      }
-      Members.of(pool)
-          .call("drainTasksTo", new Class<?>[] {Collection.class}, new ArrayList<Object>());
+      requireTime(release, "still works");
+      members.call("drainTasksTo", new Class<?>[] {Collection.class}, new ArrayList<Object>());
       workers().forEach(Thread::interrupt);
       LockSupport.parkNanos(POLL_NANOS);
     }
   }
 
-  private static List<Thread> workers() {
-    return LiveThreads.all().stream().filter(SharedThreads::isCommonPools).toList();
+  private static void endWorkers(ForkJoinPool pool, Release release) throws TimeoutException {
+    for (int polls = 0; pool.getPoolSize() > 0; polls++) {
+      requireTime(release, "keeps its workers");
+      if (polls % POLLS_BETWEEN_EMPTY_TASKS == 0) {
+        pool.execute(() -> {});
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+    }
   }
 
-  private static String describe() {
-    return ThreadEnd.describe(workers());
+  private static void requireTime(Release release, String what) throws TimeoutException {
+    if (release.nanosLeft() == 0) {
+      throw new TimeoutException("the common pool " + what + ": " + ThreadEnd.describe(workers()));
+    }
+  }
+
+  private static List<Thread> workers() {
+    return LiveThreads.all().stream().filter(SharedThreads::isCommonPools).toList();
   }
 }

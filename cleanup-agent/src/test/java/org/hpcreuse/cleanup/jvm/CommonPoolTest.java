@@ -38,6 +38,13 @@ class CommonPoolTest {
     assertThat(running).isFalse();
   }
 
+  @Test
+  void shouldEndTheWorkersWhenReleased() throws Exception {
+    firstContainer();
+    slot.release();
+    assertThat(ForkJoinPool.commonPool().getPoolSize()).isZero();
+  }
+
   private void firstContainer() throws InterruptedException {
     ForkJoinPool.commonPool().execute(this::work);
     assertThat(started.await(10, TimeUnit.SECONDS)).as("task started within 10 s").isTrue();

@@ -6,12 +6,12 @@ import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.hpcreuse.protocol.JavaClassPath;
 
 /** Where the things are that the tests need; when one is missing, which command makes it. */
 public final class Installation {
@@ -84,13 +84,7 @@ public final class Installation {
 
   /** The jars of {@link #hadoopClassPath()}, in order. */
   public static List<String> hadoopJars() throws IOException {
-    List<String> jars = new ArrayList<>();
-    for (String entry : hadoopClassPath().split(":", -1)) {
-      try (Stream<Path> files = Files.list(Path.of(entry).getParent())) {
-        files.map(Path::toString).filter(f -> f.endsWith(".jar")).sorted().forEach(jars::add);
-      }
-    }
-    return jars;
+    return JavaClassPath.expand(hadoopClassPath(), Path.of("/"));
   }
 
   /** The JDK the tests run on. */

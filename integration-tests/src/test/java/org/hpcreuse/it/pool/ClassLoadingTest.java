@@ -110,7 +110,7 @@ class ClassLoadingTest {
   void shouldCountDeclinedContainersByReason() throws Exception {
     shouldDeclineOwnClassesThatReplaceTheFrameworks();
 
-    assertThat(POOL.status().at("/launches/forkReasons/shadows-framework").asInt()).isPositive();
+    assertThat(POOL.status().at("/launches/declined/shadows-framework").asInt()).isPositive();
     assertThat(POOL.run(frameworkUser()).status()).isZero();
   }
 

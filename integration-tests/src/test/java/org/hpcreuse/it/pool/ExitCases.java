@@ -145,7 +145,8 @@ abstract class ExitCases {
     Outcome outcome = pool().run(pool().container(Stubborn.class).arguments("-", "exit"));
 
     assertThat(outcome.status()).isEqualTo(7);
-    assertThat(ProcessHandle.of(outcome.assigned().slotPid())).isEmpty();
+    Waits.until("mpirun to reap the slot")
+        .until(() -> ProcessHandle.of(outcome.assigned().slotPid()).isEmpty());
     pool().awaitAllFree();
     assertThat(pool().slot(outcome.assigned().slot()).get("pid").asLong())
         .isNotEqualTo(outcome.assigned().slotPid());

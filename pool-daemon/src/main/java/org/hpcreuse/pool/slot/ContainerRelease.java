@@ -17,7 +17,6 @@ import org.hpcreuse.cleanup.ReleaseReport;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.cleanup.hadoop.ContainerLogging;
 import org.hpcreuse.cleanup.hadoop.ContainerServices;
-import org.hpcreuse.cleanup.jvm.CommonPoolWorkers;
 import org.hpcreuse.pool.mpi.MpiBinding;
 
 /**
@@ -41,7 +40,6 @@ final class ContainerRelease {
   void greetFramework() {
     try {
       ContainerServices.bind(parts.frameworkClasses(), container.loader());
-      CommonPoolWorkers.bind(container.loader());
       ContainerLogging.configure(
           parts.frameworkClasses(), container.loader(), System.getProperties());
     } catch (Exception e) {

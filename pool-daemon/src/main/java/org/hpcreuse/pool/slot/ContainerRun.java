@@ -105,6 +105,8 @@ final class ContainerRun {
               }
             },
             "main");
+    main.setDaemon(
+        false); // else it would inherit from the slot's thread, and all of its own from it
     main.setContextClassLoader(loader);
     main.start();
     long pause = FIRST_LOOK_MS;
