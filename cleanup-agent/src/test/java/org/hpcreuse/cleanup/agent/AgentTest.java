@@ -51,6 +51,8 @@ final class AgentTest {
             "exit 5",
             "exit 6",
             "thrown java.lang.ThreadDeath",
+            "heap asked for",
+            "heap of the slot",
             "system loader guest",
             "own loader app",
             "mode rw-r-----",

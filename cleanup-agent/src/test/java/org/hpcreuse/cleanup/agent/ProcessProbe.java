@@ -2,6 +2,8 @@
 package org.hpcreuse.cleanup.agent;
 
 import java.io.File;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.IntConsumer;
@@ -28,6 +30,15 @@ final class ProcessProbe {
           reference.accept(5);
         });
     asGuest(() -> System.class.getMethod("exit", int.class).invoke(null, 6));
+    try (URLClassLoader framework =
+        new URLClassLoader(
+            new URL[] {ProcessProbe.class.getProtectionDomain().getCodeSource().getLocation()},
+            ClassLoader.getPlatformClassLoader())) {
+      Runnable heap =
+          (Runnable) framework.loadClass(HeapProbe.class.getName()).getConstructor().newInstance();
+      asGuest(heap::run);
+      heap.run();
+    }
     asGuest(
         () -> System.out.println("system loader " + ClassLoader.getSystemClassLoader().getName()));
     System.out.println("own loader " + ClassLoader.getSystemClassLoader().getName());
