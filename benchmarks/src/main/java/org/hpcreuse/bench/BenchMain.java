@@ -99,23 +99,20 @@ public final class BenchMain implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    PrintWriter out = spec.commandLine().getOut();
+    RunOptions options = resume == null ? options() : Session.resume(resumed());
     Session session = new Session(Home.fromEnvironment(), spec.commandLine().getErr());
-    RunDirectory directory;
-    RunOptions options;
-    if (resume == null) {
-      options = options();
-      directory = session.begin(options);
-    } else {
-      directory = new RunDirectory(resume.toAbsolutePath().normalize());
-      options = Session.resume(directory);
-    }
+    RunDirectory directory = resume == null ? session.begin(options) : resumed();
     Report report = session.run(directory, options, dir);
     String summary = report.full();
+    PrintWriter out = spec.commandLine().getOut();
     out.print(summary);
     out.flush();
     session.finish(directory, summary);
     return report.outputsEqual() ? ExitCodes.OK : ExitCodes.FAILED;
+  }
+
+  private RunDirectory resumed() {
+    return new RunDirectory(resume.toAbsolutePath().normalize());
   }
 
   /** Refuses what would fail only when the clusters are up. */

@@ -11,10 +11,14 @@ final class Failures {
   private Failures() {}
 
   static int execute(Object command, String... words) {
+    return commandLine(command).execute(words);
+  }
+
+  static CommandLine commandLine(Object command) {
     CommandLine line = new CommandLine(command);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler((exception, at, result) -> report(exception, at.getErr()));
-    return line.execute(words);
+    return line;
   }
 
   private static int report(Exception exception, PrintWriter err) {

@@ -2,21 +2,14 @@
 package org.hpcreuse.classloader;
 
 import java.io.IOException;
-import java.nio.file.FileVisitOption;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.jar.JarFile;
-import java.util.stream.Stream;
 
 /**
  * A container's CLASSPATH, told apart into the framework's entries and the container's own.
@@ -30,13 +23,14 @@ import java.util.stream.Stream;
  *   <li>Own entries before a framework entry: fine unless they hold a class that the framework has
  *       too. In a forked JVM that class would then replace the framework's for Hadoop itself as
  *       well, which a shared framework cannot do: {@link Conflict}.
+ *   <li>Own classes, wherever they stand, that add to one of the framework's packages: in a forked
+ *       JVM they share its package-private members, here they would not: {@link Conflict}. Copies
+ *       of the framework's classes behind it are never used and do no harm.
  * </ul>
  */
 public final class ContainerClassPath {
   /** Why a class path cannot be served by the shared framework. */
   public record Conflict(String reason, String detail) {}
-
-  private static final int MAX_PACKAGE_DEPTH = 20;
 
   private final FrameworkLoader framework;
   private final List<Path> own = new ArrayList<>();
@@ -72,8 +66,8 @@ public final class ContainerClassPath {
         ownBeforeFramework = own.size();
       }
     }
-    if (conflict == null) {
-      conflict = shadowedClass().orElse(null);
+    if (conflict == null && seesFramework()) {
+      conflict = conflictingClass().orElse(null);
     }
   }
 
@@ -109,75 +103,24 @@ public final class ContainerClassPath {
     return frameworkEntries.contains(frameworkEntry);
   }
 
-  private Optional<Conflict> shadowedClass() throws IOException {
-    for (Path entry : own.subList(0, ownBeforeFramework)) {
-      Optional<String> shadowed =
-          Files.isDirectory(entry) ? shadowedInDirectory(entry) : shadowedInJar(entry);
-      if (shadowed.isPresent()) {
-        return shadowed.map(
-            name ->
-                new Conflict(
-                    "shadows-framework", name + " in " + entry + " replaces the framework's"));
+  private Optional<Conflict> conflictingClass() throws IOException {
+    for (int i = 0; i < own.size(); i++) {
+      Path entry = own.get(i);
+      for (String name : framework.overlap().with(entry)) {
+        boolean held = framework.holds(name);
+        if (held && i < ownBeforeFramework) {
+          return Optional.of(
+              new Conflict(
+                  "shadows-framework", name + " in " + entry + " replaces the framework's"));
+        }
+        if (!held) {
+          return Optional.of(
+              new Conflict(
+                  "split-package",
+                  name + " in " + entry + " joins a package of the framework's classes"));
+        }
       }
     }
     return Optional.empty();
-  }
-
-  private Optional<String> shadowedInJar(Path entry) throws IOException {
-    if (!Files.isRegularFile(entry)) {
-      return Optional.empty();
-    }
-    try (JarFile jar = new JarFile(entry.toFile())) {
-      return shadowed(jar.stream().map(e -> e.getName()));
-    } catch (java.util.zip.ZipException e) {
-      return Optional.empty(); // the JVM passes over what is no jar
-    }
-  }
-
-  /** Only package directories that the framework has too are entered. */
-  private Optional<String> shadowedInDirectory(Path entry) throws IOException {
-    List<String> names = new ArrayList<>();
-    Files.walkFileTree(
-        entry,
-        EnumSet.of(FileVisitOption.FOLLOW_LINKS),
-        MAX_PACKAGE_DEPTH,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes attributes) {
-            if (dir.equals(entry)) {
-              return FileVisitResult.CONTINUE;
-            }
-            String name = entry.relativize(dir).toString().replace('/', '.');
-            return name.indexOf('.') < 0 || framework.holdsPackage(name) || isPrefix(name)
-                ? FileVisitResult.CONTINUE
-                : FileVisitResult.SKIP_SUBTREE;
-          }
-
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (!file.getParent().equals(entry)) {
-              names.add(entry.relativize(file).toString());
-            }
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFileFailed(Path file, IOException e) {
-            return FileVisitResult.CONTINUE; // what cannot be read cannot be loaded either
-          }
-        });
-    return shadowed(names.stream());
-  }
-
-  private boolean isPrefix(String packageName) {
-    return framework.holdsPackagePrefix(packageName + ".");
-  }
-
-  private Optional<String> shadowed(Stream<String> fileNames) {
-    return fileNames
-        .filter(n -> n.endsWith(".class") && n.indexOf('/') > 0)
-        .map(n -> n.substring(0, n.length() - ".class".length()).replace('/', '.'))
-        .filter(framework::holds)
-        .findFirst();
   }
 }

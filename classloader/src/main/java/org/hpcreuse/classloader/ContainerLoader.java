@@ -2,6 +2,9 @@
 package org.hpcreuse.classloader;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.MalformedURLException;
+import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -10,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Loads the classes of one container; stands for the application class loader of a forked JVM.
@@ -91,18 +95,45 @@ public final class ContainerLoader extends URLClassLoader {
   @Override
   public URL findResource(String name) {
     URL url = before.findResource(name);
-    if (url == null && classPath.seesFramework()) {
-      url = framework.findResource(name);
+    if (url == null) {
+      url = inFramework(name).findFirst().orElse(null);
     }
     return url == null ? after.findResource(name) : url;
+  }
+
+  /**
+   * What the framework has in the jars that the container names; its own configuration directory is
+   * none of them.
+   */
+  private Stream<URL> inFramework(String name) {
+    if (!classPath.seesFramework()) {
+      return Stream.empty();
+    }
+    try {
+      return Collections.list(framework.findResources(name)).stream().filter(this::isInSeenJar);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A resource of a jar has a URL like {@code jar:file:/dir/x.jar!/name}. */
+  private boolean isInSeenJar(URL url) {
+    String path = url.getPath();
+    int end = path.indexOf("!/");
+    if (!url.getProtocol().equals("jar") || end < 0) {
+      return false;
+    }
+    try {
+      return sees(URI.create(path.substring(0, end)).toURL());
+    } catch (MalformedURLException | IllegalArgumentException e) {
+      return false;
+    }
   }
 
   @Override
   public Enumeration<URL> findResources(String name) throws IOException {
     List<URL> urls = new ArrayList<>(Collections.list(before.findResources(name)));
-    if (classPath.seesFramework()) {
-      urls.addAll(Collections.list(framework.findResources(name)));
-    }
+    inFramework(name).forEach(urls::add);
     urls.addAll(Collections.list(after.findResources(name)));
     return Collections.enumeration(urls);
   }

@@ -25,6 +25,7 @@ public final class FrameworkLoader extends URLClassLoader {
 
   private final List<Path> entries;
   private final Set<String> packages;
+  private final PackageOverlap overlap = new PackageOverlap(this);
 
   /**
    * Opens the framework.
@@ -70,6 +71,11 @@ public final class FrameworkLoader extends URLClassLoader {
         && findResource(binaryName.replace('.', '/') + ".class") != null;
   }
 
+  /** Finds classes of other entries that lie in the framework's packages. */
+  PackageOverlap overlap() {
+    return overlap;
+  }
+
   boolean holdsPackage(String packageName) {
     return packages.contains(packageName);
   }
@@ -103,6 +109,7 @@ public final class FrameworkLoader extends URLClassLoader {
           jar.stream()
               .map(e -> e.getName())
               .filter(n -> n.endsWith(".class") && n.indexOf('/') > 0)
+              .filter(n -> !n.startsWith("META-INF/"))
               .forEach(n -> packages.add(n.substring(0, n.lastIndexOf('/')).replace('/', '.')));
         }
       }

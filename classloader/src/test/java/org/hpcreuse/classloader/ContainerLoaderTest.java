@@ -51,11 +51,11 @@ final class ContainerLoaderTest {
 
   @Test
   void shouldPreferTheFrameworkWhenItStandsFirst() throws Exception {
-    Path user = Jars.in(dir).type("fw.A", "mine").type("fw.Extra", "extra").jar("user.jar");
+    Path user = Jars.in(dir).type("fw.A", "mine").type("user.Extra", "extra").jar("user.jar");
     ContainerLoader loader = loader(first, second, user);
 
     assertThat(text(loader, "fw.A")).isEqualTo("framework");
-    assertThat(text(loader, "fw.Extra")).isEqualTo("extra");
+    assertThat(text(loader, "user.Extra")).isEqualTo("extra");
   }
 
   @Test
@@ -83,8 +83,46 @@ final class ContainerLoaderTest {
   }
 
   @Test
+  void shouldDeclineAClassThatJoinsAFrameworkPackage() throws Exception {
+    Path user = Jars.in(dir).type("fw.Extra", "extra").jar("user.jar");
+
+    assertThat(classPath(first, second, user).conflict())
+        .hasValueSatisfying(
+            c -> {
+              assertThat(c.reason()).isEqualTo("split-package");
+              assertThat(c.detail()).contains("fw.Extra");
+            });
+    assertThat(classPath(user).conflict()).as("framework not seen").isEmpty();
+  }
+
+  @Test
+  void shouldLookAgainWhenAJarHasChanged() throws Exception {
+    Path user = Jars.in(dir).type("user.Main", "mine").jar("user.jar");
+    assertThat(classPath(first, second, user).conflict()).isEmpty();
+
+    Jars.in(dir).type("fw.Extra", "extra").type("user.More", "more").jar("user.jar");
+
+    assertThat(classPath(first, second, user).conflict()).isPresent();
+  }
+
+  @Test
+  void shouldHideResourcesOfTheFrameworkThatTheContainerDoesNotName() throws Exception {
+    Path conf = Jars.in(dir).resource("site.xml", "pool's").directory("conf");
+    framework =
+        new FrameworkLoader(
+            List.of(first, second, conf),
+            new SharedApiLoader(ContainerLoaderTest.class.getClassLoader()));
+    Path user = Jars.in(dir).resource("site.xml", "mine").directory("mine");
+
+    assertThat(loader(first, second).getResource("site.xml")).isNull();
+    assertThat(content(loader(first, second, user).getResource("site.xml"))).isEqualTo("mine");
+    assertThat(content(loader(second).getResource("conf.xml"))).isEqualTo("second");
+    assertThat(Collections.list(loader(first).getResources("conf.xml"))).hasSize(1);
+  }
+
+  @Test
   void shouldAcceptOwnClassesBeforeTheFrameworkThatItDoesNotHave() throws Exception {
-    Path user = Jars.in(dir).type("user.Main", "mine").type("fw.Extra", "extra").jar("user.jar");
+    Path user = Jars.in(dir).type("user.Main", "mine").type("fw2.Extra", "extra").jar("user.jar");
     ContainerLoader loader = loader(user, first, second);
 
     assertThat(text(loader, "user.Main")).isEqualTo("mine");

@@ -26,6 +26,8 @@ public record Release(
     JvmBaseline baseline,
     long deadlineNanos,
     Consumer<String> log) {
+  /** Loads accessors that reflection has made, as a child of the loader they are made for. */
+  private static final String REFLECTION_LOADER = "jdk.internal.reflect.DelegatingClassLoader";
 
   /** True if the class was defined by the container's loader or by one below it. */
   public boolean isContainers(Class<?> type) {
@@ -40,10 +42,24 @@ public record Release(
     return object instanceof Class<?> type ? isContainers(type) : isContainers(object.getClass());
   }
 
-  /** True if the loader is the container's or hangs below it. */
+  /**
+   * True if the loader came with the container: its own, one below it, or one that it has made
+   * beside it (as Hadoop's ApplicationClassLoader, whose parent is the framework). What is left are
+   * the JDK's, the framework's and the slot's own.
+   */
   public boolean isContainers(ClassLoader loader) {
-    for (ClassLoader at = loader; at != null; at = at.getParent()) {
-      if (at == containerLoader) {
+    ClassLoader at = loader;
+    while (at != null && at.getClass().getName().equals(REFLECTION_LOADER)) {
+      at = at.getParent();
+    }
+    return at != null
+        && !isAncestor(at, frameworkLoader)
+        && !isAncestor(at, Release.class.getClassLoader());
+  }
+
+  private static boolean isAncestor(ClassLoader loader, ClassLoader of) {
+    for (ClassLoader at = of; at != null; at = at.getParent()) {
+      if (at == loader) {
         return true;
       }
     }

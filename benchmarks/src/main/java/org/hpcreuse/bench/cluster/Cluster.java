@@ -68,7 +68,7 @@ public final class Cluster {
   /** Ends whatever client runs and stops the cluster; its logs stay. Repeatable. */
   public void down(boolean purge) throws IOException, BenchException, InterruptedException {
     command.stop();
-    command.run("down", "--dir", dir.toString(), purge ? "--purge" : "--keep");
+    command.run(HpcReuse.DOWN, "--dir", dir.toString(), purge ? "--purge" : "--keep");
   }
 
   /** Runs a Hadoop client; its output goes to the log. */

@@ -20,10 +20,15 @@ public final class HpcReuse {
   private static final int QUOTED_LINES = 15;
   private static final int STOP_SECONDS = 30;
 
+  /** The one command that is run after {@link #stop}. */
+  static final String DOWN = "down";
+
   private final Path command;
   private final Path log;
-  // Read by the shutdown hook's thread.
-  private volatile Process current;
+  // Guarded by this, as the shutdown hook's thread comes with stop().
+  private Process current;
+  // Guarded by this.
+  private boolean stopped;
 
   /**
    * Names the command.
@@ -69,16 +74,28 @@ public final class HpcReuse {
     return read(out -> new String(out.readAllBytes(), StandardCharsets.UTF_8), words);
   }
 
-  /** Ends the command that runs, if there is one; waits a bounded time for its end. */
+  /**
+   * Ends the command that runs, if there is one, and waits a bounded time for its end. After that
+   * only {@code down} is run.
+   */
   public void stop() throws InterruptedException {
-    Process process = current;
+    Process process;
+    synchronized (this) {
+      stopped = true;
+      process = current;
+    }
     if (process != null) {
       process.destroy();
       process.waitFor(STOP_SECONDS, TimeUnit.SECONDS);
     }
   }
 
-  private Process start(ProcessBuilder.Redirect output, String... words) throws IOException {
+  private synchronized Process start(ProcessBuilder.Redirect output, String... words)
+      throws IOException, BenchException {
+    if (stopped && !words[0].equals(DOWN)) {
+      throw new BenchException(
+          ExitCodes.FAILED, "stopped before hpc-reuse " + String.join(" ", words));
+    }
     List<String> line = new ArrayList<>(List.of(command.toString()));
     line.addAll(List.of(words));
     Files.createDirectories(log.getParent());
@@ -87,20 +104,19 @@ public final class HpcReuse {
         "+ hpc-reuse " + String.join(" ", words) + "\n",
         StandardOpenOption.CREATE,
         StandardOpenOption.APPEND);
-    Process process =
+    current =
         new ProcessBuilder(line)
             .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
             .redirectOutput(output)
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
-    current = process;
-    return process;
+    return current;
   }
 
   private void requireSuccess(Process process, String... words)
       throws IOException, BenchException, InterruptedException {
     int status = process.waitFor();
-    current = null;
+    ended(process);
     if (status != 0) {
       throw new BenchException(
           ExitCodes.FAILED,
@@ -112,6 +128,12 @@ public final class HpcReuse {
               + log
               + ":\n"
               + quote());
+    }
+  }
+
+  private synchronized void ended(Process process) {
+    if (current == process) {
+      current = null;
     }
   }
 

@@ -62,7 +62,28 @@ public final class Report {
             .ifPresent(reuse -> addPair(table, fork, reuse));
       }
     }
-    return header() + "Medians and 95th percentiles, seconds.\n\n" + table + "\n" + closing();
+    return header()
+        + "Medians and 95th percentiles, seconds.\n\n"
+        + table
+        + "\n"
+        + headlines()
+        + closing();
+  }
+
+  /** Over all workloads. */
+  private String headlines() {
+    StringBuilder text = new StringBuilder();
+    line(
+        text,
+        "- map start-up (request → first split), median of all maps: fork %s s, reuse %s s",
+        summary.mapStartUp(Arm.FORK),
+        summary.mapStartUp(Arm.REUSE));
+    line(
+        text,
+        "- all jobs together: fork %s s, reuse %s s",
+        Seconds.of(summary.jobsMs(Arm.FORK)),
+        Seconds.of(summary.jobsMs(Arm.REUSE)));
+    return text.toString();
   }
 
   /** Whether every workload gave the same result in every sample. */

@@ -9,6 +9,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.phase.ContainerTimes;
+import org.hpcreuse.bench.phase.Interval;
+import org.hpcreuse.bench.phase.Kind;
 import org.hpcreuse.bench.run.Sample;
 
 /** What the samples say, arm against arm. */
@@ -54,6 +56,22 @@ public final class Summary {
         .filter(s -> s.arm() == arm)
         .flatMap(s -> s.containers().stream())
         .toList();
+  }
+
+  /** Median time from request to first split over an arm's maps, seconds; a dash without maps. */
+  String mapStartUp(Arm arm) {
+    List<Long> durations = new ArrayList<>();
+    for (ContainerTimes container : containers(arm)) {
+      if (container.kind() == Kind.MAP) {
+        Interval.START_UP.of(container.at()).ifPresent(durations::add);
+      }
+    }
+    return durations.isEmpty() ? "–" : Seconds.of(Distribution.of(durations).median());
+  }
+
+  /** Time of all jobs of an arm together, ms. */
+  long jobsMs(Arm arm) {
+    return samples.stream().filter(s -> s.arm() == arm).mapToLong(Sample::jobsMs).sum();
   }
 
   /** Names of the workloads, as first seen. */

@@ -2,6 +2,7 @@
 package org.hpcreuse.bench.run;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
@@ -40,9 +41,18 @@ final class Clusters implements AutoCloseable {
 
   /** A cluster that is to be brought up by the caller; taken down here whatever becomes of it. */
   synchronized Cluster add(Arm arm) {
-    Cluster cluster = new Cluster(arm, base.resolve(arm.toString()), command);
+    Cluster cluster = new Cluster(arm, unused(base, arm.toString()), command);
     clusters.put(arm, cluster);
     return cluster;
+  }
+
+  /** What a stopped run has left there is neither used nor removed. */
+  static Path unused(Path base, String name) {
+    Path dir = base.resolve(name);
+    for (int number = 2; Files.exists(dir); number++) {
+      dir = base.resolve(name + "-" + number);
+    }
+    return dir;
   }
 
   /** The run has succeeded: nobody needs the clusters' logs. */
@@ -64,6 +74,9 @@ final class Clusters implements AutoCloseable {
     for (Cluster cluster : clusters.values()) {
       try {
         cluster.down(purge);
+        if (!purge) {
+          say.accept("logs and data of the " + cluster.arm() + " cluster stay in " + cluster.dir());
+        }
       } catch (IOException | BenchException e) {
         say.accept("cluster " + cluster.dir() + " could not be taken down: " + e.getMessage());
       } catch (InterruptedException e) {

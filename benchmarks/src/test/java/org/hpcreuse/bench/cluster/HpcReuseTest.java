@@ -35,4 +35,14 @@ final class HpcReuseTest {
         .hasMessageContaining("commands.log")
         .hasMessageContaining("| no such cluster");
   }
+
+  @Test
+  void shouldRunNothingButDownAfterAStop() throws Exception {
+    HpcReuse command = command("echo \"$1\"");
+
+    command.stop();
+
+    assertThatThrownBy(() -> command.text("hadoop")).hasMessage("stopped before hpc-reuse hadoop");
+    assertThat(command.text("down")).isEqualTo("down\n");
+  }
 }

@@ -62,6 +62,20 @@ final class SummaryTest {
   }
 
   @Test
+  void shouldSumUpOverAllWorkloads() {
+    Summary summary =
+        new Summary(
+            List.of(
+                sample(Arm.FORK, 20_000, "fork", ""),
+                sample(Arm.REUSE, 5_000, "reuse", ""),
+                sample(Arm.REUSE, 6_000, "reuse", "")));
+
+    assertThat(summary.mapStartUp(Arm.REUSE)).isEqualTo("0.500");
+    assertThat(summary.jobsMs(Arm.REUSE)).isEqualTo(11_000);
+    assertThat(new Summary(List.of()).mapStartUp(Arm.FORK)).isEqualTo("–");
+  }
+
+  @Test
   void shouldHaveNoRatioWithoutAForkArm() {
     Summary summary = new Summary(List.of(sample(Arm.REUSE, 5_000, "reuse", "")));
 

@@ -19,7 +19,6 @@ public final class HadoopSteps {
    */
   public static List<ReleaseStep> beforeThreadsEnd() {
     return List.of(
-        new ResetShutdownHookManager(),
         new HdfsOpenStreams(),
         new FileSystemCache(),
         new MetricsSystem(),

@@ -13,8 +13,8 @@ import org.hpcreuse.cleanup.ReleaseStep;
 
 /**
  * Takes the container's tasks out of the common fork-join pool and interrupts those that run. The
- * workers stay; the JDK (17 and later) clears their thread-locals and gives them the system loader
- * after each task.
+ * workers stay; the JDK clears their thread-locals after each task, {@link ContextLoaders} takes
+ * the container's loader from them, and {@link CommonPoolWorkers} gives them the next one's.
  *
  * <p>Without it a parallel stream or an asynchronous task of this container runs while the next one
  * does.

@@ -13,9 +13,9 @@ public final class JvmSteps {
     return List.of(new RunShutdownHooks(), new DeleteFiles());
   }
 
-  /** The end of the container's threads. */
+  /** The end of what can act: the container's threads, its tasks in shared ones, its children. */
   public static List<ReleaseStep> threads() {
-    return List.of(new ContainerThreads());
+    return List.of(new ContainerThreads(), new CommonPool(), new ChildProcesses());
   }
 
   /**
@@ -42,8 +42,6 @@ public final class JvmSteps {
         new ManagedBeans(),
         new JdbcDrivers(),
         new ResourceBundles(),
-        new BeanCaches(),
-        new CommonPool(),
         new ContextLoaders());
   }
 }

@@ -20,7 +20,20 @@ final class SharedThreads {
           "globalEventExecutor-",
           "JNA Cleaner");
 
-  private static final List<String> JDK = List.of("process reaper", "Keep-Alive-Timer");
+  /** Made by the JVM or the JDK on demand, in the system group, for the whole process. */
+  private static final List<String> JDK =
+      List.of(
+          "process reaper",
+          "Keep-Alive-Timer",
+          "Attach Listener",
+          "Signal Dispatcher",
+          "Reference Handler",
+          "Finalizer",
+          "Common-Cleaner",
+          "Notification Thread",
+          "Java2D Disposer",
+          "C1 CompilerThread",
+          "C2 CompilerThread");
 
   private SharedThreads() {}
 
@@ -29,9 +42,7 @@ final class SharedThreads {
   }
 
   private static boolean isJdks(Thread thread) {
-    ThreadGroup group = thread.getThreadGroup();
-    return (group != null && group.getParent() == null)
-        || thread.getClass().getName().equals("jdk.internal.misc.InnocuousThread")
+    return thread.getClass().getName().equals("jdk.internal.misc.InnocuousThread")
         || isCommonPools(thread)
         || JDK.stream().anyMatch(thread.getName()::startsWith);
   }

@@ -96,6 +96,11 @@ final class ProcessProbe {
     }
 
     @Override
+    public long maxMemory() {
+      return 1234;
+    }
+
+    @Override
     public ClassLoader systemClassLoader() {
       return GUEST_LOADER;
     }

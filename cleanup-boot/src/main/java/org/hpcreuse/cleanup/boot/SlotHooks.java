@@ -19,6 +19,9 @@ public final class SlotHooks {
      */
     void exit(int status, boolean halt);
 
+    /** What {@link Runtime#maxMemory()} says in the container: the heap it asked for, bytes. */
+    long maxMemory();
+
     /** What the container would get from {@link ClassLoader#getSystemClassLoader()}. */
     ClassLoader systemClassLoader();
 
@@ -60,6 +63,12 @@ public final class SlotHooks {
     if (p != null && p.isContainerThread()) {
       p.exit(status, true);
     }
+  }
+
+  /** In place of {@link Runtime#maxMemory()} in framework and container classes. */
+  public static long maxMemory(Runtime runtime) {
+    GuestProcess p = process;
+    return p != null && p.isContainerThread() ? p.maxMemory() : runtime.maxMemory();
   }
 
   /** At the head of {@link ClassLoader#getSystemClassLoader()}: the container's, or null. */

@@ -45,6 +45,7 @@ final class SlotCommand {
     }
     OPENS.forEach(name -> command.add("--add-opens=" + name + "=ALL-UNNAMED"));
     EXPORTS.forEach(name -> command.add("--add-exports=" + name + "=ALL-UNNAMED"));
+    command.add("-XX:ErrorFile=" + files.logs().resolve("hs_err_pid%p.log"));
     Path lib = Path.of(required(files, Options.LIB_DIR));
     command.add("-javaagent:" + lib.resolve("cleanup-agent.jar"));
     String libraries = files.get(Options.MPI_LIBRARY_PATH);

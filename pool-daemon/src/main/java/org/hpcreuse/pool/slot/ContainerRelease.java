@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.slot;
 
+import java.beans.Introspector;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.hpcreuse.cleanup.Release;
 import org.hpcreuse.cleanup.ReleaseChain;
 import org.hpcreuse.cleanup.ReleaseReport;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.cleanup.hadoop.ContainerLogging;
 import org.hpcreuse.cleanup.hadoop.ContainerServices;
+import org.hpcreuse.cleanup.jvm.CommonPoolWorkers;
 import org.hpcreuse.pool.mpi.MpiBinding;
 
 /**
@@ -27,9 +32,6 @@ final class ContainerRelease {
   private final SlotParts parts;
   private final ContainerRun container;
 
-  /** Why the slot must be retired though the container's threads have ended; runner thread only. */
-  private String retireReason = "";
-
   ContainerRelease(SlotParts parts, ContainerRun container) {
     this.parts = parts;
     this.container = container;
@@ -39,6 +41,7 @@ final class ContainerRelease {
   void greetFramework() {
     try {
       ContainerServices.bind(parts.frameworkClasses(), container.loader());
+      CommonPoolWorkers.bind(container.loader());
       ContainerLogging.configure(
           parts.frameworkClasses(), container.loader(), System.getProperties());
     } catch (Exception e) {
@@ -61,14 +64,18 @@ final class ContainerRelease {
   }
 
   /**
-   * Cuts the container off and ends its threads.
+   * Cuts the container off and ends its threads. Threads that wait in exit() are unwound only when
+   * it is cut off, so that what their {@code finally} and {@code catch} do stays without effect.
    *
-   * @return empty when all have ended, else the threads that have not
+   * @return empty when nothing of the container can act any more, else what still may
    */
   String endThreads() throws InterruptedException {
+    String notCutOff = run(ReleaseChain.cutOff(), parts.killGrace());
     container.guest().unwind();
-    retireReason = run(ReleaseChain.cutOff(), parts.killGrace());
-    return run(ReleaseChain.endOfThreads(), parts.killGrace());
+    String stubborn = run(ReleaseChain.endOfThreads(), parts.killGrace());
+    return Stream.of(notCutOff, stubborn)
+        .filter(reason -> !reason.isEmpty())
+        .collect(Collectors.joining("; "));
   }
 
   private static String describe(Thread thread) {
@@ -83,15 +90,36 @@ final class ContainerRelease {
    */
   String backToBaseline() throws InterruptedException, ReflectiveOperationException, IOException {
     String failed = run(ReleaseChain.backToBaseline(), parts.releaseTimeout());
-    SlotHooks.install(Guest.none(parts.slotThreads()));
-    container.loader().close();
+    SlotHooks.install(Guest.none(parts.threads()));
+    flushBeanCaches();
+    container.close();
     parts.loaders().released(container.loader());
     try {
       parts.mpi().releaseContainer();
     } catch (MpiBinding.MpiFailure e) {
       return e.toString();
     }
-    return retireReason.isEmpty() ? failed : retireReason;
+    return failed;
+  }
+
+  /**
+   * What the bean introspector knows is kept per thread group, so one of the containers' does it.
+   */
+  private void flushBeanCaches() throws InterruptedException {
+    CountDownLatch done = new CountDownLatch(1);
+    Thread thread =
+        new Thread(
+            parts.threads().containers(),
+            () -> {
+              Introspector.flushCaches();
+              done.countDown();
+            },
+            "slot-release");
+    thread.setContextClassLoader(parts.framework());
+    thread.start();
+    if (!done.await(parts.killGrace().toMillis() + 1, TimeUnit.MILLISECONDS)) {
+      parts.log().info("bean caches not flushed, at " + describe(thread));
+    }
   }
 
   private String run(ReleaseChain chain, Duration bound) throws InterruptedException {
@@ -99,7 +127,7 @@ final class ContainerRelease {
     Release release = release(bound);
     Thread thread =
         new Thread(
-            parts.releaseThreads(),
+            parts.threads().release(),
             () -> {
               try {
                 report.complete(chain.run(release));

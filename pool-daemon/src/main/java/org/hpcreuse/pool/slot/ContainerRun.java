@@ -4,6 +4,7 @@ package org.hpcreuse.pool.slot;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -53,11 +54,7 @@ final class ContainerRun {
     }
   }
 
-  ContainerRun(
-      LaunchSpec spec,
-      FrameworkLoader framework,
-      ThreadGroup slotThreads,
-      ThreadGroup releaseThreads)
+  ContainerRun(LaunchSpec spec, FrameworkLoader framework, SlotThreads slotThreads)
       throws IOException, NotHere {
     this.spec = spec;
     ContainerClassPath classPath =
@@ -67,9 +64,9 @@ final class ContainerRun {
       throw new NotHere(conflict.reason(), conflict.detail());
     }
     loader = new ContainerLoader(spec.containerId(), classPath);
-    group = new ThreadGroup(slotThreads.getParent(), "main");
-    guest = new Guest(slotThreads, loader);
-    threads = new ContainerThreadWatch(slotThreads, releaseThreads);
+    group = slotThreads.containers();
+    guest = new Guest(slotThreads, loader, spec.heapMb());
+    threads = new ContainerThreadWatch(slotThreads);
   }
 
   LaunchSpec spec() {
@@ -100,8 +97,12 @@ final class ContainerRun {
         new Thread(
             group,
             () -> {
-              before.run();
-              main();
+              try {
+                before.run();
+                main();
+              } catch (Throwable e) {
+                uncaught(e);
+              }
             },
             "main");
     main.setContextClassLoader(loader);
@@ -115,21 +116,35 @@ final class ContainerRun {
     }
   }
 
-  private void main() {
+  /** Lets go of what this container held; its threads have ended. */
+  void close() throws IOException {
+    loader.close();
+  }
+
+  private void main() throws Throwable {
+    Method method;
     try {
-      Class<?> type = Class.forName(spec.mainClass(), true, loader);
-      Method method = type.getMethod("main", String[].class);
-      method.setAccessible(true);
+      method = Class.forName(spec.mainClass(), true, loader).getMethod("main", String[].class);
+    } catch (ClassNotFoundException | NoSuchMethodException e) {
+      mainFailed("Could not find or load main class " + spec.mainClass() + ": " + e.getMessage());
+      return;
+    }
+    if (!Modifier.isStatic(method.getModifiers()) || method.getReturnType() != void.class) {
+      mainFailed("Main method is not static and void in class " + spec.mainClass());
+      return;
+    }
+    method.setAccessible(true);
+    try {
       method.invoke(null, (Object) spec.arguments().toArray(new String[0]));
     } catch (InvocationTargetException e) {
-      uncaught(e.getCause());
-    } catch (ClassNotFoundException | NoSuchMethodException e) {
-      System.err.println(
-          "Error: Could not find or load main class " + spec.mainClass() + ": " + e.getMessage());
-      mainFailed = true;
-    } catch (IllegalAccessException | LinkageError e) {
-      uncaught(e);
+      throw e.getCause();
     }
+  }
+
+  /** What the java launcher says and does. */
+  private void mainFailed(String why) {
+    System.err.println("Error: " + why);
+    mainFailed = true;
   }
 
   /** As the JVM does at the end of a thread, which is not the end of this one's frames. */

@@ -2,35 +2,34 @@
 package org.hpcreuse.pool.slot;
 
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.WeakHashMap;
+import java.util.stream.Collectors;
 
 /**
  * Tells a container's threads from those that were there before it: every thread started since,
  * other than the slot's own. Thread-safe after construction.
  */
 final class ContainerThreadWatch {
-  private final ThreadGroup slotThreads;
-  private final ThreadGroup releaseThreads;
-  private final Set<Thread> before = Collections.newSetFromMap(new WeakHashMap<>());
+  private final SlotThreads groups;
+
+  /** Ids, not objects: a container's thread class may have an equals of its own. */
+  private final Set<Long> before;
 
   /** Takes the census; make it before the container's first thread. */
-  ContainerThreadWatch(ThreadGroup slotThreads, ThreadGroup releaseThreads) {
-    this.slotThreads = slotThreads;
-    this.releaseThreads = releaseThreads;
-    before.addAll(all());
+  ContainerThreadWatch(SlotThreads groups) {
+    this.groups = groups;
+    before = all().stream().map(Thread::getId).collect(Collectors.toSet());
   }
 
   /** Whether this thread came with the container. */
   boolean isContainers(Thread thread) {
     ThreadGroup group = thread.getThreadGroup();
     return group != null
-        && group != slotThreads
-        && group != releaseThreads
-        && !before.contains(thread);
+        && group != groups.slot()
+        && group != groups.release()
+        && !before.contains(thread.getId());
   }
 
   /** Whether a thread that keeps a JVM alive is left. */
@@ -39,7 +38,7 @@ final class ContainerThreadWatch {
   }
 
   private List<Thread> all() {
-    ThreadGroup system = slotThreads.getParent();
+    ThreadGroup system = groups.system();
     Thread[] threads = new Thread[system.activeCount() + 16];
     int count = system.enumerate(threads, true);
     while (count == threads.length) {

@@ -13,9 +13,11 @@ import org.hpcreuse.cleanup.boot.SlotHooks;
  * hooks are done and is then unwound: exit() never returns. All methods are thread-safe.
  */
 final class Guest implements SlotHooks.GuestProcess {
-  private final ThreadGroup slotThreads;
-  private final ThreadGroup systemThreads;
+  private static final long MIB = 1L << 20;
+
+  private final SlotThreads groups;
   private final ClassLoader loader;
+  private final long maxMemory;
   private final AtomicReference<ExitRequest> exit = new AtomicReference<>();
   private final CountDownLatch ended = new CountDownLatch(1);
   private final CountDownLatch halted = new CountDownLatch(1);
@@ -29,18 +31,19 @@ final class Guest implements SlotHooks.GuestProcess {
   /**
    * Makes the view of one container.
    *
-   * @param slotThreads group of the slot's own threads
+   * @param groups tell the slot's own threads
    * @param loader the container's class loader
+   * @param heapMb the heap it has asked for, MiB
    */
-  Guest(ThreadGroup slotThreads, ClassLoader loader) {
-    this.slotThreads = slotThreads;
-    this.systemThreads = slotThreads.getParent();
+  Guest(SlotThreads groups, ClassLoader loader, int heapMb) {
+    this.groups = groups;
     this.loader = loader;
+    this.maxMemory = heapMb * MIB;
   }
 
   /** Between containers: whoever calls exit() then is a thread that should be gone, and unwinds. */
-  static Guest none(ThreadGroup slotThreads) {
-    Guest guest = new Guest(slotThreads, null);
+  static Guest none(SlotThreads groups) {
+    Guest guest = new Guest(groups, null, 0);
     guest.unwind();
     return guest;
   }
@@ -53,7 +56,7 @@ final class Guest implements SlotHooks.GuestProcess {
   /** Whether a thread belongs to the container. */
   boolean isContainers(Thread thread) {
     ThreadGroup group = thread.getThreadGroup();
-    return group != null && group != slotThreads && group != systemThreads;
+    return group != null && group != groups.slot() && group != groups.system();
   }
 
   @Override
@@ -100,6 +103,11 @@ final class Guest implements SlotHooks.GuestProcess {
   /** From now on threads that wait in exit(), or call it, are unwound. */
   void unwind() {
     unwinding.countDown();
+  }
+
+  @Override
+  public long maxMemory() {
+    return maxMemory;
   }
 
   @Override

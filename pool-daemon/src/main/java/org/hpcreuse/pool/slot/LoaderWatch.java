@@ -10,7 +10,7 @@ import java.util.Deque;
  * alive. Used by the runner thread only.
  */
 final class LoaderWatch {
-  /** A collection is made when this many loaders wait for one, at the latest. */
+  /** In a busy slot a collection is made when this many loaders wait for one. */
   private static final int COLLECT_EVERY = 16;
 
   private final Deque<WeakReference<ClassLoader>> released = new ArrayDeque<>();
@@ -21,6 +21,10 @@ final class LoaderWatch {
   void released(ClassLoader loader) {
     released.add(new WeakReference<>(loader));
     sinceCollection++;
+  }
+
+  /** Collects garbage when many loaders wait for it; call it between containers. */
+  void collectNowAndThen() {
     if (sinceCollection >= COLLECT_EVERY) {
       collect();
     }

@@ -73,8 +73,8 @@ public final class SlotMain {
     List<Path> entries = FrameworkClassPath.of(files);
     FrameworkLoader framework =
         new FrameworkLoader(entries, new SharedApiLoader(SlotMain.class.getClassLoader()));
-    ThreadGroup slotThreads = Thread.currentThread().getThreadGroup();
-    SlotHooks.install(Guest.none(slotThreads));
+    SlotThreads threads = SlotThreads.make();
+    SlotHooks.install(Guest.none(threads));
     Surroundings surroundings = new Surroundings(log.file().toString());
     FrameworkPreload preload = new FrameworkPreload(framework, log);
     preload.early();
@@ -91,8 +91,7 @@ public final class SlotMain {
         JvmBaseline.capture(classes),
         surroundings,
         new LoaderWatch(),
-        slotThreads,
-        new ThreadGroup(slotThreads.getParent(), "slot-release"),
+        threads,
         Duration.ofMillis(files.get(Options.KILL_GRACE_MS)),
         Duration.ofMillis(files.get(Options.RELEASE_TIMEOUT_MS)));
   }

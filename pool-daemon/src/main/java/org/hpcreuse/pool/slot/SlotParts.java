@@ -18,8 +18,7 @@ import org.hpcreuse.pool.mpi.MpiBinding;
  * @param baseline the JVM's state before the first container
  * @param surroundings environment, directory, streams, properties
  * @param loaders the container loaders that should be collected
- * @param slotThreads group of the slot's own threads
- * @param releaseThreads group of the threads that clean up
+ * @param threads the slot's thread groups
  * @param killGrace how long a container's threads may take to end
  * @param releaseTimeout how long the rest of the clean-up may take
  */
@@ -32,7 +31,6 @@ record SlotParts(
     JvmBaseline baseline,
     Surroundings surroundings,
     LoaderWatch loaders,
-    ThreadGroup slotThreads,
-    ThreadGroup releaseThreads,
+    SlotThreads threads,
     Duration killGrace,
     Duration releaseTimeout) {}

@@ -55,6 +55,7 @@ final class SlotRunner implements Runnable {
           next = queue.take();
         }
         handle(next);
+        parts.loaders().collectNowAndThen();
       }
     } catch (InterruptedException e) {
       parts.log().info("slot-runner interrupted: slot ends");
@@ -70,8 +71,7 @@ final class SlotRunner implements Runnable {
     LaunchSpec spec = run.spec();
     ContainerRun container;
     try {
-      container =
-          new ContainerRun(spec, parts.framework(), parts.slotThreads(), parts.releaseThreads());
+      container = new ContainerRun(spec, parts.framework(), parts.threads());
     } catch (ContainerRun.NotHere e) {
       decline(run, e.reason(), e.getMessage());
       return;
@@ -83,12 +83,22 @@ final class SlotRunner implements Runnable {
       parts.mpi().prepareForContainer();
       parts.surroundings().putOn(spec);
     } catch (RuntimeException | MpiBinding.MpiFailure e) {
-      parts.surroundings().takeOff();
-      container.loader().close();
+      unprepare(container);
       decline(run, "slot-prepare", e.toString());
       return;
     }
     execute(run.lease(), container);
+  }
+
+  private void unprepare(ContainerRun container) throws IOException, ReflectiveOperationException {
+    parts.surroundings().takeStreams();
+    parts.surroundings().takeOff();
+    container.close();
+    try {
+      parts.mpi().releaseContainer();
+    } catch (MpiBinding.MpiFailure e) {
+      throw new IOException(e);
+    }
   }
 
   private void decline(Message.Run run, String reason, String detail) throws IOException {

@@ -57,10 +57,12 @@ final class StandardStreams {
     renewJavaStreams();
   }
 
-  /** Points 1 and 2 at the end of the slot's own log. */
+  /**
+   * Points 1 and 2 at the end of the slot's own log. Nothing is flushed: these streams hold nothing
+   * back, a process does not flush what its code has put in their place either, and that code could
+   * block.
+   */
   void redirectToLog(String log) throws IllegalAccessException {
-    System.out.flush();
-    System.err.flush();
     open(NOWHERE, LibC.O_RDONLY, 0);
     openForWriting(log, LibC.O_APPEND, 1);
     LibC.dup2(1, 2);

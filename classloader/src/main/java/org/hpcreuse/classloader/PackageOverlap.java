@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.classloader;
+
+import java.io.IOException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import java.util.zip.ZipException;
+
+/**
+ * The classes of a class path entry that lie in packages of the framework. What a jar holds is
+ * remembered by its path, size and time of change: the containers of a job share one. Thread-safe.
+ */
+final class PackageOverlap {
+  private static final int REMEMBERED_JARS = 256;
+  private static final int MAX_PACKAGE_DEPTH = 20;
+  private static final String CLASS = ".class";
+
+  private record Jar(Path path, long bytes, long changedMs) {}
+
+  private final FrameworkLoader framework;
+  private final Map<Jar, List<String>> known =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Jar, List<String>> eldest) {
+              return size() > REMEMBERED_JARS;
+            }
+          });
+
+  PackageOverlap(FrameworkLoader framework) {
+    this.framework = framework;
+  }
+
+  /** Binary names of these classes. */
+  List<String> with(Path entry) throws IOException {
+    if (Files.isDirectory(entry)) {
+      return inDirectory(entry);
+    }
+    if (!Files.isRegularFile(entry)) {
+      return List.of();
+    }
+    Jar jar =
+        new Jar(entry.toRealPath(), Files.size(entry), Files.getLastModifiedTime(entry).toMillis());
+    List<String> names = known.get(jar);
+    if (names == null) {
+      names = inJar(entry);
+      known.put(jar, names);
+    }
+    return names;
+  }
+
+  private List<String> inJar(Path entry) throws IOException {
+    try (JarFile jar = new JarFile(entry.toFile())) {
+      return select(jar.stream().map(e -> e.getName()));
+    } catch (ZipException e) {
+      return List.of(); // the JVM passes over what is no jar
+    }
+  }
+
+  /** Only package directories that the framework has too are entered. */
+  private List<String> inDirectory(Path entry) throws IOException {
+    List<String> names = new ArrayList<>();
+    Files.walkFileTree(
+        entry,
+        EnumSet.of(FileVisitOption.FOLLOW_LINKS),
+        MAX_PACKAGE_DEPTH,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes attributes) {
+            String name = entry.relativize(dir).toString().replace('/', '.');
+            return dir.equals(entry)
+                    || framework.holdsPackage(name)
+                    || framework.holdsPackagePrefix(name + ".")
+                ? FileVisitResult.CONTINUE
+                : FileVisitResult.SKIP_SUBTREE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            names.add(entry.relativize(file).toString());
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) {
+            return FileVisitResult.CONTINUE; // what cannot be read cannot be loaded either
+          }
+        });
+    return select(names.stream());
+  }
+
+  private List<String> select(Stream<String> fileNames) {
+    return fileNames
+        .filter(n -> n.endsWith(CLASS) && n.indexOf('/') > 0 && !n.startsWith("META-INF/"))
+        .map(n -> n.substring(0, n.length() - CLASS.length()).replace('/', '.'))
+        .filter(n -> framework.holdsPackage(FrameworkLoader.packageOf(n)))
+        .toList();
+  }
+}

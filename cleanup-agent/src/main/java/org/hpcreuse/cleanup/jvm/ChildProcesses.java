@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.jvm;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import org.hpcreuse.cleanup.LoadedClasses;
+import org.hpcreuse.cleanup.Release;
+import org.hpcreuse.cleanup.Restorable;
+
+/**
+ * Ends the processes that the container has started. YARN kills the whole session of a forked
+ * container when it is over.
+ *
+ * <p>Without it a script of a streaming task goes on after its task was reported as ended, and its
+ * memory is charged to the next container.
+ */
+final class ChildProcesses implements Restorable<Set<ProcessHandle>> {
+  private static final long POLL_NANOS = 100_000;
+
+  @Override
+  public Set<ProcessHandle> capture(LoadedClasses framework) {
+    return ProcessHandle.current().descendants().collect(Collectors.toSet());
+  }
+
+  @Override
+  public void restore(Set<ProcessHandle> before, Release release) throws Exception {
+    List<ProcessHandle> left = started(before);
+    while (!left.isEmpty()) {
+      if (release.nanosLeft() == 0) {
+        throw new TimeoutException("child processes still run: " + left);
+      }
+      left.forEach(ProcessHandle::destroyForcibly);
+      LockSupport.parkNanos(POLL_NANOS);
+      left = started(before);
+    }
+  }
+
+  private static List<ProcessHandle> started(Set<ProcessHandle> before) {
+    return ProcessHandle.current()
+        .descendants()
+        .filter(process -> !before.contains(process) && process.isAlive())
+        .toList();
+  }
+}
