@@ -22,13 +22,23 @@ public final class GuestJar {
   static Path of(Path dir) throws IOException {
     Path jar = dir.resolve("guests.jar");
     if (Files.notExists(jar)) {
-      Path classes = Installation.jarOf(Turnstile.class);
-      String guests = Turnstile.class.getPackageName().replace('.', '/');
-      try (Stream<Path> files = Files.walk(classes.resolve(guests))) {
-        pack(jar, classes, files.filter(Files::isRegularFile).toList());
-      }
+      ofPackage(jar, Turnstile.class, List.of());
     }
     return jar;
+  }
+
+  /**
+   * Packs the classes of a package, and libraries under {@code lib/} as a job's jar holds them.
+   *
+   * @param jar the file to make
+   * @param member a class of the package
+   */
+  public static void ofPackage(Path jar, Class<?> member, List<Path> libraries) throws IOException {
+    Path classes = Installation.jarOf(member);
+    Path directory = classes.resolve(member.getPackageName().replace('.', '/'));
+    try (Stream<Path> files = Files.walk(directory)) {
+      pack(jar, classes, files.filter(Files::isRegularFile).toList(), libraries);
+    }
   }
 
   /**
@@ -67,17 +77,23 @@ public final class GuestJar {
     }
     Path jar = dir.resolve(name + ".jar");
     try (Stream<Path> files = Files.walk(classes)) {
-      pack(jar, classes, files.filter(Files::isRegularFile).toList());
+      pack(jar, classes, files.filter(Files::isRegularFile).toList(), List.of());
     }
     return jar;
   }
 
-  private static void pack(Path jar, Path top, List<Path> files) throws IOException {
+  private static void pack(Path jar, Path top, List<Path> files, List<Path> libraries)
+      throws IOException {
     try (OutputStream out = Files.newOutputStream(jar);
         JarOutputStream entries = new JarOutputStream(out)) {
       for (Path file : files) {
         entries.putNextEntry(new JarEntry(top.relativize(file).toString()));
         Files.copy(file, entries);
+        entries.closeEntry();
+      }
+      for (Path library : libraries) {
+        entries.putNextEntry(new JarEntry("lib/" + library.getFileName()));
+        Files.copy(library, entries);
         entries.closeEntry();
       }
     }

@@ -55,7 +55,7 @@ final class Scratch {
     deleteTree(dir);
   }
 
-  private static void deleteTree(Path top) throws IOException {
+  static void deleteTree(Path top) throws IOException {
     try (Stream<Path> files = Files.walk(top)) {
       files.sorted(Comparator.reverseOrder()).forEach(Scratch::deleteOne);
     }

@@ -13,6 +13,9 @@ public final class Waits {
   /** For the start or the end of JVMs. */
   public static final Duration START = Duration.ofMinutes(2);
 
+  /** For a MapReduce job. */
+  public static final Duration JOB = Duration.ofMinutes(4);
+
   private Waits() {}
 
   /**

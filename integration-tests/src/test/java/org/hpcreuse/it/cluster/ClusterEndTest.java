@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.hpcreuse.it.harness.Cluster;
+import org.hpcreuse.it.harness.ClusterExtension;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The last class: nothing is left of the clusters that the others have used. */
+@Order(Integer.MAX_VALUE)
+class ClusterEndTest {
+  @RegisterExtension static final ClusterExtension FORK = ClusterExtension.of(Cluster.Mode.FORK);
+
+  @RegisterExtension static final ClusterExtension REUSE = ClusterExtension.of(Cluster.Mode.REUSE);
+
+  @Test
+  void shouldLeaveNothingOfAForkClusterAfterDown() throws Exception {
+    assertThat(FORK.cluster().down()).isEmpty();
+  }
+
+  @Test
+  void shouldLeaveNothingOfAReuseClusterAfterDown() throws Exception {
+    assertThat(REUSE.cluster().down()).isEmpty();
+  }
+}

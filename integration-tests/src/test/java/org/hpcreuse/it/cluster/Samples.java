@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.cluster;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.hpcreuse.it.harness.Cluster;
+import org.hpcreuse.it.harness.GuestJar;
+import org.hpcreuse.it.harness.Installation;
+import org.hpcreuse.it.job.OneMap;
+
+/** Input in HDFS and jars for the jobs of the tests, made when first needed. */
+final class Samples {
+  private static final AtomicInteger OUTPUTS = new AtomicInteger();
+
+  private Samples() {}
+
+  /** A directory of two real text files in HDFS: this project's licence and a read-me. */
+  static String text(Cluster cluster) throws IOException, InterruptedException {
+    Path mark = cluster.dir().resolve("text-is-there");
+    if (Files.notExists(mark)) {
+      cluster.hadoop("fs", "-mkdir", "-p", "/it/text");
+      cluster.hadoop(
+          "fs",
+          "-put",
+          Installation.root().resolve("LICENSE").toString(),
+          Installation.root().resolve("workloads/pagerank/README.md").toString(),
+          "/it/text");
+      Files.createFile(mark);
+    }
+    return "/it/text";
+  }
+
+  /** A name in HDFS that nothing has yet. */
+  static String output(String what) {
+    return "/it/out-" + OUTPUTS.incrementAndGet() + "-" + what;
+  }
+
+  /** The jar of {@link OneMap} and its like. */
+  static String jobJar(Cluster cluster) throws IOException {
+    Path jar = cluster.dir().resolve("jobs.jar");
+    if (Files.notExists(jar)) {
+      GuestJar.ofPackage(jar, OneMap.class, java.util.List.of());
+    }
+    return jar.toString();
+  }
+}

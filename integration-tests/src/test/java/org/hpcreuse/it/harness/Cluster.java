@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.hpcreuse.protocol.Message;
+import org.hpcreuse.protocol.MessageChannel;
+import org.hpcreuse.protocol.PoolFiles;
+
+/** A real Hadoop cluster on this machine, started and stopped by {@code bin/hpc-reuse}. */
+public final class Cluster {
+  /** Whether containers are forked or run in slots. */
+  public enum Mode {
+    FORK,
+    REUSE
+  }
+
+  /** Containers of a fork cluster start in half of the time with these. */
+  private static final String QUICK = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1";
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Mode mode;
+  private final Path dir;
+  private final AtomicInteger commands = new AtomicInteger();
+  private final List<Client> clients = new ArrayList<>();
+  private boolean running;
+  private boolean failed;
+
+  private Cluster(Mode mode, Path dir) {
+    this.mode = mode;
+    this.dir = dir;
+  }
+
+  static Cluster create(Mode mode) throws IOException {
+    Path parent = Files.createDirectories(Installation.target().resolve("it"));
+    String name = "cluster-" + mode.name().toLowerCase(Locale.ROOT);
+    return new Cluster(mode, Files.createTempDirectory(parent, name + "-"));
+  }
+
+  void up() throws IOException, InterruptedException {
+    List<String> words = new ArrayList<>(List.of("up", "--dir", home().toString()));
+    words.addAll(List.of("--mode", mode.name().toLowerCase(Locale.ROOT)));
+    words.addAll(List.of("--slots", "4x512", "--heartbeat-ms", "100"));
+    words.addAll(List.of("--conf", "mapreduce.map.speculative=false"));
+    words.addAll(List.of("--conf", "mapreduce.reduce.speculative=false"));
+    if (mode == Mode.REUSE) {
+      words.addAll(List.of("--spares", "2"));
+    } else {
+      for (String part : List.of("map.java.opts", "reduce.java.opts")) {
+        words.addAll(List.of("--conf", "mapreduce." + part + "=-Xmx400m " + QUICK));
+      }
+      words.addAll(List.of("--conf", "yarn.app.mapreduce.am.command-opts=-Xmx400m " + QUICK));
+    }
+    running = true;
+    failed = true;
+    start(words).succeed();
+    failed = false;
+  }
+
+  /** The directory of the cluster itself. */
+  public Path home() {
+    return dir.resolve("cluster");
+  }
+
+  /** A directory for the tests' own files. */
+  public Path dir() {
+    return dir;
+  }
+
+  /** Runs a Hadoop client, which must succeed. */
+  public Client hadoop(String... words) throws IOException, InterruptedException {
+    return startHadoop(words).succeed();
+  }
+
+  /** Starts a Hadoop client. */
+  public Client startHadoop(String... words) throws IOException {
+    List<String> all = new ArrayList<>(List.of("hadoop", "--dir", home().toString()));
+    all.addAll(List.of(words));
+    return start(all);
+  }
+
+  private Client start(List<String> words) throws IOException {
+    Path logs = Files.createDirectories(dir.resolve("clients"));
+    Path log = logs.resolve(String.format("%03d-%s.log", commands.incrementAndGet(), words.get(0)));
+    List<String> command = new ArrayList<>();
+    command.add(Installation.root().resolve("bin/hpc-reuse").toString());
+    command.addAll(words);
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.redirectErrorStream(true).redirectOutput(log.toFile());
+    builder.redirectInput(Path.of("/dev/null").toFile());
+    Client client = new Client(builder.start(), log, String.join(" ", words));
+    synchronized (clients) {
+      clients.add(client);
+    }
+    return client;
+  }
+
+  /** The content of HDFS files, by lines, sorted. */
+  public List<String> sortedLines(String hdfs) throws IOException, InterruptedException {
+    Path local = dir.resolve("copy-" + commands.incrementAndGet());
+    hadoop("fs", "-getmerge", hdfs, local.toString());
+    try (Stream<String> lines = Files.lines(local)) {
+      return lines.sorted().toList();
+    }
+  }
+
+  /** What the pool of a reuse cluster tells of itself. */
+  public JsonNode status() throws IOException, TimeoutException {
+    return ask(new Message.StatusQuery());
+  }
+
+  /** How many containers were not run in a slot so far. */
+  public long forked() throws IOException, TimeoutException {
+    return status().at("/launches/forked").asLong();
+  }
+
+  /** How many containers were forked for this reason so far. */
+  public long forked(String reason) throws IOException, TimeoutException {
+    return status().at("/launches/forkReasons").path(reason).asLong();
+  }
+
+  /** How many containers ran in slots so far. */
+  public long reused() throws IOException, TimeoutException {
+    return status().at("/launches/reused").asLong();
+  }
+
+  /** Lets all living ranks of a reuse cluster add up. */
+  public JsonNode mpiCheck() throws IOException, TimeoutException {
+    return ask(new Message.MpiCheckQuery(Waits.SOON.toMillis()));
+  }
+
+  private JsonNode ask(Message question) throws IOException, TimeoutException {
+    PoolFiles files = PoolFiles.open(home().resolve("pool"));
+    try (MessageChannel channel = MessageChannel.connect(files, Message.Role.ADMIN, Waits.SOON)) {
+      channel.send(question, Waits.SOON);
+      return JSON.readTree(((Message.Text) channel.receive(Waits.START)).text());
+    }
+  }
+
+  /** Waits until no slot holds a container: an ApplicationMaster outlives its job by seconds. */
+  public void awaitIdle() {
+    Waits.until("all slots of " + home() + " to be free")
+        .atMost(Duration.ofMinutes(1))
+        .untilAsserted(
+            () -> {
+              for (JsonNode slot : status().get("slots")) {
+                assertThat(slot.get("state").asText()).as(slot.toString()).isEqualTo("FREE");
+              }
+            });
+  }
+
+  void testFailed() {
+    failed = true;
+  }
+
+  /**
+   * Stops the cluster as its user would.
+   *
+   * @return what is left of it
+   */
+  public List<String> down() throws IOException, InterruptedException {
+    Path socketDirFile = home().resolve("run/socket-dir");
+    Path socketDir =
+        Files.exists(socketDirFile) ? Path.of(Files.readString(socketDirFile).strip()) : null;
+    running = false;
+    List<String> left = new ArrayList<>();
+    int status = start(List.of("down", "--dir", home().toString())).await();
+    if (status != 0) {
+      left.add("down ended with status " + status);
+    }
+    clients.forEach(Client::end);
+    left.addAll(new Leftovers(dir).describe());
+    if (socketDir != null && Files.exists(socketDir)) {
+      left.add("socket directory " + socketDir);
+    }
+    return left;
+  }
+
+  /** Whatever has happened, nothing stays but, after a failure, the directory. */
+  void tearDown() throws IOException, InterruptedException {
+    List<String> left = running ? down() : List.of();
+    Leftovers leftovers = new Leftovers(dir);
+    leftovers.processes().forEach(ProcessHandle::destroyForcibly);
+    Waits.until("the end of what was killed").until(() -> leftovers.processes().isEmpty());
+    if (failed || !left.isEmpty()) {
+      System.err.println("kept because of a failure: " + dir + " " + left);
+    } else {
+      Scratch.deleteTree(dir);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.job;
+
+import java.net.InetAddress;
+import java.net.Socket;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.conf.Configured;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.util.Tool;
+import org.apache.hadoop.util.ToolRunner;
+
+/**
+ * A job of one map and no reduce: {@code OneMap [-D key=value]… MAPPER INPUT OUTPUT}; MAPPER is one
+ * of the classes in here.
+ */
+public final class OneMap extends Configured implements Tool {
+  /** Port of the test's gate, for mappers that tell how far they have come. */
+  public static final String GATE = "it.gate";
+
+  /** Runs the job; the exit status is 0 when it has succeeded. */
+  public static void main(String[] words) throws Exception {
+    System.exit(ToolRunner.run(new Configuration(), new OneMap(), words));
+  }
+
+  @Override
+  public int run(String[] words) throws Exception {
+    Job job = Job.getInstance(getConf(), "one map: " + words[0]);
+    job.setJarByClass(OneMap.class);
+    job.getConfiguration().set("mapreduce.job.map.class", getClass().getName() + "$" + words[0]);
+    job.setNumReduceTasks(0);
+    job.setOutputKeyClass(NullWritable.class);
+    job.setOutputValueClass(Text.class);
+    FileInputFormat.addInputPath(job, new Path(words[1]));
+    FileOutputFormat.setOutputPath(job, new Path(words[2]));
+    return job.waitForCompletion(true) ? 0 : 1;
+  }
+
+  /** Does its work once, whatever the input holds. */
+  private abstract static class Once extends Mapper<Object, Text, NullWritable, Text> {
+    @Override
+    public void run(Context context) throws java.io.IOException, InterruptedException {
+      work(context);
+    }
+
+    abstract void work(Context context) throws java.io.IOException, InterruptedException;
+
+    static Socket arrive(Context context) throws java.io.IOException {
+      int port = context.getConfiguration().getInt(GATE, 0);
+      return new Socket(InetAddress.getLoopbackAddress(), port);
+    }
+  }
+
+  /** Writes which Jackson it sees, and where from. */
+  public static final class SeesJackson extends Once {
+    @Override
+    void work(Context context) throws java.io.IOException, InterruptedException {
+      var version = com.fasterxml.jackson.core.json.PackageVersion.VERSION;
+      context.write(NullWritable.get(), new Text("jackson " + version));
+    }
+  }
+
+  /** Holds more memory than it has asked for, until it is killed. */
+  public static final class HoldsMemory extends Once {
+    private static final int MEGABYTES = 330;
+
+    @Override
+    void work(Context context) throws java.io.IOException, InterruptedException {
+      byte[][] blocks = new byte[MEGABYTES][];
+      for (int i = 0; i < blocks.length; i++) {
+        blocks[i] = new byte[1 << 20];
+        java.util.Arrays.fill(blocks[i], (byte) i);
+      }
+      try (Socket gate = arrive(context)) {
+        gate.getInputStream().read();
+      }
+      context.write(NullWritable.get(), new Text("held " + blocks.length));
+    }
+  }
+
+  /** Tells the gate, then computes for ever without looking at interrupts. */
+  public static final class LoopsForEver extends Once {
+    private static volatile long count;
+
+    @Override
+    void work(Context context) throws java.io.IOException {
+      arrive(context).close();
+      while (count >= 0) {
+        count = (count + 1) & Integer.MAX_VALUE;
+      }
+    }
+  }
+
+  /** Waits at the gate. */
+  public static final class WaitsAtGate extends Once {
+    @Override
+    void work(Context context) throws java.io.IOException, InterruptedException {
+      try (Socket gate = arrive(context)) {
+        gate.getInputStream().read();
+      }
+      context.write(NullWritable.get(), new Text("passed"));
+    }
+  }
+}
