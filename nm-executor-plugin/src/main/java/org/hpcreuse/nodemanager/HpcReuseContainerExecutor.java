@@ -233,7 +233,7 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
     boolean mustNot =
         mode.isPresent()
             ? mode.get() == Mode.SLOT_ENDED
-            : SlotUsage.baseline(ctx.getPid()).isPresent();
+            : SlotBaseline.isSlot(ctx.getPid());
     return !mustNot && super.signalContainer(ctx);
   }
 
