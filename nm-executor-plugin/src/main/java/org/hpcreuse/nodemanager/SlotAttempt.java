@@ -69,6 +69,14 @@ final class SlotAttempt implements SlotRun.Owner {
     baseline.ifPresent(SlotBaseline::end);
   }
 
+  /**
+   * Nobody knows whether the container is over. Its mode stays, so that YARN's signals still go to
+   * the pool, which may have it after all.
+   */
+  void lost() {
+    baseline.ifPresent(SlotBaseline::end);
+  }
+
   /** The container has not run: it may be forked now. */
   void undo() throws IOException {
     modes.leaveSlot(containerId, pidFile);
