@@ -179,6 +179,7 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
       report(container, ExitCodes.FAILED, refused.reason().toString());
       return ExitCodes.FAILED;
     }
+    modes.leaveSlot(id, LocalFiles.of(pidFile));
     return fork(ctx, ((Result.Fork) result).reason(), requestMs);
   }
 
@@ -186,7 +187,6 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
       throws IOException, ConfigurationException {
     String id = ctx.getContainer().getContainerId().toString();
     counters.forked(reason);
-    modes.set(id, Mode.FORKED);
     LOG.info("{} forked: {}", id, reason);
     pool.reportForked(id, reason.key());
     long loadMs = System.currentTimeMillis();

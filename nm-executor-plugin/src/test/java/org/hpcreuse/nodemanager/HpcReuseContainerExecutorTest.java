@@ -4,6 +4,7 @@ package org.hpcreuse.nodemanager;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -53,6 +54,10 @@ class HpcReuseContainerExecutorTest {
 
   private java.nio.file.Path pidFile() {
     return dir.resolve("private").resolve(ID + ".pid");
+  }
+
+  private java.nio.file.Path marker() {
+    return dir.resolve("private").resolve(ID + ".pid.slot");
   }
 
   private void start(ScriptedPool pool) throws Exception {
@@ -184,6 +189,24 @@ class HpcReuseContainerExecutorTest {
       assertThat(signal(Signal.KILL)).isTrue();
       assertThat(pool.heard()).contains(new Message.Signal(ID, Signal.KILL.getValue()));
       assertThat(slot.isAlive()).isTrue();
+    }
+  }
+
+  @Test
+  void shouldForgetTheOldSlotWhenARelaunchedContainerIsForked() throws Exception {
+    try (ScriptedPool pool = new ScriptedPool(dir, (caller, message) -> caller.hangUp())) {
+      start(pool);
+      Files.writeString(pidFile(), slot.pid() + "\n");
+      Files.writeString(marker(), "");
+      executor.activateContainer(containerId, new Path(pidFile().toString()));
+
+      assertThat(launch("ls " + dir.resolve("private") + " >" + dir.resolve("seen") + "; exit 7"))
+          .isEqualTo(7);
+
+      assertThat(marker()).doesNotExist();
+      assertThat(Files.readString(dir.resolve("seen"))).doesNotContain(".slot");
+      assertThat(Files.readString(pidFile(), StandardCharsets.UTF_8).strip())
+          .isNotEqualTo(Long.toString(slot.pid()));
     }
   }
 }
