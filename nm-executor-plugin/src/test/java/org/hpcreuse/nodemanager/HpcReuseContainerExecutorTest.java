@@ -2,6 +2,7 @@
 package org.hpcreuse.nodemanager;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -207,6 +209,21 @@ class HpcReuseContainerExecutorTest {
       assertThat(Files.readString(dir.resolve("seen"))).doesNotContain(".slot");
       assertThat(Files.readString(pidFile(), StandardCharsets.UTF_8).strip())
           .isNotEqualTo(Long.toString(slot.pid()));
+    }
+  }
+
+  @Test
+  void shouldReportAForkWhenItsProcessIsOver() throws Exception {
+    java.nio.file.Path ran = dir.resolve("ran");
+    AtomicBoolean late = new AtomicBoolean();
+    BiConsumer<Caller, Message> script = (caller, message) -> late.set(Files.exists(ran));
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      start(pool);
+
+      assertThat(launch(": >" + ran)).isZero();
+
+      await().untilTrue(late);
+      assertThat(pool.heard()).containsExactly(new Message.Forked(ID, "not-captured"));
     }
   }
 }
