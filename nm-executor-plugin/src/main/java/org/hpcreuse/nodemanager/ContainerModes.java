@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Which containers run, or ran, in a slot. It is remembered for a while after their end, because
@@ -22,6 +24,7 @@ final class ContainerModes {
     FORKED
   }
 
+  private static final Logger LOG = LoggerFactory.getLogger(ContainerModes.class);
   private static final int REMEMBERED = 20_000;
   private final Map<String, Mode> modes = Collections.synchronizedMap(new RecentMap<>(REMEMBERED));
 
@@ -40,8 +43,14 @@ final class ContainerModes {
 
   /** Takes a container up from its marker file, unless this process has seen it before. */
   void recall(String containerId, Path pidFile) {
-    if (Files.exists(marker(pidFile))) {
-      modes.putIfAbsent(containerId, Mode.IN_SLOT);
+    if (!Files.exists(marker(pidFile))) {
+      return;
+    }
+    modes.putIfAbsent(containerId, Mode.IN_SLOT);
+    try {
+      SlotBaseline.know(Long.parseLong(Files.readString(pidFile).strip()));
+    } catch (IOException | NumberFormatException e) {
+      LOG.debug("{}: had no slot yet, or its slot is gone", containerId, e);
     }
   }
 
@@ -49,8 +58,14 @@ final class ContainerModes {
     LocalFiles.writeAtomically(marker(pidFile), "");
   }
 
-  void unmark(Path pidFile) throws IOException {
+  /**
+   * A container is to be forked, now or soon, whatever it was before. The pid of the slot it had
+   * goes first, before it could be taken for the forked process's.
+   */
+  void leaveSlot(String containerId, Path pidFile) throws IOException {
+    Files.deleteIfExists(pidFile);
     Files.deleteIfExists(marker(pidFile));
+    modes.put(containerId, Mode.FORKED);
   }
 
   private static Path marker(Path pidFile) {

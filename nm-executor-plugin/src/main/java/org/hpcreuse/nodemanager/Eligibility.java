@@ -15,9 +15,17 @@ final class Eligibility {
   private static final List<String> OPTION_VARIABLES =
       List.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS");
 
-  /** Read by the dynamic linker, the C library or the JDK when a process starts. */
-  private static final List<String> PROCESS_VARIABLES =
-      List.of("LD_PRELOAD", "LD_AUDIT", "LANG", "LC_ALL", "LC_CTYPE", "TZ");
+  /**
+   * Read by the C library and the JDK when a process starts: a container must have what its slot
+   * has started with, or lack what it lacked.
+   */
+  private static final List<String> LOCALE_VARIABLES = List.of("LANG", "LC_ALL", "LC_CTYPE", "TZ");
+
+  /**
+   * Read by the dynamic linker when a process starts. A container that does not ask for a library
+   * can do with one that its node loads into everything.
+   */
+  private static final List<String> LINKER_VARIABLES = List.of("LD_PRELOAD", "LD_AUDIT");
 
   private Eligibility() {}
 
@@ -63,12 +71,24 @@ final class Eligibility {
         throw new NotForSlot(Reason.JVM_FLAG, name + " is set");
       }
     }
-    for (String name : PROCESS_VARIABLES) {
-      String wanted = environment.get(name);
-      if (wanted != null && !Objects.equals(wanted, node.environment().get(name))) {
-        throw new NotForSlot(
-            Reason.PROCESS_ENVIRONMENT, name + " differs from the NodeManager's own");
+    for (String name : LOCALE_VARIABLES) {
+      requireSame(name, environment.get(name), node);
+    }
+    for (String name : LINKER_VARIABLES) {
+      if (environment.containsKey(name)) {
+        requireSame(name, environment.get(name), node);
       }
+    }
+  }
+
+  private static void requireSame(String name, String wanted, Node node) throws NotForSlot {
+    String own = node.environment().get(name);
+    if (!Objects.equals(wanted, own)) {
+      String how =
+          wanted == null
+              ? "is not set, but in the NodeManager it is"
+              : "differs from the NodeManager's own";
+      throw new NotForSlot(Reason.PROCESS_ENVIRONMENT, name + " " + how);
     }
   }
 

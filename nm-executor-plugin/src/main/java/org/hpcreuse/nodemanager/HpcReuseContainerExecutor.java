@@ -179,22 +179,26 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
       report(container, ExitCodes.FAILED, refused.reason().toString());
       return ExitCodes.FAILED;
     }
+    modes.leaveSlot(id, LocalFiles.of(pidFile));
     return fork(ctx, ((Result.Fork) result).reason(), requestMs);
   }
 
+  /** The pool, which only counts, hears of it last: no container waits for that. */
   private int fork(ContainerStartContext ctx, Reason reason, long requestMs)
       throws IOException, ConfigurationException {
     String id = ctx.getContainer().getContainerId().toString();
     counters.forked(reason);
-    modes.set(id, Mode.FORKED);
     LOG.info("{} forked: {}", id, reason);
-    pool.reportForked(id, reason.key());
     long loadMs = System.currentTimeMillis();
-    int status = super.launchContainer(ctx);
-    long now = System.currentTimeMillis();
-    phases.append(
-        new LaunchRecord(id, "fork", reason.key(), requestMs, loadMs, 0, 0, now, status, -1));
-    return status;
+    try {
+      int status = super.launchContainer(ctx);
+      long now = System.currentTimeMillis();
+      phases.append(
+          new LaunchRecord(id, "fork", reason.key(), requestMs, loadMs, 0, 0, now, status, -1));
+      return status;
+    } finally {
+      pool.reportForked(id, reason.key());
+    }
   }
 
   /** Tells YARN of a bad end in the stock executor's words. */
@@ -231,9 +235,7 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
       return pool.signal(id, ctx.getSignal().getValue());
     }
     boolean mustNot =
-        mode.isPresent()
-            ? mode.get() == Mode.SLOT_ENDED
-            : SlotUsage.baseline(ctx.getPid()).isPresent();
+        mode.isPresent() ? mode.get() == Mode.SLOT_ENDED : SlotBaseline.isSlot(ctx.getPid());
     return !mustNot && super.signalContainer(ctx);
   }
 

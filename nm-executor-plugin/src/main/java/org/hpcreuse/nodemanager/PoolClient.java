@@ -15,6 +15,10 @@ import org.slf4j.LoggerFactory;
 final class PoolClient {
   private static final Logger LOG = LoggerFactory.getLogger(PoolClient.class);
   static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  /** The launch that reports has YARN waiting for its end. */
+  private static final Duration FORK_REPORT_TIMEOUT = Duration.ofSeconds(1);
+
   private final Path poolDir;
 
   PoolClient(Path poolDir) {
@@ -40,12 +44,16 @@ final class PoolClient {
 
   /** Connects and says hello. */
   Connection connect() throws IOException, TimeoutException {
+    return connect(TIMEOUT);
+  }
+
+  private Connection connect(Duration timeout) throws IOException, TimeoutException {
     PoolFiles files = files();
     MessageChannel channel = MessageChannel.connect(files.socket());
     try {
       long pid = ProcessHandle.current().pid();
-      channel.send(new Message.Hello(Message.Role.EXECUTOR, pid, files.readSecret()), TIMEOUT);
-      Message answer = channel.receive(TIMEOUT);
+      channel.send(new Message.Hello(Message.Role.EXECUTOR, pid, files.readSecret()), timeout);
+      Message answer = channel.receive(timeout);
       if (answer instanceof Message.Welcome welcome) {
         return new Connection(channel, welcome);
       }
@@ -58,11 +66,11 @@ final class PoolClient {
 
   /**
    * Tells the manager, for its counters, that a container has been forked. A pool that is not there
-   * misses nothing.
+   * misses nothing, and one that does not answer soon is not waited for.
    */
   void reportForked(String containerId, String reason) {
-    try (MessageChannel channel = connect().channel()) {
-      channel.send(new Message.Forked(containerId, reason), TIMEOUT);
+    try (MessageChannel channel = connect(FORK_REPORT_TIMEOUT).channel()) {
+      channel.send(new Message.Forked(containerId, reason), FORK_REPORT_TIMEOUT);
     } catch (IOException | TimeoutException e) {
       LOG.debug("{}: the pool is not told of the fork", containerId, e);
     }

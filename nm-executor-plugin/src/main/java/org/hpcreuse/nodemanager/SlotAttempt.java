@@ -2,7 +2,6 @@
 package org.hpcreuse.nodemanager;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -19,6 +18,7 @@ final class SlotAttempt implements SlotRun.Owner {
   private final ContainerModes modes;
   private final BooleanSupplier cancelled;
   private Optional<Message.Assigned> assigned = Optional.empty();
+  private Optional<SlotBaseline> baseline = Optional.empty();
   private long assignedMs;
 
   SlotAttempt(String containerId, Path pidFile, ContainerModes modes, BooleanSupplier cancelled) {
@@ -34,19 +34,28 @@ final class SlotAttempt implements SlotRun.Owner {
     modes.mark(pidFile);
   }
 
+  /**
+   * Measures the slot before the pid file shows it to YARN. A container that is found again in its
+   * slot keeps what it has been charged with.
+   */
   @Override
   public void assigned(Message.Assigned given) throws IOException {
     if (assigned.isEmpty()) {
       assignedMs = System.currentTimeMillis();
+      baseline = measure(given.slotPid());
       LocalFiles.writeAtomically(pidFile, Long.toString(given.slotPid()) + "\n");
     }
     assigned = Optional.of(given);
-    try {
-      SlotUsage.begin(given.slotPid());
-    } catch (IOException e) {
-      LOG.warn("{}: slot pid {} cannot be measured", containerId, given.slotPid(), e);
-    }
     LOG.info("{} runs in slot {}, pid {}", containerId, given.slot(), given.slotPid());
+  }
+
+  private Optional<SlotBaseline> measure(long slotPid) {
+    try {
+      return Optional.of(SlotBaseline.begin(slotPid));
+    } catch (IOException e) {
+      LOG.warn("{}: slot pid {} cannot be measured", containerId, slotPid, e);
+      return Optional.empty();
+    }
   }
 
   @Override
@@ -57,18 +66,21 @@ final class SlotAttempt implements SlotRun.Owner {
   /** The container is over. The pid file stays: YARN's clean-up waits for it and deletes it. */
   void end() {
     modes.set(containerId, Mode.SLOT_ENDED);
-    assigned.ifPresent(a -> SlotUsage.end(a.slotPid()));
+    baseline.ifPresent(SlotBaseline::end);
   }
 
   /**
-   * The container has not run: it may be forked now. The slot's pid goes first, before it could be
-   * taken for the forked process's.
+   * Nobody knows whether the container is over. Its mode stays, so that YARN's signals still go to
+   * the pool, which may have it after all.
    */
+  void lost() {
+    baseline.ifPresent(SlotBaseline::end);
+  }
+
+  /** The container has not run: it may be forked now. */
   void undo() throws IOException {
-    Files.deleteIfExists(pidFile);
-    modes.unmark(pidFile);
-    modes.set(containerId, Mode.FORKED);
-    assigned.ifPresent(a -> SlotUsage.end(a.slotPid()));
+    modes.leaveSlot(containerId, pidFile);
+    baseline.ifPresent(SlotBaseline::end);
   }
 
   int slot() {

@@ -180,7 +180,6 @@ final class SlotLauncher {
         attempt.undo();
         return new Result.Fork(notRun.reason());
       }
-      attempt.end();
       return finished(outcome, attempt);
     } catch (NotForSlot e) {
       links.remove();
@@ -188,8 +187,9 @@ final class SlotLauncher {
     }
   }
 
-  private static Result finished(Outcome outcome, SlotAttempt attempt) {
+  private static Result.Finished finished(Outcome outcome, SlotAttempt attempt) {
     if (outcome instanceof Outcome.Ended ended) {
+      attempt.end();
       Message.Exited exited = ended.exited();
       return new Result.Finished(
           exited.status(),
@@ -197,6 +197,7 @@ final class SlotLauncher {
           new Phases(
               attempt.slot(), attempt.assignedMs(), exited.runningAtMs(), exited.endedAtMs()));
     }
+    attempt.lost();
     String detail = outcome instanceof Outcome.Lost lost ? lost.detail() : outcome.toString();
     return new Result.Finished(
         LOST, detail, new Phases(attempt.slot(), attempt.assignedMs(), 0, 0));
@@ -210,7 +211,6 @@ final class SlotLauncher {
   Result.Finished reacquire(String containerId, Path pidFile) throws IOException {
     SlotAttempt attempt = new SlotAttempt(containerId, pidFile, modes, () -> false);
     Outcome outcome = new SlotRun(pool, containerId, attempt, true).reattach();
-    attempt.end();
-    return (Result.Finished) finished(outcome, attempt);
+    return finished(outcome, attempt);
   }
 }

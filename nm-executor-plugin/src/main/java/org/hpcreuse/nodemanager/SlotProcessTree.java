@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.nodemanager;
 
-import java.util.Optional;
+import java.util.function.ToLongFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.util.ProcfsBasedProcessTree;
@@ -9,16 +9,20 @@ import org.apache.hadoop.yarn.util.ResourceCalculatorProcessTree;
 
 /**
  * Charges a container in a slot with what the slot and its child processes have grown by since the
- * container came into it, never less than nothing; once it has left, with nothing. Other processes
- * are measured exactly as by {@link ProcfsBasedProcessTree}, which starts one process, getconf, in
- * a NodeManager's life.
+ * container came into it, never less than nothing; before it has come (a NodeManager that restarts
+ * makes the tree before it finds the container again) and once it has left, with nothing. Other
+ * processes are measured exactly as by {@link ProcfsBasedProcessTree}, which starts one process,
+ * getconf, in a NodeManager's life.
  *
- * <p>Public because YARN makes it by reflection.
+ * <p>Public because YARN makes it by reflection. Used by one thread, as YARN's own are.
  */
 public final class SlotProcessTree extends ResourceCalculatorProcessTree {
   private final String pid;
-  private final Optional<SlotUsage> baseline;
   private final ProcfsBasedProcessTree tree;
+  private boolean slot;
+
+  /** Null until the slot is known to hold a container. */
+  private SlotBaseline baseline;
 
   /**
    * @param pid a container's process id: a slot's, or a forked process's
@@ -26,8 +30,8 @@ public final class SlotProcessTree extends ResourceCalculatorProcessTree {
   public SlotProcessTree(String pid) throws YarnException {
     super(pid);
     this.pid = pid;
-    this.baseline = SlotUsage.baseline(pid);
     this.tree = new ProcfsBasedProcessTree(pid);
+    lookForContainer();
   }
 
   @Override
@@ -45,6 +49,7 @@ public final class SlotProcessTree extends ResourceCalculatorProcessTree {
 
   @Override
   public void updateProcessTree() {
+    lookForContainer();
     tree.updateProcessTree();
   }
 
@@ -55,39 +60,46 @@ public final class SlotProcessTree extends ResourceCalculatorProcessTree {
 
   @Override
   public long getVirtualMemorySize(int olderThanAge) {
-    return charge(tree.getVirtualMemorySize(olderThanAge), baseline.map(SlotUsage::virtualBytes));
+    return charge(tree.getVirtualMemorySize(olderThanAge), SlotUsage::virtualBytes);
   }
 
   @Override
   public long getRssMemorySize(int olderThanAge) {
-    return charge(tree.getRssMemorySize(olderThanAge), baseline.map(SlotUsage::rssBytes));
+    return charge(tree.getRssMemorySize(olderThanAge), SlotUsage::rssBytes);
   }
 
   @Override
   public long getCumulativeCpuTime() {
-    return charge(tree.getCumulativeCpuTime(), baseline.map(SlotUsage::cpuMs));
+    return charge(tree.getCumulativeCpuTime(), SlotUsage::cpuMs);
   }
 
   @Override
   public float getCpuUsagePercent() {
-    return hasLeft() ? 0 : tree.getCpuUsagePercent();
+    return slot && !isInSlot() ? 0 : tree.getCpuUsagePercent();
   }
 
   /** A slot is a child of mpirun and leads no process group; that is as it should be. */
   @Override
   public boolean checkPidPgrpidForMatch() {
-    return baseline.isPresent() || tree.checkPidPgrpidForMatch();
+    return slot || tree.checkPidPgrpidForMatch();
   }
 
-  private long charge(long measured, Optional<Long> before) {
-    if (before.isEmpty() || measured == UNAVAILABLE) {
+  private void lookForContainer() {
+    slot = slot || SlotBaseline.isSlot(pid);
+    if (slot && baseline == null) {
+      baseline = SlotBaseline.of(pid).orElse(null);
+    }
+  }
+
+  private long charge(long measured, ToLongFunction<SlotUsage> before) {
+    if (!slot || measured == UNAVAILABLE) {
       return measured;
     }
-    return hasLeft() ? 0 : Math.max(0, measured - before.get());
+    return isInSlot() ? Math.max(0, measured - before.applyAsLong(baseline.usage())) : 0;
   }
 
-  /** The slot holds another container's baseline by now, or none. */
-  private boolean hasLeft() {
-    return baseline.isPresent() && !SlotUsage.baseline(pid).equals(baseline);
+  /** Otherwise the slot holds another container by now, or none. */
+  private boolean isInSlot() {
+    return baseline != null && baseline.isCurrent();
   }
 }

@@ -5,37 +5,23 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What a slot had used when a container came into it. Static, because YARN makes its process trees
- * by reflection and tells them nothing but the pid. Thread-safe.
+ * What a slot has used.
  *
  * @param rssBytes resident memory
  * @param virtualBytes virtual memory
  * @param cpuMs processor time
+ * @param startTicks when the process was started, ticks since the machine was; tells it from an
+ *     earlier one with the same pid
  */
-record SlotUsage(long rssBytes, long virtualBytes, long cpuMs) {
+record SlotUsage(long rssBytes, long virtualBytes, long cpuMs, long startTicks) {
   /** Linux shows processor time to programs in hundredths of a second, whatever its own tick. */
   private static final long MS_PER_TICK = 10;
 
   private static final int USER_TICKS = 11;
   private static final int SYSTEM_TICKS = 12;
-  private static final Map<String, SlotUsage> BASELINES = new ConcurrentHashMap<>();
-
-  static void begin(long pid) throws IOException {
-    BASELINES.put(Long.toString(pid), measure(pid));
-  }
-
-  static void end(long pid) {
-    BASELINES.remove(Long.toString(pid));
-  }
-
-  static Optional<SlotUsage> baseline(String pid) {
-    return Optional.ofNullable(BASELINES.get(pid));
-  }
+  private static final int START_TICKS = 19;
 
   /** Reads /proc; no process is started. */
   static SlotUsage measure(long pid) throws IOException {
@@ -52,7 +38,7 @@ record SlotUsage(long rssBytes, long virtualBytes, long cpuMs) {
     String stat = read(proc.resolve("stat"));
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
     long ticks = Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[SYSTEM_TICKS]);
-    return new SlotUsage(rss, virtual, ticks * MS_PER_TICK);
+    return new SlotUsage(rss, virtual, ticks * MS_PER_TICK, Long.parseLong(fields[START_TICKS]));
   }
 
   /** By a stream, which an interrupt does not close as it would a channel. */

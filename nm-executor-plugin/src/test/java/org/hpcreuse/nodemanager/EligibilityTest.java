@@ -8,6 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EligibilityTest {
   private static final Eligibility.Node NODE =
@@ -30,6 +31,21 @@ class EligibilityTest {
   void shouldForkWhatNeedsAProcessOfItsOwn(String name, String value, String key) {
     assertThatThrownBy(() -> Eligibility.requireSameProcess(NODE, Map.of(name, value)))
         .hasMessageStartingWith(key);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"LANG", "LC_ALL", "LC_CTYPE", "TZ"})
+  void shouldForkWhatLacksALocaleOrZoneThatTheSlotsHave(String name) {
+    Eligibility.Node node = new Eligibility.Node("me", Map.of(name, "x"), "");
+    assertThatThrownBy(() -> Eligibility.requireSameProcess(node, Map.of()))
+        .hasMessageContainingAll("process-environment", name + " is not set");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"LD_PRELOAD", "LD_AUDIT"})
+  void shouldTakeAContainerThatDoesNotAskForTheLibraryOfItsNode(String name) {
+    Eligibility.Node node = new Eligibility.Node("me", Map.of(name, "/x.so"), "");
+    assertThatCode(() -> Eligibility.requireSameProcess(node, Map.of())).doesNotThrowAnyException();
   }
 
   @Test

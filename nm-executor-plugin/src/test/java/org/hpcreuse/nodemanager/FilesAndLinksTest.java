@@ -71,7 +71,7 @@ class FilesAndLinksTest {
     ContainerModes after = new ContainerModes();
     after.recall("c", pidFile);
     assertThat(after.isSlotContainer("c")).isTrue();
-    before.unmark(pidFile);
+    before.leaveSlot("c", pidFile);
     ContainerModes later = new ContainerModes();
     later.recall("c", pidFile);
     assertThat(later.isSlotContainer("c")).isFalse();

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.nodemanager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.server.nodemanager.ContainerExecutor.Signal;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerDiagnosticsUpdateEvent;
+import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerSignalContext;
+import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
+import org.hpcreuse.nodemanager.ScriptedPool.Caller;
+import org.hpcreuse.protocol.Message;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The executor as the NodeManager calls it, against a pool that speaks the real protocol. */
+@Timeout(120)
+class HpcReuseContainerExecutorTest {
+  private static final String APP = "application_1_0001";
+  private static final String ID = "container_1_0001_01_000001";
+  private static final String USER = System.getProperty("user.name");
+
+  @TempDir private java.nio.file.Path dir;
+
+  private final ContainerId containerId = ContainerId.fromString(ID);
+  private final FakeContainer yarn = new FakeContainer(containerId);
+  private final HpcReuseContainerExecutor executor = new HpcReuseContainerExecutor();
+  private Process slot;
+
+  @BeforeEach
+  void startSlot() throws Exception {
+    slot = new ProcessBuilder("/bin/sleep", "60").start();
+  }
+
+  @AfterEach
+  void endSlot() throws Exception {
+    slot.destroyForcibly();
+    assertThat(slot.waitFor(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  private java.nio.file.Path pidFile() {
+    return dir.resolve("private").resolve(ID + ".pid");
+  }
+
+  private java.nio.file.Path marker() {
+    return dir.resolve("private").resolve(ID + ".pid.slot");
+  }
+
+  private void start(ScriptedPool pool) throws Exception {
+    Configuration conf = new Configuration();
+    conf.set("hpc-reuse.pool.dir", pool.dir().toString());
+    executor.setConf(conf);
+    executor.init(null);
+    Files.createDirectories(dir.resolve("private"));
+    Files.createDirectories(workDir());
+    executor.activateContainer(containerId, new Path(pidFile().toString()));
+  }
+
+  private java.nio.file.Path workDir() {
+    return dir.resolve("local/usercache")
+        .resolve(USER)
+        .resolve("appcache")
+        .resolve(APP)
+        .resolve(ID);
+  }
+
+  private java.nio.file.Path logDir() {
+    return dir.resolve("logs").resolve(APP).resolve(ID);
+  }
+
+  /** Lets the executor see the launch script being written, as ContainerLaunch does. */
+  private void writeScript() throws Exception {
+    Map<String, String> environment = new LinkedHashMap<>();
+    environment.put("CONTAINER_ID", ID);
+    environment.put("JAVA_HOME", System.getProperty("java.home"));
+    for (String name : List.of("LANG", "LC_ALL", "LC_CTYPE", "TZ")) {
+      String own = System.getenv(name);
+      if (own != null) {
+        environment.put(name, own);
+      }
+    }
+    executor.writeLaunchEnv(
+        new ByteArrayOutputStream(),
+        environment,
+        Map.of(),
+        List.of("$JAVA_HOME/bin/java -Xmx64m some.Main 1>" + logDir() + "/stdout"),
+        new Path(logDir().toString()),
+        USER,
+        new LinkedHashSet<>(environment.keySet()));
+  }
+
+  private int launch(String script) throws Exception {
+    java.nio.file.Path scriptFile = dir.resolve("private/launch_container.sh");
+    java.nio.file.Path tokens = dir.resolve("private/tokens");
+    Files.writeString(scriptFile, "#!/bin/bash\n" + script + "\n");
+    Files.writeString(tokens, "");
+    return executor.launchContainer(
+        new ContainerStartContext.Builder()
+            .setContainer(yarn.container())
+            .setLocalizedResources(Map.of())
+            .setNmPrivateContainerScriptPath(new Path(scriptFile.toString()))
+            .setNmPrivateTokensPath(new Path(tokens.toString()))
+            .setUser(USER)
+            .setAppId(APP)
+            .setContainerWorkDir(new Path(workDir().toString()))
+            .setLocalDirs(List.of(dir.resolve("local").toString()))
+            .setLogDirs(List.of(dir.resolve("logs").toString()))
+            .setFilecacheDirs(List.of())
+            .setUserLocalDirs(List.of())
+            .setContainerLocalDirs(List.of())
+            .setContainerLogDirs(List.of())
+            .setUserFilecacheDirs(List.of())
+            .setApplicationLocalDirs(List.of())
+            .build());
+  }
+
+  private boolean signal(Signal signal) throws Exception {
+    return executor.signalContainer(
+        new ContainerSignalContext.Builder()
+            .setContainer(yarn.container())
+            .setUser(USER)
+            .setPid(Long.toString(slot.pid()))
+            .setSignal(signal)
+            .build());
+  }
+
+  private Message.Assigned assigned() {
+    return new Message.Assigned(ID, 7, 3, slot.pid());
+  }
+
+  @Test
+  void shouldRunAContainerInASlotAndLeaveTheSlotAliveInTheCleanUp() throws Exception {
+    BiConsumer<Caller, Message> script =
+        (caller, message) -> {
+          if (message instanceof Message.Launch) {
+            caller.say(assigned());
+            caller.say(new Message.Exited(ID, 7, 5, "it did not work", 10, 20));
+          }
+        };
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      start(pool);
+      writeScript();
+
+      assertThat(launch("exit 99")).isEqualTo(5);
+
+      assertThat(pidFile()).hasContent(Long.toString(slot.pid()));
+      assertThat(yarn.events()).hasOnlyElementsOfType(ContainerDiagnosticsUpdateEvent.class);
+      assertThat(((ContainerDiagnosticsUpdateEvent) yarn.events().get(0)).getDiagnosticsUpdate())
+          .contains("Exit code: 5", "it did not work");
+      assertThat(signal(Signal.KILL)).isFalse();
+      assertThat(slot.isAlive()).isTrue();
+      assertThat(pool.heard()).noneMatch(Message.Signal.class::isInstance);
+    }
+  }
+
+  @Test
+  void shouldStillSignalThroughThePoolWhenTheContainerWasLost() throws Exception {
+    BiConsumer<Caller, Message> script =
+        (caller, message) -> {
+          if (message instanceof Message.Launch) {
+            caller.say(assigned());
+            caller.hangUp();
+          } else if (message instanceof Message.Reattach) {
+            caller.say(new Message.Declined(ID, 0, "unknown-container", "not here"));
+          } else if (message instanceof Message.Signal) {
+            caller.say(new Message.Done());
+          }
+        };
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      start(pool);
+      writeScript();
+
+      assertThat(launch("exit 99")).isEqualTo(154);
+
+      assertThat(signal(Signal.KILL)).isTrue();
+      assertThat(pool.heard()).contains(new Message.Signal(ID, Signal.KILL.getValue()));
+      assertThat(slot.isAlive()).isTrue();
+    }
+  }
+
+  @Test
+  void shouldForgetTheOldSlotWhenARelaunchedContainerIsForked() throws Exception {
+    try (ScriptedPool pool = new ScriptedPool(dir, (caller, message) -> caller.hangUp())) {
+      start(pool);
+      Files.writeString(pidFile(), slot.pid() + "\n");
+      Files.writeString(marker(), "");
+      executor.activateContainer(containerId, new Path(pidFile().toString()));
+
+      assertThat(launch("ls " + dir.resolve("private") + " >" + dir.resolve("seen") + "; exit 7"))
+          .isEqualTo(7);
+
+      assertThat(marker()).doesNotExist();
+      assertThat(Files.readString(dir.resolve("seen"))).doesNotContain(".slot");
+      assertThat(Files.readString(pidFile(), StandardCharsets.UTF_8).strip())
+          .isNotEqualTo(Long.toString(slot.pid()));
+    }
+  }
+
+  @Test
+  void shouldReportAForkWhenItsProcessIsOver() throws Exception {
+    java.nio.file.Path ran = dir.resolve("ran");
+    AtomicBoolean late = new AtomicBoolean();
+    BiConsumer<Caller, Message> script = (caller, message) -> late.set(Files.exists(ran));
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      start(pool);
+
+      assertThat(launch(": >" + ran)).isZero();
+
+      await().untilTrue(late);
+      assertThat(pool.heard()).containsExactly(new Message.Forked(ID, "not-captured"));
+    }
+  }
+}
