@@ -29,6 +29,7 @@ final class SlotKeeper {
   private boolean replacing = true;
   private boolean anyRankReported;
   private boolean mpirunEnded;
+  private boolean sparesPaused;
 
   SlotKeeper(Pool pool) {
     this.settings = pool.settings();
@@ -60,6 +61,7 @@ final class SlotKeeper {
 
   void reported(Seat seat) {
     anyRankReported |= seat.isRank();
+    limit.proven(seat.slot());
     out.add(new Action.Watch(seat.pid()));
     retireIfAsked(seat);
     if (seat.state() == SlotState.SPARE && replacing) {
@@ -224,10 +226,27 @@ final class SlotKeeper {
 
   /** Without MPI a spare can be had again; a rank cannot. */
   private void refillSpares() {
-    if (!settings.withMpi()
-        && table.spares().size() < settings.spares()
-        && limit.tryStart(Seat.NO_SLOT, time.nowMs())) {
+    if (!replacing || settings.withMpi()) {
+      return;
+    }
+    while (table.spares().size() < settings.spares()) {
+      if (!limit.tryStart(Seat.NO_SLOT, time.nowMs())) {
+        refillSparesLater();
+        return;
+      }
       start(table.addSeat(Seat.NO_SLOT, false));
+    }
+  }
+
+  private void refillSparesLater() {
+    if (!sparesPaused) {
+      sparesPaused = true;
+      timers.after(
+          pauseMs("spares", Seat.NO_SLOT),
+          () -> {
+            sparesPaused = false;
+            refillSpares();
+          });
     }
   }
 
@@ -238,15 +257,18 @@ final class SlotKeeper {
       table.forget(dead);
       start(seat);
     } else {
-      LOG.severe(
-          () ->
-              String.format(
-                  "%s: started %d times within %d ms, not now: %s",
-                  dead, StartLimit.MAX_STARTS, StartLimit.WINDOW_MS, dead.reason()));
-      if (dead.hasReported()) {
-        timers.after(StartLimit.WINDOW_MS, () -> retry(dead));
-      }
+      timers.after(pauseMs(dead + ": " + dead.reason(), slot), () -> retry(dead));
     }
+  }
+
+  private long pauseMs(String what, int place) {
+    long pauseMs = limit.nextPauseMs(place);
+    LOG.severe(
+        () ->
+            String.format(
+                "%s: started %d times within %d ms, next try in %d ms",
+                what, StartLimit.MAX_STARTS, StartLimit.WINDOW_MS, pauseMs));
+    return pauseMs;
   }
 
   private void retry(Seat dead) {

@@ -4,6 +4,7 @@ package org.hpcreuse.pool.manager;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.function.Predicate;
 import org.hpcreuse.protocol.Message;
 import org.hpcreuse.protocol.SlotClass;
 import org.junit.jupiter.api.Test;
@@ -86,6 +87,83 @@ final class ReplacementTest {
         .contains("\"state\":\"DEAD\"", "did not start: no such file");
     pool.admin(5, new Message.Retire(0));
     assertThat(pool.all(Action.StartSlot.class)).hasSize(2 + StartLimit.MAX_STARTS);
+  }
+
+  /** Lets every process that is started from seat {@code first} on fail; returns the next seat. */
+  private static int failStarts(CoreDriver pool, int first) {
+    int seat = first;
+    while (seat < first + 2 * StartLimit.MAX_STARTS
+        && pool.all(Action.StartSlot.class).stream().anyMatch(startOf(seat))) {
+      pool.took(pool.core.slotNotStarted(seat++, "no such file"));
+    }
+    return seat;
+  }
+
+  private static Predicate<Action.StartSlot> startOf(int seat) {
+    return start -> start.seat() == seat;
+  }
+
+  private static int starts(CoreDriver pool) {
+    return pool.all(Action.StartSlot.class).size();
+  }
+
+  @Test
+  void shouldTryASlotThatDoesNotStartAgainAfterEverLongerPauses() {
+    CoreDriver pool = new CoreDriver(CoreDriver.settings("1x512", 0, "none", 0, 8));
+    int next = failStarts(pool, 0);
+
+    for (long minutes : new long[] {1, 2, 4, 8, 10, 10}) {
+      int before = starts(pool);
+      pool.pass(minutes * 60_000 - 1);
+      assertThat(starts(pool)).as("before %d min", minutes).isEqualTo(before);
+      pool.pass(1);
+      assertThat(starts(pool)).as("after %d min", minutes).isEqualTo(before + 1);
+      next = failStarts(pool, next);
+      assertThat(starts(pool)).isEqualTo(before + StartLimit.MAX_STARTS);
+    }
+  }
+
+  @Test
+  void shouldPauseShortlyAgainOnceASlotHasReported() {
+    CoreDriver pool = new CoreDriver(CoreDriver.settings("1x512", 0, "none", 0, 8));
+    int next = failStarts(pool, 0);
+    pool.pass(60_000);
+    next = failStarts(pool, next);
+    pool.pass(120_000);
+
+    pool.report(next, 512, false);
+    pool.gone(next);
+    failStarts(pool, next + 1);
+    int before = starts(pool);
+
+    pool.pass(60_000);
+    assertThat(starts(pool)).isEqualTo(before + 1);
+  }
+
+  @Test
+  void shouldTrySparesThatDoNotStartAgain() {
+    CoreDriver pool = new CoreDriver(CoreDriver.settings("1x512", 2, "none", 0, 8));
+    pool.report(0, 512, false);
+    failStarts(pool, 1);
+    int before = starts(pool);
+
+    pool.pass(60_000);
+    assertThat(starts(pool)).isEqualTo(before + 2);
+
+    pool.took(pool.core.shutdown(1_000));
+    failStarts(pool, before);
+    pool.pass(StartLimit.MAX_PAUSE_MS);
+    assertThat(starts(pool)).as("the pool ends").isEqualTo(before + 2);
+  }
+
+  @Test
+  void shouldNeverReplaceRanksOfAnMpiThatHasNotStarted() {
+    CoreDriver pool = new CoreDriver(CoreDriver.settings("2x512", 1));
+    pool.took(pool.core.mpirunEnded("no such file"));
+
+    pool.pass(StartLimit.MAX_PAUSE_MS);
+
+    assertThat(starts(pool)).isZero();
   }
 
   @Test
