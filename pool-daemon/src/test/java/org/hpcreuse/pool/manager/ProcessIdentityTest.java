@@ -41,7 +41,7 @@ final class ProcessIdentityTest {
   @Test
   void shouldTakeAZombieForGone() throws IOException {
     // The shell that becomes sleep never reaps the child it leaves to it.
-    Process parent = new ProcessBuilder("sh", "-c", "sleep 0.05 & echo $!; exec sleep 60").start();
+    Process parent = new ProcessBuilder("sh", "-c", "sleep 1 & echo $!; exec sleep 60").start();
     try (var out = parent.inputReader()) {
       ProcessIdentity child =
           ProcessIdentity.of(Long.parseLong(out.readLine().strip())).orElseThrow();
