@@ -80,7 +80,7 @@ class ContainersTest {
     try (Stream<Path> files = Files.walk(cluster().home().resolve("data/nm-local"))) {
       return files
           .filter(Files::isRegularFile)
-          .filter(f -> f.toString().endsWith("tokens"))
+          .filter(f -> f.getFileName().toString().equals("container_tokens"))
           .toList();
     }
   }

@@ -8,12 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import org.hpcreuse.it.harness.Client;
 import org.hpcreuse.it.harness.Cluster;
 import org.hpcreuse.it.harness.ClusterExtension;
-import org.hpcreuse.it.harness.Waits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -58,24 +55,16 @@ class ExamplesTest {
 
   private record Run(List<String> output, Map<String, Long> counters, Set<String> unsteady) {}
 
-  private interface Example {
-    Run on(Cluster cluster) throws Exception;
-  }
-
-  /** Runs on both clusters at the same time; in the reuse cluster nothing may be forked. */
-  private static void compare(Example example) throws Exception {
+  /** In the reuse cluster nothing may be forked. */
+  private static void compare(Both.Work<Run> example) throws Exception {
     long forks = REUSE.cluster().forked();
     long reused = REUSE.cluster().reused();
-    FutureTask<Run> fork = new FutureTask<>(() -> example.on(FORK.cluster()));
-    new Thread(fork, "on-fork-cluster").start();
-    Run reuse = example.on(REUSE.cluster());
-    Run forked = fork.get(Waits.JOB.toSeconds(), TimeUnit.SECONDS);
+    Both<Run> both = Both.run(FORK.cluster(), REUSE.cluster(), example);
 
     assertThat(REUSE.cluster().forked() - forks).as("containers forked").isZero();
     assertThat(REUSE.cluster().reused()).isGreaterThan(reused);
-    assertThat(reuse.output()).isEqualTo(forked.output());
-    assertThat(reuse.counters()).isNotEmpty();
-    assertThat(comparable(reuse)).isEqualTo(comparable(forked));
+    assertThat(both.reused().output()).isNotEmpty().isEqualTo(both.forked().output());
+    assertThat(comparable(both.reused())).isNotEmpty().isEqualTo(comparable(both.forked()));
   }
 
   private static Map<String, Long> comparable(Run run) {

@@ -22,9 +22,10 @@ class PageRankTest {
 
   @Test
   void shouldRankAsForkedContainersDo() throws Exception {
-    Map<String, Double> forked = ranks(FORK.cluster());
     long forks = REUSE.cluster().forked();
-    Map<String, Double> reused = ranks(REUSE.cluster());
+    Both<Map<String, Double>> both = Both.run(FORK.cluster(), REUSE.cluster(), PageRankTest::ranks);
+    Map<String, Double> forked = both.forked();
+    Map<String, Double> reused = both.reused();
 
     assertThat(REUSE.cluster().forked() - forks).as("containers forked").isZero();
     assertThat(reused.keySet()).isEqualTo(forked.keySet()).hasSizeGreaterThan(500);

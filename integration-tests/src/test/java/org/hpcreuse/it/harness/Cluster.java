@@ -54,6 +54,8 @@ public final class Cluster {
     List<String> words = new ArrayList<>(List.of("up", "--dir", home().toString()));
     words.addAll(List.of("--mode", mode.name().toLowerCase(Locale.ROOT)));
     words.addAll(List.of("--slots", "4x512", "--heartbeat-ms", "100"));
+    // By default Hadoop 3.5.0 leaves memory limits to cgroups, which are not set up here.
+    words.addAll(List.of("--conf", "yarn.nodemanager.resource.memory.enforced=false"));
     words.addAll(List.of("--conf", "mapreduce.map.speculative=false"));
     words.addAll(List.of("--conf", "mapreduce.reduce.speculative=false"));
     if (mode == Mode.REUSE) {

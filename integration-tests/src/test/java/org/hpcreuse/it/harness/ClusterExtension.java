@@ -30,13 +30,17 @@ public final class ClusterExtension
 
   private static final class Shared implements ExtensionContext.Store.CloseableResource {
     private final Cluster cluster;
+    private final Teardown.Action teardown;
 
     Shared(Cluster cluster) {
       this.cluster = cluster;
+      teardown = cluster::tearDown;
+      Teardown.pending(teardown);
     }
 
     @Override
     public void close() throws Exception {
+      Teardown.done(teardown);
       cluster.tearDown();
     }
   }

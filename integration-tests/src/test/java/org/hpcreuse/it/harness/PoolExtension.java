@@ -37,6 +37,7 @@ public final class PoolExtension implements BeforeAllCallback, AfterEachCallback
   private final List<Launched> launched = new ArrayList<>();
   private Scratch scratch;
   private PoolProcess process;
+  private Teardown.Action teardown;
   private boolean failed;
 
   private PoolExtension(Mpi mpi) {
@@ -59,6 +60,8 @@ public final class PoolExtension implements BeforeAllCallback, AfterEachCallback
     scratch = Scratch.forClass(context.getRequiredTestClass().getSimpleName());
     failed = true;
     process = PoolProcess.start(scratch, mpi, settings);
+    teardown = process::end;
+    Teardown.pending(teardown);
     awaitReady();
     failed = false;
   }
@@ -99,6 +102,7 @@ public final class PoolExtension implements BeforeAllCallback, AfterEachCallback
     failed |= context.getExecutionException().isPresent();
     List<String> left = new ArrayList<>();
     if (process != null) {
+      Teardown.done(teardown);
       left.addAll(process.end());
     }
     scratch.removeSocketDir().forEach(file -> left.add("socket directory holds " + file));

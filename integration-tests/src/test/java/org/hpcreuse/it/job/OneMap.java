@@ -3,6 +3,7 @@ package org.hpcreuse.it.job;
 
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.fs.Path;
@@ -65,16 +66,15 @@ public final class OneMap extends Configured implements Tool {
     }
   }
 
-  /** Holds more memory than it has asked for, until it is killed. */
+  /** Holds more memory than it has asked for, outside of the heap, until it is killed. */
   public static final class HoldsMemory extends Once {
-    private static final int MEGABYTES = 330;
+    private static final int MEGABYTES = 400;
 
     @Override
     void work(Context context) throws java.io.IOException, InterruptedException {
-      byte[][] blocks = new byte[MEGABYTES][];
+      ByteBuffer[] blocks = new ByteBuffer[MEGABYTES];
       for (int i = 0; i < blocks.length; i++) {
-        blocks[i] = new byte[1 << 20];
-        java.util.Arrays.fill(blocks[i], (byte) i);
+        blocks[i] = ByteBuffer.allocateDirect(1 << 20);
       }
       try (Socket gate = arrive(context)) {
         gate.getInputStream().read();

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.harness;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Ends what is running when the test JVM is told to end before its tests are done. */
+final class Teardown {
+  /** What ends a pool or a cluster; called at most once. */
+  interface Action {
+    void run() throws Exception;
+  }
+
+  private static final Set<Action> PENDING = ConcurrentHashMap.newKeySet();
+
+  static {
+    Runtime.getRuntime().addShutdownHook(new Thread(Teardown::runAll, "teardown"));
+  }
+
+  private Teardown() {}
+
+  /** From now on, until {@link #done}, the end of the JVM runs this. */
+  static void pending(Action action) {
+    PENDING.add(action);
+  }
+
+  static void done(Action action) {
+    PENDING.remove(action);
+  }
+
+  private static void runAll() {
+    for (Action action : PENDING) {
+      try {
+        action.run();
+      } catch (Exception e) {
+        System.err.println("teardown: " + e);
+      }
+    }
+  }
+}
