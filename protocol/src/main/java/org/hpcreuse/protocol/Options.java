@@ -132,8 +132,7 @@ public final class Options {
       text(
           "hpc-reuse.slot.jvm-args",
           "words",
-          "-XX:+UseSerialGC -XX:TieredStopAtLevel=4 -XX:ReservedCodeCacheSize=128m"
-              + " -XX:MaxHeapFreeRatio=30 -XX:MinHeapFreeRatio=10",
+          "-XX:+UseSerialGC -Xms64m -XX:ReservedCodeCacheSize=128m",
           "JVM options of every slot beside its heap, separated by blanks.");
 
   public static final Option<Long> SLOT_CPUS =

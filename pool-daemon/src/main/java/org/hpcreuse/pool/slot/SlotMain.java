@@ -91,6 +91,7 @@ public final class SlotMain {
         JvmBaseline.capture(classes),
         surroundings,
         new LoaderWatch(),
+        new HeapReturn(),
         threads,
         Duration.ofMillis(files.get(Options.KILL_GRACE_MS)),
         Duration.ofMillis(files.get(Options.RELEASE_TIMEOUT_MS)));

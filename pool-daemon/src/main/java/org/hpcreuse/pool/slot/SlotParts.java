@@ -18,6 +18,7 @@ import org.hpcreuse.pool.mpi.MpiBinding;
  * @param baseline the JVM's state before the first container
  * @param surroundings environment, directory, streams, properties
  * @param loaders the container loaders that should be collected
+ * @param heap says when heap must be given back
  * @param threads the slot's thread groups
  * @param killGrace how long a container's threads may take to end
  * @param releaseTimeout how long the rest of the clean-up may take
@@ -31,6 +32,7 @@ record SlotParts(
     JvmBaseline baseline,
     Surroundings surroundings,
     LoaderWatch loaders,
+    HeapReturn heap,
     SlotThreads threads,
     Duration killGrace,
     Duration releaseTimeout) {}

@@ -135,6 +135,9 @@ final class SlotRunner implements Runnable {
 
     String retire = release.backToBaseline();
     parts.surroundings().takeOff();
+    if (parts.heap().isDue()) {
+      parts.loaders().collect();
+    }
     long micros = (System.nanoTime() - endedNanos) / 1_000;
     link.send(new Message.Released(lease, retire, micros, parts.loaders().live()));
     parts.log().info(id + " status " + exit.status() + ", released in " + micros + " us " + retire);
