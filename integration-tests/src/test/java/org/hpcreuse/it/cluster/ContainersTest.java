@@ -121,7 +121,8 @@ class ContainersTest {
               "-Dmapreduce.map.maxattempts=1");
 
       assertThat(job.await()).as(job.text()).isEqualTo(1);
-      assertThat(job.text()).contains("running").contains("beyond the 'PHYSICAL' memory limit");
+      assertThat(Files.readString(cluster().home().resolve("logs/nodemanager.log")))
+          .contains("beyond the 'PHYSICAL' memory limit");
       cluster().awaitIdle();
       assertWordCountRuns();
     }

@@ -56,6 +56,8 @@ public final class Cluster {
     words.addAll(List.of("--slots", "4x512", "--heartbeat-ms", "100"));
     // By default Hadoop 3.5.0 leaves memory limits to cgroups, which are not set up here.
     words.addAll(List.of("--conf", "yarn.nodemanager.resource.memory.enforced=false"));
+    // A forked 64-bit JVM reserves almost 3 GB of addresses, however small its heap is.
+    words.addAll(List.of("--conf", "yarn.nodemanager.vmem-pmem-ratio=20"));
     words.addAll(List.of("--conf", "mapreduce.map.speculative=false"));
     words.addAll(List.of("--conf", "mapreduce.reduce.speculative=false"));
     if (mode == Mode.REUSE) {
