@@ -3,16 +3,20 @@
 # Starting and ending processes of one cluster. Sourced.
 #
 # A process is known by its pid and its start time (field 22 of /proc/PID/stat): a pid that has been
-# given to another process since is left alone. Every process started here, and with it all of its
-# children, carries HPC_REUSE_CLUSTER=<directory> in its environment, so that whatever outlives its
-# parent can be found again.
+# given to another process since is left alone. What outlives its parent is found again by one of
+# two marks: daemons, and children that keep their environment, carry HPC_REUSE_CLUSTER=<directory>;
+# containers and what slots start get an environment of their own, but work in, or are told of, a
+# directory below the NodeManager's local one, <directory>/data/nm-local.
 
 readonly POLL_SECONDS=0.05
+readonly LEFT_OVER_TERM_MS=3000
+readonly LEFT_OVER_KILL_MS=5000
 
 # process_start PID: prints the start time in clock ticks since boot; fails when there is none.
 process_start() {
-  local stat fields
-  stat="$(cat "/proc/$1/stat" 2>/dev/null)" || return 1
+  local stat
+  local -a fields
+  { IFS= read -r -d '' stat <"/proc/$1/stat" || [[ -n "${stat}" ]]; } 2>/dev/null || return 1
   # The command name, in parentheses, may hold blanks and parentheses itself.
   read -r -a fields <<<"${stat##*) }"
   # A zombie has ended; only its parent has not looked yet.
@@ -113,32 +117,123 @@ end_processes() {
   done
 }
 
-# left_over DIR: pids of processes that still carry this cluster's mark.
+# left_over DIR: «PID START» of this user's processes that carry one of the cluster's marks; this
+# shell and those it was called from are not among them.
 left_over() {
-  local dir="$1" environ
-  for environ in /proc/[0-9]*/environ; do
-    if [[ -O "${environ}" ]] &&
-      grep -qzxF "HPC_REUSE_CLUSTER=${dir}" "${environ}" 2>/dev/null; then
-      environ="${environ#/proc/}"
-      environ="${environ%/environ}"
-      [[ "${environ}" != "$$" ]] && process_start "${environ}" >/dev/null &&
-        printf '%s\n' "${environ}"
+  local dir="$1" local_dirs proc pid start own
+  local_dirs=("${dir}/data/nm-local" "$(readlink -m -- "${dir}/data/nm-local")")
+  own=" $(ancestors "${BASHPID}") "
+  for proc in /proc/[0-9]*; do
+    pid="${proc#/proc/}"
+    if [[ -O "${proc}/environ" && "${own}" != *" ${pid} "* ]] &&
+      belongs_to "${pid}" "${dir}" "${local_dirs[@]}" && start="$(process_start "${pid}")"; then
+      printf '%s %s\n' "${pid}" "${start}"
     fi
   done
   return 0
 }
 
-# end_left_over DIR: kills what outlived its parent (containers, slots of a pool that died).
-end_left_over() {
-  local dir="$1" pids deadline
-  mapfile -t pids < <(left_over "${dir}")
-  [[ "${#pids[@]}" -gt 0 ]] || return 0
-  say "ending ${#pids[@]} processes that outlived their parent: ${pids[*]}"
-  kill -KILL "${pids[@]}" 2>/dev/null || true
-  deadline=$(($(now_ms) + 5000))
-  while [[ -n "$(left_over "${dir}")" ]]; do
-    [[ "$(now_ms)" -lt "${deadline}" ]] ||
-      fail "${EXIT_FAILED}" "processes of ${dir} still there: $(left_over "${dir}" | tr '\n' ' ')"
+# ancestors PID: it, its parent and so on, in one line.
+ancestors() {
+  local pid="$1" status
+  local -a pids=()
+  while [[ "${pid}" -gt 1 ]] && status="$(cat "/proc/${pid}/status" 2>/dev/null)"; do
+    pids+=("${pid}")
+    status="${status#*PPid:}"
+    pid="${status%%$'\n'*}"
+    pid="${pid//[[:space:]]/}"
+  done
+  printf '%s' "${pids[*]}"
+}
+
+# belongs_to PID DIR LOCAL_DIR…: whether the process carries a mark. Where it works counts only
+# without a terminal: a user's shell may look around there.
+belongs_to() {
+  local pid="$1" dir="$2" entry cwd pwd="" environment_dirs=""
+  local -a environment=() listed=()
+  shift 2
+  mapfile -d '' -t environment 2>/dev/null <"/proc/${pid}/environ" || return 1
+  # Few environments name the directory at all; only those are read entry by entry.
+  if names_one_of "${environment[*]}" "${dir}" "$@"; then
+    for entry in "${environment[@]}"; do
+      case "${entry}" in
+        "HPC_REUSE_CLUSTER=${dir}") return 0 ;;
+        LOCAL_DIRS=*) environment_dirs="${entry#*=}" ;;
+        PWD=*) pwd="${entry#*=}" ;;
+      esac
+    done
+  fi
+  IFS=, read -r -a listed <<<"${environment_dirs}"
+  if ! has_terminal "${pid}"; then
+    cwd="$(readlink "/proc/${pid}/cwd" 2>/dev/null || true)"
+    listed+=("${pwd}" "${cwd% (deleted)}")
+  fi
+  for entry in "${listed[@]}"; do
+    is_below "${entry}" "$@" && return 0
+  done
+  return 1
+}
+
+# names_one_of TEXT PATH…: whether one of the paths occurs in the text.
+names_one_of() {
+  local text="$1" path
+  shift
+  for path in "$@"; do
+    [[ "${text}" != *"${path}"* ]] || return 0
+  done
+  return 1
+}
+
+has_terminal() {
+  local stat
+  local -a fields
+  { IFS= read -r -d '' stat <"/proc/$1/stat" || [[ -n "${stat}" ]]; } 2>/dev/null || return 1
+  read -r -a fields <<<"${stat##*) }"
+  [[ "${fields[4]}" != 0 ]]
+}
+
+# is_below PATH DIR…: whether it is one of them or below one.
+is_below() {
+  local path="$1" dir
+  shift
+  for dir in "$@"; do
+    [[ "${path}/" != "${dir}"/* ]] || return 0
+  done
+  return 1
+}
+
+# signal_left_over DIR SIGNAL: to all of them; prints their pids.
+signal_left_over() {
+  local pid start
+  left_over "$1" | while read -r pid start; do
+    if [[ "$(process_start "${pid}" || true)" == "${start}" ]]; then
+      kill "-$2" "${pid}" 2>/dev/null || true
+      printf '%s ' "${pid}"
+    fi
+  done
+}
+
+# none_left_over DIR MILLISECONDS: true when all have ended in time.
+none_left_over() {
+  local deadline
+  deadline=$(($(now_ms) + $2))
+  while [[ -n "$(left_over "$1")" ]]; do
+    [[ "$(now_ms)" -lt "${deadline}" ]] || return 1
     sleep "${POLL_SECONDS}"
   done
+}
+
+# end_left_over DIR: ends what outlived its parent (containers, their children, slots of a pool that
+# died): TERM, a bounded wait, KILL.
+end_left_over() {
+  local dir="$1" pids
+  pids="$(signal_left_over "${dir}" TERM)"
+  [[ -n "${pids}" ]] || return 0
+  say "ending processes that outlived their parent: ${pids% }"
+  none_left_over "${dir}" "${LEFT_OVER_TERM_MS}" && return 0
+  pids="$(signal_left_over "${dir}" KILL)"
+  [[ -n "${pids}" ]] || return 0
+  say "killed, still there ${LEFT_OVER_TERM_MS} ms after TERM: ${pids% }"
+  none_left_over "${dir}" "${LEFT_OVER_KILL_MS}" || fail "${EXIT_FAILED}" \
+    "processes of ${dir} still there ${LEFT_OVER_KILL_MS} ms after KILL: $(left_over "${dir}" | cut -d ' ' -f 1 | tr '\n' ' ')"
 }

@@ -5,6 +5,8 @@
 load common
 
 setup() {
+  # Bats would trace every line of every function, for each process of the machine.
+  set +o functrace
   load_launch base process
   dir="${BATS_TEST_TMPDIR}/cluster"
   mkdir -p "${dir}/run" "${dir}/logs"
@@ -52,6 +54,61 @@ teardown() {
   [ -z "$(left_over "${dir}")" ]
   kill -0 "${other}"
   kill "${other}"
+}
+
+@test "a container is found by its working directory, though its environment is its own" {
+  local work="${dir}/data/nm-local/usercache/me/appcache/application_1/container_1"
+  mkdir -p "${work}" "${dir}/data/nm-local-other"
+  (cd "${dir}/data/nm-local-other" && exec env -i setsid sleep 60) &
+  local other=$!
+  (cd "${work}" && exec env -i setsid sleep 60) &
+  local container=$!
+  wait_until found "${container}"
+  run end_left_over "${dir}"
+  [ "${status}" -eq 0 ]
+  [[ "${output}" == "ending processes that outlived their parent: ${container}" ]]
+  run process_start "${container}"
+  [ "${status}" -ne 0 ]
+  kill -0 "${other}"
+  kill "${other}"
+}
+
+@test "a container's child that went elsewhere is found by LOCAL_DIRS or PWD" {
+  local below="${dir}/data/nm-local/usercache/me/appcache/application_1"
+  (cd / && exec env -i "LOCAL_DIRS=/elsewhere,${below}" setsid sleep 60) &
+  local by_dirs=$!
+  (cd / && exec env -i "PWD=${below}/container_1" setsid sleep 60) &
+  local by_pwd=$!
+  wait_until found "${by_dirs}"
+  wait_until found "${by_pwd}"
+  end_left_over "${dir}"
+  [ -z "$(left_over "${dir}")" ]
+}
+
+@test "a container that ignores TERM is killed after the grace, and it is said" {
+  mkdir -p "${dir}/data/nm-local"
+  (cd "${dir}/data/nm-local" && exec env -i setsid bash -c 'trap "" TERM; : >ready; exec sleep 60') &
+  wait_until test -e "${dir}/data/nm-local/ready"
+  run end_left_over "${dir}"
+  [ "${status}" -eq 0 ]
+  [[ "${output}" == *"killed, still there ${LEFT_OVER_TERM_MS} ms after TERM: $!"* ]]
+  [ -z "$(left_over "${dir}")" ]
+}
+
+@test "the shell that ends a cluster may itself work in the NodeManager's directory" {
+  mkdir -p "${dir}/data/nm-local"
+  cd "${dir}/data/nm-local"
+  export PWD
+  [ -z "$(left_over "${dir}")" ]
+  run end_left_over "${dir}"
+  [ "${status}" -eq 0 ]
+  [ -z "${output}" ]
+  cd /
+}
+
+# found PID: whether it is known as left over by now.
+found() {
+  left_over "${dir}" | grep -q "^$1 "
 }
 
 wait_until() {
