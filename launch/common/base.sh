@@ -7,6 +7,11 @@ readonly EXIT_FAILED=1
 readonly EXIT_USAGE=2
 readonly EXIT_UNAVAILABLE=3
 readonly EXIT_TIMEOUT=4
+# As a shell reports Ctrl-C.
+readonly EXIT_INTERRUPTED=130
+
+# For what is attended to end by itself, milliseconds.
+readonly ATTENDED_TERM_MS=5000
 
 readonly LIB_DIR="${HPC_REUSE_HOME}/build/lib"
 readonly MPI_ENV="${HPC_REUSE_HOME}/build/mpi/mpi.env"
@@ -21,6 +26,44 @@ fail() {
   shift
   say "hpc-reuse: $*"
   exit "${code}"
+}
+
+# attend COMMAND…: runs something long as a group of processes of its own, which end_attended ends.
+# For a command in the foreground bash would keep a signal back until the command has ended, and
+# one that was started in the background without job control would ignore Ctrl-C.
+attend() {
+  local status=0
+  set -m
+  "$@" </dev/null &
+  ATTENDED=$!
+  set +m
+  wait "${ATTENDED}" || status=$?
+  ATTENDED=""
+  return "${status}"
+}
+
+# end_attended: ends what attend is running, if it is.
+end_attended() {
+  local group="${ATTENDED:-}" deadline
+  [[ -n "${group}" ]] || return 0
+  ATTENDED=""
+  deadline=$(($(now_ms) + ATTENDED_TERM_MS))
+  kill -TERM -- "-${group}" 2>/dev/null || true
+  while kill -0 -- "-${group}" 2>/dev/null; do
+    if [[ "$(now_ms)" -ge "${deadline}" ]]; then
+      kill -KILL -- "-${group}" 2>/dev/null || true
+      break
+    fi
+    sleep 0.05
+  done
+  wait "${group}" 2>/dev/null || true
+}
+
+# interrupted: the handler of INT, TERM and HUP.
+interrupted() {
+  trap '' INT TERM HUP
+  end_attended
+  exit "${EXIT_INTERRUPTED}"
 }
 
 # need_value OPTION NUMBER_OF_WORDS_LEFT: an option that needs a value has one.

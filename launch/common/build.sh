@@ -50,8 +50,7 @@ build() {
   mkdir -p "${LIB_DIR}"
   touch "${BUILD_STAMP}.new"
   say "building (log: build/build.log)"
-  if ! (cd "${HPC_REUSE_HOME}" && JAVA_HOME="${home}" mvn -B -ntp -T 2 \
-    -Dmaven.test.skip=true -Dspotless.check.skip=true package) \
+  if ! attend run_maven "${home}" -T 2 -Dmaven.test.skip=true -Dspotless.check.skip=true package \
     >"${HPC_REUSE_HOME}/build/build.log" 2>&1; then
     grep -E '^\[ERROR\]|WARNING.*\.java' "${HPC_REUSE_HOME}/build/build.log" | head -n 30 >&2 || true
     fail "${EXIT_FAILED}" "the build failed; all of it is in build/build.log"
@@ -59,6 +58,12 @@ build() {
   collect_jars
   mv "${BUILD_STAMP}.new" "${BUILD_STAMP}"
   say "built in $(seconds_since "${started}") s"
+}
+
+# run_maven JAVA_HOME ARG…
+run_maven() {
+  cd "${HPC_REUSE_HOME}" || return 1
+  JAVA_HOME="$1" mvn -B -ntp "${@:2}"
 }
 
 # collect_jars: what the modules made, and their libraries, under names without versions. A jar is

@@ -6,7 +6,8 @@ usage_test() {
   cat <<'TEXT'
 Usage: hpc-reuse test [--yes]
 Run every check: shellcheck, shfmt, bats, then the Maven build with unit and integration
-tests. The first that fails ends it with its exit status.
+tests. The first that fails ends it with its exit status. The last line is «N passed,
+M failed», over all tests.
 
   --yes      install missing tools without asking
   --full     the long versions (not available yet)
@@ -29,9 +30,7 @@ command_test() {
   done
   [[ "${CI:-}" != true ]] || ASSUME_YES=1
   setup test-tools
-  check_shell
-  check_java
-  say "all checks passed"
+  check
 }
 
 shell_files() {
@@ -40,20 +39,72 @@ shell_files() {
     -prune -o -type f \( -name '*.sh' -o -name '*.bash' -o -name '*.bats' -o -name '*.slurm' -o -name '*.pbs' \) -print
 }
 
+# check: every part; each tells how long it took and what it counted. The first that fails is the
+# last; the closing line counts what has run.
+check() {
+  local status=0
+  PASSED=0
+  FAILED=0
+  mkdir -p "${HPC_REUSE_HOME}/build"
+  {
+    part "shellcheck and shfmt" check_shell &&
+      part bats check_bats &&
+      part "mvn verify" check_java
+  } || status=$?
+  # A part can fail outside its tests, and has then failed nonetheless.
+  [[ "${status}" -eq 0 || "${FAILED}" -gt 0 ]] || FAILED=1
+  printf '%s passed, %s failed\n' "${PASSED}" "${FAILED}"
+  return "${status}"
+}
+
+# part NAME COMMAND: its output goes through, and to build/test.log for counting.
+part() {
+  local name="$1" log="${HPC_REUSE_HOME}/build/test.log" status=0 started passed failed
+  started="$(now_ms)"
+  say "${name}"
+  attend logged "${log}" "$2" || status=$?
+  read -r passed failed < <(count_tests <"${log}")
+  PASSED=$((PASSED + passed))
+  FAILED=$((FAILED + failed))
+  say "${name}: exit status ${status}, ${passed} passed, ${failed} failed, $(seconds_since "${started}") s"
+  return "${status}"
+}
+
+# logged FILE COMMAND…
+logged() {
+  local log="$1"
+  shift
+  "$@" 2>&1 | tee "${log}"
+}
+
+# count_tests: «PASSED FAILED» of bats' lines and of Maven's one summary for each module.
+count_tests() {
+  awk '
+    /^ok [0-9]/ && !/ # skip/ { passed++ }
+    /^not ok [0-9]/ { failed++ }
+    /Tests run: [0-9]+, Failures: [0-9]+, Errors: [0-9]+, Skipped: [0-9]+$/ {
+      gsub(/[^0-9 ]/, "")
+      bad = $2 + $3
+      failed += bad
+      passed += $1 - bad - $4
+    }
+    END { print passed + 0, failed + 0 }'
+}
+
 check_shell() {
   local -a files
   mapfile -t files < <(shell_files)
-  say "shellcheck, shfmt: ${#files[@]} files"
-  shellcheck --external-sources "${files[@]}"
-  shfmt -i 2 -ci -d "${files[@]}"
-  say "bats"
-  bats "${HPC_REUSE_HOME}/launch/test" "${HPC_REUSE_HOME}"/workloads/*/test
+  say "${#files[@]} files"
+  shellcheck --external-sources "${files[@]}" && shfmt -i 2 -ci -d "${files[@]}"
+}
+
+check_bats() {
+  bats --tap "${HPC_REUSE_HOME}/launch/test" "${HPC_REUSE_HOME}"/workloads/*/test
 }
 
 # check_java: Maven's own output is the record of what was tested; its summaries are printed.
 check_java() {
   local home
-  home="$(require_java_home)"
-  say "mvn verify (unit and integration tests)"
-  (cd "${HPC_REUSE_HOME}" && JAVA_HOME="${home}" mvn -B -ntp verify)
+  home="$(require_java_home)" || return
+  run_maven "${home}" verify
 }

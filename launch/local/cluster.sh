@@ -132,7 +132,7 @@ up() {
 
 up_interrupted() {
   say "interrupted, stopping what has been started"
-  exit 130
+  interrupted
 }
 
 # Whatever ends up() before the cluster is up takes down what it had started.
@@ -238,7 +238,7 @@ pool_listens() {
 wait_slots() {
   local dir="$1" limit
   limit="$(sed -n 's/^hpc-reuse[.]start-timeout-ms=//p' "${dir}/pool/pool.properties")"
-  if ! cli status --dir "${dir}" --wait-ready "${limit:-120000}"; then
+  if ! attend cli status --dir "${dir}" --wait-ready "${limit:-120000}"; then
     part_failed "${dir}" pool-manager "the slots did not come up"
     tail -n 10 "${dir}"/pool/logs/* 2>/dev/null | sed 's/^/  | /' >&2 || true
     return 1

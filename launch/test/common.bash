@@ -21,3 +21,14 @@ fake_hadoop_home() {
   : >"${BATS_TEST_TMPDIR}/hadoop/share/hadoop/common/hadoop-common-$1-tests.jar"
   printf '%s' "${BATS_TEST_TMPDIR}/hadoop"
 }
+
+# wait_until COMMAND…: at most 5 seconds, or says what it waited for.
+wait_until() {
+  local tries
+  for ((tries = 0; tries < 100; tries++)); do
+    ! "$@" || return 0
+    sleep 0.05
+  done
+  echo "not within 5 s: $*"
+  return 1
+}

@@ -110,11 +110,3 @@ teardown() {
 found() {
   left_over "${dir}" | grep -q "^$1 "
 }
-
-wait_until() {
-  local deadline=$(($(now_ms) + 5000))
-  until "$@"; do
-    [ "$(now_ms)" -lt "${deadline}" ] || return 1
-    sleep 0.05
-  done
-}

@@ -1,0 +1,52 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: Apache-2.0
+# What a signal to the command line leaves behind: nothing. The build is real up to Maven itself.
+
+load common
+
+setup() {
+  home="${BATS_TEST_TMPDIR}/home"
+  mkdir -p "${home}/build/mpi" "${home}/hadoop-home" "${BATS_TEST_TMPDIR}/bin"
+  cp -r "${BATS_TEST_DIRNAME}/../../bin" "${BATS_TEST_DIRNAME}/../../launch" "${home}"
+  # Maven as it is: a shell script that starts a child of its own.
+  cat >"${BATS_TEST_TMPDIR}/bin/mvn" <<'END'
+#!/usr/bin/env bash
+[[ "$1" != --version ]] || exit 0
+sleep 60 &
+echo "$$ $!" >"${MAVEN_PIDS}"
+wait
+END
+  chmod +x "${BATS_TEST_TMPDIR}/bin/mvn"
+  export PATH="${BATS_TEST_TMPDIR}/bin:${PATH}" MAVEN_PIDS="${BATS_TEST_TMPDIR}/pids"
+}
+
+@test "SIGINT during the build ends Maven and its children" {
+  interrupt_build INT
+}
+
+@test "SIGTERM during the build ends Maven and its children" {
+  interrupt_build TERM
+}
+
+# interrupt_build SIGNAL: to bin/hpc-reuse alone, as no terminal would.
+interrupt_build() {
+  local hpc_reuse status=0 pids pid
+  # With job control, else the child would ignore SIGINT.
+  set -m
+  "${home}/bin/hpc-reuse" build --force &
+  hpc_reuse=$!
+  set +m
+  wait_until test -s "${MAVEN_PIDS}"
+  kill "-$1" "${hpc_reuse}"
+  wait "${hpc_reuse}" || status=$?
+  [ "${status}" -eq 130 ]
+  read -r -a pids <"${MAVEN_PIDS}"
+  [ "${#pids[@]}" -eq 2 ]
+  for pid in "${pids[@]}"; do
+    wait_until is_gone "${pid}"
+  done
+}
+
+is_gone() {
+  ! kill -0 "$1" 2>/dev/null
+}
