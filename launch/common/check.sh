@@ -10,12 +10,13 @@ tests. The first that fails ends it with its exit status. The last line is «N p
 M failed», over all tests.
 
   --yes      install missing tools without asking
-  --full     the long versions (not available yet)
+  --full     with the tests that run many jobs on two clusters
   --help     this text
 TEXT
 }
 
 command_test() {
+  local -a profile=()
   while [[ $# -gt 0 ]]; do
     case "$1" in
       --help | -h)
@@ -23,14 +24,14 @@ command_test() {
         return
         ;;
       --yes | -y) ASSUME_YES=1 ;;
-      --full) fail "${EXIT_UNAVAILABLE}" "test: --full is not available yet" ;;
+      --full) profile=(-Pfull) ;;
       *) fail "${EXIT_USAGE}" "test: unknown argument $1 (see: hpc-reuse test --help)" ;;
     esac
     shift
   done
   [[ "${CI:-}" != true ]] || ASSUME_YES=1
   setup test-tools
-  check
+  check "${profile[@]}"
 }
 
 shell_files() {
@@ -39,8 +40,8 @@ shell_files() {
     -prune -o -type f \( -name '*.sh' -o -name '*.bash' -o -name '*.bats' -o -name '*.slurm' -o -name '*.pbs' \) -print
 }
 
-# check: every part; each tells how long it took and what it counted. The first that fails is the
-# last; the closing line counts what has run.
+# check [ARG OF mvn…]: every part; each tells how long it took and what it counted. The first that
+# fails is the last; the closing line counts what has run.
 check() {
   local status=0
   PASSED=0
@@ -49,7 +50,7 @@ check() {
   {
     part "shellcheck and shfmt" check_shell &&
       part bats check_bats &&
-      part "mvn verify" check_java
+      part "mvn verify" check_java "$@"
   } || status=$?
   # A part can fail outside its tests, and has then failed nonetheless.
   [[ "${status}" -eq 0 || "${FAILED}" -gt 0 ]] || FAILED=1
@@ -57,12 +58,12 @@ check() {
   return "${status}"
 }
 
-# part NAME COMMAND: its output goes through, and to build/test.log for counting.
+# part NAME COMMAND…: its output goes through, and to build/test.log for counting.
 part() {
   local name="$1" log="${HPC_REUSE_HOME}/build/test.log" status=0 started passed failed
   started="$(now_ms)"
   say "${name}"
-  attend logged "${log}" "$2" || status=$?
+  attend logged "${log}" "${@:2}" || status=$?
   read -r passed failed < <(count_tests <"${log}")
   PASSED=$((PASSED + passed))
   FAILED=$((FAILED + failed))
@@ -102,9 +103,9 @@ check_bats() {
   bats --tap "${HPC_REUSE_HOME}/launch/test" "${HPC_REUSE_HOME}"/workloads/*/test
 }
 
-# check_java: Maven's own output is the record of what was tested; its summaries are printed.
+# check_java [ARG…]: Maven's own output is the record of what was tested; its summaries are printed.
 check_java() {
   local home
   home="$(require_java_home)" || return
-  run_maven "${home}" verify
+  run_maven "${home}" verify "$@"
 }

@@ -54,14 +54,14 @@ public final class Cluster {
     List<String> words = new ArrayList<>(List.of("up", "--dir", home().toString()));
     words.addAll(List.of("--mode", mode.name().toLowerCase(Locale.ROOT)));
     words.addAll(List.of("--slots", "4x512", "--heartbeat-ms", "100"));
-    // By default Hadoop 3.5.0 leaves memory limits to cgroups, which are not set up here.
-    words.addAll(List.of("--conf", "yarn.nodemanager.resource.memory.enforced=false"));
     // A forked 64-bit JVM reserves almost 3 GB of addresses, however small its heap is.
     words.addAll(List.of("--conf", "yarn.nodemanager.vmem-pmem-ratio=20"));
     words.addAll(List.of("--conf", "mapreduce.map.speculative=false"));
     words.addAll(List.of("--conf", "mapreduce.reduce.speculative=false"));
     if (mode == Mode.REUSE) {
       words.addAll(List.of("--spares", "2"));
+      // By default Hadoop 3.5.0 leaves memory limits to cgroups and checks none itself.
+      words.addAll(List.of("--conf", "yarn.nodemanager.resource.memory.enforced=false"));
     } else {
       for (String part : List.of("map.java.opts", "reduce.java.opts")) {
         words.addAll(List.of("--conf", "mapreduce." + part + "=-Xmx400m " + QUICK));

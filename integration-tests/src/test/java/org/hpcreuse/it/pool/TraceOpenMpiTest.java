@@ -10,7 +10,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class TraceOpenMpiTest extends TraceCases {
   @RegisterExtension
   static final PoolExtension POOL =
-      PoolExtension.with(Mpi.OPEN_MPI).set(Options.SLOTS, "1x256").set(Options.SPARES, "0");
+      PoolExtension.with(Mpi.OPEN_MPI)
+          .set(Options.SLOTS, "1x256")
+          .set(Options.SPARES, "0")
+          .set(Options.MAX_LIVE_LOADERS, "1000");
 
   @Override
   PoolExtension pool() {

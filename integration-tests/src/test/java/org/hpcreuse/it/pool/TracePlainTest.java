@@ -10,7 +10,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class TracePlainTest extends TraceCases {
   @RegisterExtension
   static final PoolExtension POOL =
-      PoolExtension.with(Mpi.NONE).set(Options.SLOTS, "1x256").set(Options.SPARES, "0");
+      PoolExtension.with(Mpi.NONE)
+          .set(Options.SLOTS, "1x256")
+          .set(Options.SPARES, "0")
+          .set(Options.MAX_LIVE_LOADERS, "1000");
 
   @Override
   PoolExtension pool() {
