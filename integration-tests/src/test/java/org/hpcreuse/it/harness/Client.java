@@ -74,7 +74,7 @@ public final class Client {
       if (counter.matches()) {
         counters.put(group + ": " + counter.group(1), Long.parseLong(counter.group(2)));
       } else if (title.matches()) {
-        group = title.group(1);
+        group = title.group(1).strip();
       }
     }
     return counters;
