@@ -80,8 +80,11 @@ public final class Client {
     return counters;
   }
 
+  /** Ends it if it still runs. The pid of one that has ended may be another process's by now. */
   void end() {
-    process.descendants().forEach(ProcessHandle::destroyForcibly);
-    process.destroyForcibly();
+    if (process.isAlive()) {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
   }
 }
