@@ -9,12 +9,13 @@ Run every check: shellcheck, shfmt, bats, then the Maven build with unit and int
 tests. The first that fails ends it with its exit status.
 
   --yes      install missing tools without asking
-  --full     the long versions (not available yet)
+  --full     with the tests that run many jobs on two clusters
   --help     this text
 TEXT
 }
 
 command_test() {
+  local -a profile=()
   while [[ $# -gt 0 ]]; do
     case "$1" in
       --help | -h)
@@ -22,7 +23,7 @@ command_test() {
         return
         ;;
       --yes | -y) ASSUME_YES=1 ;;
-      --full) fail "${EXIT_UNAVAILABLE}" "test: --full is not available yet" ;;
+      --full) profile=(-Pfull) ;;
       *) fail "${EXIT_USAGE}" "test: unknown argument $1 (see: hpc-reuse test --help)" ;;
     esac
     shift
@@ -30,7 +31,7 @@ command_test() {
   [[ "${CI:-}" != true ]] || ASSUME_YES=1
   setup test-tools
   check_shell
-  check_java
+  check_java "${profile[@]}"
   say "all checks passed"
 }
 
@@ -55,5 +56,5 @@ check_java() {
   local home
   home="$(require_java_home)"
   say "mvn verify (unit and integration tests)"
-  (cd "${HPC_REUSE_HOME}" && JAVA_HOME="${home}" mvn -B -ntp verify)
+  (cd "${HPC_REUSE_HOME}" && JAVA_HOME="${home}" mvn -B -ntp verify "$@")
 }

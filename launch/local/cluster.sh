@@ -16,7 +16,7 @@ JobHistoryServer and, in reuse mode, a pool of warm slots.
                      HADOOP_CONF_DIR, D/env can be sourced, D/logs has all logs
   --mode MODE        reuse: containers run in warm slots (default); fork: stock YARN
   --slots SPEC       slots of the node: a number (of 1024 MiB heaps) or sizes,
-                     for example 4x1024,1x1536 (default)
+                     for example 4x1024,1x1536 (default); at least two in all
   --spares N         slots kept back to replace others (default: 1)
   --heartbeat-ms H   interval of NodeManager and ApplicationMaster heartbeats
                      (default: 1000)

@@ -10,6 +10,9 @@ final class SlotSpec {
   private static final Pattern NUMBER = Pattern.compile("\\d{1,4}");
   private static final int USUAL_HEAP_MB = 1024;
 
+  /** An ApplicationMaster takes one; its tasks need another. */
+  private static final int MIN_SLOTS = 2;
+
   private SlotSpec() {}
 
   /**
@@ -20,9 +23,23 @@ final class SlotSpec {
    */
   static List<SlotClass> parse(String text) {
     if (NUMBER.matcher(text).matches()) {
-      return List.of(new SlotClass(Integer.parseInt(text), USUAL_HEAP_MB));
+      int slots = Integer.parseInt(text);
+      requireEnough(text, slots);
+      return List.of(new SlotClass(slots, USUAL_HEAP_MB));
     }
-    return SlotClass.parseList(text);
+    List<SlotClass> classes = SlotClass.parseList(text);
+    requireEnough(text, classes.stream().mapToInt(SlotClass::count).sum());
+    return classes;
+  }
+
+  private static void requireEnough(String text, int slots) {
+    if (slots < MIN_SLOTS) {
+      throw new IllegalArgumentException(
+          String.format(
+              "--slots %s: %d in all, must be at least %d: a job's ApplicationMaster takes one,"
+                  + " and its tasks would wait for another without end",
+              text, slots, MIN_SLOTS));
+    }
   }
 
   /** The form that pool.properties has. */

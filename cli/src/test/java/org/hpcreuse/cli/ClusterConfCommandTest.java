@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 class ClusterConfCommandTest {
-  private static final String SMALL = "--slots=1x64";
+  private static final String SMALL = "--slots=2x64";
 
   @TempDir Path parent;
   private final StringWriter err = new StringWriter();
@@ -34,7 +34,7 @@ class ClusterConfCommandTest {
     assertThat(run(dir, SMALL, "--spares=0", "--conf=hpc-reuse.hold-ms=7")).isZero();
 
     PoolFiles files = PoolFiles.open(dir.resolve("pool"));
-    assertThat(files.get(Options.SLOTS)).containsExactly(new SlotClass(1, 64));
+    assertThat(files.get(Options.SLOTS)).containsExactly(new SlotClass(2, 64));
     assertThat(files.get(Options.HOLD_MS)).isEqualTo(7);
     assertThat(files.socket()).isEqualTo(parent.resolve("s/pool.sock"));
     assertThat(files.readSecret()).hasSize(64);
@@ -67,6 +67,9 @@ class ClusterConfCommandTest {
   @ParameterizedTest
   @CsvSource({
     "--slots=many, many",
+    "--slots=0, --slots 0",
+    "--slots=1, --slots 1",
+    "--slots=1x2048, --slots 1x2048",
     "--mode=magic, magic",
     "--heartbeat-ms=0, --heartbeat-ms 0",
     "--spares=-1, hpc-reuse.spares",

@@ -21,7 +21,22 @@ class SlotSpecTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "0", "-1", "x", "4x", "4x1024,", "four"})
+  @ValueSource(strings = {"0", "1", "1x1024"})
+  void shouldRefuseFewerThanTwoSlotsAndSayWhy(String text) {
+    assertThatThrownBy(() -> SlotSpec.parse(text))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("--slots " + text + ": ")
+        .hasMessageContaining("at least 2: a job's ApplicationMaster takes one");
+  }
+
+  @Test
+  void shouldCountTheSlotsOfAllSizes() {
+    assertThat(SlotSpec.parse("1x64,1x128"))
+        .containsExactly(new SlotClass(1, 64), new SlotClass(1, 128));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "0x64", "-1", "x", "4x", "4x1024,", "four"})
   void shouldRefuseWhatIsNeither(String text) {
     assertThatThrownBy(() -> SlotSpec.parse(text)).isInstanceOf(IllegalArgumentException.class);
   }

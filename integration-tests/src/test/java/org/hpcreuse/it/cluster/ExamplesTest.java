@@ -11,12 +11,14 @@ import java.util.TreeMap;
 import org.hpcreuse.it.harness.Client;
 import org.hpcreuse.it.harness.Cluster;
 import org.hpcreuse.it.harness.ClusterExtension;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Hadoop's own examples give the same results and counters whether containers are forked or not.
  */
+@Tag("many-jobs")
 class ExamplesTest {
   @RegisterExtension static final ClusterExtension FORK = ClusterExtension.of(Cluster.Mode.FORK);
 

@@ -15,12 +15,14 @@ import org.hpcreuse.it.harness.GuestJar;
 import org.hpcreuse.it.harness.Installation;
 import org.hpcreuse.it.harness.Waits;
 import org.hpcreuse.it.job.OneMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A user's jar brings its own classes, as in forked containers. */
+@Tag("many-jobs")
 class UserJarsTest {
   private static final int JOBS = 20;
 

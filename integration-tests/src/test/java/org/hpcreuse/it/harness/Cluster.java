@@ -54,6 +54,8 @@ public final class Cluster {
     List<String> words = new ArrayList<>(List.of("up", "--dir", home().toString()));
     words.addAll(List.of("--mode", mode.name().toLowerCase(Locale.ROOT)));
     words.addAll(List.of("--slots", "4x512", "--heartbeat-ms", "100"));
+    // A forked 64-bit JVM reserves almost 3 GB of addresses, however small its heap is.
+    words.addAll(List.of("--conf", "yarn.nodemanager.vmem-pmem-ratio=20"));
     words.addAll(List.of("--conf", "mapreduce.map.speculative=false"));
     words.addAll(List.of("--conf", "mapreduce.reduce.speculative=false"));
     if (mode == Mode.REUSE) {

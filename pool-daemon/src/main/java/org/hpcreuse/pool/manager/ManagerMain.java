@@ -16,7 +16,10 @@ import org.hpcreuse.protocol.Message;
 import org.hpcreuse.protocol.Options;
 import org.hpcreuse.protocol.PoolFiles;
 
-/** The pool manager's process: {@code ManagerMain POOL_DIR}. */
+/**
+ * The pool manager's process: {@code ManagerMain POOL_DIR}. The directory needs no more than
+ * pool.properties in it; the secret and the socket's directory are made here when they are missing.
+ */
 public final class ManagerMain {
   /** Time for the slots to leave when the manager gets SIGTERM. */
   private static final long TERM_TIMEOUT_MS = 8_000;
@@ -47,6 +50,7 @@ public final class ManagerMain {
 
   private static void serve(PoolFiles files, Logger log) throws IOException {
     PoolSettings settings = PoolSettings.of(files);
+    files.createSecret();
     Time time = Time.system();
     String fingerprint = FrameworkFingerprint.of(files.get(Options.FRAMEWORK_CLASSPATH));
     Message.Welcome welcome =
