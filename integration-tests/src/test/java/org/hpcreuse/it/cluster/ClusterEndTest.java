@@ -6,13 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.hpcreuse.it.harness.Cluster;
 import org.hpcreuse.it.harness.ClusterExtension;
 import org.junit.jupiter.api.Order;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The last class: nothing is left of the clusters that the others have used. */
 @Order(Integer.MAX_VALUE)
-@Tag("many-jobs")
 class ClusterEndTest {
   @RegisterExtension static final ClusterExtension FORK = ClusterExtension.of(Cluster.Mode.FORK);
 

@@ -121,8 +121,10 @@ class ContainersTest {
               "-Dmapreduce.map.maxattempts=1");
 
       assertThat(job.await()).as(job.text()).isEqualTo(1);
+      String map = job.application().replace("application", "container") + "_01_000002";
       assertThat(Files.readString(cluster().home().resolve("logs/nodemanager.log")))
-          .contains("beyond the 'PHYSICAL' memory limit");
+          .containsPattern(
+              "containerID=" + map + "\\] is running \\d+B beyond the 'PHYSICAL' memory limit");
       cluster().awaitIdle();
       assertWordCountRuns();
     }

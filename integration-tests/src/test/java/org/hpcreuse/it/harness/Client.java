@@ -74,14 +74,17 @@ public final class Client {
       if (counter.matches()) {
         counters.put(group + ": " + counter.group(1), Long.parseLong(counter.group(2)));
       } else if (title.matches()) {
-        group = title.group(1);
+        group = title.group(1).strip();
       }
     }
     return counters;
   }
 
+  /** Ends it if it still runs. The pid of one that has ended may be another process's by now. */
   void end() {
-    process.descendants().forEach(ProcessHandle::destroyForcibly);
-    process.destroyForcibly();
+    if (process.isAlive()) {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
   }
 }

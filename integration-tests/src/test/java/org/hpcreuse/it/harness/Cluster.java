@@ -62,6 +62,8 @@ public final class Cluster {
       words.addAll(List.of("--spares", "2"));
       // By default Hadoop 3.5.0 leaves memory limits to cgroups and checks none itself.
       words.addAll(List.of("--conf", "yarn.nodemanager.resource.memory.enforced=false"));
+      // A forked JVM reserves more address space than the default allows a small container.
+      words.addAll(List.of("--conf", "yarn.nodemanager.vmem-pmem-ratio=10"));
     } else {
       for (String part : List.of("map.java.opts", "reduce.java.opts")) {
         words.addAll(List.of("--conf", "mapreduce." + part + "=-Xmx400m " + QUICK));

@@ -68,7 +68,7 @@ public final class OneMap extends Configured implements Tool {
 
   /** Holds more memory than it has asked for, outside of the heap, until it is killed. */
   public static final class HoldsMemory extends Once {
-    private static final int MEGABYTES = 400;
+    private static final int MEGABYTES = 300;
 
     @Override
     void work(Context context) throws java.io.IOException, InterruptedException {

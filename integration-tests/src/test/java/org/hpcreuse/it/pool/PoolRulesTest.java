@@ -70,11 +70,11 @@ class PoolRulesTest {
 
   @Test
   void shouldGiveTheSmallestSlotThatFits() throws Exception {
-    Launched large = waiting(LARGE);
-    assertThat(large.assigned().slot()).isEqualTo(2);
-    gate.awaitArrival();
     Launched small = waiting(SMALL);
     assertThat(small.assigned().slot()).isIn(0, 1);
+    gate.awaitArrival();
+    Launched large = waiting(LARGE);
+    assertThat(large.assigned().slot()).isEqualTo(2);
     gate.awaitArrival();
     finish(large, small);
   }
