@@ -39,9 +39,9 @@ final class ContainerRelease {
   /** Does what the framework's own initialisers would do with the container's resources. */
   void greetFramework() {
     try {
-      ContainerServices.bind(parts.frameworkClasses(), container.loader());
+      ContainerServices.bind(parts.framework().classes(), container.loader());
       ContainerLogging.configure(
-          parts.frameworkClasses(), container.loader(), System.getProperties());
+          parts.framework().classes(), container.loader(), System.getProperties());
     } catch (Exception e) {
       parts.log().warn(container.spec().containerId() + ": the framework is not set up for it", e);
     }
@@ -113,7 +113,7 @@ final class ContainerRelease {
               done.countDown();
             },
             "slot-release");
-    thread.setContextClassLoader(parts.framework());
+    thread.setContextClassLoader(parts.framework().loader());
     thread.start();
     if (!done.await(parts.killGrace().toMillis() + 1, TimeUnit.MILLISECONDS)) {
       parts.log().info("bean caches not flushed, at " + describe(thread));
@@ -135,7 +135,7 @@ final class ContainerRelease {
             },
             "slot-release");
     thread.setDaemon(true);
-    thread.setContextClassLoader(parts.framework());
+    thread.setContextClassLoader(parts.framework().loader());
     thread.start();
     try {
       ReleaseReport done = report.get(bound.toMillis() + 500, TimeUnit.MILLISECONDS);
@@ -150,12 +150,12 @@ final class ContainerRelease {
 
   private Release release(Duration bound) {
     return new Release(
-        parts.frameworkClasses(),
-        parts.framework(),
+        parts.framework().classes(),
+        parts.framework().loader(),
         container.loader(),
         container.threads()::isContainers,
         container.guest().exit().orderly(),
-        parts.baseline(),
+        parts.framework().baseline(),
         System.nanoTime() + bound.toNanos(),
         parts.log()::info);
   }

@@ -4,12 +4,7 @@ package org.hpcreuse.pool.slot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.TimeoutException;
-import org.hpcreuse.classloader.FrameworkLoader;
-import org.hpcreuse.classloader.SharedApiLoader;
-import org.hpcreuse.cleanup.JvmBaseline;
-import org.hpcreuse.cleanup.LoadedClasses;
 import org.hpcreuse.cleanup.agent.Agent;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.pool.mpi.MpiBinding;
@@ -70,25 +65,17 @@ public final class SlotMain {
 
   private static SlotParts prepare(PoolFiles files, MpiBinding mpi, SlotLog log)
       throws IOException, ReflectiveOperationException {
-    List<Path> entries = FrameworkClassPath.of(files);
-    FrameworkLoader framework =
-        new FrameworkLoader(entries, new SharedApiLoader(SlotMain.class.getClassLoader()));
     SlotThreads threads = SlotThreads.make();
     SlotHooks.install(Guest.none(threads));
     Surroundings surroundings = new Surroundings(log.file().toString());
-    FrameworkPreload preload = new FrameworkPreload(framework, log);
-    preload.early();
+    Framework framework = Framework.load(FrameworkClassPath.of(files), log);
     if (!Agent.failures().isEmpty()) {
       throw new IllegalStateException(String.join("; ", Agent.failures()));
     }
-    LoadedClasses classes = new LoadedClasses(framework);
     return new SlotParts(
         log,
         mpi,
         framework,
-        preload,
-        classes,
-        JvmBaseline.capture(classes),
         surroundings,
         new LoaderWatch(),
         new HeapReturn(),

@@ -2,9 +2,6 @@
 package org.hpcreuse.pool.slot;
 
 import java.time.Duration;
-import org.hpcreuse.classloader.FrameworkLoader;
-import org.hpcreuse.cleanup.JvmBaseline;
-import org.hpcreuse.cleanup.LoadedClasses;
 import org.hpcreuse.pool.mpi.MpiBinding;
 
 /**
@@ -12,10 +9,7 @@ import org.hpcreuse.pool.mpi.MpiBinding;
  *
  * @param log the slot's own log
  * @param mpi the pool's MPI
- * @param framework loader of the framework
- * @param preload initialises its classes
- * @param frameworkClasses the framework's initialised classes
- * @param baseline the JVM's state before the first container
+ * @param framework Hadoop, shared by all containers
  * @param surroundings environment, directory, streams, properties
  * @param loaders the container loaders that should be collected
  * @param heap says when heap must be given back
@@ -26,10 +20,7 @@ import org.hpcreuse.pool.mpi.MpiBinding;
 record SlotParts(
     SlotLog log,
     MpiBinding mpi,
-    FrameworkLoader framework,
-    FrameworkPreload preload,
-    LoadedClasses frameworkClasses,
-    JvmBaseline baseline,
+    Framework framework,
     Surroundings surroundings,
     LoaderWatch loaders,
     HeapReturn heap,

@@ -48,7 +48,7 @@ final class SlotRunner implements Runnable {
   public void run() {
     try {
       while (true) {
-        parts.preload().whileIdle(queue::isEmpty);
+        parts.framework().preload().whileIdle(queue::isEmpty);
         Message.Run next = queue.poll(IDLE.toMillis(), TimeUnit.MILLISECONDS);
         if (next == null) {
           parts.loaders().collect();
@@ -71,7 +71,7 @@ final class SlotRunner implements Runnable {
     LaunchSpec spec = run.spec();
     ContainerRun container;
     try {
-      container = new ContainerRun(spec, parts.framework(), parts.threads());
+      container = new ContainerRun(spec, parts.framework().loader(), parts.threads());
     } catch (ContainerRun.NotHere e) {
       decline(run, e.reason(), e.getMessage());
       return;
