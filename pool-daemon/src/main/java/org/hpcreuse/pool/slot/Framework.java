@@ -25,11 +25,12 @@ record Framework(
    * JVM meanwhile.
    *
    * @param entries its class path
+   * @param parent what it shares with the slot
    * @throws IOException when a jar or a list of classes cannot be read
    */
-  static Framework load(List<Path> entries, SlotLog log) throws IOException {
-    FrameworkLoader loader =
-        new FrameworkLoader(entries, new SharedApiLoader(Framework.class.getClassLoader()));
+  static Framework load(List<Path> entries, SharedApiLoader parent, SlotLog log)
+      throws IOException {
+    FrameworkLoader loader = new FrameworkLoader(entries, parent);
     FrameworkPreload preload = new FrameworkPreload(loader, log);
     preload.early();
     LoadedClasses classes = new LoadedClasses(loader);

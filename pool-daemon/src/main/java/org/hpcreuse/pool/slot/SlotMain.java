@@ -40,7 +40,7 @@ public final class SlotMain {
   }
 
   private static void serve(PoolFiles files, int heapMb, MpiBinding mpi)
-      throws IOException, ReflectiveOperationException, TimeoutException {
+      throws IOException, ReflectiveOperationException, TimeoutException, InterruptedException {
     SlotLog log =
         new SlotLog(
             files
@@ -57,25 +57,30 @@ public final class SlotMain {
       start("slot-runner", runner);
       start("slot-mpi", mpiDesk);
       listen(link, runner, mpiDesk, log);
-    } catch (IOException | ReflectiveOperationException | TimeoutException | RuntimeException e) {
+    } catch (IOException
+        | ReflectiveOperationException
+        | TimeoutException
+        | InterruptedException
+        | RuntimeException e) {
       log.warn("slot ends", e);
       throw e;
     }
   }
 
   private static SlotParts prepare(PoolFiles files, MpiBinding mpi, SlotLog log)
-      throws IOException, ReflectiveOperationException {
+      throws IOException, ReflectiveOperationException, InterruptedException {
     SlotThreads threads = SlotThreads.make();
     SlotHooks.install(Guest.none(threads));
     Surroundings surroundings = new Surroundings(log.file().toString());
-    Framework framework = Framework.load(FrameworkClassPath.of(files), log);
+    FrameworkSupply frameworks = FrameworkSupply.open(FrameworkClassPath.of(files), threads, log);
     if (!Agent.failures().isEmpty()) {
       throw new IllegalStateException(String.join("; ", Agent.failures()));
     }
     return new SlotParts(
         log,
         mpi,
-        framework,
+        frameworks,
+        files.get(Options.ISOLATION),
         surroundings,
         new LoaderWatch(),
         new HeapReturn(),

@@ -3,13 +3,15 @@ package org.hpcreuse.pool.slot;
 
 import java.time.Duration;
 import org.hpcreuse.pool.mpi.MpiBinding;
+import org.hpcreuse.protocol.Options;
 
 /**
  * What a slot is made of for its whole life.
  *
  * @param log the slot's own log
  * @param mpi the pool's MPI
- * @param framework Hadoop, shared by all containers
+ * @param frameworks supplies Hadoop
+ * @param isolation what containers may share
  * @param surroundings environment, directory, streams, properties
  * @param loaders the container loaders that should be collected
  * @param heap says when heap must be given back
@@ -20,10 +22,16 @@ import org.hpcreuse.pool.mpi.MpiBinding;
 record SlotParts(
     SlotLog log,
     MpiBinding mpi,
-    Framework framework,
+    FrameworkSupply frameworks,
+    Options.Isolation isolation,
     Surroundings surroundings,
     LoaderWatch loaders,
     HeapReturn heap,
     SlotThreads threads,
     Duration killGrace,
-    Duration releaseTimeout) {}
+    Duration releaseTimeout) {
+  /** Hadoop as the container that runs now, or else the next one, sees it. */
+  Framework framework() {
+    return frameworks.current();
+  }
+}
