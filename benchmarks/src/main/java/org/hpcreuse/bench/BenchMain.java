@@ -33,7 +33,7 @@ public final class BenchMain implements Callable<Integer> {
   @Parameters(
       paramLabel = "NAME",
       arity = "0..1",
-      description = "launch, pi, wordcount, terasort or pagerank")
+      description = "launch, release, pi, wordcount, terasort or pagerank")
   BenchName name;
 
   @Option(
@@ -119,7 +119,8 @@ public final class BenchMain implements Callable<Integer> {
   private RunOptions options() throws BenchException {
     if (name == null || name == BenchName.DEMO) {
       throw new BenchException(
-          ExitCodes.USAGE, "bench needs launch, pi, wordcount, terasort, pagerank or --resume RUN");
+          ExitCodes.USAGE,
+          "bench needs launch, release, pi, wordcount, terasort, pagerank or --resume RUN");
     }
     requirePositive("--samples", samples);
     requirePositive("--heartbeat-ms", heartbeatMs);

@@ -23,6 +23,15 @@ enum BenchName {
       return List.of(new Pi("launch", LAUNCH_MAPS, POINTS));
     }
   },
+  /** Tasks and ApplicationMasters one after the other: what a slot takes to be clean again. */
+  RELEASE {
+    @Override
+    List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say) {
+      return List.of(
+          new Pi("release", RELEASE_MAPS, POINTS),
+          new WordCount(run.resolve("input"), options.seed()));
+    }
+  },
   PI {
     @Override
     List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say) {
@@ -60,6 +69,7 @@ enum BenchName {
   };
 
   private static final int LAUNCH_MAPS = 32;
+  private static final int RELEASE_MAPS = 16;
   private static final int PI_MAPS = 8;
   private static final int POINTS = 10;
 

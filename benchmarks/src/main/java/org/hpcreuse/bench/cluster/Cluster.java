@@ -133,8 +133,13 @@ public final class Cluster {
         () -> files.containers(application));
   }
 
+  /** Where the pool's own logs are. */
+  public Path poolLogs() {
+    return dir.resolve("pool/logs");
+  }
+
   private Path launches() {
-    return dir.resolve("pool/logs/launches.jsonl");
+    return poolLogs().resolve("launches.jsonl");
   }
 
   private String[] client(String... words) {

@@ -18,6 +18,7 @@ public final class Report {
   private final List<Entry> entries;
   private final List<Sample> samples;
   private final Summary summary;
+  private final Releases releases;
 
   /** Reports on the lines of a run. */
   public Report(RunDirectory directory, List<Entry> entries) {
@@ -25,6 +26,7 @@ public final class Report {
     this.entries = List.copyOf(entries);
     samples = RunDirectory.samples(entries);
     summary = new Summary(samples);
+    releases = new Releases(entries);
   }
 
   /** All rows, one an arm, with extremes: for benchmarks. */
@@ -44,7 +46,7 @@ public final class Report {
           Seconds.of(times.max()),
           Seconds.ratio(row.ratioToFork()));
     }
-    return header() + "Seconds.\n\n" + table + "\n" + closing();
+    return header() + "Seconds.\n\n" + table + "\n" + releases.table() + closing();
   }
 
   /** Fork and reuse side by side: for the demo. */
@@ -66,6 +68,7 @@ public final class Report {
         + "Medians and 95th percentiles, seconds.\n\n"
         + table
         + "\n"
+        + releases.table()
         + headlines()
         + closing();
   }

@@ -83,6 +83,11 @@ public final class Runner {
         progress.begin(step.workload() + " " + (step.round() + 1) + " in " + step.arm(), 1);
         directory.append(sample(step, up.get(step.arm())));
       }
+      for (Cluster cluster : up.values()) {
+        for (SlotRelease release : SlotRelease.readAll(cluster.poolLogs())) {
+          directory.append(release);
+        }
+      }
       progress.begin("stop the clusters", 1);
       clusters.markGood();
     }

@@ -140,6 +140,7 @@ final class SlotRunner implements Runnable {
     }
     long micros = (System.nanoTime() - endedNanos) / 1_000;
     link.send(new Message.Released(lease, retire, micros, parts.loaders().live()));
+    parts.releases().append(id, micros, release.times());
     parts.log().info(id + " status " + exit.status() + ", released in " + micros + " us " + retire);
   }
 
