@@ -117,7 +117,7 @@ public final class BenchMain implements Callable<Integer> {
 
   /** Refuses what would fail only when the clusters are up. */
   private RunOptions options() throws BenchException {
-    if (name == null || name == BenchName.DEMO) {
+    if (name == null || name == BenchName.DEMO || name == BenchName.TRACE) {
       throw new BenchException(
           ExitCodes.USAGE,
           "bench needs launch, release, pi, wordcount, terasort, pagerank or --resume RUN");

@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.hpcreuse.bench.run.RunOptions;
 import org.hpcreuse.bench.workload.DataSize;
 import org.hpcreuse.bench.workload.Graph;
+import org.hpcreuse.bench.workload.ManyClasses;
 import org.hpcreuse.bench.workload.PageRank;
 import org.hpcreuse.bench.workload.Pi;
 import org.hpcreuse.bench.workload.TeraSort;
@@ -30,6 +31,13 @@ enum BenchName {
       return List.of(
           new Pi("release", RELEASE_MAPS, POINTS),
           new WordCount(run.resolve("input"), options.seed()));
+    }
+  },
+  /** Many containers with many classes: what they leave in slots. */
+  TRACE {
+    @Override
+    List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say) {
+      return List.of(new ManyClasses(run.resolve("input"), home.manyClassesJar()));
     }
   },
   PI {

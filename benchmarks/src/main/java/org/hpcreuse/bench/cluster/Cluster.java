@@ -15,6 +15,7 @@ import org.hpcreuse.bench.phase.NodeFiles;
 /** One arm's cluster, from up to down. Not thread-safe but for {@link #down}. */
 public final class Cluster {
   private static final Duration APPLICATION_END = Duration.ofSeconds(60);
+  private static final String AUDIT_WAIT_MS = "30000";
   private static final Duration CONTAINER_END = Duration.ofSeconds(60);
 
   private final Arm arm;
@@ -85,6 +86,12 @@ public final class Cluster {
   /** The pool's state as JSON; only in reuse mode. */
   public String status() throws IOException, BenchException, InterruptedException {
     return command.text("status", "--dir", dir.toString(), "--json");
+  }
+
+  /** Every slot, compared with its baseline; waits for those that are busy. */
+  public List<SlotFigures> audit() throws IOException, BenchException, InterruptedException {
+    return SlotFigures.parse(
+        command.answer("audit", "--json", "--wait", AUDIT_WAIT_MS, "--dir", dir.toString()));
   }
 
   /** The version of Hadoop its ResourceManager runs. */

@@ -19,6 +19,7 @@ public final class Report {
   private final List<Sample> samples;
   private final Summary summary;
   private final Releases releases;
+  private final SlotGrowth growth;
 
   /** Reports on the lines of a run. */
   public Report(RunDirectory directory, List<Entry> entries) {
@@ -27,6 +28,7 @@ public final class Report {
     samples = RunDirectory.samples(entries);
     summary = new Summary(samples);
     releases = new Releases(entries);
+    growth = new SlotGrowth(entries);
   }
 
   /** All rows, one an arm, with extremes: for benchmarks. */
@@ -46,7 +48,7 @@ public final class Report {
           Seconds.of(times.max()),
           Seconds.ratio(row.ratioToFork()));
     }
-    return header() + "Seconds.\n\n" + table + "\n" + releases.table() + closing();
+    return header() + "Seconds.\n\n" + table + "\n" + releases.table() + growth.table() + closing();
   }
 
   /** Fork and reuse side by side: for the demo. */
@@ -98,6 +100,11 @@ public final class Report {
       }
     }
     return true;
+  }
+
+  /** Rows that slots' audits have shown and no rule allows. */
+  public int residue() {
+    return growth.residue();
   }
 
   /** How many containers of the reuse arm were forked. */

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
   @JsonSubTypes.Type(value = Header.class, name = "header"),
   @JsonSubTypes.Type(value = ClusterStart.class, name = "cluster"),
   @JsonSubTypes.Type(value = Sample.class, name = "sample"),
-  @JsonSubTypes.Type(value = SlotRelease.class, name = "release")
+  @JsonSubTypes.Type(value = SlotRelease.class, name = "release"),
+  @JsonSubTypes.Type(value = SlotAudit.class, name = "audit")
 })
-public sealed interface Entry permits Header, ClusterStart, Sample, SlotRelease {}
+public sealed interface Entry permits Header, ClusterStart, Sample, SlotRelease, SlotAudit {}
