@@ -16,6 +16,7 @@ public final class OpenPackages {
           "java.base/java.util",
           "java.base/java.util.concurrent",
           "java.base/java.security",
+          "java.base/jdk.internal.loader",
           "java.base/jdk.internal.misc",
           "java.base/sun.nio.fs",
           "java.sql/java.sql");

@@ -38,10 +38,14 @@ final class SharedThreads {
   private SharedThreads() {}
 
   static boolean contains(Thread thread) {
-    return isJdks(thread) || FRAMEWORK.stream().anyMatch(thread.getName()::startsWith);
+    return isJdks(thread) || isFrameworks(thread);
   }
 
-  private static boolean isJdks(Thread thread) {
+  static boolean isFrameworks(Thread thread) {
+    return FRAMEWORK.stream().anyMatch(thread.getName()::startsWith);
+  }
+
+  static boolean isJdks(Thread thread) {
     return thread.getClass().getName().equals("jdk.internal.misc.InnocuousThread")
         || isCommonPools(thread)
         || JDK.stream().anyMatch(thread.getName()::startsWith);

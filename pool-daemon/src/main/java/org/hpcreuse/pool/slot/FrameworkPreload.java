@@ -42,6 +42,11 @@ final class FrameworkPreload {
             initialised, names.size(), (System.nanoTime() - start) / 1_000_000));
   }
 
+  /** Whether every known class has been tried. */
+  boolean isDone() {
+    return next >= later.size();
+  }
+
   /** Goes on with the others for as long as the slot is idle; does nothing when all are done. */
   void whileIdle(BooleanSupplier idle) {
     if (next < later.size()) {

@@ -90,7 +90,8 @@ public final class SlotMain {
         classes,
         JvmBaseline.capture(classes),
         surroundings,
-        new LoaderWatch(),
+        new LoaderWatch(
+            files.get(Options.AUDIT_EVERY).intValue(), files.get(Options.LOADER_AUDITS).intValue()),
         new HeapReturn(),
         threads,
         Duration.ofMillis(files.get(Options.KILL_GRACE_MS)),
@@ -112,6 +113,8 @@ public final class SlotMain {
         runner.submit(run);
       } else if (message instanceof Message.SignalLease signal) {
         runner.signal(signal);
+      } else if (message instanceof Message.Audit audit) {
+        runner.submit(audit);
       } else if (message instanceof Message.MpiCheck check) {
         mpiDesk.submit(check);
       } else if (message instanceof Message.Leave leave) {

@@ -3,8 +3,9 @@ package org.hpcreuse.pool.slot;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.ArrayBlockingQueue;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.hpcreuse.pool.mpi.MpiBinding;
 import org.hpcreuse.protocol.LaunchSpec;
@@ -23,20 +24,34 @@ final class SlotRunner implements Runnable {
 
   private final SlotParts parts;
   private final SlotLink link;
-  private final BlockingQueue<Message.Run> queue = new ArrayBlockingQueue<>(1);
+  private final SlotFigures figures;
+
+  /** At most one {@link Message.Run} at a time, and audits. */
+  private final BlockingQueue<Message> queue = new LinkedBlockingQueue<>();
+
+  /** Written and read by the runner thread alone. */
+  private SlotAudit audit;
+
   private final SignalDesk signals = new SignalDesk();
 
   SlotRunner(SlotParts parts, SlotLink link) {
     this.parts = parts;
     this.link = link;
+    figures = new SlotFigures(parts.loaders());
   }
 
   /** Hands over a container; called by the thread that reads messages. */
   void submit(Message.Run run) {
     signals.expect(run.lease());
-    if (!queue.offer(run)) {
+    if (queue.stream().anyMatch(Message.Run.class::isInstance)) {
       throw new IllegalStateException("lease " + run.lease() + " given to a slot that is busy");
     }
+    queue.add(run);
+  }
+
+  /** Asks for an audit after the container that runs; called by the thread that reads messages. */
+  void submit(Message.Audit audit) {
+    queue.add(audit);
   }
 
   /** Delivers a signal; called by the thread that reads messages. */
@@ -47,15 +62,19 @@ final class SlotRunner implements Runnable {
   @Override
   public void run() {
     try {
+      audit = SlotAudit.of(parts, figures);
       while (true) {
-        parts.preload().whileIdle(queue::isEmpty);
-        Message.Run next = queue.poll(IDLE.toMillis(), TimeUnit.MILLISECONDS);
+        preload();
+        Message next = queue.poll(IDLE.toMillis(), TimeUnit.MILLISECONDS);
         if (next == null) {
           parts.loaders().collect();
           next = queue.take();
         }
-        handle(next);
-        parts.loaders().collectNowAndThen();
+        if (next instanceof Message.Run run) {
+          handle(run);
+        } else if (next instanceof Message.Audit query) {
+          link.send(audit.answer(query));
+        }
       }
     } catch (InterruptedException e) {
       parts.log().info("slot-runner interrupted: slot ends");
@@ -63,6 +82,18 @@ final class SlotRunner implements Runnable {
     } catch (Throwable e) {
       parts.log().warn("slot ends: its state is unknown", e);
       Runtime.getRuntime().halt(1);
+    }
+  }
+
+  /** What initialisers of the framework change is the slot's, not the next container's. */
+  private void preload() throws IOException {
+    if (!parts.preload().isDone()) {
+      parts
+          .baseline()
+          .adopt(parts.frameworkClasses(), () -> parts.preload().whileIdle(queue::isEmpty));
+    }
+    if (parts.preload().isDone() && !figures.isReady()) {
+      figures.ready();
     }
   }
 
@@ -135,11 +166,26 @@ final class SlotRunner implements Runnable {
 
     String retire = release.backToBaseline();
     parts.surroundings().takeOff();
-    if (parts.heap().isDue()) {
-      parts.loaders().collect();
+    LoaderWatch loaders = parts.loaders();
+    if (parts.heap().isDue() || loaders.isDue() || loaders.hasNewNativeCode()) {
+      loaders.collect();
     }
+    Map<String, Long> now = figures.now();
+    Map<String, Long> growth = figures.growth(now);
     long micros = (System.nanoTime() - endedNanos) / 1_000;
+    link.send(new Message.Figures(now, growth));
     link.send(new Message.Released(lease, retire, micros, parts.loaders().live()));
-    parts.log().info(id + " status " + exit.status() + ", released in " + micros + " us " + retire);
+    parts
+        .log()
+        .info(
+            id
+                + " status "
+                + exit.status()
+                + ", released in "
+                + micros
+                + " us "
+                + retire
+                + ", growth "
+                + growth);
   }
 }

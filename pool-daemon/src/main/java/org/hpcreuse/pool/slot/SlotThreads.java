@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.slot;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+
 /**
  * The thread groups of a slot.
  *
@@ -20,5 +24,16 @@ record SlotThreads(
     ThreadGroup system = slot.getParent();
     return new SlotThreads(
         system, slot, new ThreadGroup(system, "slot-release"), new ThreadGroup(system, "main"));
+  }
+
+  /** All threads of this JVM that are alive. */
+  List<Thread> all() {
+    Thread[] threads = new Thread[system.activeCount() + 16];
+    int count = system.enumerate(threads, true);
+    while (count == threads.length) {
+      threads = new Thread[threads.length * 2];
+      count = system.enumerate(threads, true);
+    }
+    return Arrays.stream(threads).limit(count).filter(Objects::nonNull).toList();
   }
 }

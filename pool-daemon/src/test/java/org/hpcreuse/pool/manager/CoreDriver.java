@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.hpcreuse.protocol.LaunchSpec;
 import org.hpcreuse.protocol.Message;
 import org.hpcreuse.protocol.SlotClass;
+import org.hpcreuse.protocol.SlotFigure;
 
 /**
  * Drives a core by hand: a clock that stands still, slots that say what the test makes them say.
@@ -31,7 +32,14 @@ final class CoreDriver {
 
   static PoolSettings settings(String slots, int spares, String mpi, long maxUses, long loaders) {
     return new PoolSettings(
-        "test", SlotClass.parseList(slots), spares, mpi, 60_000, 2_000, 20_000, maxUses, loaders);
+        "test",
+        SlotClass.parseList(slots),
+        spares,
+        mpi,
+        60_000,
+        2_000,
+        20_000,
+        new RetirementLimits(maxUses, loaders, Map.of(SlotFigure.FDS, 100L)));
   }
 
   /** A core whose first {@code seats} seats have reported with their heaps. */
@@ -120,6 +128,9 @@ final class CoreDriver {
   void finish(Message.Assigned assigned, int seat, String retireReason, int liveLoaders) {
     slot(seat, new Message.Running(assigned.lease(), 5));
     slot(seat, new Message.Exited(assigned.containerId(), assigned.lease(), 0, "", 5, 6));
+    Map<String, Long> figures =
+        Map.of(SlotFigure.LASTING_LOADERS.key(), (long) liveLoaders, SlotFigure.FDS.key(), 120L);
+    slot(seat, new Message.Figures(figures, Map.of(SlotFigure.FDS.key(), 10L)));
     slot(seat, new Message.Released(assigned.lease(), retireReason, 10, liveLoaders));
   }
 

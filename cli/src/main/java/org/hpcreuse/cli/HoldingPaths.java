@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import shark.CloseableHeapGraph;
+import shark.FileSourceProvider;
+import shark.GcRoot;
+import shark.HeapObject;
+import shark.HprofHeapGraph;
+import shark.HprofRecordTag;
+
+/**
+ * Searches a heap dump, breadth first from the roots, for container class loaders: the shortest
+ * path to each says what holds it. The dump is read by shark-graph; objects are numbers from 0 on
+ * there, so that the search needs eight bytes an object.
+ */
+final class HoldingPaths {
+  private static final String LOADER = "org.hpcreuse.classloader.ContainerLoader";
+  private static final int UNSEEN = -2;
+  private static final int ROOT = -1;
+
+  private final CloseableHeapGraph heap;
+  private final int[] parent;
+  private final int[] queue;
+  private int queued;
+
+  private HoldingPaths(CloseableHeapGraph heap) {
+    this.heap = heap;
+    parent = new int[heap.getObjectCount()];
+    queue = new int[heap.getObjectCount()];
+    Arrays.fill(parent, UNSEEN);
+  }
+
+  /**
+   * The shortest path to each container loader, one line a loader.
+   *
+   * @param heapDump a dump of live objects, made while no container runs
+   */
+  static List<String> of(Path heapDump) throws IOException {
+    return search(heapDump, LOADER);
+  }
+
+  /** The shortest path to each instance of a class. */
+  static List<String> search(Path heapDump, String className) throws IOException {
+    File file = heapDump.toFile();
+    try (CloseableHeapGraph heap =
+        HprofHeapGraph.Companion.openHeapGraph(
+            new FileSourceProvider(file), null, HprofRecordTag.Companion.getRootTags())) {
+      return new HoldingPaths(heap).search(className);
+    }
+  }
+
+  private List<String> search(String className) {
+    for (GcRoot root : heap.getGcRoots()) {
+      enter(root.getId(), ROOT);
+    }
+    List<String> paths = new ArrayList<>();
+    for (int next = 0; next < queued; next++) {
+      HeapObject object = heap.findObjectByIndex(queue[next]);
+      if (isA(object, className)) {
+        paths.add(pathTo(queue[next]));
+      } else {
+        for (HeapEdges.Edge edge : HeapEdges.of(object)) {
+          enter(edge.target(), queue[next]);
+        }
+      }
+    }
+    return paths;
+  }
+
+  private static boolean isA(HeapObject object, String className) {
+    return object instanceof HeapObject.HeapInstance instance
+        && instance.getInstanceClassName().equals(className);
+  }
+
+  private void enter(long id, int from) {
+    HeapObject object = id == 0 ? null : heap.findObjectByIdOrNull(id);
+    if (object != null && parent[object.getObjectIndex()] == UNSEEN) {
+      parent[object.getObjectIndex()] = from;
+      queue[queued++] = object.getObjectIndex();
+    }
+  }
+
+  /** From the root to the loader. Loaders of the framework hold all of its classes: left out. */
+  private String pathTo(int index) {
+    Deque<String> labels = new ArrayDeque<>();
+    int at = index;
+    while (parent[at] != ROOT) {
+      labels.addFirst(label(parent[at], heap.findObjectByIndex(at).getObjectId()));
+      at = parent[at];
+    }
+    labels.addFirst("root " + name(heap.findObjectByIndex(at)));
+    return String.join(" > ", fromStatic(List.copyOf(labels)));
+  }
+
+  /** What is before the last static field is only the way to its class. */
+  private static List<String> fromStatic(List<String> labels) {
+    for (int i = labels.size() - 1; i > 0; i--) {
+      if (labels.get(i).startsWith("static ")) {
+        return labels.subList(i, labels.size());
+      }
+    }
+    return labels;
+  }
+
+  private String label(int from, long to) {
+    return HeapEdges.of(heap.findObjectByIndex(from)).stream()
+        .filter(edge -> edge.target() == to)
+        .map(HeapEdges.Edge::label)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static String name(HeapObject object) {
+    if (object instanceof HeapObject.HeapInstance instance) {
+      HeapObject.HeapInstance thread = instance.instanceOf("java.lang.Thread") ? instance : null;
+      return thread == null
+          ? instance.getInstanceClassName()
+          : "thread \"" + threadName(thread) + "\"";
+    }
+    return object instanceof HeapObject.HeapClass type ? "class " + type.getName() : "array";
+  }
+
+  private static String threadName(HeapObject.HeapInstance thread) {
+    var field = thread.get("java.lang.Thread", "name");
+    return field == null ? "?" : field.getValue().readAsJavaString();
+  }
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.jna.Native;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.hpcreuse.it.guest.Spoils;
+import org.hpcreuse.it.guest.Traces;
+import org.hpcreuse.it.guest.Turnstile;
+import org.hpcreuse.it.guest.UsesFramework;
+import org.hpcreuse.it.harness.Container;
+import org.hpcreuse.it.harness.Gate;
+import org.hpcreuse.it.harness.Installation;
+import org.hpcreuse.it.harness.Launched;
+import org.hpcreuse.it.harness.Outcome;
+import org.hpcreuse.it.harness.PoolExtension;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/** The audit of a real slot: nothing is left, or what is left is shown. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+abstract class AuditCases {
+  abstract PoolExtension pool();
+
+  @Test
+  @Order(1)
+  void shouldFindAFreshPoolClean() throws Exception {
+    assertThat(residue()).isEmpty();
+  }
+
+  @Test
+  @Order(2)
+  void shouldFindASlotCleanAfterAContainerThatUsesTheFramework() throws Exception {
+    assertThat(run(container(UsesFramework.class)).status()).isZero();
+
+    assertThat(residue()).isEmpty();
+  }
+
+  @Test
+  @Order(3)
+  void shouldFindASlotCleanAfterAContainerThatLeavesAllItCan() throws Exception {
+    assertThat(run(container(Traces.class).arguments("leave")).status()).isZero();
+    assertThat(run(spoiler("mended")).status()).isZero();
+
+    assertThat(residue()).isEmpty();
+  }
+
+  @Test
+  @Order(4)
+  void shouldSayThatABusySlotWasNotAudited() throws Exception {
+    try (Gate gate = new Gate()) {
+      Launched running = pool().launch(container(Turnstile.class).arguments(gate.address()));
+      gate.awaitArrival();
+
+      JsonNode slot = pool().audit().get(0);
+
+      assertThat(slot.get("audited").asBoolean()).isFalse();
+      assertThat(slot.get("error").asText()).contains("RUNNING");
+      gate.open();
+      running.outcome();
+    }
+    pool().awaitAllFree();
+  }
+
+  @Test
+  @Order(5)
+  void shouldShowAFileThatWasOpenedInNativeCode() throws Exception {
+    Outcome outcome = run(spoiler("native-file"));
+
+    assertThat(outcome.status()).as(outcome.stderr()).isZero();
+    assertThat(residue()).hasSize(1).first().asString().contains("fd", "opened-natively");
+  }
+
+  /** Native code is reached by a JNA of the container's own. */
+  private Container spoiler(String what) throws Exception {
+    String jna =
+        Path.of(Native.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+            .toString();
+    return pool().container(Spoils.class).withFramework(List.of(jna)).arguments(what);
+  }
+
+  private Container container(Class<?> guest) throws Exception {
+    return pool().container(guest).withFramework(Installation.hadoopJars());
+  }
+
+  private Outcome run(Container container) throws Exception {
+    pool().awaitAllFree();
+    Outcome outcome = pool().run(container);
+    pool().awaitAllFree();
+    return outcome;
+  }
+
+  private List<String> residue() throws Exception {
+    List<String> rows = new ArrayList<>();
+    for (JsonNode slot : pool().audit()) {
+      assertThat(slot.get("error").asText()).isEmpty();
+      assertThat(slot.get("liveLoaders").asInt()).isZero();
+      slot.get("residue").forEach(row -> rows.add(row.toString()));
+    }
+    return rows;
+  }
+}
