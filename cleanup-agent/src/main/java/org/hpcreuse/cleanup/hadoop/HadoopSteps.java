@@ -24,7 +24,8 @@ public final class HadoopSteps {
         new MetricsSystem(),
         new RpcClients(),
         new HdfsReadPools(),
-        new HdfsClientContexts());
+        new HdfsClientContexts(),
+        new SocketSelectors());
   }
 
   /**
@@ -37,6 +38,7 @@ public final class HadoopSteps {
         new ResetShutdownHookManager(),
         new FileSystemCache(),
         new RpcClients(),
+        new SocketSelectors(),
         new Logging(),
         new CommonsLogging(),
         new FileSystemStatistics(),

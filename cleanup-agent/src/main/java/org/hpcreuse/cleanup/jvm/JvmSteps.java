@@ -13,6 +13,11 @@ public final class JvmSteps {
     return List.of(new RunShutdownHooks(), new DeleteFiles());
   }
 
+  /** What cuts the container off from the outside, after the framework's own orderly end. */
+  public static List<ReleaseStep> cutOff() {
+    return List.of(new OpenResources());
+  }
+
   /** The end of what can act: the container's threads, its tasks in shared ones, its children. */
   public static List<ReleaseStep> threads() {
     return List.of(new ContainerThreads(), new CommonPool(), new ChildProcesses());
@@ -38,6 +43,11 @@ public final class JvmSteps {
         new UrlHandlers(),
         new SecurityProviders(),
         new SecurityProperties(),
+        new JdkDefaults(),
+        new JdkCaches(),
+        new SignalHandlers(),
+        new ManagementSwitches(),
+        new ArchiveFileSystems(),
         new JavaLogging(),
         new ManagedBeans(),
         new JdbcDrivers(),

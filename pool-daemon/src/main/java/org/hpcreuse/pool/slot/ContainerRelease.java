@@ -110,6 +110,7 @@ final class ContainerRelease {
             parts.threads().containers(),
             () -> {
               Introspector.flushCaches();
+              parts.threads().reset();
               done.countDown();
             },
             "slot-release");

@@ -4,6 +4,7 @@ package org.hpcreuse.pool.slot;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import org.hpcreuse.cleanup.Members;
 
 /**
  * The thread groups of a slot.
@@ -14,16 +15,40 @@ import java.util.Objects;
  * @param containers the threads of all containers, one after the other. One group for good: thread
  *     factories that framework classes keep would hold, and then use, the group of a container that
  *     is gone
+ * @param anchor never started: as long as it may be, the containers' group is not taken apart when
+ *     its last thread ends, even if a container has called its setDaemon
  */
 record SlotThreads(
-    ThreadGroup system, ThreadGroup slot, ThreadGroup release, ThreadGroup containers) {
+    ThreadGroup system,
+    ThreadGroup slot,
+    ThreadGroup release,
+    ThreadGroup containers,
+    Thread anchor) {
 
   /** Makes the groups beside the calling thread's, which is the slot's. */
   static SlotThreads make() {
     ThreadGroup slot = Thread.currentThread().getThreadGroup();
     ThreadGroup system = slot.getParent();
+    ThreadGroup containers = new ThreadGroup(system, "main");
     return new SlotThreads(
-        system, slot, new ThreadGroup(system, "slot-release"), new ThreadGroup(system, "main"));
+        system,
+        slot,
+        new ThreadGroup(system, "slot-release"),
+        containers,
+        new Thread(containers, () -> {}, "anchor"));
+  }
+
+  /** Undoes what a container may have set for all threads to come. */
+  void reset() {
+    for (ThreadGroup group : List.of(system, slot, release, containers)) {
+      try {
+        Members members = Members.of(group);
+        members.set("maxPriority", Thread.MAX_PRIORITY);
+        members.zero("daemon");
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException("java.lang.ThreadGroup has changed", e);
+      }
+    }
   }
 
   /** All threads of this JVM that are alive. */
