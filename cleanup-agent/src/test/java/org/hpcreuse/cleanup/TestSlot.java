@@ -7,6 +7,7 @@ import java.lang.ref.WeakReference;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +44,16 @@ public final class TestSlot implements AutoCloseable {
     Callable<?> job =
         (Callable<?>) container.loadClass(type.getName()).getDeclaredConstructor().newInstance();
     inContainer(job);
+  }
+
+  /** What an audit would show now. */
+  public List<Residue> residue() {
+    return baseline.differences(framework);
+  }
+
+  /** Changes something as the slot itself. */
+  public void adopt(Runnable change) {
+    baseline.adopt(framework, change);
   }
 
   public Release release(boolean orderly) {

@@ -32,7 +32,7 @@ final class SignalHandlers implements Restorable<Map<Object, Object>> {
   public void restore(Map<Object, Object> before, Release release) throws Exception {
     Map<Object, Object> now = capture(release.framework());
     now.keySet().removeIf(signal -> now.get(signal) == before.get(signal));
-    Object byDefault = Members.ofClass(HANDLER).get("SIGNAL_DEFAULT");
+    Object byDefault = Members.ofClass(HANDLER).get("SIG_DFL");
     for (Object signal : now.keySet()) {
       handle(signal, before.getOrDefault(signal, byDefault));
     }

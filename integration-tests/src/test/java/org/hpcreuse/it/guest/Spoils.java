@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** Leaves one thing, or many, in its slot: {@code Spoils WHAT…}. */
 public final class Spoils {
@@ -26,9 +27,20 @@ public final class Spoils {
     switch (args[0]) {
       case "native-file" -> NativeCalls.open(Path.of("opened-natively").toAbsolutePath());
       case "mended" -> mended();
+      case "listen" -> listen(Integer.parseInt(args[1]));
       default -> throw new IllegalArgumentException(args[0]);
     }
     System.exit(0);
+  }
+
+  /** Binds a port and locks a file, and lets go of neither. */
+  private static void listen(int port) throws IOException {
+    KEPT.add(new ServerSocket(port, 1, InetAddress.getLoopbackAddress()));
+    Path shared = Path.of("..").toAbsolutePath().resolve("locked-by-all");
+    FileChannel file =
+        FileChannel.open(shared, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    KEPT.add(Objects.requireNonNull(file.tryLock(), "locked by another"));
+    System.out.println("listens");
   }
 
   private static void mended() throws IOException {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.jna.Native;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,6 +77,21 @@ abstract class AuditCases {
 
     assertThat(outcome.status()).as(outcome.stderr()).isZero();
     assertThat(residue()).hasSize(1).first().asString().contains("fd", "opened-natively");
+  }
+
+  @Test
+  @Order(4)
+  void shouldLetTheNextContainerBindThePortAndLockTheFileOfThisOne() throws Exception {
+    String port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = Integer.toString(free.getLocalPort());
+    }
+    for (int i = 0; i < 3; i++) {
+      Outcome outcome = run(container(Spoils.class).arguments("listen", port));
+
+      assertThat(outcome.stdout()).as(outcome.stderr()).contains("listens");
+    }
+    assertThat(residue()).isEmpty();
   }
 
   /** Native code is reached by a JNA of the container's own. */
