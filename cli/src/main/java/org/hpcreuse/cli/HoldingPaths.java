@@ -80,9 +80,11 @@ final class HoldingPaths {
         && instance.getInstanceClassName().equals(className);
   }
 
+  /** Arrays of primitives hold nothing, and the library numbers them wrongly when asked by id. */
   private void enter(long id, int from) {
     HeapObject object = id == 0 ? null : heap.findObjectByIdOrNull(id);
-    if (object != null && parent[object.getObjectIndex()] == UNSEEN) {
+    boolean holder = object != null && !(object instanceof HeapObject.HeapPrimitiveArray);
+    if (holder && parent[object.getObjectIndex()] == UNSEEN) {
       parent[object.getObjectIndex()] = from;
       queue[queued++] = object.getObjectIndex();
     }
