@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import shark.CloseableHeapGraph;
@@ -19,23 +18,28 @@ import shark.HprofRecordTag;
 /**
  * Searches a heap dump, breadth first from the roots, for container class loaders: the shortest
  * path to each says what holds it. The dump is read by shark-graph; objects are numbers from 0 on
- * there, so that the search needs eight bytes an object.
+ * there, so that the search needs sixteen bytes an object.
  */
 final class HoldingPaths {
   private static final String LOADER = "org.hpcreuse.classloader.ContainerLoader";
-  private static final int UNSEEN = -2;
-  private static final int ROOT = -1;
+
+  /** No object has one of these ids. */
+  private static final long UNSEEN = 0;
+
+  private static final long ROOT = -1;
 
   private final CloseableHeapGraph heap;
-  private final int[] parent;
-  private final int[] queue;
+
+  /** By the number of an object, the id of the one that it was reached from. */
+  private final long[] parent;
+
+  private final long[] queue;
   private int queued;
 
   private HoldingPaths(CloseableHeapGraph heap) {
     this.heap = heap;
-    parent = new int[heap.getObjectCount()];
-    queue = new int[heap.getObjectCount()];
-    Arrays.fill(parent, UNSEEN);
+    parent = new long[heap.getObjectCount()];
+    queue = new long[heap.getObjectCount()];
   }
 
   /**
@@ -63,13 +67,11 @@ final class HoldingPaths {
     }
     List<String> paths = new ArrayList<>();
     for (int next = 0; next < queued; next++) {
-      HeapObject object = heap.findObjectByIndex(queue[next]);
+      HeapObject object = heap.findObjectById(queue[next]);
       if (isA(object, className)) {
-        paths.add(pathTo(queue[next]));
+        paths.add(pathTo(object));
       } else {
-        for (HeapEdges.Edge edge : HeapEdges.of(object)) {
-          enter(edge.target(), queue[next]);
-        }
+        HeapEdges.of(object).forEach(edge -> enter(edge.target(), object.getObjectId()));
       }
     }
     return paths;
@@ -81,24 +83,25 @@ final class HoldingPaths {
   }
 
   /** Arrays of primitives hold nothing, and the library numbers them wrongly when asked by id. */
-  private void enter(long id, int from) {
+  private void enter(long id, long from) {
     HeapObject object = id == 0 ? null : heap.findObjectByIdOrNull(id);
     boolean holder = object != null && !(object instanceof HeapObject.HeapPrimitiveArray);
     if (holder && parent[object.getObjectIndex()] == UNSEEN) {
       parent[object.getObjectIndex()] = from;
-      queue[queued++] = object.getObjectIndex();
+      queue[queued++] = id;
     }
   }
 
   /** From the root to the loader. Loaders of the framework hold all of its classes: left out. */
-  private String pathTo(int index) {
+  private String pathTo(HeapObject found) {
     Deque<String> labels = new ArrayDeque<>();
-    int at = index;
-    while (parent[at] != ROOT) {
-      labels.addFirst(label(parent[at], heap.findObjectByIndex(at).getObjectId()));
-      at = parent[at];
+    HeapObject at = found;
+    while (parent[at.getObjectIndex()] != ROOT) {
+      HeapObject from = heap.findObjectById(parent[at.getObjectIndex()]);
+      labels.addFirst(label(from, at.getObjectId()));
+      at = from;
     }
-    labels.addFirst("root " + name(heap.findObjectByIndex(at)));
+    labels.addFirst("root " + name(at));
     return String.join(" > ", fromStatic(List.copyOf(labels)));
   }
 
@@ -112,8 +115,8 @@ final class HoldingPaths {
     return labels;
   }
 
-  private String label(int from, long to) {
-    return HeapEdges.of(heap.findObjectByIndex(from)).stream()
+  private static String label(HeapObject from, long to) {
+    return HeapEdges.of(from).stream()
         .filter(edge -> edge.target() == to)
         .map(HeapEdges.Edge::label)
         .findFirst()
