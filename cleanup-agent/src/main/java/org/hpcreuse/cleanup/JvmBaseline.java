@@ -7,16 +7,20 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.hpcreuse.cleanup.hadoop.HadoopSteps;
 import org.hpcreuse.cleanup.jvm.JvmSteps;
+import org.hpcreuse.cleanup.statics.StaticState;
 
 /**
  * What the JVM's (and the framework's) global state was when the slot was ready for its first
  * container. Taken once, after the known framework classes have been initialised in a neutral
- * context, while nothing else runs. Immutable.
+ * context, while nothing else runs. Immutable, but for the static state of classes that come later.
  */
 public final class JvmBaseline {
   private final Map<Class<?>, Object> values = new HashMap<>();
+  private final StaticState statics;
 
-  private JvmBaseline() {}
+  private JvmBaseline(StaticState statics) {
+    this.statics = statics;
+  }
 
   /** The state of a JVM that runs no framework. */
   public static JvmBaseline capture() {
@@ -25,13 +29,27 @@ public final class JvmBaseline {
 
   /** The state now, that of the framework's initialised classes included. */
   public static JvmBaseline capture(LoadedClasses framework) {
-    JvmBaseline baseline = new JvmBaseline();
+    return capture(framework, new StaticState(framework));
+  }
+
+  /**
+   * The state now.
+   *
+   * @param statics that of the framework's classes, captured already; grows on its own
+   */
+  public static JvmBaseline capture(LoadedClasses framework, StaticState statics) {
+    JvmBaseline baseline = new JvmBaseline(statics);
     Stream.of(HadoopSteps.afterThreadsEnd(), JvmSteps.globals())
         .flatMap(List::stream)
         .filter(Restorable.class::isInstance)
         .map(step -> (Restorable<?>) step)
         .forEach(step -> baseline.values.put(step.getClass(), step.capture(framework)));
     return baseline;
+  }
+
+  /** What the static state of the framework's classes was. */
+  public StaticState statics() {
+    return statics;
   }
 
   /** What {@code step} captured. */

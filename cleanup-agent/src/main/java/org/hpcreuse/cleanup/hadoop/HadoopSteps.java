@@ -3,6 +3,7 @@ package org.hpcreuse.cleanup.hadoop;
 
 import java.util.List;
 import org.hpcreuse.cleanup.ReleaseStep;
+import org.hpcreuse.cleanup.statics.RestoreStatics;
 
 /** The steps for state of the framework, in order. */
 public final class HadoopSteps {
@@ -39,6 +40,7 @@ public final class HadoopSteps {
         new RpcClients(),
         new Logging(),
         new CommonsLogging(),
+        new RestoreStatics(),
         new FileSystemStatistics(),
         new IoStatisticsContexts(),
         new UserAndGroups(),

@@ -48,7 +48,7 @@ final class SlotRunner implements Runnable {
   public void run() {
     try {
       while (true) {
-        parts.preload().whileIdle(queue::isEmpty);
+        warmUp();
         Message.Run next = queue.poll(IDLE.toMillis(), TimeUnit.MILLISECONDS);
         if (next == null) {
           parts.loaders().collect();
@@ -63,6 +63,12 @@ final class SlotRunner implements Runnable {
     } catch (Throwable e) {
       parts.log().warn("slot ends: its state is unknown", e);
       Runtime.getRuntime().halt(1);
+    }
+  }
+
+  private void warmUp() {
+    if (parts.preload().hasMore()) {
+      parts.baseline().statics().warmUp(() -> parts.preload().whileIdle(queue::isEmpty));
     }
   }
 
