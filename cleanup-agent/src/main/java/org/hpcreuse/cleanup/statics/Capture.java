@@ -19,6 +19,7 @@ final class Capture {
   private final ClassLoader framework;
   private final Set<Object> seen;
   private final UnaryOperator<Object> neutral;
+  private final boolean ofInitializer;
   private final Consumer<Kept> result;
   private final Deque<Next> queue = new ArrayDeque<>();
 
@@ -29,17 +30,25 @@ final class Capture {
    *
    * @param seen what has been found, by identity; added to
    * @param neutral what to keep in place of a value
+   * @param ofInitializer whether it is taken at the end of a class's own initialiser
    * @param result takes what is kept
    */
   Capture(
       ClassLoader framework,
       Set<Object> seen,
       UnaryOperator<Object> neutral,
+      boolean ofInitializer,
       Consumer<Kept> result) {
     this.framework = framework;
     this.seen = seen;
     this.neutral = neutral;
+    this.ofInitializer = ofInitializer;
     this.result = result;
+  }
+
+  /** Whether a thing keeps what it held before, because something else may have filled it. */
+  boolean leavesOut(Found at) {
+    return at.is(Rule.Effect.UNREAD) && !ofInitializer;
   }
 
   Object neutral(Object value) {

@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.ConcurrentModificationException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** What a {@link Container} held. */
 final class Contents extends Kept {
@@ -15,7 +17,6 @@ final class Contents extends Kept {
 
   private final Container container;
   private Object[] before = {};
-  private boolean taken;
 
   Contents(Found at, Container container) {
     super(at);
@@ -24,10 +25,9 @@ final class Contents extends Kept {
 
   @Override
   void take(Capture capture) {
-    if (taken && at().is(Rule.Effect.UNREAD)) {
+    if (capture.leavesOut(at())) {
       return;
     }
-    taken = true;
     before = read();
     for (int i = 0; i < before.length; i++) {
       before[i] = capture.neutral(before[i]);
@@ -38,18 +38,18 @@ final class Contents extends Kept {
   @Override
   void compare(Differences differences) {
     Object[] now = read();
-    if (!isSame(now)) {
+    if (!isSame(before, now)) {
       differences.add(at(), summary(before), summary(now));
     }
   }
 
   @Override
   int restore() {
-    if (at().isKept() || isSame(read())) {
+    if (at().isKept() || isSame(before, read())) {
       return 0;
     }
     container.write(before);
-    if (!isSame(read())) {
+    if (!isSame(before, read())) {
       throw new IllegalStateException(at().place() + " does not take back what it held");
     }
     return 1;
@@ -66,18 +66,25 @@ final class Contents extends Kept {
   }
 
   @Override
-  void adoptSince(Object[] mark) {
+  void adoptSince(Object[] mark, Capture capture) {
     Object[] now = read();
-    int stride = container.stride();
-    Map<Identity, Identity> marked = entries(mark);
     if (container.isFixedSize()) {
-      before = entries(now).equals(marked) ? before : now;
+      if (!isSame(now, mark)) {
+        take(capture);
+      }
       return;
     }
+    int stride = container.stride();
+    Set<Identity> known = new HashSet<>(entries(mark).keySet());
+    known.addAll(entries(before).keySet());
     List<Object> wanted = new ArrayList<>(Arrays.asList(before));
     for (int i = 0; i < now.length; i += stride) {
-      if (!marked.containsKey(new Identity(now[i]))) {
-        wanted.addAll(Arrays.asList(now).subList(i, i + stride));
+      if (!known.contains(new Identity(now[i]))) {
+        for (int part = i; part < i + stride; part++) {
+          Object added = capture.neutral(now[part]);
+          wanted.add(added);
+          capture.found(added, at().element(now[i]));
+        }
       }
     }
     before = wanted.toArray();
@@ -95,13 +102,13 @@ final class Contents extends Kept {
     }
   }
 
-  private boolean isSame(Object[] now) {
-    if (now.length != before.length) {
+  private boolean isSame(Object[] one, Object[] other) {
+    if (one.length != other.length) {
       return false;
     }
-    for (int i = 0; i < now.length; i++) {
-      if (!Value.same(before[i], now[i])) {
-        return !container.isOrdered() && entries(before).equals(entries(now));
+    for (int i = 0; i < one.length; i++) {
+      if (!Value.same(one[i], other[i])) {
+        return !container.isOrdered() && entries(one).equals(entries(other));
       }
     }
     return true;

@@ -8,7 +8,6 @@ final class FieldValues extends Kept {
   private final Object owner;
   private final Shape shape;
   private final Object[] values;
-  private boolean taken;
 
   /**
    * Holds the fields' defaults until the first {@link #take}: what the statics of a class without
@@ -27,7 +26,7 @@ final class FieldValues extends Kept {
   void take(Capture capture) {
     for (int i = 0; i < values.length; i++) {
       Shape.Variable variable = shape.variables().get(i);
-      if (taken && at(variable).is(Rule.Effect.UNREAD)) {
+      if (capture.leavesOut(at(variable))) {
         continue;
       }
       values[i] = capture.neutral(read(variable.field()));
@@ -35,7 +34,6 @@ final class FieldValues extends Kept {
         capture.found(values[i], at(variable));
       }
     }
-    taken = true;
     for (Shape.Variable constant : shape.constants()) {
       Field field = constant.field();
       capture.found(capture.neutral(read(field)), at().field(field.getName(), constant.rule()));
@@ -77,12 +75,13 @@ final class FieldValues extends Kept {
   }
 
   @Override
-  void adoptSince(Object[] mark) {
+  void adoptSince(Object[] mark, Capture capture) {
     for (int i = 0; i < values.length; i++) {
       Shape.Variable variable = shape.variables().get(i);
       Object now = read(variable.field());
       if (at(variable).is(Rule.Effect.ADD) && !Value.same(mark[i], now)) {
-        values[i] = now;
+        values[i] = capture.neutral(now);
+        capture.found(values[i], at(variable));
       }
     }
   }

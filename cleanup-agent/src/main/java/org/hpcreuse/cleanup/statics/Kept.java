@@ -42,7 +42,7 @@ abstract class Kept {
   }
 
   /** Takes for the baseline what has been added since. */
-  void adoptSince(Object[] mark) {}
+  void adoptSince(Object[] mark, Capture capture) {}
 
   /** Whether restoring may run methods of the elements, which then should be restored already. */
   boolean callsElements() {

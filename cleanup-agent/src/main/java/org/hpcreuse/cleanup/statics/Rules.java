@@ -76,6 +76,8 @@ final class Rules {
         hadoop + "metrics2.lib.DefaultMetricsSystem",
         List.of("impl", "mBeanNames", "sourceNames", "miniClusterMode"));
     put(RENEWED, hadoop + "security.UserGroupInformation", List.of("metrics"));
+    put(UNREAD, hadoop + "security.token.Token", List.of("tokenKindMap"));
+    put(UNREAD, hadoop + "fs.FileSystem", List.of("SERVICE_FILE_SYSTEMS", "FILE_SYSTEMS_LOADED"));
     put(
         UNREAD,
         hadoop + "mapreduce.counters.Limits",

@@ -71,7 +71,7 @@ public final class StaticState implements ClassHooks.Listener {
   }
 
   private synchronized void adopt() {
-    Capture capture = capture(UnaryOperator.identity());
+    Capture capture = capture(UnaryOperator.identity(), false);
     for (Kept thing : List.copyOf(kept)) {
       boolean[] differs = new boolean[1];
       thing.compare((at, before, after) -> differs[0] = true);
@@ -109,10 +109,12 @@ public final class StaticState implements ClassHooks.Listener {
       late.add(type.getName());
     }
     try {
-      marks.getOrDefault(type, Map.of()).forEach(Kept::adoptSince);
-      marks.remove(type);
-      Capture capture = capture(new Neutral(framework.loader()));
+      Capture capture = capture(new Neutral(framework.loader()), true);
       keep(type, capture);
+      Map<Kept, Object[]> before = marks.remove(type);
+      if (before != null) {
+        before.forEach((registration, mark) -> registration.adoptSince(mark, capture));
+      }
       capture.finish();
     } catch (RuntimeException | LinkageError e) {
       failures.add("state of " + type.getName() + " not known: " + e);
@@ -237,8 +239,8 @@ public final class StaticState implements ClassHooks.Listener {
     return List.copyOf(unreadable);
   }
 
-  private Capture capture(UnaryOperator<Object> neutral) {
-    return new Capture(framework.loader(), seen, neutral, this::add);
+  private Capture capture(UnaryOperator<Object> neutral, boolean ofInitializer) {
+    return new Capture(framework.loader(), seen, neutral, ofInitializer, this::add);
   }
 
   private void add(Kept thing) {
