@@ -2,12 +2,14 @@
 package org.hpcreuse.cleanup;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.hpcreuse.cleanup.hadoop.HadoopSteps;
 import org.hpcreuse.cleanup.jvm.JvmSteps;
+import org.hpcreuse.cleanup.statics.StaticState;
 
 /**
  * What the JVM's (and the framework's) global state was when the slot was ready for its first
@@ -17,8 +19,11 @@ import org.hpcreuse.cleanup.jvm.JvmSteps;
  */
 public final class JvmBaseline {
   private final Map<Class<?>, Object> values = new ConcurrentHashMap<>();
+  private final StaticState statics;
 
-  private JvmBaseline() {}
+  private JvmBaseline(StaticState statics) {
+    this.statics = statics;
+  }
 
   /** The state of a JVM that runs no framework. */
   public static JvmBaseline capture() {
@@ -27,9 +32,23 @@ public final class JvmBaseline {
 
   /** The state now, that of the framework's initialised classes included. */
   public static JvmBaseline capture(LoadedClasses framework) {
-    JvmBaseline baseline = new JvmBaseline();
-    steps().forEach(step -> baseline.values.put(step.getClass(), step.capture(framework)));
+    return capture(framework, new StaticState(framework));
+  }
+
+  /**
+   * The state now.
+   *
+   * @param statics that of the framework's classes, captured already; grows on its own
+   */
+  public static JvmBaseline capture(LoadedClasses framework, StaticState statics) {
+    JvmBaseline baseline = new JvmBaseline(statics);
+    baseline.values.putAll(values(framework));
     return baseline;
+  }
+
+  /** What the static state of the framework's classes was. */
+  public StaticState statics() {
+    return statics;
   }
 
   /** What {@code step} captured. */
@@ -43,15 +62,15 @@ public final class JvmBaseline {
    * baseline. What differed before stays a difference.
    */
   public void adopt(LoadedClasses framework, Runnable change) {
-    JvmBaseline was = capture(framework);
-    change.run();
-    JvmBaseline is = capture(framework);
-    is.values.forEach(
-        (step, value) -> {
-          if (!value.equals(was.values.get(step))) {
-            values.put(step, value);
-          }
-        });
+    Map<Class<?>, Object> was = values(framework);
+    statics.warmUp(change);
+    values(framework)
+        .forEach(
+            (step, value) -> {
+              if (!value.equals(was.get(step))) {
+                values.put(step, value);
+              }
+            });
   }
 
   /** What differs in the JVM's own state; that of the framework's statics is not compared here. */
@@ -69,6 +88,12 @@ public final class JvmBaseline {
     T before = before(step);
     T after = step.capture(framework);
     return before.equals(after) ? List.of() : step.differences(before, after);
+  }
+
+  private static Map<Class<?>, Object> values(LoadedClasses framework) {
+    Map<Class<?>, Object> values = new HashMap<>();
+    steps().forEach(step -> values.put(step.getClass(), step.capture(framework)));
+    return values;
   }
 
   private static Stream<Restorable<?>> steps() {

@@ -21,8 +21,8 @@ public final class TestSlot implements AutoCloseable {
   private static final ClassLoader FRAMEWORK = TestSlot.class.getClassLoader();
   private static final long LIMIT_SECONDS = 10;
 
-  private final LoadedClasses framework = new LoadedClasses(FRAMEWORK);
-  private final JvmBaseline baseline = JvmBaseline.capture(framework);
+  private final LoadedClasses framework = EarlyClasses.FRAMEWORK;
+  private final JvmBaseline baseline = JvmBaseline.capture(framework, EarlyClasses.STATICS);
   private final Set<Thread> before = Thread.getAllStackTraces().keySet();
   private ClassLoader container = new UserLoader();
 
@@ -84,10 +84,15 @@ public final class TestSlot implements AutoCloseable {
     container = current;
   }
 
-  /** Releases with one step missing. */
-  public void releaseWithout(Class<? extends ReleaseStep> step) {
-    ReleaseChain chain = ReleaseChain.standard().without(step);
-    assertThat(chain.steps().size()).isLessThan(ReleaseChain.standard().steps().size());
+  /** Releases with some steps missing. */
+  @SafeVarargs
+  public final void releaseWithout(Class<? extends ReleaseStep>... steps) {
+    ReleaseChain chain = ReleaseChain.standard();
+    for (Class<? extends ReleaseStep> step : steps) {
+      int before = chain.steps().size();
+      chain = chain.without(step);
+      assertThat(chain.steps().size()).as("steps without " + step).isLessThan(before);
+    }
     run(chain);
   }
 

@@ -32,6 +32,7 @@ final class SlotAudit {
         figures,
         List.of(
             () -> parts.baseline().differences(parts.frameworkClasses()),
+            () -> parts.baseline().statics().differences(),
             parts.surroundings(),
             new ThreadResidue(parts.threads()),
             new DescriptorResidue(

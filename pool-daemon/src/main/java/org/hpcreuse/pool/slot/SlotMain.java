@@ -11,7 +11,9 @@ import org.hpcreuse.classloader.SharedApiLoader;
 import org.hpcreuse.cleanup.JvmBaseline;
 import org.hpcreuse.cleanup.LoadedClasses;
 import org.hpcreuse.cleanup.agent.Agent;
+import org.hpcreuse.cleanup.boot.ClassHooks;
 import org.hpcreuse.cleanup.boot.SlotHooks;
+import org.hpcreuse.cleanup.statics.StaticState;
 import org.hpcreuse.pool.mpi.MpiBinding;
 import org.hpcreuse.pool.mpi.NoMpi;
 import org.hpcreuse.pool.mpi.OpenMpi;
@@ -77,18 +79,18 @@ public final class SlotMain {
     SlotHooks.install(Guest.none(threads));
     Surroundings surroundings = new Surroundings(log.file().toString());
     FrameworkPreload preload = new FrameworkPreload(framework, log);
-    preload.early();
+    LoadedClasses classes = new LoadedClasses(framework, framework::defined);
+    StaticState statics = statics(classes, preload, log);
     if (!Agent.failures().isEmpty()) {
       throw new IllegalStateException(String.join("; ", Agent.failures()));
     }
-    LoadedClasses classes = new LoadedClasses(framework);
     return new SlotParts(
         log,
         mpi,
         framework,
         preload,
         classes,
-        JvmBaseline.capture(classes),
+        JvmBaseline.capture(classes, statics),
         surroundings,
         new LoaderWatch(
             files.get(Options.AUDIT_EVERY).intValue(), files.get(Options.LOADER_AUDITS).intValue()),
@@ -96,6 +98,21 @@ public final class SlotMain {
         threads,
         Duration.ofMillis(files.get(Options.KILL_GRACE_MS)),
         Duration.ofMillis(files.get(Options.RELEASE_TIMEOUT_MS)));
+  }
+
+  /** Initialises the early classes and takes their state; later ones will be seen. */
+  private static StaticState statics(LoadedClasses classes, FrameworkPreload preload, SlotLog log) {
+    StaticState statics = new StaticState(classes);
+    Agent.watchInitializers(
+        classes.loader(), name -> !preload.isEarly(name) || StaticState.mustSee(name));
+    ClassHooks.install(statics);
+    statics.warmUp(preload::early);
+    log.info(
+        String.format(
+            "static state of %d framework classes in %d pieces",
+            classes.all().size(), statics.size()));
+    statics.unreadable().forEach(name -> log.info("static state not looked at: " + name));
+    return statics;
   }
 
   private static void start(String name, Runnable work) {

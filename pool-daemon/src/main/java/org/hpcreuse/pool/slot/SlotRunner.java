@@ -87,12 +87,12 @@ final class SlotRunner implements Runnable {
 
   /** What initialisers of the framework change is the slot's, not the next container's. */
   private void preload() throws IOException {
-    if (!parts.preload().isDone()) {
+    if (parts.preload().hasMore()) {
       parts
           .baseline()
           .adopt(parts.frameworkClasses(), () -> parts.preload().whileIdle(queue::isEmpty));
     }
-    if (parts.preload().isDone() && !figures.isReady()) {
+    if (!parts.preload().hasMore() && !figures.isReady()) {
       figures.ready();
     }
   }
