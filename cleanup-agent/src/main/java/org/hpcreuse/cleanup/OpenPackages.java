@@ -25,6 +25,7 @@ public final class OpenPackages {
           "java.base/javax.security.auth.login",
           "java.base/sun.net.www.http",
           "java.base/sun.net.www.protocol.http",
+          "java.base/sun.net.www.protocol.jar",
           "java.desktop/java.beans",
           "java.logging/java.util.logging",
           "java.management/javax.management",

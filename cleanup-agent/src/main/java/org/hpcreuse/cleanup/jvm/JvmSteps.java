@@ -2,6 +2,7 @@
 package org.hpcreuse.cleanup.jvm;
 
 import java.util.List;
+import org.hpcreuse.cleanup.JvmBaseline;
 import org.hpcreuse.cleanup.ReleaseStep;
 
 /** The steps for state of the JDK, in order. */
@@ -25,7 +26,8 @@ public final class JvmSteps {
 
   /**
    * The rest. Context loaders come after all that may use them; the time zone after the properties
-   * that it is made from.
+   * that it is made from; the beans, which make a server for themselves, before the list of
+   * servers.
    */
   public static List<ReleaseStep> globals() {
     return List.of(
@@ -43,15 +45,25 @@ public final class JvmSteps {
         new UrlHandlers(),
         new SecurityProviders(),
         new SecurityProperties(),
-        new JdkDefaults(),
-        new JdkCaches(),
         new SignalHandlers(),
         new ManagementSwitches(),
         new ArchiveFileSystems(),
         new JavaLogging(),
         new ManagedBeans(),
+        new JdkDefaults(),
+        new JdkCaches(),
+        new JarConnections(),
         new JdbcDrivers(),
         new ResourceBundles(),
         new ContextLoaders());
+  }
+
+  /**
+   * Puts back what a container's finalizers, which run when its objects are collected, long after
+   * its release, can do with little more than a line: properties.
+   */
+  public static void afterCollection(JvmBaseline baseline) {
+    SystemProperties step = new SystemProperties();
+    step.restore(baseline.before(step));
   }
 }

@@ -28,6 +28,10 @@ final class SystemProperties implements Restorable<SystemProperties.Saved> {
 
   @Override
   public void restore(SystemProperties.Saved before, Release release) {
+    restore(before);
+  }
+
+  void restore(SystemProperties.Saved before) {
     System.setProperties(before.object());
     Properties live = before.object();
     live.keySet().retainAll(before.values().keySet());

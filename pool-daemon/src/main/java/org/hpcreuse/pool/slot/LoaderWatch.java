@@ -6,15 +6,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import org.hpcreuse.cleanup.BoundedCall;
 
 /**
  * Holds one weak reference per container loader and counts those that full collections have left
  * alive. Used by the runner thread only.
  */
 final class LoaderWatch {
-  /** How long native libraries of a loader that is gone may take to be unloaded. */
-  private static final Duration UNLOAD_BOUND = Duration.ofSeconds(1);
+  /** How long finalizers, and the unloading of native libraries, may take. */
+  private static final Duration BOUND = Duration.ofSeconds(1);
 
   private static final long POLL_NANOS = 200_000;
 
@@ -76,16 +78,36 @@ final class LoaderWatch {
    */
   void collectNow() {
     System.gc();
+    runFinalizers();
     sinceCollection = 0;
     released.removeIf(Released::isGone);
     released.forEach(loader -> loader.outlived++);
     awaitUnloading();
   }
 
+  /** What a container's finalizers do is better done now than while the next container runs. */
+  private static void runFinalizers() {
+    try {
+      BoundedCall.run(
+          "finalizers",
+          LoaderWatch.class.getClassLoader(),
+          BOUND.toNanos(),
+          () -> {
+            System.runFinalization();
+            return null;
+          });
+    } catch (TimeoutException e) {
+      // One that blocks keeps the JVM's finalizer thread as well, in a forked JVM as here.
+      return;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   private void awaitUnloading() {
     Set<String> now = NativeLibraryResidue.loaded();
     if (!libraries.containsAll(now)) {
-      long deadline = System.nanoTime() + UNLOAD_BOUND.toNanos();
+      long deadline = System.nanoTime() + BOUND.toNanos();
       while (!libraries.containsAll(now) && System.nanoTime() - deadline < 0) {
         LockSupport.parkNanos(POLL_NANOS);
         now = NativeLibraryResidue.loaded();

@@ -6,8 +6,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.hpcreuse.cleanup.JvmBaseline;
 import org.hpcreuse.cleanup.Residue;
 import org.hpcreuse.cleanup.ResidueSource;
+import org.hpcreuse.cleanup.jvm.JvmSteps;
 import org.hpcreuse.protocol.Message;
 
 /**
@@ -15,12 +17,14 @@ import org.hpcreuse.protocol.Message;
  * containers.
  */
 final class SlotAudit {
+  private final JvmBaseline baseline;
   private final LoaderWatch loaders;
   private final SlotFigures figures;
   private final List<ResidueSource> sources;
 
-  private SlotAudit(LoaderWatch loaders, SlotFigures figures, List<ResidueSource> sources) {
-    this.loaders = loaders;
+  private SlotAudit(SlotParts parts, SlotFigures figures, List<ResidueSource> sources) {
+    baseline = parts.baseline();
+    loaders = parts.loaders();
     this.figures = figures;
     this.sources = List.copyOf(sources);
   }
@@ -28,7 +32,7 @@ final class SlotAudit {
   /** Takes the baseline of descriptors, threads and libraries; make it when the slot is ready. */
   static SlotAudit of(SlotParts parts, SlotFigures figures) throws IOException {
     return new SlotAudit(
-        parts.loaders(),
+        parts,
         figures,
         List.of(
             () -> parts.baseline().differences(parts.frameworkClasses()),
@@ -44,6 +48,7 @@ final class SlotAudit {
   Message.Audited answer(Message.Audit audit) {
     try {
       loaders.collectNow();
+      JvmSteps.afterCollection(baseline);
       List<Residue> residue = new ArrayList<>();
       List<Residue> allowed = new ArrayList<>();
       for (ResidueSource source : sources) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.hpcreuse.cleanup.jvm.JvmSteps;
 import org.hpcreuse.pool.mpi.MpiBinding;
 import org.hpcreuse.protocol.LaunchSpec;
 import org.hpcreuse.protocol.Message;
@@ -67,7 +68,7 @@ final class SlotRunner implements Runnable {
         preload();
         Message next = queue.poll(IDLE.toMillis(), TimeUnit.MILLISECONDS);
         if (next == null) {
-          parts.loaders().collect();
+          collect();
           next = queue.take();
         }
         if (next instanceof Message.Run run) {
@@ -121,9 +122,14 @@ final class SlotRunner implements Runnable {
     execute(run.lease(), container);
   }
 
+  private void collect() {
+    parts.loaders().collect();
+    JvmSteps.afterCollection(parts.baseline());
+  }
+
   private void unprepare(ContainerRun container) throws IOException, ReflectiveOperationException {
     parts.surroundings().takeStreams();
-    parts.surroundings().takeOff();
+    parts.surroundings().takeOffUnused();
     container.close();
     try {
       parts.mpi().releaseContainer();
@@ -168,7 +174,7 @@ final class SlotRunner implements Runnable {
     parts.surroundings().takeOff();
     LoaderWatch loaders = parts.loaders();
     if (parts.heap().isDue() || loaders.isDue() || loaders.hasNewNativeCode()) {
-      loaders.collect();
+      collect();
     }
     Map<String, Long> now = figures.now();
     Map<String, Long> growth = figures.growth(now);

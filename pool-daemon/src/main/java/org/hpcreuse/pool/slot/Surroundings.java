@@ -28,8 +28,10 @@ final class Surroundings implements ResidueSource {
   private final WorkingDirectory workingDirectory = new WorkingDirectory();
   private final StandardStreams streams = new StandardStreams();
   private final Map<String, String> slotEnvironment;
-  private final Properties propertiesObject;
-  private final Map<Object, Object> slotProperties;
+
+  /** What was there before the container; a release has a baseline of its own. */
+  private Map<Object, Object> slotProperties = Map.of();
+
   private final String slotDirectory;
   private final String slotLog;
   private final int umask = ProcessStatus.umask();
@@ -38,8 +40,6 @@ final class Surroundings implements ResidueSource {
   Surroundings(String slotLog) throws ReflectiveOperationException {
     this.slotLog = slotLog;
     slotEnvironment = environment.current();
-    propertiesObject = System.getProperties();
-    slotProperties = new HashMap<>(propertiesObject);
     slotDirectory = System.getProperty("user.dir");
     streams.redirectToLog(slotLog);
   }
@@ -57,6 +57,7 @@ final class Surroundings implements ResidueSource {
 
   private void setProperties(LaunchSpec spec) {
     Properties properties = System.getProperties();
+    slotProperties = Map.copyOf(properties);
     properties.remove("java.library.path");
     properties.put("java.class.path", String.join(":", spec.classPath()));
     properties.put(
@@ -69,11 +70,15 @@ final class Surroundings implements ResidueSource {
     streams.redirectToLog(slotLog);
   }
 
-  /** Makes this JVM the slot's own again. */
+  /** Takes off what a container has not come to use: nothing else is to be undone. */
+  void takeOffUnused() throws ReflectiveOperationException {
+    System.getProperties().keySet().retainAll(slotProperties.keySet());
+    System.getProperties().putAll(slotProperties);
+    takeOff();
+  }
+
+  /** Makes this JVM the slot's own again, but for the properties, which are the release's. */
   void takeOff() throws ReflectiveOperationException {
-    System.setProperties(propertiesObject);
-    propertiesObject.keySet().retainAll(slotProperties.keySet());
-    propertiesObject.putAll(slotProperties);
     workingDirectory.change(slotDirectory);
     environment.replace(slotEnvironment);
     LibC.umask(umask);
