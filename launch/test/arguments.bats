@@ -89,3 +89,10 @@ load common
   [ "${status}" -eq 2 ]
   [[ "${output}" == *"no cluster in ${BATS_TEST_TMPDIR}/none"* ]]
 }
+
+@test "audit names the directory that has no cluster" {
+  [[ -e "${BATS_TEST_DIRNAME}/../../build/lib/cli.jar" ]] || skip "nothing is built"
+  run "${HPC_REUSE}" audit --dir "${BATS_TEST_TMPDIR}/none"
+  [ "${status}" -eq 3 ]
+  [[ "${output}" == *"no cluster in ${BATS_TEST_TMPDIR}/none"* ]]
+}
