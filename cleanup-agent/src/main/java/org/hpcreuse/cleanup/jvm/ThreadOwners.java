@@ -16,6 +16,9 @@ import org.hpcreuse.cleanup.Members;
 final class ThreadOwners {
   private static final String WORKER = ThreadPoolExecutor.class.getName() + "$Worker";
 
+  /** Holds the target from JDK 19 on. */
+  private static final String HOLDER = "java.lang.Thread$FieldHolder";
+
   private ThreadOwners() {}
 
   /** Stops the timer or pool that {@code thread} works for, if it is one of these. */
@@ -59,10 +62,21 @@ final class ThreadOwners {
       for (Field field : at.getDeclaredFields()) {
         if (field.getType() == Runnable.class) {
           target(thread, field).ifPresent(targets::add);
+        } else if (field.getType().getName().equals(HOLDER)) {
+          taskOf(thread).ifPresent(targets::add);
         }
       }
     }
     return targets;
+  }
+
+  private static Optional<Runnable> taskOf(Thread thread) {
+    try {
+      return Optional.ofNullable(
+          Members.of(Members.of(thread).get("holder")).get("task", Runnable.class));
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("java.lang.Thread has changed", e);
+    }
   }
 
   private static Optional<Runnable> target(Thread thread, Field field) {

@@ -27,6 +27,8 @@ public final class Spoils {
     switch (args[0]) {
       case "native-file" -> NativeCalls.open(Path.of("opened-natively").toAbsolutePath());
       case "mended" -> mended();
+      case "library" -> System.load(args[1]);
+      case "keep-loader" -> KeptReader.register();
       case "listen" -> listen(Integer.parseInt(args[1]));
       default -> throw new IllegalArgumentException(args[0]);
     }

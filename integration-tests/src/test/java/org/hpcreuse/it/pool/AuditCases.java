@@ -7,13 +7,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.jna.Native;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.hpcreuse.it.guest.Spoils;
 import org.hpcreuse.it.guest.Traces;
 import org.hpcreuse.it.guest.Turnstile;
 import org.hpcreuse.it.guest.UsesFramework;
+import org.hpcreuse.it.harness.CommandLine;
 import org.hpcreuse.it.harness.Container;
 import org.hpcreuse.it.harness.Gate;
 import org.hpcreuse.it.harness.Installation;
@@ -92,6 +95,34 @@ abstract class AuditCases {
       assertThat(outcome.stdout()).as(outcome.stderr()).contains("listens");
     }
     assertThat(residue()).isEmpty();
+  }
+
+  @Test
+  @Order(4)
+  void shouldLetTheNextContainerLoadTheNativeLibraryOfThisOne() throws Exception {
+    Path library = Path.of(System.getProperty("java.home"), "lib", "libprefs.so");
+    Path copy = Files.copy(library, pool().dir().resolve("libcopy.so"));
+    for (int i = 0; i < 3; i++) {
+      Outcome outcome = run(container(Spoils.class).arguments("library", copy.toString()));
+
+      assertThat(outcome.status()).as(outcome.stderr()).isZero();
+    }
+  }
+
+  /** The last one: it spoils the slot for good. */
+  @Test
+  @Order(9)
+  void shouldShowWhatHoldsALoaderThatLives() throws Exception {
+    assertThat(run(container(Spoils.class).arguments("keep-loader")).status()).isZero();
+
+    CommandLine audit = CommandLine.run(pool(), "audit", "--paths");
+
+    assertThat(audit.text())
+        .contains("liveLoaders 1,", "held: ", "loader of org.hpcreuse.it.guest.KeptReader")
+        .doesNotContain("heapDump");
+    try (Stream<Path> files = Files.walk(pool().dir())) {
+      assertThat(files).noneMatch(file -> file.toString().endsWith(".hprof"));
+    }
   }
 
   /** Native code is reached by a JNA of the container's own. */
