@@ -31,7 +31,7 @@ final class ShutdownHooks implements Restorable<Set<Thread>> {
   public void restore(Set<Thread> before, Release release) {
     Map<Thread, Thread> hooks = live();
     synchronized (OWNER) {
-      hooks.keySet().removeIf(hook -> !before.contains(hook) && !isFrameworks(hook));
+      hooks.keySet().removeIf(hook -> !before.contains(hook) && !isFrameworks(hook, release));
     }
   }
 
@@ -42,7 +42,7 @@ final class ShutdownHooks implements Restorable<Set<Thread>> {
       if (!before.contains(hook)) {
         Residue residue =
             new Residue(kind(), hook.getClass().getName(), "", Shown.value("", hook), "");
-        found.add(isFrameworks(hook) ? Residues.allowed(residue, ONCE) : residue);
+        found.add(hasFrameworksName(hook) ? Residues.allowed(residue, ONCE) : residue);
       }
     }
     for (Thread hook : before) {
@@ -58,8 +58,12 @@ final class ShutdownHooks implements Restorable<Set<Thread>> {
 
   private static final Class<?> OWNER = owner();
 
-  /** A hook that a framework class registers once, in its initialiser, has to stay. */
-  static boolean isFrameworks(Thread hook) {
+  /** A hook that a framework class registers once, in its initialiser, stays with the framework. */
+  static boolean isFrameworks(Thread hook, Release release) {
+    return hook.getClass().getClassLoader() == release.frameworkLoader() && hasFrameworksName(hook);
+  }
+
+  private static boolean hasFrameworksName(Thread hook) {
     return hook.getClass().getName().startsWith("org.apache.hadoop.util.ShutdownHookManager$");
   }
 

@@ -30,9 +30,7 @@ record RetirementLimits(long uses, long lastingLoaders, Map<SlotFigure, Long> gr
   /** All of these as one rule. */
   RetirementRule rule() {
     RetirementRule rule =
-        RetirementRule.onRequest()
-            .or(RetirementRule.maxUses(uses))
-            .or(RetirementRule.lastingLoaders(lastingLoaders));
+        RetirementRule.maxUses(uses).or(RetirementRule.lastingLoaders(lastingLoaders));
     for (Map.Entry<SlotFigure, Long> limit : growth.entrySet()) {
       rule = rule.or(RetirementRule.growth(limit.getKey(), limit.getValue()));
     }

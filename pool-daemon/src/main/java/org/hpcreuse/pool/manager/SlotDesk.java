@@ -29,7 +29,10 @@ final class SlotDesk {
     this.audits = audits;
     this.timers = pool.timers();
     this.out = pool.out();
-    rules = pool.settings().limits().rule();
+    rules =
+        RetirementRule.onRequest()
+            .or(RetirementRule.singleUse(pool.settings().isolation()))
+            .or(pool.settings().limits().rule());
   }
 
   /**

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.hpcreuse.cleanup.JvmBaseline;
 import org.hpcreuse.cleanup.Residue;
 import org.hpcreuse.cleanup.ResidueSource;
 import org.hpcreuse.cleanup.jvm.JvmSteps;
@@ -17,13 +16,13 @@ import org.hpcreuse.protocol.Message;
  * containers.
  */
 final class SlotAudit {
-  private final JvmBaseline baseline;
+  private final SlotParts parts;
   private final LoaderWatch loaders;
   private final SlotFigures figures;
   private final List<ResidueSource> sources;
 
   private SlotAudit(SlotParts parts, SlotFigures figures, List<ResidueSource> sources) {
-    baseline = parts.baseline();
+    this.parts = parts;
     loaders = parts.loaders();
     this.figures = figures;
     this.sources = List.copyOf(sources);
@@ -35,20 +34,22 @@ final class SlotAudit {
         parts,
         figures,
         List.of(
-            () -> parts.baseline().differences(parts.frameworkClasses()),
-            () -> parts.baseline().statics().differences(),
+            () -> parts.framework().baseline().differences(parts.framework().classes()),
+            () -> parts.framework().baseline().statics().differences(),
             parts.surroundings(),
             new ThreadResidue(parts.threads()),
             new DescriptorResidue(
-                !parts.mpi().description().isEmpty(), parts.framework().entries()),
+                !parts.mpi().description().isEmpty(), parts.framework().loader().entries()),
             new NativeLibraryResidue(parts.loaders())));
   }
 
   /** Audits; what goes wrong stands in the answer. */
   Message.Audited answer(Message.Audit audit) {
     try {
+      // Twice: what the first one has found to be finalised is handed over in the background.
       loaders.collectNow();
-      JvmSteps.afterCollection(baseline);
+      loaders.collectNow();
+      JvmSteps.afterCollection(parts.framework().baseline());
       List<Residue> residue = new ArrayList<>();
       List<Residue> allowed = new ArrayList<>();
       for (ResidueSource source : sources) {

@@ -4,6 +4,7 @@ package org.hpcreuse.pool.slot;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -11,6 +12,7 @@ import org.hpcreuse.cleanup.jvm.JvmSteps;
 import org.hpcreuse.pool.mpi.MpiBinding;
 import org.hpcreuse.protocol.LaunchSpec;
 import org.hpcreuse.protocol.Message;
+import org.hpcreuse.protocol.Options;
 
 /**
  * Takes one container at a time through its life: prepare, {@link ContainerRun}, {@link
@@ -65,14 +67,17 @@ final class SlotRunner implements Runnable {
     try {
       audit = SlotAudit.of(parts, figures);
       while (true) {
-        preload();
+        warmUp();
         Message next = queue.poll(IDLE.toMillis(), TimeUnit.MILLISECONDS);
         if (next == null) {
           collect();
           next = queue.take();
         }
         if (next instanceof Message.Run run) {
-          handle(run);
+          Optional<Ended> ended = handle(run);
+          if (ended.isPresent()) {
+            report(ended.get());
+          }
         } else if (next instanceof Message.Audit query) {
           link.send(audit.answer(query));
         }
@@ -86,30 +91,25 @@ final class SlotRunner implements Runnable {
     }
   }
 
-  /** What initialisers of the framework change is the slot's, not the next container's. */
-  private void preload() throws IOException {
-    if (parts.preload().hasMore()) {
-      parts
-          .baseline()
-          .adopt(parts.frameworkClasses(), () -> parts.preload().whileIdle(queue::isEmpty));
-    }
-    if (!parts.preload().hasMore() && !figures.isReady()) {
+  private void warmUp() throws InterruptedException, IOException {
+    parts.frameworks().warmUp(queue::isEmpty);
+    if (!figures.isReady() && !parts.framework().preload().hasMore()) {
       figures.ready();
     }
   }
 
-  private void handle(Message.Run run)
+  private Optional<Ended> handle(Message.Run run)
       throws IOException, InterruptedException, ReflectiveOperationException {
     LaunchSpec spec = run.spec();
     ContainerRun container;
     try {
-      container = new ContainerRun(spec, parts.framework(), parts.threads());
+      container = new ContainerRun(spec, parts.framework().loader(), parts.threads());
     } catch (ContainerRun.NotHere e) {
       decline(run, e.reason(), e.getMessage());
-      return;
+      return Optional.empty();
     } catch (IOException e) {
       decline(run, "class-path", e.toString());
-      return;
+      return Optional.empty();
     }
     try {
       parts.mpi().prepareForContainer();
@@ -117,14 +117,14 @@ final class SlotRunner implements Runnable {
     } catch (RuntimeException | MpiBinding.MpiFailure e) {
       unprepare(container);
       decline(run, "slot-prepare", e.toString());
-      return;
+      return Optional.empty();
     }
-    execute(run.lease(), container);
+    return execute(run.lease(), container);
   }
 
   private void collect() {
     parts.loaders().collect();
-    JvmSteps.afterCollection(parts.baseline());
+    JvmSteps.afterCollection(parts.framework().baseline());
   }
 
   private void unprepare(ContainerRun container) throws IOException, ReflectiveOperationException {
@@ -144,7 +144,7 @@ final class SlotRunner implements Runnable {
     link.send(new Message.Declined(run.spec().containerId(), run.lease(), reason, detail));
   }
 
-  private void execute(long lease, ContainerRun container)
+  private Optional<Ended> execute(long lease, ContainerRun container)
       throws IOException, InterruptedException, ReflectiveOperationException {
     String id = container.spec().containerId();
     long runningAt = System.currentTimeMillis();
@@ -170,28 +170,39 @@ final class SlotRunner implements Runnable {
     }
     link.send(exited);
 
-    String retire = release.backToBaseline();
-    parts.surroundings().takeOff();
+    String retire = cleanUp(release);
+    return Optional.of(new Ended(lease, id + " status " + exit.status(), retire, endedNanos));
+  }
+
+  /** A container is over and cleaned up after, and nothing here refers to it any more. */
+  private record Ended(long lease, String what, String retire, long nanos) {}
+
+  /** Only here is the container's loader garbage: in the frames before it was in use. */
+  private void report(Ended ended) throws IOException {
     LoaderWatch loaders = parts.loaders();
     if (parts.heap().isDue() || loaders.isDue() || loaders.hasNewNativeCode()) {
       collect();
     }
     Map<String, Long> now = figures.now();
     Map<String, Long> growth = figures.growth(now);
-    long micros = (System.nanoTime() - endedNanos) / 1_000;
+    long micros = (System.nanoTime() - ended.nanos()) / 1_000;
     link.send(new Message.Figures(now, growth));
-    link.send(new Message.Released(lease, retire, micros, parts.loaders().live()));
-    parts
-        .log()
-        .info(
-            id
-                + " status "
-                + exit.status()
-                + ", released in "
-                + micros
-                + " us "
-                + retire
-                + ", growth "
-                + growth);
+    link.send(new Message.Released(ended.lease(), ended.retire(), micros, loaders.live()));
+    String how = "released in " + micros + " us " + ended.retire();
+    parts.log().info(ended.what() + ", " + how + ", growth " + growth);
+  }
+
+  /** Returns why the slot must not be used again, or nothing. */
+  private String cleanUp(ContainerRelease release)
+      throws IOException, InterruptedException, ReflectiveOperationException {
+    if (parts.isolation() == Options.Isolation.SINGLE_USE) {
+      return "single-use: it has run its container";
+    }
+    String retire = release.backToBaseline();
+    parts.surroundings().takeOff();
+    if (retire.isEmpty() && parts.isolation() == Options.Isolation.FULL) {
+      retire = parts.frameworks().renew(parts.loaders(), parts.releaseTimeout());
+    }
+    return retire;
   }
 }

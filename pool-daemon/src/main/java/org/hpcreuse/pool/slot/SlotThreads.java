@@ -12,6 +12,7 @@ import org.hpcreuse.cleanup.Members;
  * @param system the JVM's root group
  * @param slot the slot's own threads; no container code runs in them
  * @param release threads that clean up, where closing things may run container code
+ * @param framework threads that load the framework, and those that its initialisers start then
  * @param containers the threads of all containers, one after the other. One group for good: thread
  *     factories that framework classes keep would hold, and then use, the group of a container that
  *     is gone
@@ -22,6 +23,7 @@ record SlotThreads(
     ThreadGroup system,
     ThreadGroup slot,
     ThreadGroup release,
+    ThreadGroup framework,
     ThreadGroup containers,
     Thread anchor) {
 
@@ -34,13 +36,14 @@ record SlotThreads(
         system,
         slot,
         new ThreadGroup(system, "slot-release"),
+        new ThreadGroup(system, "slot-framework"),
         containers,
         new Thread(containers, () -> {}, "anchor"));
   }
 
   /** Undoes what a container may have set for all threads to come. */
   void reset() {
-    for (ThreadGroup group : List.of(system, slot, release, containers)) {
+    for (ThreadGroup group : List.of(system, slot, release, framework, containers)) {
       try {
         Members members = Members.of(group);
         members.set("maxPriority", Thread.MAX_PRIORITY);

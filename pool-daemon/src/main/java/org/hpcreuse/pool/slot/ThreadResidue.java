@@ -38,7 +38,7 @@ final class ThreadResidue implements ResidueSource {
 
   private String allowedBy(Thread thread) {
     ThreadGroup group = thread.getThreadGroup();
-    return group == groups.slot() || group == groups.release()
+    return group == groups.slot() || group == groups.release() || group == groups.framework()
         ? SLOT
         : ThreadRules.sharedBy(thread).orElse("");
   }

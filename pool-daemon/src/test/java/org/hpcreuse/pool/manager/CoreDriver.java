@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.hpcreuse.protocol.LaunchSpec;
 import org.hpcreuse.protocol.Message;
+import org.hpcreuse.protocol.Options;
 import org.hpcreuse.protocol.SlotClass;
 import org.hpcreuse.protocol.SlotFigure;
 
@@ -36,6 +37,7 @@ final class CoreDriver {
         SlotClass.parseList(slots),
         spares,
         mpi,
+        Options.Isolation.SHARED,
         60_000,
         2_000,
         20_000,
