@@ -41,11 +41,6 @@ final class FrameworkPreload {
     return earlyNames.contains(className);
   }
 
-  /** Whether {@link #whileIdle} has something to do. */
-  boolean hasMore() {
-    return next < later.size();
-  }
-
   /** Initialises what must be there before the first container. */
   void early() {
     long start = System.nanoTime();
@@ -54,6 +49,11 @@ final class FrameworkPreload {
         String.format(
             "%d of %d framework classes initialised in %d ms",
             initialised, early.size(), (System.nanoTime() - start) / 1_000_000));
+  }
+
+  /** Whether every class has been tried. */
+  boolean isDone() {
+    return next >= later.size();
   }
 
   /** Goes on with the others for as long as the slot is idle; does nothing when all are done. */

@@ -4,16 +4,9 @@ package org.hpcreuse.pool.slot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.TimeoutException;
-import org.hpcreuse.classloader.FrameworkLoader;
-import org.hpcreuse.classloader.SharedApiLoader;
-import org.hpcreuse.cleanup.JvmBaseline;
-import org.hpcreuse.cleanup.LoadedClasses;
 import org.hpcreuse.cleanup.agent.Agent;
-import org.hpcreuse.cleanup.boot.ClassHooks;
 import org.hpcreuse.cleanup.boot.SlotHooks;
-import org.hpcreuse.cleanup.statics.StaticState;
 import org.hpcreuse.pool.mpi.MpiBinding;
 import org.hpcreuse.pool.mpi.NoMpi;
 import org.hpcreuse.pool.mpi.OpenMpi;
@@ -47,7 +40,7 @@ public final class SlotMain {
   }
 
   private static void serve(PoolFiles files, int heapMb, MpiBinding mpi)
-      throws IOException, ReflectiveOperationException, TimeoutException {
+      throws IOException, ReflectiveOperationException, TimeoutException, InterruptedException {
     SlotLog log =
         new SlotLog(
             files
@@ -64,54 +57,36 @@ public final class SlotMain {
       start("slot-runner", runner);
       start("slot-mpi", mpiDesk);
       listen(link, runner, mpiDesk, log);
-    } catch (IOException | ReflectiveOperationException | TimeoutException | RuntimeException e) {
+    } catch (IOException
+        | ReflectiveOperationException
+        | TimeoutException
+        | InterruptedException
+        | RuntimeException e) {
       log.warn("slot ends", e);
       throw e;
     }
   }
 
   private static SlotParts prepare(PoolFiles files, MpiBinding mpi, SlotLog log)
-      throws IOException, ReflectiveOperationException {
-    List<Path> entries = FrameworkClassPath.of(files);
-    FrameworkLoader framework =
-        new FrameworkLoader(entries, new SharedApiLoader(SlotMain.class.getClassLoader()));
+      throws IOException, ReflectiveOperationException, InterruptedException {
     SlotThreads threads = SlotThreads.make();
     SlotHooks.install(Guest.none(threads));
     Surroundings surroundings = new Surroundings(log.file().toString());
-    FrameworkPreload preload = new FrameworkPreload(framework, log);
-    LoadedClasses classes = new LoadedClasses(framework, framework::defined);
-    StaticState statics = statics(classes, preload, log);
+    FrameworkSupply frameworks = FrameworkSupply.open(FrameworkClassPath.of(files), threads, log);
     if (!Agent.failures().isEmpty()) {
       throw new IllegalStateException(String.join("; ", Agent.failures()));
     }
     return new SlotParts(
         log,
         mpi,
-        framework,
-        preload,
-        classes,
-        JvmBaseline.capture(classes, statics),
+        frameworks,
+        files.get(Options.ISOLATION),
         surroundings,
         new LoaderWatch(),
         new HeapReturn(),
         threads,
         Duration.ofMillis(files.get(Options.KILL_GRACE_MS)),
         Duration.ofMillis(files.get(Options.RELEASE_TIMEOUT_MS)));
-  }
-
-  /** Initialises the early classes and takes their state; later ones will be seen. */
-  private static StaticState statics(LoadedClasses classes, FrameworkPreload preload, SlotLog log) {
-    StaticState statics = new StaticState(classes);
-    Agent.watchInitializers(
-        classes.loader(), name -> !preload.isEarly(name) || StaticState.mustSee(name));
-    ClassHooks.install(statics);
-    statics.warmUp(preload::early);
-    log.info(
-        String.format(
-            "static state of %d framework classes in %d pieces",
-            classes.all().size(), statics.size()));
-    statics.unreadable().forEach(name -> log.info("static state not looked at: " + name));
-    return statics;
   }
 
   private static void start(String name, Runnable work) {
