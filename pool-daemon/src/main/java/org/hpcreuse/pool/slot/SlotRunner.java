@@ -93,7 +93,7 @@ final class SlotRunner implements Runnable {
 
   private void warmUp() throws InterruptedException, IOException {
     parts.frameworks().warmUp(queue::isEmpty);
-    if (!figures.isReady() && !parts.framework().preload().hasMore()) {
+    if (!figures.isReady() && parts.framework().preload().isDone()) {
       figures.ready();
     }
   }
