@@ -2,21 +2,14 @@
 package org.hpcreuse.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 import org.hpcreuse.protocol.ExitCodes;
-import org.hpcreuse.protocol.Message;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,9 +24,6 @@ import picocli.CommandLine.Spec;
             + " slots are clean, 1 something is left in one, 4 a slot could not be audited.",
     mixinStandardHelpOptions = true)
 final class AuditCommand implements Callable<Integer> {
-  /** How long one slot may take. */
-  private static final Duration AUDIT = Duration.ofSeconds(60);
-
   @Spec CommandSpec spec;
   @Mixin PoolClient pool;
 
@@ -58,7 +48,7 @@ final class AuditCommand implements Callable<Integer> {
     if (waitMs < 0) {
       throw new IllegalArgumentException("--wait " + waitMs + ": must not be negative");
     }
-    ObjectNode audit = paths ? withPaths() : ask("");
+    ObjectNode audit = paths ? withPaths() : new SlotAudits(pool, waitMs).ask("");
     PrintWriter out = spec.commandLine().getOut();
     out.print(json ? audit + "\n" : AuditTable.render(audit));
     out.flush();
@@ -67,29 +57,12 @@ final class AuditCommand implements Callable<Integer> {
 
   private ObjectNode withPaths() throws IOException, TimeoutException, Failure {
     try (HeapDumps dumps = HeapDumps.in(pool.poolDir())) {
-      ObjectNode audit = ask(dumps.directory().toString());
+      ObjectNode audit = new SlotAudits(pool, waitMs).ask(dumps.directory().toString());
       for (JsonNode slot : audit.path("slots")) {
         dumps.addPaths((ObjectNode) slot);
       }
       return audit;
     }
-  }
-
-  private ObjectNode ask(String heapDumpDir) throws IOException, TimeoutException, Failure {
-    ObjectMapper mapper = new ObjectMapper();
-    List<String> answers =
-        pool.askTexts(
-            new Message.AuditQuery(waitMs, heapDumpDir), AUDIT.plus(Duration.ofMillis(waitMs)));
-    ObjectNode audit = mapper.createObjectNode();
-    ArrayNode slots = audit.putArray("slots");
-    List<JsonNode> parts = new ArrayList<>();
-    for (String answer : answers) {
-      parts.add(mapper.readTree(answer));
-    }
-    parts.stream()
-        .sorted(Comparator.comparingInt((JsonNode slot) -> slot.path("slot").asInt()))
-        .forEach(slots::add);
-    return audit;
   }
 
   private static int exitCode(JsonNode slots) {

@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
       RetireCommand.class,
       MpiCheckCommand.class,
       AuditCommand.class,
+      LearnCommand.class,
       ShutdownCommand.class,
       OptionsCommand.class
     })

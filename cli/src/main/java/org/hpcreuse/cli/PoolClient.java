@@ -85,7 +85,8 @@ final class PoolClient {
     return files().dir();
   }
 
-  private PoolFiles files() throws IOException, Failure {
+  /** The pool that is asked. */
+  PoolFiles files() throws IOException, Failure {
     if (!Files.isDirectory(dir.resolve("conf"))) {
       throw new Failure(ExitCodes.UNAVAILABLE, "no cluster in " + dir.toAbsolutePath().normalize());
     }

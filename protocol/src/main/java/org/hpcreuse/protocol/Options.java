@@ -135,6 +135,14 @@ public final class Options {
           "",
           "HADOOP_CONF_DIR the framework's own defaults are read from.");
 
+  public static final Option<String> LEARNED_DIR =
+      text(
+          "hpc-reuse.framework.learned-dir",
+          "directory",
+          "",
+          "Where the names of classes are kept that «learn» has found; empty = the pool's"
+              + " directory.");
+
   public static final Option<String> LIB_DIR =
       text("hpc-reuse.lib-dir", "directory", "", "The directory that holds this project's jars.");
 

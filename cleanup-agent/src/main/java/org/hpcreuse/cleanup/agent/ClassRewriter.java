@@ -20,7 +20,7 @@ final class ClassRewriter extends ClassVisitor {
 
   void requireAllDone() {
     if (!missing.isEmpty()) {
-      throw new IllegalStateException(rewrite.className() + " has no method " + missing);
+      throw new IllegalStateException(rewrite.className() + " has no " + missing);
     }
   }
 
@@ -47,7 +47,8 @@ final class ClassRewriter extends ClassVisitor {
     }
     return method instanceof MethodRewrite.Epilogue epilogue
         ? new EpilogueVisitor(writer, epilogue)
-        : new FieldReadVisitor(writer, rewrite.className(), (MethodRewrite.FieldRead) method);
+        : new FieldReadVisitor(
+            writer, rewrite.className(), (MethodRewrite.FieldRead) method, missing);
   }
 
   private static final class PrologueVisitor extends MethodVisitor {
@@ -85,16 +86,27 @@ final class ClassRewriter extends ClassVisitor {
   private static final class FieldReadVisitor extends MethodVisitor {
     private final String className;
     private final MethodRewrite.FieldRead read;
+    private final Set<String> missing;
 
-    FieldReadVisitor(MethodVisitor next, String className, MethodRewrite.FieldRead read) {
+    FieldReadVisitor(
+        MethodVisitor next, String className, MethodRewrite.FieldRead read, Set<String> missing) {
       super(Opcodes.ASM9, next);
       this.className = className;
       this.read = read;
+      this.missing = missing;
+      missing.add(what());
+    }
+
+    private String what() {
+      return "read of " + read.field();
     }
 
     @Override
     public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
-      if (opcode == Opcodes.GETSTATIC && owner.equals(className) && name.equals(read.field())) {
+      if (opcode == Opcodes.GETSTATIC
+          && owner.equals(className)
+          && name.equalsIgnoreCase(read.field())) {
+        missing.remove(what());
         super.visitMethodInsn(
             Opcodes.INVOKESTATIC, read.owner(), read.method(), "()" + descriptor, false);
       } else {

@@ -16,9 +16,9 @@ sealed interface MethodRewrite {
   record Body(Consumer<MethodVisitor> code) implements MethodRewrite {}
 
   /**
-   * Each read of a static field of the same class becomes a call.
+   * Each read of a static field of the same class becomes a call; there must be one.
    *
-   * @param field the field's name
+   * @param field the field's name, whatever its case: many have become constants since JDK 17
    * @param owner internal name of the class called
    * @param method name of its static method without parameters, of the field's type
    */

@@ -19,6 +19,11 @@ record Rule(String name, Effect effect, String reason) {
     UNREAD
   }
 
+  /** Name and reason, as an allowed difference is told. */
+  String text() {
+    return name + ": " + reason;
+  }
+
   boolean isKept() {
     return effect == Effect.KEEP;
   }

@@ -143,10 +143,10 @@ public final class StaticState implements ClassHooks.Listener {
                     at.place().toString(),
                     Value.describe(before),
                     Value.describe(after),
-                    at.isKept() ? at.rule().name() : ""));
+                    at.isKept() ? at.rule().text() : ""));
     kept.forEach(thing -> thing.compare(differences));
     late.forEach(
-        name -> residue.add(new Residue("static", name, "absent", "used", Rules.LATE.name())));
+        name -> residue.add(new Residue("static", name, "absent", "used", Rules.LATE.text())));
     return residue;
   }
 

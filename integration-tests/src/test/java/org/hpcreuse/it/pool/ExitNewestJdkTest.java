@@ -17,9 +17,8 @@ class ExitNewestJdkTest extends ExitCases {
   static final PoolExtension POOL =
       PoolExtension.with(Mpi.NONE)
           .set(Options.JAVA_HOME, NewestJdk.home())
-          .set(Options.SLOTS, "1x256")
-          .set(Options.SPARES, "0")
-          .set(Options.MAX_LIVE_LOADERS, "1000");
+          .set(Options.SLOTS, "2x256")
+          .set(Options.SPARES, "1");
 
   @Override
   PoolExtension pool() {

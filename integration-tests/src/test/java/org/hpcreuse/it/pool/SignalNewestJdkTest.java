@@ -18,8 +18,7 @@ class SignalNewestJdkTest extends SignalCases {
       PoolExtension.with(Mpi.NONE)
           .set(Options.JAVA_HOME, NewestJdk.home())
           .set(Options.SLOTS, "1x256")
-          .set(Options.SPARES, "0")
-          .set(Options.MAX_LIVE_LOADERS, "1000");
+          .set(Options.SPARES, "2");
 
   @Override
   PoolExtension pool() {

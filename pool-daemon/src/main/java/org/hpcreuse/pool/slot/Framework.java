@@ -29,12 +29,14 @@ record Framework(
    *
    * @param entries its class path
    * @param parent what it shares with the slot
+   * @param learned names of classes to initialise while idle, beyond those that come with the slot
    * @throws IOException when a jar or a list of classes cannot be read
    */
-  static Framework load(List<Path> entries, SharedApiLoader parent, SlotLog log)
+  static Framework load(
+      List<Path> entries, SharedApiLoader parent, List<String> learned, SlotLog log)
       throws IOException {
     FrameworkLoader loader = new FrameworkLoader(entries, parent);
-    FrameworkPreload preload = new FrameworkPreload(loader, log);
+    FrameworkPreload preload = new FrameworkPreload(loader, learned, log);
     LoadedClasses classes = new LoadedClasses(loader, loader::defined);
     StaticState statics = statics(classes, preload, log);
     return new Framework(loader, preload, classes, JvmBaseline.capture(classes, statics));

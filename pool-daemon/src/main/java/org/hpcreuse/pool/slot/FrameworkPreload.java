@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.hpcreuse.classloader.FrameworkLoader;
 
 /**
@@ -28,12 +29,18 @@ final class FrameworkPreload {
   private final List<String> later;
   private int next;
 
-  FrameworkPreload(FrameworkLoader framework, SlotLog log) throws IOException {
+  /**
+   * Reads the lists.
+   *
+   * @param learned names beyond those that come with the slot
+   */
+  FrameworkPreload(FrameworkLoader framework, List<String> learned, SlotLog log)
+      throws IOException {
     this.framework = framework;
     this.log = log;
     this.early = names(EARLY);
     this.earlyNames = Set.copyOf(early);
-    this.later = names(WARM_UP);
+    this.later = Stream.concat(names(WARM_UP).stream(), learned.stream()).toList();
   }
 
   /** Whether {@link #early} initialises the class. */

@@ -28,6 +28,7 @@ final class FrameworkSupply {
   private static final Duration WARM_UP_BOUND = Duration.ofMinutes(10);
 
   private final List<Path> entries;
+  private final List<String> learned;
   private final SlotThreads threads;
   private final SlotLog log;
   private final SharedApiLoader parent =
@@ -36,8 +37,10 @@ final class FrameworkSupply {
   private final ContainerThreadWatch sinceBare;
   private Framework current;
 
-  private FrameworkSupply(List<Path> entries, SlotThreads threads, SlotLog log) {
+  private FrameworkSupply(
+      List<Path> entries, List<String> learned, SlotThreads threads, SlotLog log) {
     this.entries = List.copyOf(entries);
+    this.learned = List.copyOf(learned);
     this.threads = threads;
     this.log = log;
     bare = JvmBaseline.capture();
@@ -48,11 +51,13 @@ final class FrameworkSupply {
    * Loads the first one.
    *
    * @param entries its class path
+   * @param learned names of classes to initialise while idle, beyond those that come with the slot
    * @throws IOException when it cannot be loaded in time
    */
-  static FrameworkSupply open(List<Path> entries, SlotThreads threads, SlotLog log)
+  static FrameworkSupply open(
+      List<Path> entries, List<String> learned, SlotThreads threads, SlotLog log)
       throws IOException, InterruptedException {
-    FrameworkSupply supply = new FrameworkSupply(entries, threads, log);
+    FrameworkSupply supply = new FrameworkSupply(entries, learned, threads, log);
     supply.load();
     return supply;
   }
@@ -125,7 +130,7 @@ final class FrameworkSupply {
   private void load() throws IOException, InterruptedException {
     current = null;
     try {
-      current = errand("slot-load").run(() -> Framework.load(entries, parent, log), LOAD_BOUND);
+      current = errand("slot-load").run(() -> Framework.load(entries, parent, learned, log), LOAD_BOUND);
     } catch (ExecutionException e) {
       throw new IOException("the framework cannot be loaded", e.getCause());
     } catch (TimeoutException e) {

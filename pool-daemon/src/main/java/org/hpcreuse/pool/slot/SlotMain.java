@@ -11,6 +11,7 @@ import org.hpcreuse.pool.mpi.MpiBinding;
 import org.hpcreuse.pool.mpi.NoMpi;
 import org.hpcreuse.pool.mpi.OpenMpi;
 import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.protocol.LearnedClasses;
 import org.hpcreuse.protocol.Message;
 import org.hpcreuse.protocol.Options;
 import org.hpcreuse.protocol.PoolFiles;
@@ -69,7 +70,8 @@ public final class SlotMain {
     SlotThreads threads = SlotThreads.make();
     SlotHooks.install(Guest.none(threads));
     Surroundings surroundings = new Surroundings(log.file().toString());
-    FrameworkSupply frameworks = FrameworkSupply.open(FrameworkClassPath.of(files), threads, log);
+    FrameworkSupply frameworks = FrameworkSupply.open(
+            FrameworkClassPath.of(files), LearnedClasses.of(files).read(), threads, log);
     if (!Agent.failures().isEmpty()) {
       throw new IllegalStateException(String.join("; ", Agent.failures()));
     }

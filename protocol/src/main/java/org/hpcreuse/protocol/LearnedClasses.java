@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.protocol;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Names of framework classes that {@code learn} has added to those a slot initialises while idle,
+ * one a line. A file for each framework, told by its fingerprint, since another version has others.
+ *
+ * @param file where they are; need not exist
+ */
+public record LearnedClasses(Path file) {
+
+  /** Those of a pool's framework. */
+  public static LearnedClasses of(PoolFiles files) throws IOException {
+    String directory = files.get(Options.LEARNED_DIR);
+    String fingerprint = FrameworkFingerprint.of(files.get(Options.FRAMEWORK_CLASSPATH));
+    return new LearnedClasses(
+        (directory.isEmpty() ? files.dir() : Path.of(directory))
+            .resolve("learned-" + fingerprint + ".txt"));
+  }
+
+  /** The names; none without a file. */
+  public List<String> read() throws IOException {
+    return Files.exists(file)
+        ? Files.readAllLines(file).stream().filter(name -> !name.isBlank()).toList()
+        : List.of();
+  }
+}
