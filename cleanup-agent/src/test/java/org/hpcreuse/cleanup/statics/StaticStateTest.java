@@ -56,7 +56,8 @@ class StaticStateTest {
     assertThat(settings.get("NEXT_ID", AtomicInteger.class)).hasValue(2);
     assertThat(state.differences())
         .containsExactly(
-            new Residue("static", Settings.class.getName() + ".NEXT_ID", "1", "2", "number"));
+            new Residue(
+                "static", Settings.class.getName() + ".NEXT_ID", "1", "2", Rules.NUMBER.text()));
   }
 
   @Test
@@ -76,7 +77,8 @@ class StaticStateTest {
     assertIsNew(settings);
     assertThat(state.lateClasses()).isEqualTo(1);
     assertThat(state.differences())
-        .contains(new Residue("static", Settings.class.getName(), "absent", "used", "late class"));
+        .contains(
+            new Residue("static", Settings.class.getName(), "absent", "used", Rules.LATE.text()));
   }
 
   @Test

@@ -130,7 +130,8 @@ final class FrameworkSupply {
   private void load() throws IOException, InterruptedException {
     current = null;
     try {
-      current = errand("slot-load").run(() -> Framework.load(entries, parent, learned, log), LOAD_BOUND);
+      current =
+          errand("slot-load").run(() -> Framework.load(entries, parent, learned, log), LOAD_BOUND);
     } catch (ExecutionException e) {
       throw new IOException("the framework cannot be loaded", e.getCause());
     } catch (TimeoutException e) {

@@ -70,7 +70,8 @@ public final class SlotMain {
     SlotThreads threads = SlotThreads.make();
     SlotHooks.install(Guest.none(threads));
     Surroundings surroundings = new Surroundings(log.file().toString());
-    FrameworkSupply frameworks = FrameworkSupply.open(
+    FrameworkSupply frameworks =
+        FrameworkSupply.open(
             FrameworkClassPath.of(files), LearnedClasses.of(files).read(), threads, log);
     if (!Agent.failures().isEmpty()) {
       throw new IllegalStateException(String.join("; ", Agent.failures()));
