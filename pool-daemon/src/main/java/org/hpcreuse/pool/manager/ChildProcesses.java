@@ -6,19 +6,26 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.hpcreuse.pool.process.Subreaper;
 import org.hpcreuse.protocol.PoolFiles;
 import org.hpcreuse.protocol.SlotClass;
 
 /**
  * Starts slots and mpirun as children, each in a session of its own so that a terminal's signals
- * reach the manager alone, with their output in the pool's log directory.
+ * reach the manager alone, with their output in the pool's log directory. Orphans among their
+ * descendants come to the manager.
  */
 final class ChildProcesses implements SlotProcesses {
   private final PoolFiles files;
+  private final Set<ProcessIdentity> started = new HashSet<>();
 
   ChildProcesses(PoolFiles files) {
     this.files = files;
+    Subreaper.become();
   }
 
   @Override
@@ -34,6 +41,26 @@ final class ChildProcesses implements SlotProcesses {
     return mpirun;
   }
 
+  @Override
+  public List<ProcessIdentity> orphans() {
+    started.removeIf(ProcessIdentity::isGone);
+    List<ProcessIdentity> orphans = new ArrayList<>();
+    ProcessHandle.current()
+        .children()
+        .map(child -> ProcessIdentity.of(child.pid()))
+        .flatMap(Optional::stream)
+        .filter(child -> !started.contains(child))
+        .forEach(
+            orphan -> {
+              if (orphan.isGone()) {
+                Subreaper.reap(orphan.pid());
+              } else {
+                orphans.add(orphan);
+              }
+            });
+    return orphans;
+  }
+
   private Child start(List<String> command, String logName) throws IOException {
     Files.createDirectories(files.logs());
     Path log = files.logs().resolve(logName);
@@ -47,6 +74,7 @@ final class ChildProcesses implements SlotProcesses {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
+    ProcessIdentity.of(process.pid()).ifPresent(started::add);
     return new Child(process.toHandle(), log);
   }
 }

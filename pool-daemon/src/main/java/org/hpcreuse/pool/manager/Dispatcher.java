@@ -71,7 +71,7 @@ final class Dispatcher {
 
   private void grant(HoldQueue.Waiting waiting, Seat seat) {
     String containerId = waiting.spec().containerId();
-    Lease lease = leases.open(containerId, seat, waiting.executor());
+    Lease lease = leases.open(containerId, waiting.spec().workDir(), seat, waiting.executor());
     LOG.info(() -> containerId + ": lease " + lease.number() + " of " + seat);
     out.send(
         waiting.executor(),

@@ -31,8 +31,8 @@ final class Leases {
     lastNumber = firstNumber;
   }
 
-  Lease open(String containerId, Seat seat, long executor) {
-    Lease lease = new Lease(++lastNumber, containerId, seat, executor);
+  Lease open(String containerId, String workDir, Seat seat, long executor) {
+    Lease lease = new Lease(++lastNumber, containerId, workDir, seat, executor);
     finished.remove(containerId);
     open.put(containerId, lease);
     seat.grant(lease);

@@ -39,6 +39,7 @@ final class ManagerServer implements Closeable {
   private final Time time;
   private final PoolCore core;
   private final ProcessWatch watch;
+  private final Aftermath aftermath;
   private final Mpirun mpirun;
   private final Selector selector;
   private final ServerSocketChannel server;
@@ -70,6 +71,7 @@ final class ManagerServer implements Closeable {
     doorman = new Doorman(secret);
     core = new PoolCore(settings, time);
     watch = new ProcessWatch(time);
+    aftermath = new Aftermath(processes, core, time);
     mpirun = new Mpirun(pidFile, time, watch);
     server = SocketFile.listen(socket);
     selector = Selector.open();
@@ -105,8 +107,9 @@ final class ManagerServer implements Closeable {
   }
 
   /**
-   * Tells the core which processes are gone, after it has heard the last of what they said: an exit
-   * status that was sent must not be lost to the end of its sender.
+   * Tells the core which processes are gone, after it has heard the last of what they said (an exit
+   * status that was sent must not be lost to the end of its sender) and what they have left behind
+   * is gone too.
    */
   private void reapProcesses() throws IOException {
     List<Long> gone = watch.gone();
@@ -115,7 +118,8 @@ final class ManagerServer implements Closeable {
         break;
       }
     }
-    gone.forEach(actions::processGone);
+    gone.forEach(aftermath::gone);
+    aftermath.over().forEach(actions::processGone);
   }
 
   /** Ends the pool; may be called by any thread. */
@@ -127,6 +131,7 @@ final class ManagerServer implements Closeable {
   private long untilNextDueMs() {
     long due = Math.min(core.nextDueMs(), connections.nextDueMs());
     due = Math.min(due, Math.min(watch.nextLookMs(), mpirun.nextDueMs()));
+    due = Math.min(due, aftermath.nextDueMs());
     return due - time.nowMs();
   }
 

@@ -2,6 +2,7 @@
 package org.hpcreuse.pool.manager;
 
 import java.util.List;
+import java.util.Optional;
 import org.hpcreuse.protocol.Message;
 
 /**
@@ -12,7 +13,7 @@ import org.hpcreuse.protocol.Message;
  * containers are placed, and those who wait for the pool to be drained, checked or ended are
  * answered if it is so far. No desk has to remember to do that.
  */
-final class PoolCore {
+final class PoolCore implements Aftermath.Seats {
   private final Pool pool;
   private final Dispatcher dispatcher;
   private final SlotKeeper keeper;
@@ -68,6 +69,22 @@ final class PoolCore {
     return settle();
   }
 
+  @Override
+  public boolean isSeat(long pid) {
+    return seat(pid).isPresent();
+  }
+
+  @Override
+  public Optional<ContainerMark> containerOf(long pid) {
+    return seat(pid)
+        .flatMap(seat -> Optional.ofNullable(seat.lease()))
+        .map(lease -> new ContainerMark(lease.containerId(), lease.workDir()));
+  }
+
+  private Optional<Seat> seat(long pid) {
+    return pool.table().first(s -> s.pid() == pid && s.state() != SlotState.DEAD);
+  }
+
   /** A seat's process has been started as a child. */
   List<Action> slotStarted(int seat, long pid, String log) {
     pool.table().seat(seat).ifPresent(s -> keeper.started(s, pid, log));
@@ -82,9 +99,7 @@ final class PoolCore {
 
   /** A watched process is gone; {@code detail} may say more, for example the end of its log. */
   List<Action> processGone(long pid, String detail) {
-    pool.table()
-        .first(s -> s.pid() == pid && s.state() != SlotState.DEAD)
-        .ifPresent(s -> keeper.gone(s, detail));
+    seat(pid).ifPresent(s -> keeper.gone(s, detail));
     return settle();
   }
 

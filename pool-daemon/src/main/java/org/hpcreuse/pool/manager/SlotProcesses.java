@@ -20,6 +20,12 @@ interface SlotProcesses {
   Child startMpirun(List<SlotClass> groups) throws IOException;
 
   /**
+   * Processes that have come to this one because their parents are dead: what dead slots have left
+   * behind, and ranks whose mpirun is dead.
+   */
+  List<ProcessIdentity> orphans();
+
+  /**
    * A process that was started.
    *
    * @param handle the process

@@ -15,6 +15,7 @@ import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.pool.mpi.MpiBinding;
 import org.hpcreuse.pool.mpi.NoMpi;
 import org.hpcreuse.pool.mpi.OpenMpi;
+import org.hpcreuse.pool.process.Subreaper;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.Message;
 import org.hpcreuse.protocol.Options;
@@ -70,6 +71,7 @@ public final class SlotMain {
 
   private static SlotParts prepare(PoolFiles files, MpiBinding mpi, SlotLog log)
       throws IOException, ReflectiveOperationException {
+    Subreaper.become();
     List<Path> entries = FrameworkClassPath.of(files);
     FrameworkLoader framework =
         new FrameworkLoader(entries, new SharedApiLoader(SlotMain.class.getClassLoader()));

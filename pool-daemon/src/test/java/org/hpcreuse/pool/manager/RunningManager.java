@@ -157,6 +157,12 @@ final class RunningManager {
     public Child startMpirun(List<SlotClass> groups) throws IOException {
       throw new IOException("no MPI in this test");
     }
+
+    /** They start nothing. */
+    @Override
+    public List<ProcessIdentity> orphans() {
+      return List.of();
+    }
   }
 
   /** Makes a directory that others may enter. */
