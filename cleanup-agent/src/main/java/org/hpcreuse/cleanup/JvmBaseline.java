@@ -26,7 +26,7 @@ public final class JvmBaseline {
   /** The state now, that of the framework's initialised classes included. */
   public static JvmBaseline capture(LoadedClasses framework) {
     JvmBaseline baseline = new JvmBaseline();
-    Stream.of(HadoopSteps.afterThreadsEnd(), JvmSteps.globals())
+    Stream.of(JvmSteps.threads(), HadoopSteps.afterThreadsEnd(), JvmSteps.globals())
         .flatMap(List::stream)
         .filter(Restorable.class::isInstance)
         .map(step -> (Restorable<?>) step)

@@ -162,6 +162,8 @@ abstract class SignalCases {
         long pid = Long.parseLong(outcome.value(child));
         assertThat(ProcessHandle.of(pid)).as(child).isEmpty();
       }
+      boolean slotDied = end.equals("its slot dies");
+      assertThat(ProcessHandle.of(parent.assigned().slotPid()).isEmpty()).isEqualTo(slotDied);
       pool().awaitAllFree();
     }
   }

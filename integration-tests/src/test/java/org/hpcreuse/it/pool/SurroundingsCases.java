@@ -118,7 +118,7 @@ abstract class SurroundingsCases {
 
   @Test
   void shouldFindTheProgramsOfItsOwnPath() throws Exception {
-    for (String name : List.of("first", "second")) {
+    for (String name : List.of("a", "b", "c", "d")) {
       Container container = pool().container(Streams.class).arguments("tool");
       Path tool = Files.createDirectory(container.workDir().resolve("bin")).resolve("tool");
       Files.writeString(tool, "#!/bin/sh\nprintf '%s' " + name + "\n");

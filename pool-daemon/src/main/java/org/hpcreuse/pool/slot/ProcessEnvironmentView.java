@@ -5,23 +5,18 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * The environment of this process, Java's cached copy and the C library's alike.
  *
  * <p>{@code System.getenv} reads a map made once; its entries are replaced in place so that views
- * handed out earlier follow. The PATH in which a ProcessBuilder looks for programs is read by the
- * JDK's native code when its class is initialised; that is done again when PATH has changed. Needs
- * {@code --add-opens java.base/java.lang}. Used by the slot's runner thread only.
+ * handed out earlier follow. Needs {@code --add-opens java.base/java.lang}. Used by the slot's
+ * runner thread only.
  */
 final class ProcessEnvironmentView {
-  private static final String PATH = "PATH";
-
   private final Map<Object, Object> javaView;
   private final Method variable;
   private final Method value;
-  private final Method readPath;
   private Map<String, String> current;
 
   ProcessEnvironmentView() throws ReflectiveOperationException {
@@ -33,8 +28,6 @@ final class ProcessEnvironmentView {
     javaView = view;
     variable = valueOf("java.lang.ProcessEnvironment$Variable");
     value = valueOf("java.lang.ProcessEnvironment$Value");
-    readPath = Class.forName("java.lang.ProcessImpl").getDeclaredMethod("init");
-    readPath.setAccessible(true);
     current = new HashMap<>(System.getenv());
   }
 
@@ -64,10 +57,6 @@ final class ProcessEnvironmentView {
       }
       javaView.put(variable.invoke(null, name), value.invoke(null, entry.getValue()));
     }
-    boolean samePath = Objects.equals(current.get(PATH), wanted.get(PATH));
     current = new HashMap<>(wanted);
-    if (!samePath) {
-      readPath.invoke(null);
-    }
   }
 }
