@@ -34,6 +34,7 @@ final class MessageTable {
     add(36, Message.MpiChecked.class);
     add(37, Message.Leave.class);
     add(38, Message.Ending.class);
+    add(39, Message.SlotReturn.class);
     add(50, Message.StatusQuery.class);
     add(51, Message.MpiCheckQuery.class);
     add(52, Message.Drain.class);

@@ -20,6 +20,8 @@ import org.hpcreuse.protocol.SlotClass;
  * descendants come to the manager.
  */
 final class ChildProcesses implements SlotProcesses {
+  private static final String MPIRUN_LOG = "mpirun.log";
+
   private final PoolFiles files;
   private final Set<ProcessIdentity> started = new HashSet<>();
 
@@ -34,9 +36,14 @@ final class ChildProcesses implements SlotProcesses {
   }
 
   @Override
+  public Path mpirunLog() {
+    return files.logs().resolve(MPIRUN_LOG);
+  }
+
+  @Override
   public Child startMpirun(List<SlotClass> groups) throws IOException {
     boolean asRoot = Files.getOwner(Path.of("/proc/self")).getName().equals("root");
-    Child mpirun = start(MpirunCommand.of(files, groups, asRoot), "mpirun.log");
+    Child mpirun = start(MpirunCommand.of(files, groups, asRoot), MPIRUN_LOG);
     Files.writeString(files.mpirunPid(), mpirun.handle().pid() + "\n");
     return mpirun;
   }

@@ -39,6 +39,14 @@ final class Leases {
     return lease;
   }
 
+  /** Takes up a lease that an earlier manager has given; nobody listens for its end yet. */
+  Lease adopt(long number, String containerId, String workDir, Seat seat) {
+    Lease lease = new Lease(number, containerId, workDir, seat, Seat.NONE);
+    open.put(containerId, lease);
+    seat.grant(lease);
+    return lease;
+  }
+
   /** The container's lease while it has no exit status. */
   Optional<Lease> find(String containerId) {
     return Optional.ofNullable(open.get(containerId));

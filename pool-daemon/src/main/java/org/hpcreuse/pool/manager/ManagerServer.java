@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.hpcreuse.protocol.Message;
+import org.hpcreuse.protocol.PoolFiles;
 import org.hpcreuse.protocol.ProtocolException;
 
 /**
@@ -45,44 +46,46 @@ final class ManagerServer implements Closeable {
   private final ServerSocketChannel server;
   private final Connections connections;
   private final ActionRunner actions;
+  private final MemoryFile memory;
+  private final SlotProcesses processes;
   private final AtomicLong shutdownMs = new AtomicLong(NO_SHUTDOWN);
 
   /**
    * Listens; {@link #run} serves.
    *
-   * @param socket where to listen
-   * @param pidFile where mpirun's pid stands
+   * @param files socket, secret and memory of the pool
    * @param welcome what callers are told that are let in
-   * @param secret what callers must show
    * @throws IOException when it cannot listen
    */
   ManagerServer(
-      Path socket,
-      Path pidFile,
+      PoolFiles files,
       Message.Welcome welcome,
-      String secret,
       PoolSettings settings,
       SlotProcesses processes,
       Time time)
       throws IOException {
-    this.socket = socket;
+    this.socket = files.socket();
+    this.processes = processes;
     this.welcome = welcome;
     this.time = time;
-    doorman = new Doorman(secret);
+    doorman = new Doorman(files.readSecret());
     core = new PoolCore(settings, time);
     watch = new ProcessWatch(time);
     aftermath = new Aftermath(processes, core, time);
-    mpirun = new Mpirun(pidFile, time, watch);
+    mpirun = new Mpirun(files.mpirunPid(), time, watch);
     server = SocketFile.listen(socket);
     selector = Selector.open();
     server.register(selector, SelectionKey.OP_ACCEPT);
     connections = new Connections(selector, time);
-    actions = new ActionRunner(core, connections, processes, watch, mpirun);
+    memory = new MemoryFile(files.seats());
+    actions = new ActionRunner(core, connections, processes, watch, mpirun, memory);
   }
 
-  /** Starts the slots and serves until the pool has ended. */
+  /**
+   * Starts the slots, or finds those of a manager that died, and serves until the pool has ended.
+   */
   void run() throws IOException {
-    actions.run(core.start());
+    memory.read().ifPresentOrElse(this::resume, () -> actions.run(core.start()));
     while (!actions.isStopped()) {
       selector.select(this::ready, Math.max(1, untilNextDueMs()));
       long shutdown = shutdownMs.getAndSet(NO_SHUTDOWN);
@@ -95,6 +98,16 @@ final class ManagerServer implements Closeable {
       tick();
     }
     flush();
+    memory.delete();
+  }
+
+  private void resume(MemoryFile.Remains remains) {
+    LOG.warning("an earlier manager of this pool has died, its slots are taken up");
+    remains.mpirun().ifPresent(process -> mpirun.found(process, processes.mpirunLog()));
+    actions.run(core.resume(remains.pool()));
+    if (remains.mpirun().isEmpty()) {
+      actions.run(core.mpirunEnded("together with an earlier pool manager"));
+    }
   }
 
   /** A timer whose task fails is a mistake of ours, but no reason to lose the pool. */

@@ -17,18 +17,21 @@ final class PoolCore implements Aftermath.Seats {
   private final Pool pool;
   private final Dispatcher dispatcher;
   private final SlotKeeper keeper;
+  private final Recovery recovery;
   private final LaunchDesk launches;
   private final MpiCheckDesk checks;
   private final SlotDesk slots;
   private final DrainDesk drains;
   private final Ending ending;
   private final AdminDesk admin;
+  private PoolMemory memory = new PoolMemory(0, false, List.of());
 
   PoolCore(PoolSettings settings, Time time) {
     pool = Pool.of(settings, time);
     dispatcher = new Dispatcher(pool);
     keeper = new SlotKeeper(pool);
-    launches = new LaunchDesk(pool, dispatcher, keeper);
+    recovery = new Recovery(pool, keeper);
+    launches = new LaunchDesk(pool, dispatcher, keeper, recovery);
     checks = new MpiCheckDesk(pool);
     slots = new SlotDesk(pool, keeper, checks);
     drains = new DrainDesk(pool, launches);
@@ -41,6 +44,15 @@ final class PoolCore implements Aftermath.Seats {
   /** The pool begins. */
   List<Action> start() {
     keeper.startAll();
+    return settle();
+  }
+
+  /** The pool goes on where an earlier manager has died. */
+  List<Action> resume(PoolMemory earlier) {
+    if (earlier.draining()) {
+      launches.drain();
+    }
+    recovery.begin(earlier);
     return settle();
   }
 
@@ -128,9 +140,15 @@ final class PoolCore implements Aftermath.Seats {
 
   private List<Action> settle() {
     dispatcher.dispatch();
+    launches.review();
     checks.review();
     drains.review();
     ending.review();
+    PoolMemory now = pool.table().memory(launches.isDraining());
+    if (!now.equals(memory)) {
+      memory = now;
+      pool.out().addFirst(new Action.Remember(now));
+    }
     return pool.out().take();
   }
 }

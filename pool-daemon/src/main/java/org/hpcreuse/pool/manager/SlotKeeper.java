@@ -54,6 +54,13 @@ final class SlotKeeper {
     }
   }
 
+  /** Finds a process for each slot number that has none, after a recovery. */
+  void fillGaps() {
+    anyRankReported |= table.seats().stream().anyMatch(Seat::isRank);
+    table.holders().stream().filter(s -> s.state() == SlotState.DEAD).forEach(this::replace);
+    refillSpares();
+  }
+
   /** From now on nothing takes the place of what ends. */
   void stopReplacing() {
     replacing = false;
@@ -137,7 +144,7 @@ final class SlotKeeper {
       return;
     }
     boolean wasRetiring = seat.state() == SlotState.RETIRING;
-    boolean wasStarting = !seat.hasReported();
+    boolean wasStarting = !seat.hasReported() && !seat.isExpectedBack();
     seat.because(wasStarting ? "did not start: " + detail : "the slot JVM died");
     String more = wasRetiring || wasStarting || detail.isEmpty() ? "" : ", " + detail;
     LOG.info(() -> seat + " is gone: " + seat.reason() + more);
@@ -282,7 +289,8 @@ final class SlotKeeper {
     expectReport(seat);
   }
 
-  private void expectReport(Seat seat) {
+  /** Kills a seat that does not report in time. */
+  void expectReport(Seat seat) {
     timers.after(
         settings.startTimeoutMs(),
         () -> {

@@ -16,6 +16,9 @@ interface SlotProcesses {
    */
   Child startSlot(int seat, int heapMb) throws IOException;
 
+  /** Where mpirun's output goes. */
+  Path mpirunLog();
+
   /** Starts mpirun with these groups of ranks. */
   Child startMpirun(List<SlotClass> groups) throws IOException;
 

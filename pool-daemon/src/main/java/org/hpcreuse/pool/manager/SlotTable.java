@@ -35,6 +35,52 @@ final class SlotTable {
     }
   }
 
+  /**
+   * Puts the seats of an earlier manager in place of those that were made; missing ones are dead.
+   */
+  void recover(PoolMemory memory) {
+    seats.clear();
+    Arrays.fill(holders, null);
+    nextSeat = memory.nextSeat();
+    for (PoolMemory.Place place : memory.seats()) {
+      boolean fits =
+          place.slot() == Seat.NO_SLOT
+              || (place.slot() < holders.length && holders[place.slot()] == null);
+      if (fits) {
+        recover(place);
+      }
+    }
+    for (int slot = 0; slot < holders.length; slot++) {
+      if (holders[slot] == null) {
+        addSeat(slot, false).apply(SlotEvent.GONE);
+      }
+    }
+  }
+
+  private void recover(PoolMemory.Place place) {
+    Seat seat = new Seat(place.seat(), place.slot(), place.heapMb(), place.rank());
+    if (place.pid() != Seat.NONE) {
+      seat.expectBack(place.pid(), place.log());
+    }
+    seats.put(seat.number(), seat);
+    if (place.slot() != Seat.NO_SLOT) {
+      holders[place.slot()] = seat;
+    }
+  }
+
+  /** What a manager that comes after this one must know. */
+  PoolMemory memory(boolean draining) {
+    List<PoolMemory.Place> places =
+        seats.values().stream()
+            .filter(s -> s.state() != SlotState.DEAD && (s.pid() != Seat.NONE || s.isRank()))
+            .map(
+                s ->
+                    new PoolMemory.Place(
+                        s.number(), s.slot(), s.heapMb(), s.isRank(), s.pid(), s.log()))
+            .toList();
+    return new PoolMemory(nextSeat, draining, places);
+  }
+
   /** Makes a seat with the next number, for a slot number or as a spare. */
   Seat addSeat(int slot, boolean rank) {
     int heapMb = slot == Seat.NO_SLOT ? sizesMb.get(sizesMb.size() - 1) : heapsMb.get(slot);

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeoutException;
 import org.hpcreuse.classloader.FrameworkLoader;
 import org.hpcreuse.classloader.SharedApiLoader;
 import org.hpcreuse.cleanup.JvmBaseline;
@@ -46,7 +45,7 @@ public final class SlotMain {
   }
 
   private static void serve(PoolFiles files, int heapMb, MpiBinding mpi)
-      throws IOException, ReflectiveOperationException, TimeoutException {
+      throws IOException, ReflectiveOperationException {
     SlotLog log =
         new SlotLog(
             files
@@ -57,14 +56,17 @@ public final class SlotMain {
       SlotLink link =
           SlotLink.open(
               files,
-              new Message.SlotHello(mpi.seat(), heapMb, mpi.description(), log.file().toString()));
+              new Message.SlotHello(mpi.seat(), heapMb, mpi.description(), log.file().toString()),
+              Duration.ofMillis(files.get(Options.RECONNECT_MS)),
+              log);
       SlotRunner runner = new SlotRunner(parts, link);
       MpiDesk mpiDesk = new MpiDesk(mpi, link, log);
       start("slot-runner", runner);
       start("slot-mpi", mpiDesk);
       listen(link, runner, mpiDesk, log);
-    } catch (IOException | ReflectiveOperationException | TimeoutException | RuntimeException e) {
+    } catch (IOException | ReflectiveOperationException | RuntimeException e) {
       log.warn("slot ends", e);
+      ChildRemains.killAll();
       throw e;
     }
   }
@@ -118,6 +120,7 @@ public final class SlotMain {
         mpiDesk.submit(check);
       } else if (message instanceof Message.Leave leave) {
         log.info("leaving: " + leave.reason());
+        ChildRemains.killAll();
         // Not exit: MPI_Finalize may hang after other ranks have died, and nothing is left to do.
         Runtime.getRuntime().halt(ExitCodes.OK);
       } else {
