@@ -21,6 +21,8 @@ JobHistoryServer and, in reuse mode, a pool of warm slots.
   --heartbeat-ms H   interval of NodeManager and ApplicationMaster heartbeats
                      (default: 1000)
   --mpi MPI          4.1: slots are ranks of an Open MPI job (default); none
+  --isolation I      what containers of a slot share: shared (default), full,
+                     single-use; see docs/options.md
   --conf KEY=VALUE   a Hadoop or hpc-reuse.* property over the defaults; repeatable
   --help             this text
 TEXT
@@ -79,6 +81,11 @@ command_up() {
       --mode)
         need_value "$1" $#
         mode="$2"
+        shift 2
+        ;;
+      --isolation)
+        need_value "$1" $#
+        conf_args+=(--conf "hpc-reuse.isolation=$2")
         shift 2
         ;;
       --slots | --spares | --heartbeat-ms | --mpi | --conf)

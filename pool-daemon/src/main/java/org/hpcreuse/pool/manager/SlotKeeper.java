@@ -145,6 +145,10 @@ final class SlotKeeper {
     }
     boolean wasRetiring = seat.state() == SlotState.RETIRING;
     boolean wasStarting = !seat.hasReported() && !seat.isExpectedBack();
+    if (wasRetiring && seat.containers() > 0) {
+      limit.reset(seat.slot());
+      limit.reset(Seat.NO_SLOT);
+    }
     seat.because(wasStarting ? "did not start: " + detail : "the slot JVM died");
     String more = wasRetiring || wasStarting || detail.isEmpty() ? "" : ", " + detail;
     LOG.info(() -> seat + " is gone: " + seat.reason() + more);

@@ -4,11 +4,6 @@ package org.hpcreuse.pool.slot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import org.hpcreuse.classloader.FrameworkLoader;
-import org.hpcreuse.classloader.SharedApiLoader;
-import org.hpcreuse.cleanup.JvmBaseline;
-import org.hpcreuse.cleanup.LoadedClasses;
 import org.hpcreuse.cleanup.agent.Agent;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.pool.mpi.MpiBinding;
@@ -45,7 +40,7 @@ public final class SlotMain {
   }
 
   private static void serve(PoolFiles files, int heapMb, MpiBinding mpi)
-      throws IOException, ReflectiveOperationException {
+      throws IOException, ReflectiveOperationException, InterruptedException {
     SlotLog log =
         new SlotLog(
             files
@@ -64,7 +59,10 @@ public final class SlotMain {
       start("slot-runner", runner);
       start("slot-mpi", mpiDesk);
       listen(link, runner, mpiDesk, log);
-    } catch (IOException | ReflectiveOperationException | RuntimeException e) {
+    } catch (IOException
+        | ReflectiveOperationException
+        | InterruptedException
+        | RuntimeException e) {
       log.warn("slot ends", e);
       ChildRemains.killAll();
       throw e;
@@ -72,27 +70,20 @@ public final class SlotMain {
   }
 
   private static SlotParts prepare(PoolFiles files, MpiBinding mpi, SlotLog log)
-      throws IOException, ReflectiveOperationException {
+      throws IOException, ReflectiveOperationException, InterruptedException {
     Subreaper.become();
-    List<Path> entries = FrameworkClassPath.of(files);
-    FrameworkLoader framework =
-        new FrameworkLoader(entries, new SharedApiLoader(SlotMain.class.getClassLoader()));
     SlotThreads threads = SlotThreads.make();
     SlotHooks.install(Guest.none(threads));
     Surroundings surroundings = new Surroundings(log.file().toString());
-    FrameworkPreload preload = new FrameworkPreload(framework, log);
-    preload.early();
+    FrameworkSupply frameworks = FrameworkSupply.open(FrameworkClassPath.of(files), threads, log);
     if (!Agent.failures().isEmpty()) {
       throw new IllegalStateException(String.join("; ", Agent.failures()));
     }
-    LoadedClasses classes = new LoadedClasses(framework);
     return new SlotParts(
         log,
         mpi,
-        framework,
-        preload,
-        classes,
-        JvmBaseline.capture(classes),
+        frameworks,
+        files.get(Options.ISOLATION),
         surroundings,
         new LoaderWatch(),
         new HeapReturn(),
