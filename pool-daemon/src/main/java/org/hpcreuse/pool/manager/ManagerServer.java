@@ -95,6 +95,7 @@ final class ManagerServer implements Closeable {
       connections.closeSilent();
       mpirun.killIfDue();
       reapProcesses();
+      watch.stopped().forEach(pid -> actions.run(core.processStopped(pid)));
       tick();
     }
     flush();

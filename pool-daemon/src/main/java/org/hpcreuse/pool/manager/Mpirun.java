@@ -31,6 +31,8 @@ final class Mpirun {
 
   void started(SlotProcesses.Child mpirun) {
     child = mpirun;
+    ranks = List.of();
+    killAtMs = Long.MAX_VALUE;
     watch.watch(mpirun.handle().pid());
   }
 

@@ -23,6 +23,7 @@ final class PoolCore implements Aftermath.Seats {
   private final SlotDesk slots;
   private final DrainDesk drains;
   private final Ending ending;
+  private final MpiRenewal renewal;
   private final AdminDesk admin;
   private PoolMemory memory = new PoolMemory(0, false, List.of());
 
@@ -36,9 +37,15 @@ final class PoolCore implements Aftermath.Seats {
     slots = new SlotDesk(pool, keeper, checks);
     drains = new DrainDesk(pool, launches);
     ending = new Ending(pool, launches, keeper);
+    renewal = new MpiRenewal(pool, keeper, dispatcher, ending);
     admin =
         new AdminDesk(
-            pool, keeper, checks, drains, ending, new StatusReport(pool, checks, launches));
+            pool,
+            keeper,
+            checks,
+            drains,
+            ending,
+            new StatusReport(pool, checks, launches, renewal));
   }
 
   /** The pool begins. */
@@ -115,6 +122,14 @@ final class PoolCore implements Aftermath.Seats {
     return settle();
   }
 
+  /** A watched process has been stopped for a while, and with it its container. */
+  List<Action> processStopped(long pid) {
+    seat(pid)
+        .ifPresent(
+            seat -> keeper.kill(seat, "stopped (SIGSTOP) for " + ProcessWatch.STOPPED_MS + " ms"));
+    return settle();
+  }
+
   /** mpirun has ended or could not be started. */
   List<Action> mpirunEnded(String detail) {
     keeper.mpirunEnded(detail);
@@ -143,6 +158,7 @@ final class PoolCore implements Aftermath.Seats {
     launches.review();
     checks.review();
     drains.review();
+    renewal.review();
     ending.review();
     PoolMemory now = pool.table().memory(launches.isDraining());
     if (!now.equals(memory)) {

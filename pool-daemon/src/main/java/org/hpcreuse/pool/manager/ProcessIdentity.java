@@ -43,6 +43,13 @@ record ProcessIdentity(long pid, long startTicks) {
     return (state.equals("Z") || state.equals("X")) && !hasMoreThreads();
   }
 
+  /** Whether the process has been stopped (SIGSTOP); a debugger's hold does not count. */
+  boolean isStopped() {
+    return stat(pid)
+        .filter(fields -> startTicks(fields) == startTicks && fields[STATE].equals("T"))
+        .isPresent();
+  }
+
   /** Sends SIGKILL unless the process is gone. Its own process is never killed. */
   void kill() {
     if (!isGone() && pid != ProcessHandle.current().pid()) {

@@ -61,6 +61,14 @@ final class SlotKeeper {
     refillSpares();
   }
 
+  /** Starts all seats anew, after all processes of the pool have gone. */
+  void startAnew() {
+    table.reset();
+    mpirunEnded = false;
+    replacing = true;
+    startAll();
+  }
+
   /** From now on nothing takes the place of what ends. */
   void stopReplacing() {
     replacing = false;

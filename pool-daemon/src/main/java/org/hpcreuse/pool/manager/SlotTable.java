@@ -16,6 +16,7 @@ import java.util.function.Predicate;
  * possibly a dead one; its size never changes, whoever holds it.
  */
 final class SlotTable {
+  private final PoolSettings settings;
   private final List<Integer> sizesMb;
   private final List<Integer> heapsMb;
   private final Seat[] holders;
@@ -24,9 +25,21 @@ final class SlotTable {
   private int nextSeat;
 
   SlotTable(PoolSettings settings) {
+    this.settings = settings;
     sizesMb = settings.heapSizesMb();
     heapsMb = settings.slotHeapsMb();
     holders = new Seat[heapsMb.size()];
+    makeSeats();
+  }
+
+  /** Starts again with new seats, numbered from 0; all processes are gone. */
+  void reset() {
+    seats.clear();
+    nextSeat = 0;
+    makeSeats();
+  }
+
+  private void makeSeats() {
     for (int slot = 0; slot < holders.length; slot++) {
       addSeat(slot, settings.withMpi());
     }
