@@ -164,6 +164,8 @@ prepare_cluster() {
   local -a mpi_args=()
   shift 2
   end_left_over "${dir}"
+  # What a NodeManager of an earlier cluster was running has ended with it.
+  rm -rf -- "${dir}/data/nm-recovery"
   remove_socket_dir "${dir}"
   if [[ "${mode}" == reuse && " $* " != *" --mpi none "* ]]; then
     load_mpi_env
