@@ -133,8 +133,17 @@ up() {
   done
   UP_DIR=""
   trap - INT TERM HUP EXIT
+  warn_of_others
   say "cluster up in $(seconds_since "${UP_STARTED_MS}") s: ${mode} mode, directory ${dir}"
   say "  ResourceManager http://${CLUSTER_HOST}:${PORT_RM_HTTP}  NameNode http://${CLUSTER_HOST}:${PORT_NN_HTTP}"
+}
+
+# warn_of_others: Hadoop's own ports believe every caller (see docs/security.md).
+warn_of_others() {
+  local users
+  users="$(other_users | tr '\n' ' ')"
+  [[ -z "${users}" ]] ||
+    say "warning: other users have processes here and can reach Hadoop's ports as anybody: ${users% }"
 }
 
 up_interrupted() {
@@ -164,6 +173,8 @@ prepare_cluster() {
   local -a mpi_args=()
   shift 2
   end_left_over "${dir}"
+  # What a NodeManager of an earlier cluster was running has ended with it.
+  rm -rf -- "${dir}/data/nm-recovery"
   remove_socket_dir "${dir}"
   if [[ "${mode}" == reuse && " $* " != *" --mpi none "* ]]; then
     load_mpi_env

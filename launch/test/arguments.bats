@@ -64,7 +64,7 @@ load common
 
 @test "what comes later says so with exit code 3" {
   local command
-  for command in diag "up --mode spawn"; do
+  for command in "up --mode spawn"; do
     # shellcheck disable=SC2086
     run "${HPC_REUSE}" ${command}
     [ "${status}" -eq 3 ]

@@ -18,6 +18,9 @@ final class ClusterConf {
   /** Everything listens here only: authentication is simple, so nobody else may reach it. */
   static final String HOST = "127.0.0.1";
 
+  /** 3.5 GiB of addresses for a container of the smallest size. */
+  private static final int VIRTUAL_TO_PHYSICAL = 28;
+
   private static final String EXECUTOR = "org.hpcreuse.nodemanager.HpcReuseContainerExecutor";
 
   private final ClusterPlan plan;
@@ -117,10 +120,29 @@ final class ClusterConf {
     set("yarn.nodemanager.local-dirs", plan.data("nm-local"));
     set("yarn.nodemanager.log-dirs", plan.dir().resolve("logs/userlogs"));
     set("yarn.nodemanager.log.retain-seconds", "604800");
+    memoryChecks();
+    recovery();
     set("yarn.nodemanager.aux-services", "mapreduce_shuffle");
     FrameworkPath framework = new FrameworkPath(plan.hadoopHome());
     set("yarn.application.classpath", plan.confDir() + "," + String.join(",", framework.yarn()));
     set("mapreduce.application.classpath", String.join(",", framework.mapReduce()));
+  }
+
+  /**
+   * By default Hadoop 3.5.0 leaves memory limits to cgroups, which the default executor does not
+   * use, so that nothing is checked. A 64-bit JVM reserves about 3 GB of addresses, however small
+   * its heap is: the smallest container must have room for that.
+   */
+  private void memoryChecks() {
+    set("yarn.nodemanager.resource.memory.enforced", "false");
+    set("yarn.nodemanager.vmem-pmem-ratio", VIRTUAL_TO_PHYSICAL);
+  }
+
+  /** Containers outlive their NodeManager, also one that is ended in order. */
+  private void recovery() {
+    set("yarn.nodemanager.recovery.enabled", "true");
+    set("yarn.nodemanager.recovery.supervised", "true");
+    set("yarn.nodemanager.recovery.dir", plan.data("nm-recovery"));
   }
 
   private void mapReduce() {

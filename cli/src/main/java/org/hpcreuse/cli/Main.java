@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
       MpiCheckCommand.class,
       AuditCommand.class,
       LearnCommand.class,
+      DiagCommand.class,
       ShutdownCommand.class,
       OptionsCommand.class
     })

@@ -34,14 +34,13 @@ record Sizing(
   /** yarn.scheduler.minimum-allocation-mb; requests are rounded up to a multiple of it. */
   static final int STEP_MB = 128;
 
-  private static final int USUAL_CONTAINER_MB = 1024;
-
   static Sizing of(List<SlotClass> classes) {
     int slots = classes.stream().mapToInt(SlotClass::count).sum();
     int memory = classes.stream().mapToInt(c -> c.count() * c.containerMb()).sum();
     int largest = classes.stream().mapToInt(SlotClass::containerMb).max().orElseThrow();
     int smallest = classes.stream().mapToInt(SlotClass::containerMb).min().orElseThrow();
-    int container = Math.max(STEP_MB, roundDown(Math.min(USUAL_CONTAINER_MB, smallest)));
+    // All of a slot: a smaller one could be charged with garbage that its slot had room for.
+    int container = Math.max(STEP_MB, roundDown(smallest));
     int smallestHeap = classes.stream().mapToInt(SlotClass::heapMb).min().orElseThrow();
     return new Sizing(
         slots,

@@ -48,11 +48,11 @@ class SizingTest {
   }
 
   @Test
-  void shouldGiveTasksTheUsualSizesWhenSlotsAreLargeEnough() {
-    Sizing sizing = Sizing.of(SlotSpec.parse("4"));
+  void shouldGiveTasksAllOfTheSmallestSlot() {
+    Sizing sizing = Sizing.of(SlotSpec.parse("4x1024,1x1536"));
 
-    assertThat(sizing.taskMemoryMb()).isEqualTo(1024);
-    assertThat(sizing.taskHeapMb()).isEqualTo(800);
-    assertThat(sizing.masterHeapMb()).isEqualTo(768);
+    assertThat(sizing.taskMemoryMb()).isEqualTo(1280);
+    assertThat(sizing.taskHeapMb()).isEqualTo(1000);
+    assertThat(sizing.masterHeapMb()).isEqualTo(960);
   }
 }

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.hpcreuse.protocol.Message;
 import org.hpcreuse.protocol.MessageChannel;
+import org.hpcreuse.protocol.Options;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,7 +32,11 @@ final class SlotRun {
   private static final Logger LOG = LoggerFactory.getLogger(SlotRun.class);
   private static final Duration SLICE = Duration.ofMillis(100);
   private static final Duration LONG_SLICE = Duration.ofSeconds(5);
-  private static final Duration SEARCH = Duration.ofSeconds(30);
+
+  /** Beyond the time in which a slot without a manager ends, with its container. */
+  private static final Duration SEARCH_EXTRA = Duration.ofSeconds(10);
+
+  private static final String UNKNOWN = "unknown-container";
   private static final int KILL = 9;
 
   private final PoolClient pool;
@@ -39,11 +44,12 @@ final class SlotRun {
   private final Owner owner;
   private final Duration search;
   private final boolean interruptible;
+  private Message.Launch asked;
   private boolean assigned;
   private boolean killSent;
 
   SlotRun(PoolClient pool, String containerId, Owner owner, boolean interruptible) {
-    this(pool, containerId, owner, interruptible, SEARCH);
+    this(pool, containerId, owner, interruptible, searchIn(pool));
   }
 
   /**
@@ -58,8 +64,18 @@ final class SlotRun {
     this.search = search;
   }
 
+  private static Duration searchIn(PoolClient pool) {
+    try {
+      return Duration.ofMillis(pool.files().get(Options.RECONNECT_MS)).plus(SEARCH_EXTRA);
+    } catch (IOException | IllegalArgumentException e) {
+      LOG.warn("{}: {}", pool.poolDir(), e.getMessage());
+      return SEARCH_EXTRA;
+    }
+  }
+
   /** Asks for a slot on a connection and stays until the container is over. Closes it. */
   Outcome launch(MessageChannel channel, Message.Launch launch) throws IOException {
+    asked = launch;
     try (channel) {
       channel.send(launch, PoolClient.TIMEOUT);
       return follow(channel);
@@ -124,6 +140,10 @@ final class SlotRun {
         channel.send(new Message.Collected(containerId), PoolClient.TIMEOUT);
         return new Outcome.Ended(exited);
       } else if (message instanceof Message.Declined declined) {
+        if (mayAskAgain(declined)) {
+          channel.send(asked, PoolClient.TIMEOUT);
+          continue;
+        }
         return declined(declined);
       } else if (message instanceof Message.Refused refused) {
         return new Outcome.NotRun(new Reason(Reason.POOL_DOWN, refused.reason()));
@@ -131,6 +151,14 @@ final class SlotRun {
         throw new IOException(containerId + ": unexpected message " + message);
       }
     }
+  }
+
+  /**
+   * A manager that has taken the place of one that died knows nothing of what waited there, and is
+   * asked anew. It has heard from all slots before it says so.
+   */
+  private boolean mayAskAgain(Message.Declined declined) {
+    return asked != null && !assigned && declined.reason().equals(UNKNOWN) && !owner.cancelled();
   }
 
   private Outcome declined(Message.Declined declined) {
@@ -143,9 +171,9 @@ final class SlotRun {
   /** YARN's clean-up signals a container only once it has a pid file; before, nobody else does. */
   private void killIfCancelled() throws IOException {
     if (!killSent && owner.cancelled()) {
-      killSent = true;
       LOG.info("{}: cancelled, its launch is taken back", containerId);
       pool.signal(containerId, KILL);
+      killSent = true;
     }
   }
 

@@ -162,6 +162,24 @@ class SlotRunTest {
   }
 
   @Test
+  void shouldAskAnewWhenItsManagerDiedBeforeItGotASlot() throws Exception {
+    AtomicBoolean died = new AtomicBoolean();
+    BiConsumer<Caller, Message> script =
+        (caller, message) -> {
+          if (message instanceof Message.Reattach) {
+            caller.say(new Message.Declined(ID, 0, "unknown-container", "not here"));
+          } else if (died.compareAndSet(false, true)) {
+            caller.hangUp();
+          } else {
+            runAtOnce(caller, message);
+          }
+        };
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      assertThat(launchIn(pool)).isEqualTo(new Outcome.Ended(EXITED));
+    }
+  }
+
+  @Test
   void shouldSayLostWhenARunningContainerIsNoLongerKnown() throws Exception {
     BiConsumer<Caller, Message> script =
         (caller, message) -> {

@@ -144,6 +144,25 @@ public sealed interface Message {
    */
   record SlotHello(int seat, int heapMb, String mpi, String log) implements Message {}
 
+  /**
+   * Slot → manager after {@link Hello}, in place of {@link SlotHello}: its connection to an earlier
+   * manager has broken and it is still there. It then says again what it has said of its last
+   * lease, from {@link Running} to {@link Released}, as far as that has come.
+   *
+   * @param hello as ever
+   * @param last the last lease; none when it has had no container yet
+   */
+  record SlotReturn(SlotHello hello, List<LastLease> last) implements Message {
+    /**
+     * What a slot knows of a lease.
+     *
+     * @param lease its number
+     * @param containerId the container
+     * @param workDir the container's working directory
+     */
+    public record LastLease(long lease, String containerId, String workDir) {}
+  }
+
   /** Manager → slot: run this container. */
   record Run(long lease, LaunchSpec spec) implements Message {}
 

@@ -183,6 +183,17 @@ public final class Options {
           3_600_000,
           "How long the pool may take until all of its slots have reported.");
 
+  public static final Option<Long> RECONNECT_MS =
+      number(
+          "hpc-reuse.reconnect-ms",
+          "ms",
+          30_000,
+          1_000,
+          600_000,
+          "How long a slot looks for the pool manager when its connection has broken, going on with"
+              + " its container; then it ends. The executor reports the container as lost a little"
+              + " later.");
+
   public static final Option<Long> KILL_GRACE_MS =
       number(
           "hpc-reuse.kill-grace-ms",

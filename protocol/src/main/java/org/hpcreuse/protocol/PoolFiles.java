@@ -81,6 +81,11 @@ public final class PoolFiles {
     return dir.resolve("manager.pid");
   }
 
+  /** Which processes the slots are, for a pool manager that comes after one that died. */
+  public Path seats() {
+    return dir.resolve("seats.json");
+  }
+
   /** Process id of the mpirun that this pool's slots belong to. */
   public Path mpirunPid() {
     return dir.resolve("mpirun.pid");

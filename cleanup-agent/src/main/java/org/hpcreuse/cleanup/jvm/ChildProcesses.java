@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.jvm;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
@@ -41,7 +44,17 @@ final class ChildProcesses implements Restorable<Set<ProcessHandle>> {
   private static List<ProcessHandle> started(Set<ProcessHandle> before) {
     return ProcessHandle.current()
         .descendants()
-        .filter(process -> !before.contains(process) && process.isAlive())
+        .filter(process -> !before.contains(process) && process.isAlive() && canAct(process))
         .toList();
+  }
+
+  /** A zombie cannot; its exit status waits for a parent that may not be interested. */
+  private static boolean canAct(ProcessHandle process) {
+    try {
+      String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
+      return stat.charAt(stat.lastIndexOf(')') + 2) != 'Z';
+    } catch (IOException e) {
+      return false;
+    }
   }
 }

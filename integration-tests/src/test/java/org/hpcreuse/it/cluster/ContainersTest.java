@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -14,6 +15,7 @@ import org.hpcreuse.it.harness.Client;
 import org.hpcreuse.it.harness.Cluster;
 import org.hpcreuse.it.harness.ClusterExtension;
 import org.hpcreuse.it.harness.Gate;
+import org.hpcreuse.it.harness.Waits;
 import org.hpcreuse.it.job.OneMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -22,6 +24,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** How YARN's containers fare in slots: forked when they should be, killed when they must be. */
 class ContainersTest {
+  private static final String YARN = "org.apache.hadoop.yarn.client.cli.ApplicationCLI";
+
   @RegisterExtension static final ClusterExtension REUSE = ClusterExtension.of(Cluster.Mode.REUSE);
 
   private static Cluster cluster() {
@@ -90,18 +94,45 @@ class ContainersTest {
   }
 
   @Test
+  void shouldWriteAThreadDumpIntoTheContainersOutputWhenYarnIsAskedForOne() throws Exception {
+    try (Gate gate = new Gate()) {
+      Client job = oneMap("WaitsAtGate", Samples.output("dump"), gate(gate));
+      gate.awaitArrival();
+      String map = map(job);
+
+      cluster().hadoop(YARN, "container", "-signal", map, "OUTPUT_THREAD_DUMP");
+
+      Path logs = cluster().home().resolve("logs/userlogs").resolve(job.application());
+      Waits.until("a thread dump of " + map)
+          .untilAsserted(
+              () ->
+                  assertThat(Files.readString(logs.resolve(map).resolve("stdout")))
+                      .contains("Full thread dump", "\"main\"", "WaitsAtGate.work"));
+      gate.open();
+      job.succeed();
+    }
+  }
+
+  private static String map(Client job) throws IOException {
+    return job.application().replace("application", "container") + "_01_000002";
+  }
+
+  private static List<String> inSlots() throws Exception {
+    return cluster().status().get("slots").findValuesAsText("container");
+  }
+
+  @Test
   void shouldFreeTheSlotOfALoopWhenItsJobIsKilled() throws Exception {
     try (Gate gate = new Gate()) {
       Client job = oneMap("LoopsForEver", Samples.output("loop"), gate(gate));
       gate.awaitPassing();
+      assertThat(inSlots()).contains(map(job));
 
-      cluster()
-          .hadoop(
-              "org.apache.hadoop.yarn.client.cli.ApplicationCLI",
-              "application",
-              "-kill",
-              job.application());
+      cluster().hadoop(YARN, "application", "-kill", job.application());
 
+      Waits.until("the slot of the loop to be free or replaced")
+          .atMost(Duration.ofSeconds(5))
+          .untilAsserted(() -> assertThat(inSlots()).doesNotContain(map(job)));
       assertThat(job.await()).isNotZero();
       cluster().awaitIdle();
       assertWordCountRuns();
@@ -121,7 +152,7 @@ class ContainersTest {
               "-Dmapreduce.map.maxattempts=1");
 
       assertThat(job.await()).as(job.text()).isEqualTo(1);
-      String map = job.application().replace("application", "container") + "_01_000002";
+      String map = map(job);
       assertThat(Files.readString(cluster().home().resolve("logs/nodemanager.log")))
           .containsPattern(
               "containerID=" + map + "\\] is running \\d+B beyond the 'PHYSICAL' memory limit");

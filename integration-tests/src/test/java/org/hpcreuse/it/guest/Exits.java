@@ -8,6 +8,8 @@ import java.util.function.IntConsumer;
 
 /** Ways for a program to end: {@code Exits HOW STATUS}. */
 public final class Exits {
+  private static Object kept;
+
   private Exits() {}
 
   /** Ends as its first argument says. */
@@ -34,6 +36,8 @@ public final class Exits {
       }
       case "halt-in-hook-after-return" -> atExit(() -> Runtime.getRuntime().halt(status));
       case "uncaught" -> throw new IllegalStateException("nobody catches this");
+      case "out-of-memory" -> exhaustMemory();
+      case "stack-overflow" -> exhaustStack(0);
       case "uncaught-in-other-thread" -> uncaughtInOtherThread();
       case "with-threads-running" -> {
         runForever(false);
@@ -44,6 +48,16 @@ public final class Exits {
       case "in-initialiser" -> Class.forName(ExitsInInitialiser.class.getName());
       default -> throw new IllegalArgumentException(args[0]);
     }
+  }
+
+  private static void exhaustMemory() {
+    while (true) {
+      kept = new Object[] {kept, new byte[1 << 20]};
+    }
+  }
+
+  private static long exhaustStack(long depth) {
+    return depth < 0 ? depth : depth + exhaustStack(depth + 1) % 2;
   }
 
   /** A class that ends the program while it is initialised. */

@@ -35,6 +35,7 @@ public final class Streams {
               .inheritIO()
               .start()
               .waitFor();
+      case "tool" -> new ProcessBuilder("tool").inheritIO().start().waitFor();
       case "read" -> System.out.print(System.in.read());
       case "descriptor" -> {
         try (FileOutputStream out = new FileOutputStream("/proc/self/fd/1", true)) {

@@ -54,16 +54,10 @@ public final class Cluster {
     List<String> words = new ArrayList<>(List.of("up", "--dir", home().toString()));
     words.addAll(List.of("--mode", mode.name().toLowerCase(Locale.ROOT)));
     words.addAll(List.of("--slots", "4x512", "--heartbeat-ms", "100"));
-    // A forked 64-bit JVM reserves almost 3 GB of addresses, however small its heap is.
-    words.addAll(List.of("--conf", "yarn.nodemanager.vmem-pmem-ratio=20"));
     words.addAll(List.of("--conf", "mapreduce.map.speculative=false"));
     words.addAll(List.of("--conf", "mapreduce.reduce.speculative=false"));
     if (mode == Mode.REUSE) {
       words.addAll(List.of("--spares", "2"));
-      // By default Hadoop 3.5.0 leaves memory limits to cgroups and checks none itself.
-      words.addAll(List.of("--conf", "yarn.nodemanager.resource.memory.enforced=false"));
-      // A forked JVM reserves more address space than the default allows a small container.
-      words.addAll(List.of("--conf", "yarn.nodemanager.vmem-pmem-ratio=10"));
     } else {
       for (String part : List.of("map.java.opts", "reduce.java.opts")) {
         words.addAll(List.of("--conf", "mapreduce." + part + "=-Xmx400m " + QUICK));
@@ -74,6 +68,39 @@ public final class Cluster {
     failed = true;
     start(words).succeed();
     failed = false;
+  }
+
+  /**
+   * Ends the NodeManager.
+   *
+   * @param signal KILL or TERM
+   */
+  public void endNodeManager(String signal) throws IOException, InterruptedException {
+    String pid = Files.readString(home().resolve("run/nodemanager.pid")).split(" ", -1)[0];
+    assertThat(new ProcessBuilder("kill", "-" + signal, pid).start().waitFor()).isZero();
+    Waits.until("NodeManager " + pid + " to end")
+        .atMost(Waits.START)
+        .until(() -> ProcessHandle.of(Long.parseLong(pid)).isEmpty());
+  }
+
+  /** Starts a NodeManager as up does, and waits until it serves. */
+  public void startNodeManager() throws IOException, InterruptedException {
+    String script =
+        """
+        set -euo pipefail
+        for file in base process http hadoop daemons; do source "$1/launch/common/${file}.sh"; done
+        load_plan "$2"
+        cd "$2"
+        start_nodemanager "$2"
+        wait_ready "$2" nodemanager 60 nodemanager_ready
+        """;
+    Path log = dir.resolve("clients").resolve("nodemanager-restart.log");
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            "bash", "-c", script, "bash", Installation.root().toString(), home().toString());
+    builder.environment().put("HPC_REUSE_HOME", Installation.root().toString());
+    builder.redirectErrorStream(true).redirectOutput(log.toFile());
+    assertThat(builder.start().waitFor()).as(() -> "see " + log).isZero();
   }
 
   /** The directory of the cluster itself. */

@@ -29,6 +29,13 @@ public final class Launched {
     return new Launched(container, channel);
   }
 
+  static Launched again(PoolExtension pool, Container container)
+      throws IOException, TimeoutException {
+    MessageChannel channel = pool.connect(Message.Role.EXECUTOR);
+    channel.send(new Message.Reattach(container.id()), Waits.SOON);
+    return new Launched(container, channel);
+  }
+
   public Container container() {
     return container;
   }
@@ -46,6 +53,11 @@ public final class Launched {
     Message.Assigned slot = assigned();
     Message.Exited exited = exited();
     return new Outcome(slot, exited, text(container.stdout()), text(container.stderr()));
+  }
+
+  /** What it has written so far; its end is not known. */
+  public Outcome soFar() throws IOException, TimeoutException {
+    return new Outcome(assigned(), null, text(container.stdout()), text(container.stderr()));
   }
 
   /** Waits for the end of a container that may never have had a slot. */

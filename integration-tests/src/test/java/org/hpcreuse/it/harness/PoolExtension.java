@@ -112,6 +112,20 @@ public final class PoolExtension implements BeforeAllCallback, AfterEachCallback
     assertThat(left).as("left over by the pool in %s", scratch.dir()).isEmpty();
   }
 
+  /** Ends the pool manager as a crash would; slots and their containers stay. */
+  public void killManager() throws InterruptedException {
+    process.kill();
+  }
+
+  /** Starts a pool manager in the place of one that was killed, and waits until it answers. */
+  public void startManager() throws IOException {
+    process.startAgain();
+    Waits.until("a new pool manager")
+        .atMost(Waits.START)
+        .ignoreExceptionsInstanceOf(IOException.class)
+        .until(() -> status().has("slots"));
+  }
+
   public PoolFiles files() {
     return process.files();
   }
@@ -134,6 +148,13 @@ public final class PoolExtension implements BeforeAllCallback, AfterEachCallback
   /** Sends a container to the pool. */
   public Launched launch(Container container, Duration hold) throws IOException, TimeoutException {
     Launched handle = Launched.send(this, container, hold);
+    launched.add(handle);
+    return handle;
+  }
+
+  /** Takes up a container as an executor does whose connection has broken. */
+  public Launched reattach(Container container) throws IOException, TimeoutException {
+    Launched handle = Launched.again(this, container);
     launched.add(handle);
     return handle;
   }

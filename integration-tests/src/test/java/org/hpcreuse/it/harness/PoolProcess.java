@@ -23,12 +23,22 @@ final class PoolProcess {
 
   private final Scratch scratch;
   private final PoolFiles files;
-  private final Process manager;
+  private Process manager;
 
   private PoolProcess(Scratch scratch, PoolFiles files, Process manager) {
     this.scratch = scratch;
     this.files = files;
     this.manager = manager;
+  }
+
+  /** Ends the manager as a crash would. */
+  void kill() throws InterruptedException {
+    manager.destroyForcibly().waitFor();
+  }
+
+  /** Starts a manager in the place of one that has ended. */
+  void startAgain() throws IOException {
+    manager = startManager(scratch, files.dir());
   }
 
   static PoolProcess start(Scratch scratch, Mpi mpi, Map<String, String> settings)
@@ -41,6 +51,10 @@ final class PoolProcess {
     writeProperties(dir, properties(scratch, lib, mpi, settings));
     PoolFiles files = PoolFiles.open(dir);
     files.createSecret();
+    return new PoolProcess(scratch, files, startManager(scratch, dir));
+  }
+
+  private static Process startManager(Scratch scratch, Path dir) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(
             Installation.javaHome().resolve("bin/java").toString(),
@@ -48,12 +62,14 @@ final class PoolProcess {
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
             "-cp",
-            lib + "/*",
+            scratch.dir().resolve("lib") + "/*",
             "org.hpcreuse.pool.manager.ManagerMain",
             dir.toString());
-    builder.redirectErrorStream(true).redirectOutput(managerLog(scratch).toFile());
+    builder
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(managerLog(scratch).toFile()));
     builder.directory(scratch.dir().toFile());
-    return new PoolProcess(scratch, files, builder.start());
+    return builder.start();
   }
 
   static Path managerLog(Scratch scratch) {

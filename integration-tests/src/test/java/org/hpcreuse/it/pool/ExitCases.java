@@ -72,6 +72,24 @@ abstract class ExitCases {
         .contains("org.hpcreuse.it.guest.Exits.main");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "out-of-memory, java.lang.OutOfMemoryError: Java heap space",
+    "stack-overflow, java.lang.StackOverflowError",
+  })
+  void shouldFailAContainerThatExhaustsItsJvmAndNoOther(String how, String message)
+      throws Exception {
+    pool().awaitAllFree();
+    Outcome outcome = pool().run(pool().container(Exits.class).arguments(how, "0"));
+
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.stderr()).startsWith("Exception in thread \"main\" " + message);
+    for (int i = 0; i < 2; i++) {
+      Outcome next = pool().run(pool().container(Exits.class).arguments("return", "0"));
+      assertThat(next.status()).isZero();
+    }
+  }
+
   @Test
   void shouldFailWhenTheMainClassIsMissing() throws Exception {
     Outcome outcome = pool().run(pool().container(Exits.class).mainClass("no.such.Main"));

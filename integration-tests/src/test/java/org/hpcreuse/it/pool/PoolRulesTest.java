@@ -3,8 +3,10 @@ package org.hpcreuse.it.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -113,6 +115,35 @@ class PoolRulesTest {
   }
 
   @Test
+  void shouldServeABurstInTheOrderItCameAndLeaveOutWhatWasCancelled() throws Exception {
+    List<Launched> blocking = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      blocking.add(waiting(SMALL));
+      gate.awaitArrival();
+    }
+    List<Launched> burst = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      Container container = POOL.container(Exits.class).arguments("return", "0").heapMb(SMALL);
+      burst.add(POOL.launch(container, Waits.JOB));
+      awaitQueued(i + 1);
+    }
+    for (int i = 0; i < burst.size(); i += 10) {
+      POOL.signal(burst.get(i).container().id(), 9);
+      assertThat(burst.get(i).exited().status()).isEqualTo(137);
+    }
+    finish(blocking.toArray(new Launched[0]));
+
+    long lease = 0;
+    for (int i = 0; i < burst.size(); i++) {
+      if (i % 10 != 0) {
+        assertThat(burst.get(i).outcome().status()).isZero();
+        assertThat(burst.get(i).assigned().lease()).isGreaterThan(lease);
+        lease = burst.get(i).assigned().lease();
+      }
+    }
+  }
+
+  @Test
   void shouldDeclineAfterTheHoldWhenNoSlotGetsFree() throws Exception {
     Launched running = waiting(LARGE);
     gate.awaitArrival();
@@ -183,6 +214,36 @@ class PoolRulesTest {
     assertThat(mode(POOL.files().socket().getParent())).isEqualTo("rwx------");
     assertThat(mode(POOL.files().dir())).isEqualTo("rwx------");
     assertThat(mode(POOL.files().dir().resolve("secret"))).isEqualTo("rw-------");
+  }
+
+  @Test
+  void shouldLetAnotherUserOfTheNodeInNowhere() throws Exception {
+    assumeTrue(System.getProperty("user.name").equals("root"), "only root can be somebody else");
+    java.nio.file.Path dir = POOL.files().dir();
+    for (String attempt :
+        List.of(
+            "ls " + POOL.files().socket().getParent(),
+            "ls " + POOL.files().socket(),
+            "cat " + dir.resolve("secret"),
+            "cat " + dir.resolve("pool.properties"),
+            "ls " + dir.resolve("logs"))) {
+      Process process =
+          new ProcessBuilder(
+                  "setpriv",
+                  "--reuid",
+                  "65534",
+                  "--regid",
+                  "65534",
+                  "--clear-groups",
+                  "sh",
+                  "-c",
+                  attempt)
+              .redirectErrorStream(true)
+              .start();
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(process.waitFor()).as(attempt).isNotZero();
+      assertThat(said).as(attempt).contains("Permission denied");
+    }
   }
 
   private static String mode(java.nio.file.Path path) throws IOException {

@@ -3,6 +3,8 @@ package org.hpcreuse.it.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import org.hpcreuse.it.guest.Children;
 import org.hpcreuse.it.guest.Stubborn;
 import org.hpcreuse.it.guest.Turnstile;
 import org.hpcreuse.it.harness.Gate;
@@ -12,6 +14,8 @@ import org.hpcreuse.it.harness.PoolExtension;
 import org.hpcreuse.it.harness.Waits;
 import org.hpcreuse.protocol.Message;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Signals reach the container they are meant for and nobody else. */
 abstract class SignalCases {
@@ -136,6 +140,31 @@ abstract class SignalCases {
       assertThat(after.status()).isZero();
       assertThat(after.assigned().slot()).isEqualTo(killed.assigned().slot());
       assertThat(after.assigned().slotPid()).isNotEqualTo(killed.assigned().slotPid());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"it returns", "it is killed", "its slot dies"})
+  void shouldEndWhateverTheContainerHasStartedWhen(String end) throws Exception {
+    try (Gate gate = new Gate()) {
+      pool().awaitAllFree();
+      Launched parent = pool().launch(pool().container(Children.class).arguments(gate.address()));
+      gate.awaitArrival();
+
+      switch (end) {
+        case "it returns" -> gate.open();
+        case "it is killed" -> pool().signal(parent.container().id(), KILL);
+        default -> ProcessHandle.of(parent.assigned().slotPid()).orElseThrow().destroyForcibly();
+      }
+
+      Outcome outcome = parent.outcome();
+      for (String child : List.of("plain", "session", "orphan", "stranger")) {
+        long pid = Long.parseLong(outcome.value(child));
+        assertThat(ProcessHandle.of(pid)).as(child).isEmpty();
+      }
+      boolean slotDied = end.equals("its slot dies");
+      assertThat(ProcessHandle.of(parent.assigned().slotPid()).isEmpty()).isEqualTo(slotDied);
+      pool().awaitAllFree();
     }
   }
 

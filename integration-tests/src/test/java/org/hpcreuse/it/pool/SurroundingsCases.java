@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -113,6 +114,20 @@ abstract class SurroundingsCases {
 
     assertThat(List.of(outcome.stdout(), outcome.stderr()))
         .containsExactly("child out", "child err");
+  }
+
+  @Test
+  void shouldFindTheProgramsOfItsOwnPath() throws Exception {
+    for (String name : List.of("a", "b", "c", "d")) {
+      Container container = pool().container(Streams.class).arguments("tool");
+      Path tool = Files.createDirectory(container.workDir().resolve("bin")).resolve("tool");
+      Files.writeString(tool, "#!/bin/sh\nprintf '%s' " + name + "\n");
+      Files.setPosixFilePermissions(tool, PosixFilePermissions.fromString("rwx------"));
+
+      Outcome outcome = pool().run(container.environment("PATH", tool.getParent() + ":/bin"));
+
+      assertThat(outcome.stdout()).as(outcome.stderr()).isEqualTo(name);
+    }
   }
 
   @Test

@@ -26,6 +26,12 @@ sealed interface Action {
   /** End this process by SIGKILL, if it is still the one that was watched. */
   record Kill(long pid) implements Action {}
 
+  /** End what still carries the mark of a container that no slot has. */
+  record EndMarked(ContainerMark mark) implements Action {}
+
+  /** Note on disk which processes the slots are. */
+  record Remember(PoolMemory memory) implements Action {}
+
   /** End mpirun and whatever ranks it still has. */
   record EndMpirun() implements Action {}
 

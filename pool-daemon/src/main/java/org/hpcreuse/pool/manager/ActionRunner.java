@@ -25,8 +25,10 @@ final class ActionRunner {
   private final SlotProcesses processes;
   private final ProcessWatch watch;
   private final Mpirun mpirun;
+  private final MemoryFile memory;
   private final Map<Long, Path> childLogs = new HashMap<>();
   private final Deque<Action> todo = new ArrayDeque<>();
+  private PoolMemory lastMemory = new PoolMemory(0, false, List.of());
   private boolean running;
   private boolean stopped;
 
@@ -35,12 +37,14 @@ final class ActionRunner {
       Connections connections,
       SlotProcesses processes,
       ProcessWatch watch,
-      Mpirun mpirun) {
+      Mpirun mpirun,
+      MemoryFile memory) {
     this.core = core;
     this.connections = connections;
     this.processes = processes;
     this.watch = watch;
     this.mpirun = mpirun;
+    this.memory = memory;
   }
 
   void run(List<Action> actions) {
@@ -99,6 +103,10 @@ final class ActionRunner {
       watch.watch(process.pid());
     } else if (action instanceof Action.Kill kill) {
       watch.kill(kill.pid());
+    } else if (action instanceof Action.EndMarked marked) {
+      marked.mark().processes().forEach(ProcessIdentity::kill);
+    } else if (action instanceof Action.Remember remember) {
+      remember(remember.memory());
     } else if (action instanceof Action.EndMpirun) {
       mpirun.end();
     } else if (action instanceof Action.Stop) {
@@ -129,9 +137,15 @@ final class ActionRunner {
     run(core.slotStarted(start.seat(), pid, child.log().toString()));
   }
 
+  private void remember(PoolMemory pool) {
+    lastMemory = pool;
+    memory.write(pool, mpirun.pid());
+  }
+
   private void startMpirun(Action.StartMpirun start) {
     try {
       mpirun.started(processes.startMpirun(new ArrayList<>(start.groups())));
+      remember(lastMemory);
     } catch (IOException | RuntimeException e) {
       LOG.log(Level.SEVERE, "mpirun cannot be started", e);
       run(core.mpirunEnded(e.getMessage()));

@@ -6,19 +6,28 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.hpcreuse.pool.process.Subreaper;
 import org.hpcreuse.protocol.PoolFiles;
 import org.hpcreuse.protocol.SlotClass;
 
 /**
  * Starts slots and mpirun as children, each in a session of its own so that a terminal's signals
- * reach the manager alone, with their output in the pool's log directory.
+ * reach the manager alone, with their output in the pool's log directory. Orphans among their
+ * descendants come to the manager.
  */
 final class ChildProcesses implements SlotProcesses {
+  private static final String MPIRUN_LOG = "mpirun.log";
+
   private final PoolFiles files;
+  private final Set<ProcessIdentity> started = new HashSet<>();
 
   ChildProcesses(PoolFiles files) {
     this.files = files;
+    Subreaper.become();
   }
 
   @Override
@@ -27,11 +36,36 @@ final class ChildProcesses implements SlotProcesses {
   }
 
   @Override
+  public Path mpirunLog() {
+    return files.logs().resolve(MPIRUN_LOG);
+  }
+
+  @Override
   public Child startMpirun(List<SlotClass> groups) throws IOException {
     boolean asRoot = Files.getOwner(Path.of("/proc/self")).getName().equals("root");
-    Child mpirun = start(MpirunCommand.of(files, groups, asRoot), "mpirun.log");
+    Child mpirun = start(MpirunCommand.of(files, groups, asRoot), MPIRUN_LOG);
     Files.writeString(files.mpirunPid(), mpirun.handle().pid() + "\n");
     return mpirun;
+  }
+
+  @Override
+  public List<ProcessIdentity> orphans() {
+    started.removeIf(ProcessIdentity::isGone);
+    List<ProcessIdentity> orphans = new ArrayList<>();
+    ProcessHandle.current()
+        .children()
+        .map(child -> ProcessIdentity.of(child.pid()))
+        .flatMap(Optional::stream)
+        .filter(child -> !started.contains(child))
+        .forEach(
+            orphan -> {
+              if (orphan.isGone()) {
+                Subreaper.reap(orphan.pid());
+              } else {
+                orphans.add(orphan);
+              }
+            });
+    return orphans;
   }
 
   private Child start(List<String> command, String logName) throws IOException {
@@ -47,6 +81,7 @@ final class ChildProcesses implements SlotProcesses {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
+    ProcessIdentity.of(process.pid()).ifPresent(started::add);
     return new Child(process.toHandle(), log);
   }
 }

@@ -23,6 +23,7 @@ final class Dispatcher {
   private final Counters counters;
   private final Time time;
   private final Outbox out;
+  private boolean paused;
 
   Dispatcher(Pool pool) {
     this.table = pool.table();
@@ -33,13 +34,20 @@ final class Dispatcher {
     this.out = pool.out();
   }
 
+  /** While paused, containers wait, though no slot may be alive. */
+  void pause(boolean value) {
+    paused = value;
+  }
+
   /** Places what can be placed, then declines what cannot be or has waited long enough. */
   void dispatch() {
-    queue.removeIf(this::place);
-    long now = time.nowMs();
-    for (HoldQueue.Waiting late : queue.removeIf(w -> !table.hasHope(w.spec().heapMb()))) {
-      decline(late, "pool-down", "no slot that fits is alive or starting");
+    if (!paused) {
+      queue.removeIf(this::place);
+      for (HoldQueue.Waiting late : queue.removeIf(w -> !table.hasHope(w.spec().heapMb()))) {
+        decline(late, "pool-down", "no slot that fits is alive or starting");
+      }
     }
+    long now = time.nowMs();
     for (HoldQueue.Waiting late : queue.removeIf(w -> w.deadlineMs() <= now)) {
       decline(late, "pool-busy", busy(late));
     }
@@ -71,7 +79,7 @@ final class Dispatcher {
 
   private void grant(HoldQueue.Waiting waiting, Seat seat) {
     String containerId = waiting.spec().containerId();
-    Lease lease = leases.open(containerId, seat, waiting.executor());
+    Lease lease = leases.open(containerId, waiting.spec().workDir(), seat, waiting.executor());
     LOG.info(() -> containerId + ": lease " + lease.number() + " of " + seat);
     out.send(
         waiting.executor(),

@@ -61,6 +61,10 @@ final class Ending {
     timers.after(bound + EXTRA_MS, this::giveUp);
   }
 
+  boolean hasBegun() {
+    return begun;
+  }
+
   /** Goes on when the processes it waits for are gone. */
   void review() {
     if (!begun || over) {

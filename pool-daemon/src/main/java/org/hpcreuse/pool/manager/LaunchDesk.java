@@ -31,9 +31,11 @@ final class LaunchDesk {
   private final Time time;
   private final Timers timers;
   private final Outbox out;
+  private final Recovery recovery;
   private boolean draining;
 
-  LaunchDesk(Pool pool, Dispatcher dispatcher, SlotKeeper keeper) {
+  LaunchDesk(Pool pool, Dispatcher dispatcher, SlotKeeper keeper, Recovery recovery) {
+    this.recovery = recovery;
     this.settings = pool.settings();
     this.table = pool.table();
     this.queue = pool.queue();
@@ -59,16 +61,39 @@ final class LaunchDesk {
     } else if (message instanceof Message.Forked forked) {
       counters.countForked(forked.reason());
     } else if (message instanceof Message.Reattach reattach) {
-      reattach(caller.connection(), reattach.containerId());
+      ask(caller, message, reattach.containerId());
     } else if (message instanceof Message.Signal signal) {
-      out.send(caller.connection(), signal(signal.containerId(), signal.signal()));
+      ask(caller, message, signal.containerId());
     } else {
       return false;
     }
     return true;
   }
 
+  /** A question about a container; a manager that has just come may not know the answer yet. */
+  private void ask(Caller caller, Message message, String containerId) {
+    boolean known =
+        queue.contains(containerId)
+            || leases.find(containerId).isPresent()
+            || leases.findFinished(containerId).isPresent();
+    if (recovery.isRunning() && !known) {
+      recovery.postpone(caller, message);
+    } else if (message instanceof Message.Signal signal) {
+      out.send(caller.connection(), signal(containerId, signal.signal()));
+    } else {
+      reattach(caller.connection(), containerId);
+    }
+  }
+
+  /** Answers what could not be answered before. */
+  void review() {
+    for (Recovery.Question question : recovery.review()) {
+      received(question.caller(), question.message());
+    }
+  }
+
   void closed(long connection) {
+    recovery.closed(connection);
     queue
         .removeIf(w -> w.executor() == connection)
         .forEach(w -> LOG.info(() -> w.spec().containerId() + ": its executor no longer waits"));
@@ -118,6 +143,8 @@ final class LaunchDesk {
     } else if (finished.isPresent()) {
       out.send(executor, finished.get());
     } else {
+      // Its slot may have died with an earlier manager, which would have ended what it has started.
+      out.add(new Action.EndMarked(new ContainerMark(containerId, "")));
       String detail = "it is not in this pool, nor has it been of late";
       out.send(executor, new Message.Declined(containerId, 0, "unknown-container", detail));
     }

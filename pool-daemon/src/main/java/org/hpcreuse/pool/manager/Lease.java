@@ -7,15 +7,17 @@ import org.hpcreuse.protocol.Message;
 final class Lease {
   private final long number;
   private final String containerId;
+  private final String workDir;
   private final Seat seat;
   private long executor;
   private long runningAtMs;
   private boolean killed;
   private Message.Exited lastWord;
 
-  Lease(long number, String containerId, Seat seat, long executor) {
+  Lease(long number, String containerId, String workDir, Seat seat, long executor) {
     this.number = number;
     this.containerId = containerId;
+    this.workDir = workDir;
     this.seat = seat;
     this.executor = executor;
   }
@@ -26,6 +28,11 @@ final class Lease {
 
   String containerId() {
     return containerId;
+  }
+
+  /** The container's working directory. */
+  String workDir() {
+    return workDir;
   }
 
   Seat seat() {

@@ -31,9 +31,17 @@ final class Leases {
     lastNumber = firstNumber;
   }
 
-  Lease open(String containerId, Seat seat, long executor) {
-    Lease lease = new Lease(++lastNumber, containerId, seat, executor);
+  Lease open(String containerId, String workDir, Seat seat, long executor) {
+    Lease lease = new Lease(++lastNumber, containerId, workDir, seat, executor);
     finished.remove(containerId);
+    open.put(containerId, lease);
+    seat.grant(lease);
+    return lease;
+  }
+
+  /** Takes up a lease that an earlier manager has given; nobody listens for its end yet. */
+  Lease adopt(long number, String containerId, String workDir, Seat seat) {
+    Lease lease = new Lease(number, containerId, workDir, seat, Seat.NONE);
     open.put(containerId, lease);
     seat.grant(lease);
     return lease;

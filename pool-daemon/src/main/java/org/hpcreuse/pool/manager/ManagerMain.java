@@ -57,14 +57,7 @@ public final class ManagerMain {
         new Message.Welcome(settings.poolId(), settings.largestHeapMb(), fingerprint);
     CountDownLatch over = new CountDownLatch(1);
     try (ManagerServer server =
-        new ManagerServer(
-            files.socket(),
-            files.mpirunPid(),
-            welcome,
-            files.readSecret(),
-            settings,
-            new ChildProcesses(files),
-            time)) {
+        new ManagerServer(files, welcome, settings, new ChildProcesses(files), time)) {
       endOnSignal(server, over);
       log.info(() -> "pool " + settings.poolId() + " listens on " + files.socket());
       runWithPidFile(server, files.managerPid());

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.hpcreuse.protocol.Message;
+import org.hpcreuse.protocol.PoolFiles;
 import org.hpcreuse.protocol.ProtocolException;
 
 /**
@@ -39,48 +40,52 @@ final class ManagerServer implements Closeable {
   private final Time time;
   private final PoolCore core;
   private final ProcessWatch watch;
+  private final Aftermath aftermath;
   private final Mpirun mpirun;
   private final Selector selector;
   private final ServerSocketChannel server;
   private final Connections connections;
   private final ActionRunner actions;
+  private final MemoryFile memory;
+  private final SlotProcesses processes;
   private final AtomicLong shutdownMs = new AtomicLong(NO_SHUTDOWN);
 
   /**
    * Listens; {@link #run} serves.
    *
-   * @param socket where to listen
-   * @param pidFile where mpirun's pid stands
+   * @param files socket, secret and memory of the pool
    * @param welcome what callers are told that are let in
-   * @param secret what callers must show
    * @throws IOException when it cannot listen
    */
   ManagerServer(
-      Path socket,
-      Path pidFile,
+      PoolFiles files,
       Message.Welcome welcome,
-      String secret,
       PoolSettings settings,
       SlotProcesses processes,
       Time time)
       throws IOException {
-    this.socket = socket;
+    this.socket = files.socket();
+    this.processes = processes;
     this.welcome = welcome;
     this.time = time;
-    doorman = new Doorman(secret);
+    doorman = new Doorman(files.readSecret());
     core = new PoolCore(settings, time);
     watch = new ProcessWatch(time);
-    mpirun = new Mpirun(pidFile, time, watch);
+    aftermath = new Aftermath(processes, core, time);
+    mpirun = new Mpirun(files.mpirunPid(), time, watch);
     server = SocketFile.listen(socket);
     selector = Selector.open();
     server.register(selector, SelectionKey.OP_ACCEPT);
     connections = new Connections(selector, time);
-    actions = new ActionRunner(core, connections, processes, watch, mpirun);
+    memory = new MemoryFile(files.seats());
+    actions = new ActionRunner(core, connections, processes, watch, mpirun, memory);
   }
 
-  /** Starts the slots and serves until the pool has ended. */
+  /**
+   * Starts the slots, or finds those of a manager that died, and serves until the pool has ended.
+   */
   void run() throws IOException {
-    actions.run(core.start());
+    memory.read().ifPresentOrElse(this::resume, () -> actions.run(core.start()));
     while (!actions.isStopped()) {
       selector.select(this::ready, Math.max(1, untilNextDueMs()));
       long shutdown = shutdownMs.getAndSet(NO_SHUTDOWN);
@@ -90,9 +95,20 @@ final class ManagerServer implements Closeable {
       connections.closeSilent();
       mpirun.killIfDue();
       reapProcesses();
+      watch.stopped().forEach(pid -> actions.run(core.processStopped(pid)));
       tick();
     }
     flush();
+    memory.delete();
+  }
+
+  private void resume(MemoryFile.Remains remains) {
+    LOG.warning("an earlier manager of this pool has died, its slots are taken up");
+    remains.mpirun().ifPresent(process -> mpirun.found(process, processes.mpirunLog()));
+    actions.run(core.resume(remains.pool()));
+    if (remains.mpirun().isEmpty()) {
+      actions.run(core.mpirunEnded("together with an earlier pool manager"));
+    }
   }
 
   /** A timer whose task fails is a mistake of ours, but no reason to lose the pool. */
@@ -105,8 +121,9 @@ final class ManagerServer implements Closeable {
   }
 
   /**
-   * Tells the core which processes are gone, after it has heard the last of what they said: an exit
-   * status that was sent must not be lost to the end of its sender.
+   * Tells the core which processes are gone, after it has heard the last of what they said (an exit
+   * status that was sent must not be lost to the end of its sender) and what they have left behind
+   * is gone too.
    */
   private void reapProcesses() throws IOException {
     List<Long> gone = watch.gone();
@@ -115,7 +132,8 @@ final class ManagerServer implements Closeable {
         break;
       }
     }
-    gone.forEach(actions::processGone);
+    gone.forEach(aftermath::gone);
+    aftermath.over().forEach(actions::processGone);
   }
 
   /** Ends the pool; may be called by any thread. */
@@ -127,6 +145,7 @@ final class ManagerServer implements Closeable {
   private long untilNextDueMs() {
     long due = Math.min(core.nextDueMs(), connections.nextDueMs());
     due = Math.min(due, Math.min(watch.nextLookMs(), mpirun.nextDueMs()));
+    due = Math.min(due, aftermath.nextDueMs());
     return due - time.nowMs();
   }
 

@@ -31,7 +31,20 @@ final class Mpirun {
 
   void started(SlotProcesses.Child mpirun) {
     child = mpirun;
+    ranks = List.of();
+    killAtMs = Long.MAX_VALUE;
     watch.watch(mpirun.handle().pid());
+  }
+
+  /** Takes up the mpirun of a manager that has died. */
+  void found(ProcessIdentity process, Path log) {
+    ProcessHandle.of(process.pid())
+        .ifPresent(handle -> started(new SlotProcesses.Child(handle, log)));
+  }
+
+  /** Its process id, 0 while there is none. */
+  long pid() {
+    return child == null ? 0 : child.handle().pid();
   }
 
   boolean is(long pid) {

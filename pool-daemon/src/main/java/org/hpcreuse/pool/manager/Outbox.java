@@ -13,6 +13,11 @@ final class Outbox {
     actions.add(action);
   }
 
+  /** What must have happened before anything else does. */
+  void addFirst(Action action) {
+    actions.add(0, action);
+  }
+
   void send(long connection, Message message) {
     add(new Action.Send(connection, message));
   }

@@ -2,6 +2,7 @@
 package org.hpcreuse.pool.manager;
 
 import java.util.List;
+import java.util.Optional;
 import org.hpcreuse.protocol.Message;
 
 /**
@@ -12,36 +13,56 @@ import org.hpcreuse.protocol.Message;
  * containers are placed, and those who wait for the pool to be drained, checked or ended are
  * answered if it is so far. No desk has to remember to do that.
  */
-final class PoolCore {
+final class PoolCore implements Aftermath.Seats {
   private final Pool pool;
   private final Dispatcher dispatcher;
   private final SlotKeeper keeper;
+  private final Recovery recovery;
   private final LaunchDesk launches;
   private final MpiCheckDesk checks;
   private final AuditDesk audits;
   private final SlotDesk slots;
   private final DrainDesk drains;
   private final Ending ending;
+  private final MpiRenewal renewal;
   private final AdminDesk admin;
+  private PoolMemory memory = new PoolMemory(0, false, List.of());
 
   PoolCore(PoolSettings settings, Time time) {
     pool = Pool.of(settings, time);
     dispatcher = new Dispatcher(pool);
     keeper = new SlotKeeper(pool);
-    launches = new LaunchDesk(pool, dispatcher, keeper);
+    recovery = new Recovery(pool, keeper);
+    launches = new LaunchDesk(pool, dispatcher, keeper, recovery);
     checks = new MpiCheckDesk(pool);
     audits = new AuditDesk(pool);
     slots = new SlotDesk(pool, keeper, checks, audits);
     drains = new DrainDesk(pool, launches);
     ending = new Ending(pool, launches, keeper);
+    renewal = new MpiRenewal(pool, keeper, dispatcher, ending);
     admin =
         new AdminDesk(
-            pool, keeper, checks, audits, drains, ending, new StatusReport(pool, checks, launches));
+            pool,
+            keeper,
+            checks,
+            audits,
+            drains,
+            ending,
+            new StatusReport(pool, checks, launches, renewal));
   }
 
   /** The pool begins. */
   List<Action> start() {
     keeper.startAll();
+    return settle();
+  }
+
+  /** The pool goes on where an earlier manager has died. */
+  List<Action> resume(PoolMemory earlier) {
+    if (earlier.draining()) {
+      launches.drain();
+    }
+    recovery.begin(earlier);
     return settle();
   }
 
@@ -70,6 +91,22 @@ final class PoolCore {
     return settle();
   }
 
+  @Override
+  public boolean isSeat(long pid) {
+    return seat(pid).isPresent();
+  }
+
+  @Override
+  public Optional<ContainerMark> containerOf(long pid) {
+    return seat(pid)
+        .flatMap(seat -> Optional.ofNullable(seat.lease()))
+        .map(lease -> new ContainerMark(lease.containerId(), lease.workDir()));
+  }
+
+  private Optional<Seat> seat(long pid) {
+    return pool.table().first(s -> s.pid() == pid && s.state() != SlotState.DEAD);
+  }
+
   /** A seat's process has been started as a child. */
   List<Action> slotStarted(int seat, long pid, String log) {
     pool.table().seat(seat).ifPresent(s -> keeper.started(s, pid, log));
@@ -84,9 +121,15 @@ final class PoolCore {
 
   /** A watched process is gone; {@code detail} may say more, for example the end of its log. */
   List<Action> processGone(long pid, String detail) {
-    pool.table()
-        .first(s -> s.pid() == pid && s.state() != SlotState.DEAD)
-        .ifPresent(s -> keeper.gone(s, detail));
+    seat(pid).ifPresent(s -> keeper.gone(s, detail));
+    return settle();
+  }
+
+  /** A watched process has been stopped for a while, and with it its container. */
+  List<Action> processStopped(long pid) {
+    seat(pid)
+        .ifPresent(
+            seat -> keeper.kill(seat, "stopped (SIGSTOP) for " + ProcessWatch.STOPPED_MS + " ms"));
     return settle();
   }
 
@@ -115,10 +158,17 @@ final class PoolCore {
 
   private List<Action> settle() {
     dispatcher.dispatch();
+    launches.review();
     checks.review();
     audits.review();
     drains.review();
+    renewal.review();
     ending.review();
+    PoolMemory now = pool.table().memory(launches.isDraining());
+    if (!now.equals(memory)) {
+      memory = now;
+      pool.out().addFirst(new Action.Remember(now));
+    }
     return pool.out().take();
   }
 }

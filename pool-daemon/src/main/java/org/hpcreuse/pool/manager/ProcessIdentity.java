@@ -17,11 +17,17 @@ import java.util.Optional;
  */
 record ProcessIdentity(long pid, long startTicks) {
   private static final int STATE = 0;
+  private static final int TERMINAL = 4;
   private static final int START_TICKS = 19;
 
   /** The process that has this pid now; empty when there is none. */
   static Optional<ProcessIdentity> of(long pid) {
     return stat(pid).map(fields -> new ProcessIdentity(pid, startTicks(fields)));
+  }
+
+  /** Whether a process is on a terminal. */
+  static boolean hasTerminal(long pid) {
+    return stat(pid).filter(fields -> !fields[TERMINAL].equals("0")).isPresent();
   }
 
   /**
@@ -35,6 +41,13 @@ record ProcessIdentity(long pid, long startTicks) {
     }
     String state = fields.get()[STATE];
     return (state.equals("Z") || state.equals("X")) && !hasMoreThreads();
+  }
+
+  /** Whether the process has been stopped (SIGSTOP); a debugger's hold does not count. */
+  boolean isStopped() {
+    return stat(pid)
+        .filter(fields -> startTicks(fields) == startTicks && fields[STATE].equals("T"))
+        .isPresent();
   }
 
   /** Sends SIGKILL unless the process is gone. Its own process is never killed. */

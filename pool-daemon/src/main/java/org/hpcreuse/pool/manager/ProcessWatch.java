@@ -17,9 +17,13 @@ final class ProcessWatch {
   static final long CALM_MS = 1_000;
   static final long URGENT_MS = 5;
 
+  /** After this long without being let go on, a stopped process is reported. */
+  static final long STOPPED_MS = 10_000;
+
   private final Time time;
   private final Map<Long, ProcessIdentity> watched = new HashMap<>();
   private final List<ProcessIdentity> expected = new ArrayList<>();
+  private final Map<Long, Long> stoppedSince = new HashMap<>();
   private long nextLookMs;
 
   ProcessWatch(Time time) {
@@ -65,8 +69,27 @@ final class ProcessWatch {
             .map(ProcessIdentity::pid)
             .toList();
     gone.forEach(watched::remove);
+    stoppedSince.keySet().retainAll(watched.keySet());
+    watched.values().forEach(process -> noteStop(process, now));
     expected.removeIf(p -> gone.contains(p.pid()));
     nextLookMs = now + (expected.isEmpty() ? CALM_MS : URGENT_MS);
     return gone;
+  }
+
+  private void noteStop(ProcessIdentity process, long now) {
+    if (process.isStopped()) {
+      stoppedSince.putIfAbsent(process.pid(), now);
+    } else {
+      stoppedSince.remove(process.pid());
+    }
+  }
+
+  /** The processes that have been stopped for {@link #STOPPED_MS}. */
+  List<Long> stopped() {
+    long now = time.nowMs();
+    return stoppedSince.entrySet().stream()
+        .filter(entry -> now - entry.getValue() >= STOPPED_MS)
+        .map(Map.Entry::getKey)
+        .toList();
   }
 }

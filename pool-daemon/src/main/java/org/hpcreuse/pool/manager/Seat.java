@@ -25,6 +25,7 @@ final class Seat {
   private String mpi = "";
   private String log = "";
   private boolean reported;
+  private boolean expectedBack;
   private Lease lease;
   private int containers;
   private String reason = "";
@@ -68,6 +69,7 @@ final class Seat {
     this.mpi = mpi;
     this.log = log;
     reported = true;
+    expectedBack = false;
     apply(isSpare() ? SlotEvent.REPORT_AS_SPARE : SlotEvent.REPORT);
   }
 
@@ -109,6 +111,16 @@ final class Seat {
   void started(long processId, String processLog) {
     pid = processId;
     log = processLog;
+  }
+
+  /** It has been a slot of a manager that has died. */
+  void expectBack(long processId, String processLog) {
+    started(processId, processLog);
+    expectedBack = true;
+  }
+
+  boolean isExpectedBack() {
+    return expectedBack;
   }
 
   void disconnected() {

@@ -45,6 +45,10 @@ final class SlotDesk {
       report(caller, hello);
       return true;
     }
+    if (message instanceof Message.SlotReturn back) {
+      comeBack(caller, back);
+      return true;
+    }
     Seat seat = table.first(s -> s.connection() == caller.connection()).orElse(null);
     if (seat == null) {
       return false;
@@ -78,11 +82,7 @@ final class SlotDesk {
   private void report(Caller caller, Message.SlotHello hello) {
     Seat seat = table.seat(hello.seat()).orElse(null);
     if (seat == null || seat.state() != SlotState.STARTING) {
-      String why =
-          "seat " + hello.seat() + " is " + (seat == null ? "not of this pool" : seat.state());
-      LOG.warning(() -> "slot process " + caller.pid() + " is sent away: " + why);
-      out.send(caller.connection(), new Message.Leave(why));
-      out.add(new Action.Close(caller.connection(), why));
+      sendAway(caller, seat, hello.seat());
       return;
     }
     // The JVM itself counts a little less than -Xmx, depending on its collector.
@@ -92,6 +92,35 @@ final class SlotDesk {
     seat.report(caller.pid(), caller.connection(), hello.mpi(), hello.log());
     LOG.info(() -> seat + " reported: " + hello.heapMb() + " MiB, MPI \"" + hello.mpi() + "\"");
     keeper.reported(seat);
+  }
+
+  private void sendAway(Caller caller, Seat seat, int number) {
+    String why = "seat " + number + " is " + (seat == null ? "not of this pool" : seat.state());
+    LOG.warning(() -> "slot process " + caller.pid() + " is sent away: " + why);
+    out.send(caller.connection(), new Message.Leave(why));
+    out.add(new Action.Close(caller.connection(), why));
+  }
+
+  /** A slot of a manager that has died; what it has said of its last lease follows. */
+  private void comeBack(Caller caller, Message.SlotReturn back) {
+    Seat seat = table.seat(back.hello().seat()).orElse(null);
+    boolean known =
+        seat != null
+            && seat.state() == SlotState.STARTING
+            && seat.isExpectedBack()
+            && seat.pid() == caller.pid();
+    if (!known) {
+      sendAway(caller, seat, back.hello().seat());
+      return;
+    }
+    seat.report(caller.pid(), caller.connection(), back.hello().mpi(), back.hello().log());
+    LOG.info(() -> seat + " has come back");
+    keeper.reported(seat);
+    for (Message.SlotReturn.LastLease last : back.last()) {
+      if (seat.allows(SlotEvent.LEASE)) {
+        leases.adopt(last.lease(), last.containerId(), last.workDir(), seat);
+      }
+    }
   }
 
   private void running(Seat seat, Message.Running running) {

@@ -59,6 +59,21 @@ final class SlotKeeper {
     }
   }
 
+  /** Finds a process for each slot number that has none, after a recovery. */
+  void fillGaps() {
+    anyRankReported |= table.seats().stream().anyMatch(Seat::isRank);
+    table.holders().stream().filter(s -> s.state() == SlotState.DEAD).forEach(this::replace);
+    refillSpares();
+  }
+
+  /** Starts all seats anew, after all processes of the pool have gone. */
+  void startAnew() {
+    table.reset();
+    mpirunEnded = false;
+    replacing = true;
+    startAll();
+  }
+
   /** From now on nothing takes the place of what ends. */
   void stopReplacing() {
     replacing = false;
@@ -143,7 +158,7 @@ final class SlotKeeper {
       return;
     }
     boolean wasRetiring = seat.state() == SlotState.RETIRING;
-    boolean wasStarting = !seat.hasReported();
+    boolean wasStarting = !seat.hasReported() && !seat.isExpectedBack();
     if (wasRetiring && seat.containers() > 0) {
       limit.reset(seat.slot());
       limit.reset(Seat.NO_SLOT);
@@ -292,7 +307,8 @@ final class SlotKeeper {
     expectReport(seat);
   }
 
-  private void expectReport(Seat seat) {
+  /** Kills a seat that does not report in time. */
+  void expectReport(Seat seat) {
     timers.after(
         settings.startTimeoutMs(),
         () -> {

@@ -16,8 +16,17 @@ interface SlotProcesses {
    */
   Child startSlot(int seat, int heapMb) throws IOException;
 
+  /** Where mpirun's output goes. */
+  Path mpirunLog();
+
   /** Starts mpirun with these groups of ranks. */
   Child startMpirun(List<SlotClass> groups) throws IOException;
+
+  /**
+   * Processes that have come to this one because their parents are dead: what dead slots have left
+   * behind, and ranks whose mpirun is dead.
+   */
+  List<ProcessIdentity> orphans();
 
   /**
    * A process that was started.

@@ -16,6 +16,7 @@ import java.util.function.Predicate;
  * possibly a dead one; its size never changes, whoever holds it.
  */
 final class SlotTable {
+  private final PoolSettings settings;
   private final List<Integer> sizesMb;
   private final List<Integer> heapsMb;
   private final Seat[] holders;
@@ -24,15 +25,73 @@ final class SlotTable {
   private int nextSeat;
 
   SlotTable(PoolSettings settings) {
+    this.settings = settings;
     sizesMb = settings.heapSizesMb();
     heapsMb = settings.slotHeapsMb();
     holders = new Seat[heapsMb.size()];
+    makeSeats();
+  }
+
+  /** Starts again with new seats, numbered from 0; all processes are gone. */
+  void reset() {
+    seats.clear();
+    nextSeat = 0;
+    makeSeats();
+  }
+
+  private void makeSeats() {
     for (int slot = 0; slot < holders.length; slot++) {
       addSeat(slot, settings.withMpi());
     }
     for (int i = 0; i < settings.spares(); i++) {
       addSeat(Seat.NO_SLOT, settings.withMpi());
     }
+  }
+
+  /**
+   * Puts the seats of an earlier manager in place of those that were made; missing ones are dead.
+   */
+  void recover(PoolMemory memory) {
+    seats.clear();
+    Arrays.fill(holders, null);
+    nextSeat = memory.nextSeat();
+    for (PoolMemory.Place place : memory.seats()) {
+      boolean fits =
+          place.slot() == Seat.NO_SLOT
+              || (place.slot() < holders.length && holders[place.slot()] == null);
+      if (fits) {
+        recover(place);
+      }
+    }
+    for (int slot = 0; slot < holders.length; slot++) {
+      if (holders[slot] == null) {
+        addSeat(slot, false).apply(SlotEvent.GONE);
+      }
+    }
+  }
+
+  private void recover(PoolMemory.Place place) {
+    Seat seat = new Seat(place.seat(), place.slot(), place.heapMb(), place.rank());
+    if (place.pid() != Seat.NONE) {
+      seat.expectBack(place.pid(), place.log());
+    }
+    seats.put(seat.number(), seat);
+    if (place.slot() != Seat.NO_SLOT) {
+      holders[place.slot()] = seat;
+    }
+  }
+
+  /** What a manager that comes after this one must know. */
+  PoolMemory memory(boolean draining) {
+    List<PoolMemory.Place> places =
+        seats.values().stream()
+            .filter(s -> s.state() != SlotState.DEAD && (s.pid() != Seat.NONE || s.isRank()))
+            .map(
+                s ->
+                    new PoolMemory.Place(
+                        s.number(), s.slot(), s.heapMb(), s.isRank(), s.pid(), s.log()))
+            .toList();
+    return new PoolMemory(nextSeat, draining, places);
   }
 
   /** Makes a seat with the next number, for a slot number or as a spare. */

@@ -13,9 +13,11 @@ final class StatusReport {
   private final Pool pool;
   private final MpiCheckDesk checks;
   private final LaunchDesk launches;
+  private final MpiRenewal renewal;
   private final long startedMs;
 
-  StatusReport(Pool pool, MpiCheckDesk checks, LaunchDesk launches) {
+  StatusReport(Pool pool, MpiCheckDesk checks, LaunchDesk launches, MpiRenewal renewal) {
+    this.renewal = renewal;
     this.pool = pool;
     this.checks = checks;
     this.launches = launches;
@@ -43,6 +45,8 @@ final class StatusReport {
     part.put("slots", pool.table().slotCount());
     part.put("reported", pool.table().holders().stream().filter(Seat::hasReported).count());
     part.put("ranksLeft", spares.stream().filter(s -> s.state() == SlotState.SPARE).count());
+    part.put("mpirunRenewals", renewal.count());
+    part.put("mpirunRenewing", renewal.isRunning());
     part.put("queued", pool.queue().size());
     part.put("uncollected", pool.leases().uncollected());
     part.put("draining", launches.isDraining());

@@ -3,55 +3,162 @@ package org.hpcreuse.pool.slot;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import org.hpcreuse.protocol.LaunchSpec;
 import org.hpcreuse.protocol.Message;
 import org.hpcreuse.protocol.MessageChannel;
 import org.hpcreuse.protocol.PoolFiles;
 
-/** The slot's connection to the pool manager. Sending is thread-safe; one thread receives. */
+/**
+ * The slot's connection to the pool manager. Sending is thread-safe; one thread receives.
+ *
+ * <p>When the connection breaks, the container goes on and the receiving thread looks for the
+ * manager again, for a bounded time. What was said of the last lease is kept until the next one,
+ * and said again to a manager that comes after one that died: it may not have heard it. Meanwhile
+ * {@link #send} never fails for want of a manager.
+ */
 final class SlotLink {
   private static final Duration BOUND = Duration.ofSeconds(30);
 
   /** How long one wait for a message is; there is no news for as long as nothing happens. */
   private static final Duration LISTEN = Duration.ofHours(1);
 
-  private final MessageChannel channel;
+  private static final long PAUSE_NANOS = 100_000_000;
 
-  private SlotLink(MessageChannel channel) {
-    this.channel = channel;
+  private final PoolFiles files;
+  private final Message.SlotHello hello;
+  private final Duration search;
+  private final SlotLog log;
+
+  // All guarded by this.
+  private final List<Message> said = new ArrayList<>();
+  private Message.Run last;
+  private MessageChannel channel;
+  private boolean broken;
+
+  private SlotLink(PoolFiles files, Message.SlotHello hello, Duration search, SlotLog log) {
+    this.files = files;
+    this.hello = hello;
+    this.search = search;
+    this.log = log;
   }
 
-  static SlotLink open(PoolFiles files, Message.SlotHello hello)
-      throws IOException, TimeoutException {
-    SlotLink link = new SlotLink(MessageChannel.connect(files, Message.Role.SLOT, BOUND));
-    link.send(hello);
+  /**
+   * Connects and says hello.
+   *
+   * @param search how long the manager is looked for
+   */
+  static SlotLink open(PoolFiles files, Message.SlotHello hello, Duration search, SlotLog log)
+      throws IOException {
+    SlotLink link = new SlotLink(files, hello, search, log);
+    link.connect(hello);
     return link;
   }
 
-  void send(Message message) throws IOException {
+  /** Sends a message, now or when there is a manager again. */
+  synchronized void send(Message message) throws IOException {
+    if (last != null && !(message instanceof Message.MpiChecked)) {
+      said.add(message);
+    }
+    if (broken) {
+      return;
+    }
     try {
       channel.send(message, BOUND);
     } catch (TimeoutException e) {
       throw new IOException(
           "pool manager has not taken " + message.getClass().getSimpleName() + " for " + BOUND, e);
+    } catch (IOException e) {
+      // The receiving thread sees the end of the connection too, and looks for the manager.
+      broken = true;
+      log.info(message.getClass().getSimpleName() + " is kept for the next pool manager: " + e);
     }
   }
 
   /** Waits for the next message, however long that takes. */
   Message receive() throws IOException {
-    Optional<Message> message = Optional.empty();
-    while (message.isEmpty()) {
-      message = listen();
+    while (true) {
+      try {
+        Optional<Message> message = listen();
+        if (message.isPresent()) {
+          note(message.get());
+          return message.get();
+        }
+      } catch (IOException e) {
+        breakOff(e);
+        connect(comeback());
+        log.info("pool manager found again");
+      }
     }
-    return message.get();
   }
 
   private Optional<Message> listen() throws IOException {
     try {
-      return Optional.of(channel.receive(LISTEN));
+      return Optional.of(current().receive(LISTEN));
     } catch (TimeoutException e) {
       return Optional.empty();
     }
+  }
+
+  private synchronized MessageChannel current() {
+    return channel;
+  }
+
+  private synchronized void note(Message message) {
+    if (message instanceof Message.Run run) {
+      last = run;
+      said.clear();
+    }
+  }
+
+  private synchronized void breakOff(IOException cause) throws IOException {
+    log.info("connection to the pool manager broken, it is looked for: " + cause);
+    broken = true;
+    channel.close();
+  }
+
+  private synchronized Message comeback() {
+    if (last == null) {
+      return new Message.SlotReturn(hello, List.of());
+    }
+    LaunchSpec spec = last.spec();
+    return new Message.SlotReturn(
+        hello,
+        List.of(
+            new Message.SlotReturn.LastLease(last.lease(), spec.containerId(), spec.workDir())));
+  }
+
+  private void connect(Message first) throws IOException {
+    long deadline = System.nanoTime() + search.toNanos();
+    while (true) {
+      try {
+        greet(MessageChannel.connect(files, Message.Role.SLOT, BOUND), first);
+        return;
+      } catch (IOException | TimeoutException e) {
+        if (System.nanoTime() - deadline > 0) {
+          throw new IOException("no pool manager for " + search + ": " + e.getMessage(), e);
+        }
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+    }
+  }
+
+  private synchronized void greet(MessageChannel fresh, Message first)
+      throws IOException, TimeoutException {
+    try {
+      fresh.send(first, BOUND);
+      for (Message message : said) {
+        fresh.send(message, BOUND);
+      }
+    } catch (IOException | TimeoutException e) {
+      fresh.close();
+      throw e;
+    }
+    channel = fresh;
+    broken = false;
   }
 }

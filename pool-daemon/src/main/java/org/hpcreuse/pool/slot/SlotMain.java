@@ -4,12 +4,12 @@ package org.hpcreuse.pool.slot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.TimeoutException;
 import org.hpcreuse.cleanup.agent.Agent;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.pool.mpi.MpiBinding;
 import org.hpcreuse.pool.mpi.NoMpi;
 import org.hpcreuse.pool.mpi.OpenMpi;
+import org.hpcreuse.pool.process.Subreaper;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.LearnedClasses;
 import org.hpcreuse.protocol.Message;
@@ -41,7 +41,7 @@ public final class SlotMain {
   }
 
   private static void serve(PoolFiles files, int heapMb, MpiBinding mpi)
-      throws IOException, ReflectiveOperationException, TimeoutException, InterruptedException {
+      throws IOException, ReflectiveOperationException, InterruptedException {
     String process = mpi.seat() + "-" + ProcessHandle.current().pid();
     SlotLog log = new SlotLog(files.logs().resolve("slot-" + process + ".log"));
     try {
@@ -49,7 +49,9 @@ public final class SlotMain {
       SlotLink link =
           SlotLink.open(
               files,
-              new Message.SlotHello(mpi.seat(), heapMb, mpi.description(), log.file().toString()));
+              new Message.SlotHello(mpi.seat(), heapMb, mpi.description(), log.file().toString()),
+              Duration.ofMillis(files.get(Options.RECONNECT_MS)),
+              log);
       SlotRunner runner = new SlotRunner(parts, link);
       MpiDesk mpiDesk = new MpiDesk(mpi, link, log);
       start("slot-runner", runner);
@@ -57,16 +59,17 @@ public final class SlotMain {
       listen(link, runner, mpiDesk, log);
     } catch (IOException
         | ReflectiveOperationException
-        | TimeoutException
         | InterruptedException
         | RuntimeException e) {
       log.warn("slot ends", e);
+      ChildRemains.killAll();
       throw e;
     }
   }
 
   private static SlotParts prepare(PoolFiles files, MpiBinding mpi, SlotLog log, String process)
       throws IOException, ReflectiveOperationException, InterruptedException {
+    Subreaper.become();
     SlotThreads threads = SlotThreads.make();
     SlotHooks.install(Guest.none(threads));
     Surroundings surroundings = new Surroundings(log.file().toString());
@@ -112,6 +115,7 @@ public final class SlotMain {
         mpiDesk.submit(check);
       } else if (message instanceof Message.Leave leave) {
         log.info("leaving: " + leave.reason());
+        ChildRemains.killAll();
         // Not exit: MPI_Finalize may hang after other ranks have died, and nothing is left to do.
         Runtime.getRuntime().halt(ExitCodes.OK);
       } else {

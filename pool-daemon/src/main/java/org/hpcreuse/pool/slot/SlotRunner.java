@@ -160,6 +160,7 @@ final class SlotRunner implements Runnable {
     ExitRequest exit = container.guest().exit();
     parts.surroundings().takeStreams();
     String stubborn = release.endThreads();
+    ChildRemains.reap();
     signals.done();
     Message.Exited exited =
         new Message.Exited(id, lease, exit.status(), exit.diagnostics(), runningAt, endedAt);

@@ -21,10 +21,26 @@ final class CoreDriver {
   final AtomicLong clock = new AtomicLong(1_000);
   final List<Action> actions = new ArrayList<>();
   final PoolCore core;
+  private PoolMemory memory;
 
   CoreDriver(PoolSettings settings) {
     core = new PoolCore(settings, new Time(clock::get, clock::get));
     took(core.start());
+  }
+
+  private CoreDriver(PoolSettings settings, PoolMemory earlier) {
+    core = new PoolCore(settings, new Time(clock::get, clock::get));
+    took(core.resume(earlier));
+  }
+
+  /** A manager that comes after this one has died. */
+  CoreDriver successor(PoolSettings settings) {
+    return new CoreDriver(settings, memory);
+  }
+
+  /** What the core has last wanted to be remembered. */
+  PoolMemory memory() {
+    return memory;
   }
 
   static PoolSettings settings(String slots, int spares) {
@@ -57,7 +73,13 @@ final class CoreDriver {
   }
 
   List<Action> took(List<Action> more) {
-    actions.addAll(more);
+    for (Action action : more) {
+      if (action instanceof Action.Remember remember) {
+        memory = remember.memory();
+      } else {
+        actions.add(action);
+      }
+    }
     return more;
   }
 

@@ -40,6 +40,6 @@ final class LeasesTest {
     Seat seat = new Seat(0, 0, 512, false);
     seat.report(7, 8, "", "");
 
-    assertThat(new Leases(out, 40).open("a", seat, 1).number()).isEqualTo(41);
+    assertThat(new Leases(out, 40).open("a", "", seat, 1).number()).isEqualTo(41);
   }
 }

@@ -48,10 +48,8 @@ final class RunningManager {
     PoolSettings settings = PoolSettings.of(files);
     server =
         new ManagerServer(
-            socket,
-            files.mpirunPid(),
+            files,
             new Message.Welcome("test", settings.largestHeapMb(), ""),
-            files.readSecret(),
             settings,
             new SleepingSlots(),
             Time.system());
@@ -156,6 +154,17 @@ final class RunningManager {
     @Override
     public Child startMpirun(List<SlotClass> groups) throws IOException {
       throw new IOException("no MPI in this test");
+    }
+
+    @Override
+    public Path mpirunLog() {
+      return Path.of("/dev/null");
+    }
+
+    /** They start nothing. */
+    @Override
+    public List<ProcessIdentity> orphans() {
+      return List.of();
     }
   }
 

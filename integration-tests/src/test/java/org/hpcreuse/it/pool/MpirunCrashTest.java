@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import org.hpcreuse.it.guest.Exits;
+import org.hpcreuse.it.guest.Turnstile;
+import org.hpcreuse.it.harness.Gate;
+import org.hpcreuse.it.harness.Launched;
+import org.hpcreuse.it.harness.Mpi;
+import org.hpcreuse.it.harness.Outcome;
+import org.hpcreuse.it.harness.PoolExtension;
+import org.hpcreuse.it.harness.Waits;
+import org.hpcreuse.protocol.Options;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A pool that loses ranks, mpirun or a frozen slot is whole again by itself. */
+class MpirunCrashTest {
+  @RegisterExtension
+  static final PoolExtension POOL =
+      PoolExtension.with(Mpi.OPEN_MPI).set(Options.SLOTS, "2x256").set(Options.SPARES, "0");
+
+  private static void kill(long pid) {
+    ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+  }
+
+  private static void awaitRanks() throws Exception {
+    Waits.until("all slots to be ranks again")
+        .atMost(Waits.START)
+        .untilAsserted(
+            () -> {
+              for (JsonNode slot : POOL.status().get("slots")) {
+                assertThat(slot.get("mpi").asBoolean()).as(slot.toString()).isTrue();
+              }
+            });
+    POOL.awaitAllFree();
+    JsonNode check = POOL.mpiCheck();
+    assertThat(check.get("ok").asBoolean()).as(check.toString()).isTrue();
+    assertThat(check.get("seats")).hasSize(2);
+  }
+
+  private static void assertRuns() throws Exception {
+    assertThat(POOL.run(POOL.container(Exits.class).arguments("return", "0")).status()).isZero();
+  }
+
+  @Test
+  void shouldRunWithoutMpiAndRenewItWhenIdleAfterTheLastRankWasUsedUp() throws Exception {
+    kill(POOL.slot(0).get("pid").asLong());
+    Waits.until("a slot without MPI").until(() -> !POOL.slot(0).get("mpi").asBoolean());
+    assertRuns();
+
+    awaitRanks();
+    assertRuns();
+  }
+
+  @Test
+  void shouldBeWholeAgainAfterMpirunWasKilled() throws Exception {
+    try (Gate gate = new Gate()) {
+      Launched running = POOL.launch(POOL.container(Turnstile.class).arguments(gate.address()));
+      gate.awaitArrival();
+
+      kill(Long.parseLong(Files.readString(POOL.files().mpirunPid()).strip()));
+
+      Waits.until("mpirun to be noticed as gone")
+          .until(() -> Files.notExists(POOL.files().mpirunPid()));
+      gate.open();
+      assertThat(running.outcome().status()).isIn(0, 137);
+    }
+    awaitRanks();
+    assertRuns();
+  }
+
+  @Test
+  void shouldReportAContainerInAFrozenSlotAsKilled() throws Exception {
+    try (Gate gate = new Gate()) {
+      Launched frozen = POOL.launch(POOL.container(Turnstile.class).arguments(gate.address()));
+      gate.awaitArrival();
+      String pid = Long.toString(frozen.assigned().slotPid());
+      assertThat(new ProcessBuilder("kill", "-STOP", pid).start().waitFor()).isZero();
+
+      Outcome outcome = frozen.outcome();
+      assertThat(outcome.status()).isEqualTo(137);
+      assertThat(outcome.exited().diagnostics()).contains("SIGSTOP");
+    }
+  }
+}

@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Keeps a pool manager running: pool-keeper.sh POOL_DIR COMMAND…
+#
+# COMMAND starts a pool manager. When it is killed, or fails after it has come up, it is started
+# again, at once the first time, then after ever longer pauses (1 to 30 s); it finds its slots again.
+# It is let go when it ends by itself with status 0, when it fails at once and leaves no
+# POOL_DIR/manager.pid, and on SIGTERM, which is passed on. The exit status is the manager's.
+set -euo pipefail
+
+readonly MAX_PAUSE_SECONDS=30
+readonly CALM_SECONDS=60
+readonly UP_SECONDS=10
+
+ended=""
+manager=0
+trap 'ended=1; kill -TERM "${manager}" 2>/dev/null || true' TERM INT HUP
+
+note() {
+  printf '%s pool-keeper: %s\n' "$(date '+%F %T')" "$*" >&2
+}
+
+# await_manager: its status; a signal to this script interrupts only the wait.
+await_manager() {
+  local status
+  while :; do
+    status=0
+    wait "${manager}" || status=$?
+    kill -0 "${manager}" 2>/dev/null || return "${status}"
+  done
+}
+
+main() {
+  local pool_dir="$1" pause=0 started lived status
+  shift
+  rm -f "${pool_dir}/manager.pid"
+  while :; do
+    started="${SECONDS}"
+    "$@" &
+    manager=$!
+    status=0
+    await_manager || status=$?
+    lived=$((SECONDS - started))
+    if [[ -n "${ended}" || "${status}" -eq 0 ]] ||
+      [[ "${lived}" -lt "${UP_SECONDS}" && ! -e "${pool_dir}/manager.pid" ]]; then
+      return "${status}"
+    fi
+    [[ "${lived}" -lt "${CALM_SECONDS}" ]] || pause=0
+    note "the pool manager has ended with status ${status}; started again in ${pause} s"
+    sleep "${pause}" &
+    wait $! || true
+    [[ -z "${ended}" ]] || return "${status}"
+    pause=$((pause == 0 ? 1 : pause * 2))
+    [[ "${pause}" -le "${MAX_PAUSE_SECONDS}" ]] || pause="${MAX_PAUSE_SECONDS}"
+  done
+}
+
+if [[ $# -lt 2 ]]; then
+  printf 'usage: pool-keeper.sh POOL_DIR COMMAND…\n' >&2
+  exit 2
+fi
+main "$@"

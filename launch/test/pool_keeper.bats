@@ -1,0 +1,63 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: Apache-2.0
+# The keeper of a pool manager, with a script in the manager's place.
+
+load common
+
+setup() {
+  keeper_script="$(readlink -f "${BATS_TEST_DIRNAME}/../common/pool-keeper.sh")"
+  pool="${BATS_TEST_TMPDIR}/pool"
+  mkdir "${pool}"
+  # It writes its pid where a manager does, and counts its starts.
+  cat >"${BATS_TEST_TMPDIR}/manager" <<'TEXT'
+#!/usr/bin/env bash
+printf x >>"$1/starts"
+printf '%s\n' "$$" >"$1/manager.pid"
+exec sleep 300
+TEXT
+  chmod +x "${BATS_TEST_TMPDIR}/manager"
+  keeper=""
+}
+
+teardown() {
+  [ -z "${keeper}" ] || kill "${keeper}" 2>/dev/null || true
+}
+
+start_keeper() {
+  "${keeper_script}" "${pool}" "${BATS_TEST_TMPDIR}/manager" "${pool}" 3>&- &
+  keeper=$!
+  wait_until started 1
+}
+
+started() {
+  [ "$(cat "${pool}/starts" 2>/dev/null)" = "$(printf 'x%.0s' $(seq "$1"))" ] &&
+    [ -s "${pool}/manager.pid" ]
+}
+
+@test "a manager that is killed is started again" {
+  start_keeper
+  kill -KILL "$(cat "${pool}/manager.pid")"
+  wait_until started 2
+}
+
+@test "TERM ends the manager and the keeper" {
+  start_keeper
+  manager="$(cat "${pool}/manager.pid")"
+  kill -TERM "${keeper}"
+  status=0
+  wait "${keeper}" || status=$?
+  [ "${status}" -eq 143 ]
+  run kill -0 "${manager}"
+  [ "${status}" -ne 0 ]
+  started 1
+}
+
+@test "a manager that ends in order is let go" {
+  run "${keeper_script}" "${pool}" true
+  [ "${status}" -eq 0 ]
+}
+
+@test "a manager that never comes up is let go with its status" {
+  run "${keeper_script}" "${pool}" bash -c 'exit 2'
+  [ "${status}" -eq 2 ]
+}

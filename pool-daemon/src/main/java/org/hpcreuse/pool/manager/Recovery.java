@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Logger;
+import org.hpcreuse.protocol.Message;
+
+/**
+ * Takes up the slots of a manager that has died. They come back by themselves and say what they are
+ * doing; one that does not come is killed. Until all have come or are gone, nobody knows which
+ * containers run: who asks for one that is not known waits.
+ */
+final class Recovery {
+  /** How long a slot that lives may take to come back. */
+  static final long RETURN_MS = 15_000;
+
+  private static final Logger LOG = Logger.getLogger(Recovery.class.getName());
+
+  private final SlotTable table;
+  private final SlotKeeper keeper;
+  private final Timers timers;
+  private final Outbox out;
+  private final List<Question> questions = new ArrayList<>();
+  private boolean running;
+
+  /** An executor's message that cannot be answered yet. */
+  record Question(Caller caller, Message message) {}
+
+  Recovery(Pool pool, SlotKeeper keeper) {
+    table = pool.table();
+    timers = pool.timers();
+    out = pool.out();
+    this.keeper = keeper;
+  }
+
+  /** Expects these slots back. */
+  void begin(PoolMemory memory) {
+    running = true;
+    table.recover(memory);
+    for (Seat seat : table.seats()) {
+      if (seat.isExpectedBack()) {
+        LOG.info(() -> seat + " is expected back");
+        out.add(new Action.Watch(seat.pid()));
+        timers.after(RETURN_MS, () -> giveUp(seat));
+      } else if (seat.state() == SlotState.STARTING) {
+        keeper.expectReport(seat);
+      }
+    }
+  }
+
+  private void giveUp(Seat seat) {
+    if (seat.isExpectedBack() && seat.state() == SlotState.STARTING) {
+      keeper.kill(seat, "has not come back within " + RETURN_MS + " ms");
+    }
+  }
+
+  /** Whether it is not yet known what the slots hold. */
+  boolean isRunning() {
+    return running;
+  }
+
+  /** Keeps a question until the answer is known. */
+  void postpone(Caller caller, Message message) {
+    questions.add(new Question(caller, message));
+  }
+
+  void closed(long connection) {
+    questions.removeIf(question -> question.caller().connection() == connection);
+  }
+
+  /**
+   * Ends when all slots have come or are gone; the places of the latter are filled.
+   *
+   * @return questions that can be answered now
+   */
+  List<Question> review() {
+    boolean over =
+        running
+            && table.seats().stream()
+                .noneMatch(seat -> seat.isExpectedBack() && seat.state() != SlotState.DEAD);
+    if (!over) {
+      return List.of();
+    }
+    running = false;
+    LOG.info("all slots that live have come back");
+    keeper.fillGaps();
+    List<Question> answerable = List.copyOf(questions);
+    questions.clear();
+    return answerable;
+  }
+}
