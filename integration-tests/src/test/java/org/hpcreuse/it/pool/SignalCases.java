@@ -133,7 +133,9 @@ abstract class SignalCases {
 
       Outcome killed = loop.outcome();
       assertThat(killed.status()).isEqualTo(137);
-      assertThat(ProcessHandle.of(killed.assigned().slotPid())).isEmpty();
+      // It is dead when the status is told; mpirun, its parent, may take its entry away later.
+      Waits.until("the end of the slot's process")
+          .until(() -> ProcessHandle.of(killed.assigned().slotPid()).isEmpty());
       gate.awaitArrival();
       gate.open();
       Outcome after = next.outcome();
