@@ -123,6 +123,7 @@ final class ClusterConf {
     set("yarn.nodemanager.resource.cpu-vcores", sizing.slots());
     set("yarn.nodemanager.local-dirs", plan.data("nm-local"));
     set("yarn.nodemanager.log-dirs", plan.nodes().dir().resolve("logs/userlogs"));
+    set("yarn.node-attribute.fs-store.root-dir", uri(plan.data("node-attributes")));
     set("yarn.nodemanager.log.retain-seconds", "604800");
     set("yarn.nodemanager.aux-services", "mapreduce_shuffle");
     FrameworkPath framework = new FrameworkPath(plan.hadoopHome());
@@ -145,21 +146,12 @@ final class ClusterConf {
     set("yarn.app.mapreduce.am.command-opts", "-Xmx" + sizing.masterHeapMb() + "m");
     set("yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms", plan.heartbeatMs());
     set("yarn.app.mapreduce.am.staging-dir", stagingDir());
-    if (!plan.nodes().isLocal()) {
-      // Where it outlives the cluster without being fetched from HDFS.
-      set("mapreduce.jobhistory.intermediate-done-dir", history("intermediate"));
-      set("mapreduce.jobhistory.done-dir", history("done"));
-    }
   }
 
   private String stagingDir() {
     return plan.storage().isHdfs()
         ? "/tmp/hadoop-yarn/staging"
         : plan.storage().dir().resolve("staging").toString();
-  }
-
-  private String history(String name) {
-    return uri(plan.dir().resolve("history").resolve(name));
   }
 
   /** A directory of HDFS: in the kept storage, or else on the node. */

@@ -29,7 +29,10 @@ final class ClusterFiles {
     variables.put("CLUSTER_HOSTS", String.join(" ", plan.nodes().hosts()));
     variables.put("CLUSTER_NODE_DIR", plan.nodes().dir());
     variables.put("CLUSTER_STORAGE", plan.storage().kind().name().toLowerCase(Locale.ROOT));
+    variables.put("CLUSTER_SLOTS", SlotSpec.format(plan.slots()));
+    variables.put("CLUSTER_SPARES", plan.spares());
     variables.put("CLUSTER_HADOOP_HOME", plan.hadoopHome());
+    variables.put("CLUSTER_CLIENT_HADOOP_HOME", plan.clientHadoopHome());
     variables.put("CLUSTER_JAVA_HOME", plan.javaHome());
     variables.put("CLUSTER_LIB_DIR", plan.libDir());
     plan.ports().forEach((port, number) -> variables.put("PORT_" + port, number));

@@ -100,7 +100,6 @@ class ClusterConfTest {
             "dfs.datanode.address", v -> assertThat(v).startsWith("${hpc-reuse.host}:"))
         .containsEntry("yarn.nodemanager.local-dirs", "/scratch/job/data/nm-local")
         .containsEntry("hpc-reuse.pool.dir", "/scratch/job/pool")
-        .containsEntry("mapreduce.jobhistory.done-dir", "file://" + dir + "/history/done")
         .containsEntry("dfs.replication", "2");
     assertThat(properties.get("yarn.application.classpath")).startsWith("/scratch/job/conf,");
     assertThat(properties.values()).noneMatch(v -> v.contains("127.0.0.1"));
