@@ -115,6 +115,6 @@ CLI_PREFIX=()
 cli() {
   local home
   home="$(require_java_home)"
-  "${CLI_PREFIX[@]}" "${home}/bin/java" -Xmx128m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto \
+  "${CLI_PREFIX[@]}" "${home}/bin/java" -Xmx128m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto -XX:-UsePerfData \
     -cp "${LIB_DIR}/cli.jar:${LIB_DIR}/*" org.hpcreuse.cli.Main "$@"
 }

@@ -6,7 +6,7 @@
 # HEAP_MB_*), so a caller on another node of an allocation can use them just the same: it says in
 # NODE_ARGS what the configuration, which is one for all nodes, leaves open (see node.sh).
 
-readonly DAEMON_JVM_ARGS=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto
+readonly DAEMON_JVM_ARGS=(-XX:-UsePerfData -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto
   -Djava.net.preferIPv4Stack=true)
 NODE_ARGS=()
 

@@ -57,9 +57,10 @@ await() {
 }
 
 stage() {
-  local package="${NODE_DIR}/package"
+  local package="${NODE_DIR}/package" from
+  read -r from <"${JOB_DIR}/run/staged"
   mkdir "${package}"
-  tar -xf "${JOB_STAGE}" -C "${package}" || give_up "the package cannot be unpacked to ${package}"
+  tar -xf "${from}" -C "${package}" || give_up "the package cannot be unpacked to ${package}"
   rm -f "${NODE_DIR}/package.tar"
 }
 

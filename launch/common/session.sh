@@ -115,7 +115,7 @@ write_job_env() {
   local name
   {
     for name in JOB_ID JOB_DIR JOB_REMOTE JOB_HOSTS_DIR JOB_CORES JOB_MEMORY_MB JOB_STARTED_MS \
-      JOB_UP_SECONDS JOB_HEARTBEAT_SECONDS JOB_SCRATCH_MB JOB_STAGE JOB_MPI NODE_DIR NODE_SHM \
+      JOB_UP_SECONDS JOB_HEARTBEAT_SECONDS JOB_SCRATCH_MB JOB_MPI NODE_DIR NODE_SHM \
       MPI_LIBRARY_PATH MPIRUN; do
       printf '%s=%q\n' "${name}" "${!name:-}"
     done
@@ -142,10 +142,11 @@ stage_package() {
       return 1
     }
   else
-    sed -i "s|^JOB_STAGE=.*|JOB_STAGE=${scratch}/package.tar|" "${JOB_DIR}/run/job.env"
+    # One large file, read once by each node.
     JOB_STAGE="${scratch}/package.tar"
   fi
-  : >"${JOB_DIR}/run/staged"
+  printf '%s\n' "${JOB_STAGE}" >"${JOB_DIR}/run/staged.new"
+  mv "${JOB_DIR}/run/staged.new" "${JOB_DIR}/run/staged"
 }
 
 # make_stage DIR: DIR/package.tar with lib, launch, hadoop and mpi.jar at its top.

@@ -309,7 +309,7 @@ command_hadoop() {
   esac
   shift
   exec "${HOST_ENTER[@]}" env "${HADOOP_ENV[@]}" "${CLUSTER_JAVA_HOME}/bin/java" -Xmx512m -XX:+UseSerialGC \
-    -XX:TieredStopAtLevel=1 -Xshare:auto -Djava.net.preferIPv4Stack=true \
+    -XX:TieredStopAtLevel=1 -Xshare:auto -XX:-UsePerfData -Djava.net.preferIPv4Stack=true \
     -cp "$(hadoop_class_path "${dir}/conf" "${hadoop_home}"):${HADOOP_CLASSPATH:-}" \
     "${main[@]}" "$@"
 }

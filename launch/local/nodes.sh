@@ -5,8 +5,9 @@
 # up_nodes DIR MODE NUMBER [ARG OF cluster-conf…]
 up_nodes() {
   local dir="$1" mode="$2" number="$3" reason
-  local -a HOST_ENTER=()
+  local -a HOST_ENTER=() NODES_ARGS=()
   shift 3
+  nodes_arguments "$@"
   reason="$(hosts_possible)" || fail "${EXIT_UNAVAILABLE}" "up: --nodes: ${reason}"
   ensure_built
   mkdir -p "${dir}/run" "${dir}/logs"
@@ -23,10 +24,23 @@ up_nodes() {
   SESSION_ENTER=("${HOST_ENTER[@]}" --)
   host_enter "${JOB_HOSTS_DIR}" "${JOB_HOSTS[0]}"
   CLI_PREFIX=("${HOST_ENTER[@]}" --)
-  session_start "$@" || exit
+  session_start "${NODES_ARGS[@]}" || exit
   UP_DIR=""
   trap - INT TERM HUP EXIT
   say "cluster of ${number} nodes up in $(seconds_since "${JOB_STARTED_MS}") s: ${mode} mode, directory ${dir}"
+}
+
+# nodes_arguments ARG…: what session.sh knows by variables is set there, the rest is NODES_ARGS.
+nodes_arguments() {
+  while [[ $# -gt 0 ]]; do
+    case "$1" in
+      --slots) HPC_REUSE_SLOTS="$2" ;;
+      --spares) HPC_REUSE_SPARES="$2" ;;
+      --mpi) HPC_REUSE_MPI="$2" ;;
+      *) NODES_ARGS+=("$1" "$2") ;;
+    esac
+    shift 2
+  done
 }
 
 # up_nodes_ended: whatever ends up_nodes before the cluster is up takes down what it had started.
@@ -38,7 +52,7 @@ up_nodes_ended() {
       session_stop
     fi
     hosts_end "${JOB_HOSTS_DIR}"
-    rm -rf "${JOB_HOSTS_DIR}"
+    rm -rf "${JOB_HOSTS_DIR}" "${UP_DIR}/run/job.env"
   fi
   exit "${status}"
 }

@@ -68,7 +68,7 @@ slurm_daemons() {
   slurm_daemon login munged setpriv --reuid munge --regid munge --clear-groups \
     munged --foreground "--key-file=${munge}/key" "--socket=${munge}/socket" \
     "--pid-file=${munge}/pid" "--log-file=${munge}/log" "--seed-file=${munge}/seed"
-  wait_until test -S "${munge}/socket"
+  wait_long 20 test -S "${munge}/socket"
   slurm_daemon login slurmctld slurmctld -D
   for host in "${SLURM_HOSTS[@]}"; do
     slurm_daemon "${host}" "slurmd-${host}" slurmd -D -N "${host}"
