@@ -36,6 +36,7 @@ load_plan() {
   )
 }
 
+# start_namenode DIR: NAME_DIR says where its data is when that is not below DIR.
 start_namenode() {
   local dir="$1" class_path
   class_path="$(hadoop_class_path "${dir}/conf" "${CLUSTER_HADOOP_HOME}")"

@@ -70,6 +70,9 @@ configure() {
   cp -r "${JOB_DIR}/conf" "${NODE_DIR}/conf"
   cp "${JOB_DIR}/run/plan" "${JOB_DIR}/run/job.env" "${NODE_DIR}/run/"
   load_plan "${NODE_DIR}"
+  if [[ "${CLUSTER_STORAGE}" == kept ]]; then
+    NAME_DIR="${CLUSTER_STORAGE_DIR}/name"
+  fi
   NODE_ARGS=("-Dhpc-reuse.host=${NODE_HOST}" "-Dhpc-reuse.index=${NODE_INDEX}"
     "-Djava.io.tmpdir=${NODE_DIR}/tmp")
   if [[ "${CLUSTER_MODE}" == reuse ]]; then

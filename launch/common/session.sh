@@ -47,6 +47,8 @@ session_defaults() {
 # session_stop has to be called then as well.
 session_start() {
   session_check || return
+  take_kept_storage "${JOB_STORAGE}" "${JOB_ID}" "${#JOB_HOSTS[@]}" \
+    "$(hadoop_version "${CLIENT_HADOOP_HOME}")"
   session_plan "$@" || return
   session_phase planned
   start_agents
@@ -364,7 +366,10 @@ all_ended() {
 session_stop() {
   local deadline host name
   local -a names=()
-  [[ -d "${JOB_DIR}/run" ]] || return 0
+  if [[ ! -d "${JOB_DIR}/run" ]]; then
+    give_back_kept_storage
+    return
+  fi
   await_history
   : >"${JOB_DIR}/run/stop"
   deadline=$(($(now_ms) + JOB_END_SECONDS * 1000))
@@ -383,6 +388,7 @@ session_stop() {
   end_processes "${JOB_DIR}" "${SESSION_TERM_SECONDS}" "${names[@]}"
   rm -rf "${JOB_DIR}/run/package"
   [[ -z "${OWNS_NODE_DIR:-}" ]] || rm -rf -- "${NODE_DIR:?}"
+  give_back_kept_storage
 }
 
 # await_history: lets the head's node script fetch the job history while all of HDFS is there.

@@ -274,7 +274,7 @@ cluster_is_up() {
 
 command_hadoop() {
   local dir hadoop_home jar
-  local -a main HOST_ENTER=()
+  local -a main HOST_ENTER=() CLIENT_ARGS=()
   dir="$(default_dir)"
   while [[ $# -gt 0 ]]; do
     case "$1" in
@@ -310,6 +310,7 @@ command_hadoop() {
   shift
   exec "${HOST_ENTER[@]}" env "${HADOOP_ENV[@]}" "${CLUSTER_JAVA_HOME}/bin/java" -Xmx512m -XX:+UseSerialGC \
     -XX:TieredStopAtLevel=1 -Xshare:auto -XX:-UsePerfData -Djava.net.preferIPv4Stack=true \
+    "${CLIENT_ARGS[@]}" \
     -cp "$(hadoop_class_path "${dir}/conf" "${hadoop_home}"):${HADOOP_CLASSPATH:-}" \
     "${main[@]}" "$@"
 }

@@ -107,9 +107,13 @@ stop_nodes() {
 
 # enter_login DIR: words in HOST_ENTER that bring a client to where the nodes of this cluster are
 # reachable; none when that is here.
+# In a scheduler's job a client's temporary files go where the job's own are, in CLIENT_ARGS.
 enter_login() {
   [[ -r "$1/run/job.env" ]] || return 0
   load_job "$1"
+  if [[ -d "${NODE_DIR}/tmp" ]]; then
+    CLIENT_ARGS=("-Djava.io.tmpdir=${NODE_DIR}/tmp")
+  fi
   [[ "${JOB_REMOTE}" == netns ]] || return 0
   host_enter "${JOB_HOSTS_DIR}" "${HOSTS_LOGIN}"
   HOST_ENTER+=(--)

@@ -160,13 +160,13 @@ slurm_stop() {
   rm -rf "${TEST_DIR:?}"
 }
 
-# wait_long SECONDS COMMAND…: or says what it waited for.
+# wait_long SECONDS COMMAND…: or says what it waited for, and what that has printed last.
 wait_long() {
-  local deadline
+  local deadline said
   deadline=$(($(now_ms) + $1 * 1000))
-  until "${@:2}"; do
+  until said="$("${@:2}" 2>&1)"; do
     if [[ "$(now_ms)" -ge "${deadline}" ]]; then
-      echo "not within $1 s: ${*:2}"
+      echo "not within $1 s: ${*:2}: ${said}"
       return 1
     fi
     sleep 0.1

@@ -29,6 +29,7 @@ final class ClusterFiles {
     variables.put("CLUSTER_HOSTS", String.join(" ", plan.nodes().hosts()));
     variables.put("CLUSTER_NODE_DIR", plan.nodes().dir());
     variables.put("CLUSTER_STORAGE", plan.storage().kind().name().toLowerCase(Locale.ROOT));
+    variables.put("CLUSTER_STORAGE_DIR", plan.storage().dir() == null ? "" : plan.storage().dir());
     variables.put("CLUSTER_SLOTS", SlotSpec.format(plan.slots()));
     variables.put("CLUSTER_SPARES", plan.spares());
     variables.put("CLUSTER_HADOOP_HOME", plan.hadoopHome());
