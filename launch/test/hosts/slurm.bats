@@ -278,3 +278,42 @@ array_over() {
   [ "$(job_says "${JOB}" ExitCode)" = 0:0 ]
   nothing_left
 }
+
+# bats test_tags=full
+@test "a shared file system alone: no HDFS, results are files" {
+  local command
+  command="$(
+    script shared <<'END'
+hadoop examples pi 4 10
+hadoop fs -ls "${HOME}/shared"
+END
+  )"
+  mkdir "${HOME_OF_ADA}/shared"
+  chown "${SLURM_USER_ID}" "${HOME_OF_ADA}/shared"
+  ADA_ENV=("HPC_REUSE_STORAGE=shared:${HOME_OF_ADA}/shared" HPC_REUSE_SPARES=0)
+  submit --nodes=2 "${SCRIPTS}/slurm/hadoop-reuse.slurm" "${command}"
+  await_job "${JOB}" 300
+  [ "$(job_says "${JOB}" ExitCode)" = 0:0 ]
+  [ ! -e "${OUT}/logs/node1/namenode.log" ]
+  nothing_left
+}
+
+# bats test_tags=full
+@test "HDFS kept in a directory: the next job finds its files, another number of nodes is refused" {
+  local command
+  command="$(
+    script keep <<'END'
+hadoop fs -ls first || hadoop fs -touchz first
+hadoop fs -ls
+END
+  )"
+  ADA_ENV=("HPC_REUSE_STORAGE=hdfs:${HOME_OF_ADA}/kept" HPC_REUSE_SPARES=0)
+  submit --nodes=1 "${SCRIPTS}/slurm/hadoop-reuse.slurm" "${command}"
+  await_job "${JOB}" 300
+  [ "$(job_says "${JOB}" ExitCode)" = 0:0 ]
+  submit --nodes=1 "${SCRIPTS}/slurm/hadoop-reuse.slurm" hadoop fs -ls first
+  await_job "${JOB}" 300
+  [ "$(job_says "${JOB}" ExitCode)" = 0:0 ]
+  submit --nodes=2 "${SCRIPTS}/slurm/hadoop-reuse.slurm" true
+  ends_with "was made with 1 nodes" 60
+}
