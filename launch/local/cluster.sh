@@ -23,6 +23,8 @@ JobHistoryServer and, in reuse mode, a pool of warm slots.
                      (root only; slots are then sized from what there is unless --slots
                      says so; logs stay after down, HDFS data does not)
   --mpi MPI          4.1: slots are ranks of an Open MPI job (default); none
+  --isolation I      what containers of a slot share: shared (default), full,
+                     single-use; see docs/options.md
   --conf KEY=VALUE   a Hadoop or hpc-reuse.* property over the defaults; repeatable
   --help             this text
 TEXT
@@ -87,6 +89,11 @@ command_up() {
         need_value "$1" $#
         [[ "$2" =~ ^[1-9][0-9]?$ ]] || fail "${EXIT_USAGE}" "up: --nodes $2: must be from 1 to 99"
         nodes="$2"
+        shift 2
+        ;;
+      --isolation)
+        need_value "$1" $#
+        conf_args+=(--conf "hpc-reuse.isolation=$2")
         shift 2
         ;;
       --slots | --spares | --heartbeat-ms | --mpi | --conf)

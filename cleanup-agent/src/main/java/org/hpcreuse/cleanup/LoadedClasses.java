@@ -34,7 +34,7 @@ public final class LoadedClasses {
   }
 
   /** Finds nothing. */
-  static LoadedClasses none() {
+  public static LoadedClasses none() {
     return new LoadedClasses(new ClassLoader("none", null) {});
   }
 

@@ -52,6 +52,16 @@ public final class ReleaseChain {
     return new ReleaseChain(steps);
   }
 
+  /**
+   * What remains of a framework that is dropped as a whole. The {@link Release} then calls the
+   * framework's loader the container's, and has the baseline of a JVM without a framework.
+   */
+  public static ReleaseChain endOfFramework() {
+    List<ReleaseStep> steps = new ArrayList<>(JvmSteps.frameworkThreads());
+    steps.addAll(JvmSteps.globals());
+    return new ReleaseChain(steps);
+  }
+
   /** A chain of exactly these steps. */
   public static ReleaseChain of(ReleaseStep... steps) {
     return new ReleaseChain(List.of(steps));

@@ -19,6 +19,16 @@ public final class Options {
     FAIL
   }
 
+  /** What containers of one slot may share. */
+  public enum Isolation {
+    /** The JVM and the framework's classes; their state is reset in between. */
+    SHARED,
+    /** The JVM; the framework is loaded anew for each container, after the one before. */
+    FULL,
+    /** Nothing: a slot's JVM runs one container. */
+    SINGLE_USE
+  }
+
   // Executor, in yarn-site.xml.
 
   public static final Option<String> POOL_DIR =
@@ -143,6 +153,18 @@ public final class Options {
           0,
           4096,
           "Processors a slot's JVM sees (-XX:ActiveProcessorCount); 0 = all of the node.");
+
+  public static final Option<Isolation> ISOLATION =
+      new Option<>(
+          "hpc-reuse.isolation",
+          "shared, full or single-use",
+          "",
+          "shared",
+          "What the containers of a slot share: the JVM and the framework's classes, whose state is"
+              + " reset after each (shared); the JVM, with the framework loaded anew after each"
+              + " (full); nothing, each slot process runs one container (single-use; best with"
+              + " hpc-reuse.mpi = none, since a new process is not an MPI rank).",
+          text -> Isolation.valueOf(text.toUpperCase(java.util.Locale.ROOT).replace('-', '_')));
 
   public static final Option<Long> START_TIMEOUT_MS =
       number(

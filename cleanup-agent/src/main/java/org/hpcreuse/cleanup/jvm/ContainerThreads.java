@@ -3,6 +3,7 @@ package org.hpcreuse.cleanup.jvm;
 
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import org.hpcreuse.cleanup.Release;
 import org.hpcreuse.cleanup.ReleaseStep;
 
@@ -14,6 +15,17 @@ import org.hpcreuse.cleanup.ReleaseStep;
  * into its log, holds the loader. Threads that serve the whole JVM stay ({@link SharedThreads}).
  */
 final class ContainerThreads implements ReleaseStep {
+  private final Predicate<Thread> shared;
+
+  /**
+   * Ends threads.
+   *
+   * @param shared which ones stay
+   */
+  ContainerThreads(Predicate<Thread> shared) {
+    this.shared = shared;
+  }
+
   @Override
   public void run(Release release) throws Exception {
     List<Thread> left = containers(release);
@@ -34,11 +46,11 @@ final class ContainerThreads implements ReleaseStep {
   /** Some code swallows one interrupt; and threads may start others before they end. */
   private static final long AGAIN_NANOS = 20_000_000;
 
-  private static List<Thread> containers(Release release) {
+  private List<Thread> containers(Release release) {
     return LiveThreads.all().stream()
         .filter(thread -> thread != Thread.currentThread() && thread.isAlive())
         .filter(release.containerThreads())
-        .filter(thread -> !SharedThreads.contains(thread))
+        .filter(thread -> !shared.test(thread))
         .toList();
   }
 }

@@ -15,7 +15,13 @@ public final class JvmSteps {
 
   /** The end of what can act: the container's threads, its tasks in shared ones, its children. */
   public static List<ReleaseStep> threads() {
-    return List.of(new ContainerThreads(), new CommonPool(), new ChildProcesses());
+    return List.of(
+        new ContainerThreads(SharedThreads::contains), new CommonPool(), new ChildProcesses());
+  }
+
+  /** The end of the threads that the framework has started, its static ones included. */
+  public static List<ReleaseStep> frameworkThreads() {
+    return List.of(new ContainerThreads(SharedThreads::isJdks), new CommonPool());
   }
 
   /**

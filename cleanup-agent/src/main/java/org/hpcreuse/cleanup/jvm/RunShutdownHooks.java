@@ -22,7 +22,7 @@ final class RunShutdownHooks implements ReleaseStep {
     Set<Thread> before = release.baseline().before(new ShutdownHooks());
     List<Thread> hooks =
         ShutdownHooks.live().keySet().stream()
-            .filter(hook -> !before.contains(hook) && !ShutdownHooks.isFrameworks(hook))
+            .filter(hook -> !before.contains(hook) && !ShutdownHooks.isFrameworks(hook, release))
             .toList();
     hooks.forEach(Thread::start);
     List<Thread> late = ThreadEnd.await(hooks, release.deadlineNanos());

@@ -41,7 +41,7 @@ final class SharedThreads {
     return isJdks(thread) || FRAMEWORK.stream().anyMatch(thread.getName()::startsWith);
   }
 
-  private static boolean isJdks(Thread thread) {
+  static boolean isJdks(Thread thread) {
     return thread.getClass().getName().equals("jdk.internal.misc.InnocuousThread")
         || isCommonPools(thread)
         || JDK.stream().anyMatch(thread.getName()::startsWith);

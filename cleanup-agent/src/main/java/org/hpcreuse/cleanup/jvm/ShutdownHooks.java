@@ -26,15 +26,16 @@ final class ShutdownHooks implements Restorable<Set<Thread>> {
   public void restore(Set<Thread> before, Release release) {
     Map<Thread, Thread> hooks = live();
     synchronized (OWNER) {
-      hooks.keySet().removeIf(hook -> !before.contains(hook) && !isFrameworks(hook));
+      hooks.keySet().removeIf(hook -> !before.contains(hook) && !isFrameworks(hook, release));
     }
   }
 
   private static final Class<?> OWNER = owner();
 
-  /** A hook that a framework class registers once, in its initialiser, has to stay. */
-  static boolean isFrameworks(Thread hook) {
-    return hook.getClass().getName().startsWith("org.apache.hadoop.util.ShutdownHookManager$");
+  /** A hook that a framework class registers once, in its initialiser, stays with the framework. */
+  static boolean isFrameworks(Thread hook, Release release) {
+    return hook.getClass().getClassLoader() == release.frameworkLoader()
+        && hook.getClass().getName().startsWith("org.apache.hadoop.util.ShutdownHookManager$");
   }
 
   @SuppressWarnings("unchecked") // private static IdentityHashMap<Thread, Thread> hooks

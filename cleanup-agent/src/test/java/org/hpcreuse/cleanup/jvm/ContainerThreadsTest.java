@@ -42,7 +42,10 @@ class ContainerThreadsTest {
     stubborn.start();
     Release release = slot.release(true, TimeUnit.MILLISECONDS.toNanos(100));
     String reason =
-        ReleaseChain.of(new ContainerThreads()).run(release).retireReason().orElseThrow();
+        ReleaseChain.of(new ContainerThreads(SharedThreads::contains))
+            .run(release)
+            .retireReason()
+            .orElseThrow();
     assertThat(reason).contains("\"stubborn\"", "awaitUninterruptibly");
     end.countDown();
     stubborn.join();

@@ -23,8 +23,8 @@ public final class ShowSurroundings {
     print("file.canonical", new File("x").getCanonicalPath());
     print("nio.cwd", Path.of("x").toAbsolutePath());
     print("java.io.tmpdir", System.getProperty("java.io.tmpdir"));
-    print("file.temp", File.createTempFile("show", null).getParent());
-    print("nio.temp", Files.createTempFile("show", null).getParent());
+    print("file.temp", made(File.createTempFile("show", null)));
+    print("nio.temp", made(Files.createTempFile("show", null).toFile()));
     print("set.by.test", System.getProperty("set.by.test"));
     print("java.class.path", System.getProperty("java.class.path"));
     Files.writeString(Path.of("from-nio"), "nio");
@@ -32,6 +32,12 @@ public final class ShowSurroundings {
       out.write('x');
     }
     child("", List.of("touch", "from-child"), false);
+  }
+
+  /** Where the file was made; it is of no further use. */
+  private static String made(File file) {
+    file.deleteOnExit();
+    return file.getParent();
   }
 
   private static void print(String name, Object value) {

@@ -2,6 +2,7 @@
 package org.hpcreuse.pool.manager;
 
 import java.util.Optional;
+import org.hpcreuse.protocol.Options;
 
 /** Says whether a slot's process must not be used again. */
 @FunctionalInterface
@@ -19,6 +20,14 @@ interface RetirementRule {
     return seat ->
         limit > 0 && seat.containers() >= limit
             ? Optional.of("max-uses: " + seat.containers() + " containers, limit " + limit)
+            : Optional.empty();
+  }
+
+  /** A second container, where each is to have a process of its own. */
+  static RetirementRule singleUse(Options.Isolation isolation) {
+    return seat ->
+        isolation == Options.Isolation.SINGLE_USE && seat.containers() > 0
+            ? Optional.of("single-use: it has run its container")
             : Optional.empty();
   }
 

@@ -29,6 +29,7 @@ final class SlotDesk {
     this.out = pool.out();
     rules =
         RetirementRule.onRequest()
+            .or(RetirementRule.singleUse(pool.settings().isolation()))
             .or(RetirementRule.maxUses(pool.settings().maxUses()))
             .or(RetirementRule.liveLoaders(pool.settings().maxLiveLoaders()));
   }

@@ -138,6 +138,10 @@ final class SlotKeeper {
     }
     boolean wasRetiring = seat.state() == SlotState.RETIRING;
     boolean wasStarting = !seat.hasReported();
+    if (wasRetiring && seat.containers() > 0) {
+      limit.reset(seat.slot());
+      limit.reset(Seat.NO_SLOT);
+    }
     seat.because(wasStarting ? "did not start: " + detail : "the slot JVM died");
     String more = wasRetiring || wasStarting || detail.isEmpty() ? "" : ", " + detail;
     LOG.info(() -> seat + " is gone: " + seat.reason() + more);

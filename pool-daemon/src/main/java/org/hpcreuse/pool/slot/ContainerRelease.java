@@ -4,16 +4,12 @@ package org.hpcreuse.pool.slot;
 import java.beans.Introspector;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.hpcreuse.cleanup.Release;
 import org.hpcreuse.cleanup.ReleaseChain;
-import org.hpcreuse.cleanup.ReleaseReport;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.cleanup.hadoop.ContainerLogging;
 import org.hpcreuse.cleanup.hadoop.ContainerServices;
@@ -28,6 +24,9 @@ import org.hpcreuse.pool.mpi.MpiBinding;
 final class ContainerRelease {
   private static final Duration HOOKS_BOUND = Duration.ofSeconds(30);
 
+  /** A chain that runs out of time needs some more to say so. */
+  private static final Duration REPORT_BOUND = Duration.ofMillis(500);
+
   private final SlotParts parts;
   private final ContainerRun container;
 
@@ -39,9 +38,9 @@ final class ContainerRelease {
   /** Does what the framework's own initialisers would do with the container's resources. */
   void greetFramework() {
     try {
-      ContainerServices.bind(parts.frameworkClasses(), container.loader());
+      ContainerServices.bind(parts.framework().classes(), container.loader());
       ContainerLogging.configure(
-          parts.frameworkClasses(), container.loader(), System.getProperties());
+          parts.framework().classes(), container.loader(), System.getProperties());
     } catch (Exception e) {
       parts.log().warn(container.spec().containerId() + ": the framework is not set up for it", e);
     }
@@ -76,11 +75,6 @@ final class ContainerRelease {
         .collect(Collectors.joining("; "));
   }
 
-  private static String describe(Thread thread) {
-    StackTraceElement[] stack = thread.getStackTrace();
-    return thread.getName() + (stack.length == 0 ? "" : " at " + stack[0]);
-  }
-
   /**
    * Restores everything.
    *
@@ -104,58 +98,43 @@ final class ContainerRelease {
    * What the bean introspector knows is kept per thread group, so one of the containers' does it.
    */
   private void flushBeanCaches() throws InterruptedException {
-    CountDownLatch done = new CountDownLatch(1);
-    Thread thread =
-        new Thread(
-            parts.threads().containers(),
-            () -> {
-              Introspector.flushCaches();
-              done.countDown();
-            },
-            "slot-release");
-    thread.setContextClassLoader(parts.framework());
-    thread.start();
-    if (!done.await(parts.killGrace().toMillis() + 1, TimeUnit.MILLISECONDS)) {
-      parts.log().info("bean caches not flushed, at " + describe(thread));
+    Errand errand =
+        new Errand(parts.threads().containers(), "slot-release", parts.framework().loader());
+    try {
+      errand.run(
+          () -> {
+            Introspector.flushCaches();
+            return null;
+          },
+          parts.killGrace().plus(REPORT_BOUND));
+    } catch (ExecutionException | TimeoutException e) {
+      parts.log().info("bean caches not flushed: " + e.getMessage());
     }
   }
 
   private String run(ReleaseChain chain, Duration bound) throws InterruptedException {
-    CompletableFuture<ReleaseReport> report = new CompletableFuture<>();
     Release release = release(bound);
-    Thread thread =
-        new Thread(
-            parts.threads().release(),
-            () -> {
-              try {
-                report.complete(chain.run(release));
-              } catch (Throwable e) {
-                report.completeExceptionally(e);
-              }
-            },
-            "slot-release");
-    thread.setDaemon(true);
-    thread.setContextClassLoader(parts.framework());
-    thread.start();
     try {
-      ReleaseReport done = report.get(bound.toMillis() + 500, TimeUnit.MILLISECONDS);
-      return done.retireReason().orElse("");
+      return new Errand(parts.threads().release(), "slot-release", parts.framework().loader())
+          .run(() -> chain.run(release), bound.plus(REPORT_BOUND))
+          .retireReason()
+          .orElse("");
     } catch (ExecutionException e) {
       parts.log().warn(container.spec().containerId() + ": release failed", e.getCause());
       return "release failed: " + e.getCause();
     } catch (TimeoutException e) {
-      return "release not done in " + bound + ", at " + describe(thread);
+      return "release " + e.getMessage();
     }
   }
 
   private Release release(Duration bound) {
     return new Release(
-        parts.frameworkClasses(),
-        parts.framework(),
+        parts.framework().classes(),
+        parts.framework().loader(),
         container.loader(),
         container.threads()::isContainers,
         container.guest().exit().orderly(),
-        parts.baseline(),
+        parts.framework().baseline(),
         System.nanoTime() + bound.toNanos(),
         parts.log()::info);
   }

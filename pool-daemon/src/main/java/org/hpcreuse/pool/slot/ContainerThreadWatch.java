@@ -25,6 +25,11 @@ final class ContainerThreadWatch {
 
   /** Whether this thread came with the container. */
   boolean isContainers(Thread thread) {
+    return isNew(thread) && thread.getThreadGroup() != groups.framework();
+  }
+
+  /** Whether this thread came after the census, and is none that does the slot's own work. */
+  boolean isNew(Thread thread) {
     ThreadGroup group = thread.getThreadGroup();
     return group != null
         && group != groups.slot()

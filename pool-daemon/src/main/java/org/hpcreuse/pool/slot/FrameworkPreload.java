@@ -42,11 +42,14 @@ final class FrameworkPreload {
             initialised, names.size(), (System.nanoTime() - start) / 1_000_000));
   }
 
+  /** Whether every class has been tried. */
+  boolean isDone() {
+    return next >= later.size();
+  }
+
   /** Goes on with the others for as long as the slot is idle; does nothing when all are done. */
   void whileIdle(BooleanSupplier idle) {
-    if (next < later.size()) {
-      next = run(later, next, idle);
-    }
+    next = run(later, next, idle);
   }
 
   /** Returns the index of the first name that was not tried. */

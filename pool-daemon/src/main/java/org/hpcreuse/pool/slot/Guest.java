@@ -56,7 +56,10 @@ final class Guest implements SlotHooks.GuestProcess {
   /** Whether a thread belongs to the container. */
   boolean isContainers(Thread thread) {
     ThreadGroup group = thread.getThreadGroup();
-    return group != null && group != groups.slot() && group != groups.system();
+    return group != null
+        && group != groups.slot()
+        && group != groups.framework()
+        && group != groups.system();
   }
 
   @Override

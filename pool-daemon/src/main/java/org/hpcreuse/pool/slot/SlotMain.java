@@ -4,12 +4,7 @@ package org.hpcreuse.pool.slot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.TimeoutException;
-import org.hpcreuse.classloader.FrameworkLoader;
-import org.hpcreuse.classloader.SharedApiLoader;
-import org.hpcreuse.cleanup.JvmBaseline;
-import org.hpcreuse.cleanup.LoadedClasses;
 import org.hpcreuse.cleanup.agent.Agent;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.pool.mpi.MpiBinding;
@@ -45,7 +40,7 @@ public final class SlotMain {
   }
 
   private static void serve(PoolFiles files, int heapMb, MpiBinding mpi)
-      throws IOException, ReflectiveOperationException, TimeoutException {
+      throws IOException, ReflectiveOperationException, TimeoutException, InterruptedException {
     SlotLog log =
         new SlotLog(
             files
@@ -62,33 +57,30 @@ public final class SlotMain {
       start("slot-runner", runner);
       start("slot-mpi", mpiDesk);
       listen(link, runner, mpiDesk, log);
-    } catch (IOException | ReflectiveOperationException | TimeoutException | RuntimeException e) {
+    } catch (IOException
+        | ReflectiveOperationException
+        | TimeoutException
+        | InterruptedException
+        | RuntimeException e) {
       log.warn("slot ends", e);
       throw e;
     }
   }
 
   private static SlotParts prepare(PoolFiles files, MpiBinding mpi, SlotLog log)
-      throws IOException, ReflectiveOperationException {
-    List<Path> entries = FrameworkClassPath.of(files);
-    FrameworkLoader framework =
-        new FrameworkLoader(entries, new SharedApiLoader(SlotMain.class.getClassLoader()));
+      throws IOException, ReflectiveOperationException, InterruptedException {
     SlotThreads threads = SlotThreads.make();
     SlotHooks.install(Guest.none(threads));
     Surroundings surroundings = new Surroundings(log.file().toString());
-    FrameworkPreload preload = new FrameworkPreload(framework, log);
-    preload.early();
+    FrameworkSupply frameworks = FrameworkSupply.open(FrameworkClassPath.of(files), threads, log);
     if (!Agent.failures().isEmpty()) {
       throw new IllegalStateException(String.join("; ", Agent.failures()));
     }
-    LoadedClasses classes = new LoadedClasses(framework);
     return new SlotParts(
         log,
         mpi,
-        framework,
-        preload,
-        classes,
-        JvmBaseline.capture(classes),
+        frameworks,
+        files.get(Options.ISOLATION),
         surroundings,
         new LoaderWatch(),
         new HeapReturn(),

@@ -2,20 +2,16 @@
 package org.hpcreuse.pool.slot;
 
 import java.time.Duration;
-import org.hpcreuse.classloader.FrameworkLoader;
-import org.hpcreuse.cleanup.JvmBaseline;
-import org.hpcreuse.cleanup.LoadedClasses;
 import org.hpcreuse.pool.mpi.MpiBinding;
+import org.hpcreuse.protocol.Options;
 
 /**
  * What a slot is made of for its whole life.
  *
  * @param log the slot's own log
  * @param mpi the pool's MPI
- * @param framework loader of the framework
- * @param preload initialises its classes
- * @param frameworkClasses the framework's initialised classes
- * @param baseline the JVM's state before the first container
+ * @param frameworks supplies Hadoop
+ * @param isolation what containers may share
  * @param surroundings environment, directory, streams, properties
  * @param loaders the container loaders that should be collected
  * @param heap says when heap must be given back
@@ -26,13 +22,16 @@ import org.hpcreuse.pool.mpi.MpiBinding;
 record SlotParts(
     SlotLog log,
     MpiBinding mpi,
-    FrameworkLoader framework,
-    FrameworkPreload preload,
-    LoadedClasses frameworkClasses,
-    JvmBaseline baseline,
+    FrameworkSupply frameworks,
+    Options.Isolation isolation,
     Surroundings surroundings,
     LoaderWatch loaders,
     HeapReturn heap,
     SlotThreads threads,
     Duration killGrace,
-    Duration releaseTimeout) {}
+    Duration releaseTimeout) {
+  /** Hadoop as the container that runs now, or else the next one, sees it. */
+  Framework framework() {
+    return frameworks.current();
+  }
+}

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.hpcreuse.pool.mpi.MpiBinding;
 import org.hpcreuse.protocol.LaunchSpec;
 import org.hpcreuse.protocol.Message;
+import org.hpcreuse.protocol.Options;
 
 /**
  * Takes one container at a time through its life: prepare, {@link ContainerRun}, {@link
@@ -48,7 +49,7 @@ final class SlotRunner implements Runnable {
   public void run() {
     try {
       while (true) {
-        parts.preload().whileIdle(queue::isEmpty);
+        parts.frameworks().warmUp(queue::isEmpty);
         Message.Run next = queue.poll(IDLE.toMillis(), TimeUnit.MILLISECONDS);
         if (next == null) {
           parts.loaders().collect();
@@ -71,7 +72,7 @@ final class SlotRunner implements Runnable {
     LaunchSpec spec = run.spec();
     ContainerRun container;
     try {
-      container = new ContainerRun(spec, parts.framework(), parts.threads());
+      container = new ContainerRun(spec, parts.framework().loader(), parts.threads());
     } catch (ContainerRun.NotHere e) {
       decline(run, e.reason(), e.getMessage());
       return;
@@ -133,13 +134,26 @@ final class SlotRunner implements Runnable {
     }
     link.send(exited);
 
-    String retire = release.backToBaseline();
-    parts.surroundings().takeOff();
+    String retire = cleanUp(release);
     if (parts.heap().isDue()) {
       parts.loaders().collect();
     }
     long micros = (System.nanoTime() - endedNanos) / 1_000;
     link.send(new Message.Released(lease, retire, micros, parts.loaders().live()));
     parts.log().info(id + " status " + exit.status() + ", released in " + micros + " us " + retire);
+  }
+
+  /** Returns why the slot must not be used again, or nothing. */
+  private String cleanUp(ContainerRelease release)
+      throws IOException, InterruptedException, ReflectiveOperationException {
+    if (parts.isolation() == Options.Isolation.SINGLE_USE) {
+      return "single-use: it has run its container";
+    }
+    String retire = release.backToBaseline();
+    parts.surroundings().takeOff();
+    if (retire.isEmpty() && parts.isolation() == Options.Isolation.FULL) {
+      retire = parts.frameworks().renew(parts.loaders(), parts.releaseTimeout());
+    }
+    return retire;
   }
 }

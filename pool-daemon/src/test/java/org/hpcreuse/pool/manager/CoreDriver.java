@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.hpcreuse.protocol.LaunchSpec;
 import org.hpcreuse.protocol.Message;
+import org.hpcreuse.protocol.Options;
 import org.hpcreuse.protocol.SlotClass;
 
 /**
@@ -31,7 +32,16 @@ final class CoreDriver {
 
   static PoolSettings settings(String slots, int spares, String mpi, long maxUses, long loaders) {
     return new PoolSettings(
-        "test", SlotClass.parseList(slots), spares, mpi, 60_000, 2_000, 20_000, maxUses, loaders);
+        "test",
+        SlotClass.parseList(slots),
+        spares,
+        mpi,
+        Options.Isolation.SHARED,
+        60_000,
+        2_000,
+        20_000,
+        maxUses,
+        loaders);
   }
 
   /** A core whose first {@code seats} seats have reported with their heaps. */

@@ -79,6 +79,7 @@ final class ManagerMainTest {
 
     try (MessageChannel executor = manager.connect(Message.Role.EXECUTOR)) {
       assertThat(run(executor, "a", "Main").status()).isZero();
+      manager.awaitFree(); // else the next one, told of the status, may find only the larger slot
       Message.Exited halted = run(executor, "b", "Halt");
       assertThat(halted.status()).isEqualTo(137);
       assertThat(halted.diagnostics()).contains("log scripted.log");

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.hpcreuse.classloader.FrameworkLoader;
+import org.hpcreuse.classloader.SharedApiLoader;
+import org.hpcreuse.cleanup.JvmBaseline;
+import org.hpcreuse.cleanup.LoadedClasses;
+
+/**
+ * Hadoop as it is loaded in a slot, ready for a container.
+ *
+ * @param loader its class loader
+ * @param preload initialises its classes
+ * @param classes its initialised classes
+ * @param baseline the state of the JVM and of these classes before the first container
+ */
+record Framework(
+    FrameworkLoader loader, FrameworkPreload preload, LoadedClasses classes, JvmBaseline baseline) {
+
+  /**
+   * Loads it, initialises the early classes and captures the baseline. Nothing else may run in the
+   * JVM meanwhile.
+   *
+   * @param entries its class path
+   * @param parent what it shares with the slot
+   * @throws IOException when a jar or a list of classes cannot be read
+   */
+  static Framework load(List<Path> entries, SharedApiLoader parent, SlotLog log)
+      throws IOException {
+    FrameworkLoader loader = new FrameworkLoader(entries, parent);
+    FrameworkPreload preload = new FrameworkPreload(loader, log);
+    preload.early();
+    LoadedClasses classes = new LoadedClasses(loader);
+    return new Framework(loader, preload, classes, JvmBaseline.capture(classes));
+  }
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import org.hpcreuse.classloader.SharedApiLoader;
+import org.hpcreuse.cleanup.JvmBaseline;
+import org.hpcreuse.cleanup.LoadedClasses;
+import org.hpcreuse.cleanup.Release;
+import org.hpcreuse.cleanup.ReleaseChain;
+
+/**
+ * The framework of the slot's next container: loaded when the slot starts and, where isolation asks
+ * for it, again after each container. Framework classes are initialised in threads that end, so
+ * that no thread local of theirs stays. Used by one thread at a time.
+ */
+final class FrameworkSupply {
+  /** Loading takes seconds; this is for a machine that is lost in its own load. */
+  private static final Duration LOAD_BOUND = Duration.ofMinutes(2);
+
+  /** Warming up stops by itself when there is work. */
+  private static final Duration WARM_UP_BOUND = Duration.ofMinutes(10);
+
+  private final List<Path> entries;
+  private final SlotThreads threads;
+  private final SlotLog log;
+  private final SharedApiLoader parent =
+      new SharedApiLoader(FrameworkSupply.class.getClassLoader());
+  private final JvmBaseline bare;
+  private final ContainerThreadWatch sinceBare;
+  private Framework current;
+
+  private FrameworkSupply(List<Path> entries, SlotThreads threads, SlotLog log) {
+    this.entries = List.copyOf(entries);
+    this.threads = threads;
+    this.log = log;
+    bare = JvmBaseline.capture();
+    sinceBare = new ContainerThreadWatch(threads);
+  }
+
+  /**
+   * Loads the first one.
+   *
+   * @param entries its class path
+   * @throws IOException when it cannot be loaded in time
+   */
+  static FrameworkSupply open(List<Path> entries, SlotThreads threads, SlotLog log)
+      throws IOException, InterruptedException {
+    FrameworkSupply supply = new FrameworkSupply(entries, threads, log);
+    supply.load();
+    return supply;
+  }
+
+  /** The framework the slot has now. */
+  Framework current() {
+    return current;
+  }
+
+  /** Initialises more of its classes for as long as {@code idle}. */
+  void warmUp(BooleanSupplier idle) throws InterruptedException {
+    FrameworkPreload preload = current.preload();
+    if (preload.isDone()) {
+      return;
+    }
+    try {
+      errand("slot-warm-up")
+          .run(
+              () -> {
+                preload.whileIdle(idle);
+                return null;
+              },
+              WARM_UP_BOUND);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IllegalStateException("framework classes are not warmed up", e);
+    }
+  }
+
+  /**
+   * Drops the framework with its threads and all that it has put into the JVM, and loads it anew.
+   *
+   * @param loaders hears of the loader that should now be collected
+   * @param bound how long dropping may take
+   * @return empty, or why the slot must be retired
+   */
+  String renew(LoaderWatch loaders, Duration bound) throws InterruptedException, IOException {
+    Framework old = current;
+    Release release =
+        new Release(
+            LoadedClasses.none(),
+            parent,
+            old.loader(),
+            sinceBare::isNew,
+            false,
+            bare,
+            System.nanoTime() + bound.toNanos(),
+            log::info);
+    String failed;
+    try {
+      failed =
+          new Errand(threads.release(), "slot-release", parent)
+              .run(() -> ReleaseChain.endOfFramework().run(release), bound)
+              .retireReason()
+              .orElse("");
+    } catch (ExecutionException | TimeoutException e) {
+      failed = "framework not dropped: " + e.getMessage();
+    }
+    if (!failed.isEmpty()) {
+      return failed;
+    }
+    old.loader().close();
+    loaders.released(old.loader());
+    load();
+    return "";
+  }
+
+  private void load() throws IOException, InterruptedException {
+    current = null;
+    try {
+      current = errand("slot-load").run(() -> Framework.load(entries, parent, log), LOAD_BOUND);
+    } catch (ExecutionException e) {
+      throw new IOException("the framework cannot be loaded", e.getCause());
+    } catch (TimeoutException e) {
+      throw new IOException("the framework cannot be loaded", e);
+    }
+  }
+
+  private Errand errand(String name) {
+    return new Errand(threads.framework(), name, parent);
+  }
+}
