@@ -26,34 +26,32 @@ slurm_job() {
   export SLURM_OVERLAP=1
   # What sbatch was told of tasks is not meant for the steps.
   unset SLURM_NTASKS SLURM_NPROCS SLURM_NTASKS_PER_NODE SLURM_CPUS_PER_TASK
+  # Nor what it was told of the environment: after --export=NONE steps would have no PATH.
+  unset SLURM_EXPORT_ENV
+  export PATH
 }
 
 pbs_job() {
   local walltime
-  JOB_ID="${PBS_JOBID:?not in a PBS job}"
-  JOB_ID="${JOB_ID//[^A-Za-z0-9.-]/-}"
-  pbs_emulated
-  [[ -r "${PBS_NODEFILE:-}" ]] || fail "${EXIT_UNAVAILABLE}" "PBS_NODEFILE is not set, or not readable"
-  mapfile -t JOB_HOSTS < <(pbs_hosts "${PBS_NODEFILE}")
-  JOB_CORES="$(pbs_cores "${PBS_NODEFILE}")"
-  JOB_MEMORY_MB="${HPC_REUSE_MEMORY_MB:-0}"
-  JOB_SCRATCH="${HPC_REUSE_SCRATCH:-${TMPDIR:-/tmp}}"
-  SUBMIT_DIR="${PBS_O_WORKDIR:-${PWD}}"
-  JOB_REMOTE="${HPC_REUSE_REMOTE:-${JOB_REMOTE:-$(pbs_remote)}}"
+  if [[ -n "${SLURM_JOB_ID:-}" && -z "${PBS_NODEFILE:-}" ]]; then
+    # Slurm's own qsub: nodes and what they grant are found, and reached, as in any Slurm job.
+    slurm_job
+  else
+    JOB_ID="${PBS_JOBID:?not in a PBS job}"
+    JOB_ID="${JOB_ID//[^A-Za-z0-9.-]/-}"
+    [[ -r "${PBS_NODEFILE:-}" ]] || fail "${EXIT_UNAVAILABLE}" \
+      "PBS_NODEFILE is not set, or not readable; submit with qsub"
+    mapfile -t JOB_HOSTS < <(pbs_hosts "${PBS_NODEFILE}")
+    JOB_CORES="$(pbs_cores "${PBS_NODEFILE}")"
+    JOB_MEMORY_MB="${HPC_REUSE_MEMORY_MB:-0}"
+    JOB_SCRATCH="${HPC_REUSE_SCRATCH:-${TMPDIR:-/tmp}}"
+    SUBMIT_DIR="${PBS_O_WORKDIR:-${PWD}}"
+    JOB_REMOTE="${HPC_REUSE_REMOTE:-$(pbs_remote)}"
+  fi
   # PBS gives no signal before the time is up.
   walltime="${HPC_REUSE_WALLTIME:-$(pbs_walltime)}"
   if [[ -n "${walltime}" ]]; then
     JOB_UNTIL_MS=$(($(now_ms) + ($(seconds_of "${walltime}") - STOP_BEFORE_SECONDS) * 1000))
-  fi
-}
-
-# pbs_emulated: Slurm's qsub sets PBS_JOBID and no more; its nodes are reached by Slurm's own means.
-pbs_emulated() {
-  if [[ -n "${SLURM_JOB_ID:-}" && -z "${PBS_NODEFILE:-}" ]]; then
-    JOB_REMOTE=srun
-    export SLURM_OVERLAP=1
-    PBS_NODEFILE="$(generate_pbs_nodefile)"
-    unset SLURM_NTASKS SLURM_NPROCS SLURM_NTASKS_PER_NODE SLURM_CPUS_PER_TASK
   fi
 }
 

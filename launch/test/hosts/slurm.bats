@@ -272,10 +272,19 @@ array_over() {
 
 # bats test_tags=full
 @test "qsub: the PBS script runs Terasort over 3 nodes, nothing left" {
-  JOB="$(as_ada qsub -l nodes=3:ppn=2,walltime=00:10:00 -v "HPC_REUSE_RUN=terasort --sizes 1m,HPC_REUSE_HOME=${HOME_OF_ADA}/hpc-reuse,HPC_REUSE_SLOTS=2x512" \
+  local command
+  # What -v of Slurm's qsub takes has no blanks.
+  command="$(
+    script sort <<'END'
+bash "${HPC_REUSE_HOME}/workloads/terasort/terasort.sh" --dir "${HPC_REUSE_DIR}" --sizes 1m --reduces 3
+END
+  )"
+  JOB="$(as_ada qsub -l select=3:ncpus=2:mpiprocs=1 -l walltime=00:20:00 \
+    -v "HPC_REUSE_RUN=${command},HPC_REUSE_HOME=${HOME_OF_ADA}/hpc-reuse,HPC_REUSE_SLOTS=2x512,HPC_REUSE_SPARES=0" \
     "${SCRIPTS}/pbs/hadoop-reuse.pbs" | submitted)"
-  await_job "${JOB}" 230
+  await_job "${JOB}" 400
   [ "$(job_says "${JOB}" ExitCode)" = 0:0 ]
+  grep -q 'valid, checksum' "${HOME_OF_ADA}"/elsewhere/*".o${JOB}"
   nothing_left
 }
 

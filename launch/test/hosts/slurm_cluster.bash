@@ -137,7 +137,7 @@ await_job() {
 }
 
 show_job() {
-  cat "${TEST_DIR}"/ada/elsewhere/*-"$1".out "${TEST_DIR}"/ada/elsewhere/*.o"$1" 2>/dev/null || true
+  cat "${TEST_DIR}"/ada/elsewhere/*-"$1".out "${TEST_DIR}"/ada/elsewhere/*.[oe]"$1" 2>/dev/null || true
 }
 
 # nothing_left: no process of the user's on any host, no file on any host's own disks.
