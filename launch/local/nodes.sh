@@ -119,7 +119,7 @@ enter_login() {
   HOST_ENTER+=(--)
 }
 
-# pool_command NAME [ARG…]: status, drain, retire and mpi-check. Of several nodes each has a pool of
+# pool_command NAME [ARG…]: status, drain, retire, mpi-check and audit. Of several nodes each has a pool of
 # its own: all are asked, or the one named by --node.
 pool_command() {
   local command="$1" dir wanted="" host json="" status=0 separator=""

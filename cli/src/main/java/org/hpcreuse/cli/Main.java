@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
       DrainCommand.class,
       RetireCommand.class,
       MpiCheckCommand.class,
+      AuditCommand.class,
       ShutdownCommand.class,
       OptionsCommand.class
     })
