@@ -2,6 +2,13 @@
 # shellcheck shell=bash
 # What every other file here uses: exit codes, messages, the project's places. Sourced.
 
+# One variable for the locale: YARN passes LANG on to containers but not these two, and a slot whose
+# locale is not the container's cannot run it.
+if [[ -n "${LC_ALL:-${LC_CTYPE:-}}" ]]; then
+  export LANG="${LC_ALL:-${LC_CTYPE}}"
+fi
+unset LC_ALL LC_CTYPE
+
 # As in org.hpcreuse.protocol.ExitCodes.
 readonly EXIT_FAILED=1
 readonly EXIT_USAGE=2
@@ -13,7 +20,7 @@ readonly EXIT_INTERRUPTED=130
 # For what is attended to end by itself, milliseconds.
 readonly ATTENDED_TERM_MS=5000
 
-readonly LIB_DIR="${HPC_REUSE_HOME}/build/lib"
+readonly LIB_DIR="${HPC_REUSE_LIB_DIR:-${HPC_REUSE_HOME}/build/lib}"
 readonly MPI_ENV="${HPC_REUSE_HOME}/build/mpi/mpi.env"
 
 say() {
@@ -103,10 +110,11 @@ require_java_home() {
   java_home || fail "${EXIT_UNAVAILABLE}" "no JDK 17 found; run: bin/hpc-reuse setup"
 }
 
-# cli ARGS…: the Java side of the command line.
+# cli ARGS…: the Java side of the command line. CLI_PREFIX holds words that go before the command.
+CLI_PREFIX=()
 cli() {
   local home
   home="$(require_java_home)"
-  "${home}/bin/java" -Xmx128m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto \
+  "${CLI_PREFIX[@]}" "${home}/bin/java" -Xmx128m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto -XX:-UsePerfData \
     -cp "${LIB_DIR}/cli.jar:${LIB_DIR}/*" org.hpcreuse.cli.Main "$@"
 }

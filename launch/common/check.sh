@@ -50,7 +50,8 @@ check() {
   {
     part "shellcheck and shfmt" check_shell &&
       part bats check_bats &&
-      part "mvn verify" check_java "$@"
+      part "mvn verify" check_java "$@" &&
+      part "several hosts" check_hosts "$@"
   } || status=$?
   # A part can fail outside its tests, and has then failed nonetheless.
   [[ "${status}" -eq 0 || "${FAILED}" -gt 0 ]] || FAILED=1
@@ -101,6 +102,14 @@ check_shell() {
 
 check_bats() {
   bats --tap "${HPC_REUSE_HOME}/launch/test" "${HPC_REUSE_HOME}"/workloads/*/test
+}
+
+# check_hosts [ARG…]: jobs on a real Slurm; with -Pfull all of them.
+check_hosts() {
+  local -a filter=(--filter-tags '!full')
+  [[ " $* " != *" -Pfull "* ]] || filter=()
+  ensure_built || return
+  bats --tap "${filter[@]}" "${HPC_REUSE_HOME}/launch/test/hosts"
 }
 
 # check_java [ARG…]: Maven's own output is the record of what was tested; its summaries are printed.

@@ -3,17 +3,19 @@
 # Hadoop's daemons and the pool manager: how each is started and when it is up. Sourced.
 #
 # All functions take the cluster's directory; its run/plan has been sourced (CLUSTER_*, PORT_*,
-# HEAP_MB_*), so a caller on another node of an allocation can use them just the same.
+# HEAP_MB_*), so a caller on another node of an allocation can use them just the same: it says in
+# NODE_ARGS what the configuration, which is one for all nodes, leaves open (see node.sh).
 
-readonly DAEMON_JVM_ARGS=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto
+readonly DAEMON_JVM_ARGS=(-XX:-UsePerfData -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto
   -Djava.net.preferIPv4Stack=true)
+NODE_ARGS=()
 
 # start_daemon DIR NAME HEAP_MB CLASS_PATH CLASS [ARG…]
 start_daemon() {
   local dir="$1" name="$2" heap="$3" class_path="$4"
   shift 4
   start_process "${dir}" "${name}" env "${HADOOP_ENV[@]}" \
-    "${CLUSTER_JAVA_HOME}/bin/java" "-Xmx${heap}m" "${DAEMON_JVM_ARGS[@]}" \
+    "${CLUSTER_JAVA_HOME}/bin/java" "-Xmx${heap}m" "${DAEMON_JVM_ARGS[@]}" "${NODE_ARGS[@]}" \
     "-Dproc_${name}" "-Dhpc-reuse.cluster=${dir}" -cp "${class_path}" "$@"
 }
 
@@ -34,16 +36,17 @@ load_plan() {
   )
 }
 
+# start_namenode DIR: NAME_DIR says where its data is when that is not below DIR.
 start_namenode() {
   local dir="$1" class_path
   class_path="$(hadoop_class_path "${dir}/conf" "${CLUSTER_HADOOP_HOME}")"
-  if [[ ! -e "${dir}/data/name/current/VERSION" ]]; then
+  if [[ ! -e "${NAME_DIR:-${dir}/data/name}/current/VERSION" ]]; then
     # One process name for both steps: it first makes the file system, then becomes the NameNode.
     # shellcheck disable=SC2016
     start_process "${dir}" namenode env "${HADOOP_ENV[@]}" \
       bash -c '"$@" -format -nonInteractive && exec "$@"' format-then-run \
       "${CLUSTER_JAVA_HOME}/bin/java" "-Xmx${HEAP_MB_NN}m" "${DAEMON_JVM_ARGS[@]}" \
-      -Dproc_namenode "-Dhpc-reuse.cluster=${dir}" -cp "${class_path}" \
+      "${NODE_ARGS[@]}" -Dproc_namenode "-Dhpc-reuse.cluster=${dir}" -cp "${class_path}" \
       org.apache.hadoop.hdfs.server.namenode.NameNode
     return
   fi
@@ -94,24 +97,26 @@ namenode_ready() {
     '"FSState" : "Operational"'
 }
 
+# datanode_ready [NUMBER]: whether so many DataNodes have reported.
 datanode_ready() {
   jmx_has "${CLUSTER_HOST}" "${PORT_NN_HTTP}" Hadoop:service=NameNode,name=FSNamesystemState \
-    '"NumLiveDataNodes" : [1-9]'
+    "\"NumLiveDataNodes\" : ${1:-1},"
 }
 
 resourcemanager_ready() {
   http GET "${CLUSTER_HOST}" "${PORT_RM_HTTP}" /ws/v1/cluster/info | grep -q STARTED
 }
 
+# nodemanager_ready [NUMBER]: whether so many NodeManagers have reported.
 nodemanager_ready() {
   jmx_has "${CLUSTER_HOST}" "${PORT_RM_HTTP}" Hadoop:service=ResourceManager,name=ClusterMetrics \
-    '"NumActiveNMs" : [1-9]'
+    "\"NumActiveNMs\" : ${1:-1},"
 }
 
 # nodemanager_is_idle DIR: whether it runs no container; false when it does not say.
 nodemanager_is_idle() (
   load_plan "$1"
-  jmx_has "${CLUSTER_HOST}" "${PORT_NM_HTTP}" Hadoop:service=NodeManager,name=NodeManagerMetrics \
+  jmx_has "${NODE_HOST:-${CLUSTER_HOST}}" "${PORT_NM_HTTP}" Hadoop:service=NodeManager,name=NodeManagerMetrics \
     '"ContainersRunning" : 0,'
 )
 

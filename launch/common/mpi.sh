@@ -10,6 +10,30 @@ load_mpi_env() {
   source "${MPI_ENV}"
 }
 
+# load_or_find_mpi: sets MPI_JAR, MPI_LIBRARY_PATH, MPIRUN and MPI_VERSION, from build/mpi/mpi.env or,
+# where there is none (in an unpacked package), from the Open MPI in PATH. Writes nothing.
+load_or_find_mpi() {
+  if mpi_env_is_current; then
+    load_mpi_env
+    return
+  fi
+  MPIRUN="$(mpirun_path)" || fail "${EXIT_UNAVAILABLE}" \
+    "no mpirun in PATH; load Open MPI 4.1 (for example in HPC_REUSE_SETUP)"
+  MPI_VERSION="$(mpirun_version "${MPIRUN}")"
+  [[ "${MPI_VERSION}" == 4.1.* ]] || fail "${EXIT_UNAVAILABLE}" \
+    "${MPIRUN} is Open MPI «${MPI_VERSION}»; supported is 4.1, load that"
+  MPI_LIBRARY_PATH="$(mpi_library_path)" || fail "${EXIT_UNAVAILABLE}" \
+    "Open MPI ${MPI_VERSION} has no libmpi_java.so; load one that was built with --enable-mpi-java"
+  MPI_JAR="$(find_mpi_jar || bundled_mpi_jar "${MPI_VERSION}")" || fail "${EXIT_UNAVAILABLE}" \
+    "no mpi.jar for Open MPI ${MPI_VERSION}; set MPI_JAR to the one that belongs to ${MPIRUN}"
+}
+
+# bundled_mpi_jar VERSION: prints ours when it is of just that version.
+bundled_mpi_jar() {
+  local jar="${HPC_REUSE_HOME}/build/mpi/mpi.jar"
+  [[ -r "${jar}" && "$(cat "${jar}.version" 2>/dev/null)" == "$1" ]] && printf '%s' "${jar}"
+}
+
 # mpi_env_is_current: it names files that are there, and the mpirun it was made for is still the one.
 mpi_env_is_current() (
   [[ -r "${MPI_ENV}" ]] || exit 1

@@ -9,12 +9,13 @@
 # directory below the NodeManager's local one, <directory>/data/nm-local.
 
 readonly POLL_SECONDS=0.05
+PROCESS_PREFIX=()
 readonly LEFT_OVER_TERM_MS=3000
 readonly LEFT_OVER_KILL_MS=5000
 
 # process_start PID: prints the start time in clock ticks since boot; fails when there is none.
 process_start() {
-  local stat
+  local stat=""
   local -a fields
   { IFS= read -r -d '' stat <"/proc/$1/stat" || [[ -n "${stat}" ]]; } 2>/dev/null || return 1
   # The command name, in parentheses, may hold blanks and parentheses itself.
@@ -25,13 +26,16 @@ process_start() {
 }
 
 # start_process DIR NAME COMMAND…: runs it in a session of its own, output to DIR/logs/NAME.log.
+# PROCESS_PREFIX holds words that go before the command.
 # Descriptor 9 is the cluster's lock (see lock_cluster); no daemon may hold it.
 start_process() {
   local dir="$1" name="$2" pid
   shift 2
-  HPC_REUSE_CLUSTER="${dir}" setsid "$@" \
+  HPC_REUSE_CLUSTER="${dir}" setsid "${PROCESS_PREFIX[@]}" "$@" \
     >>"${dir}/logs/${name}.log" 2>&1 </dev/null 9>&- &
   pid=$!
+  # How it ends is told by its log, not by this shell.
+  disown "${pid}"
   record_process "${dir}" "${name}" "${pid}"
 }
 
@@ -193,7 +197,7 @@ other_users() {
 }
 
 has_terminal() {
-  local stat
+  local stat=""
   local -a fields
   { IFS= read -r -d '' stat <"/proc/$1/stat" || [[ -n "${stat}" ]]; } 2>/dev/null || return 1
   read -r -a fields <<<"${stat##*) }"

@@ -10,7 +10,7 @@ build/mpi/mpi.jar, which Debian leaves out, from Debian's own Open MPI source.
 Does nothing when all is there.
 
   --yes          do not ask
-  --test-tools   also shellcheck, shfmt and bats
+  --test-tools   also shellcheck, shfmt, bats, and Slurm for the tests on several hosts
   --help         this text
 
 An Open MPI with mpi.jar already on the machine is used when found: beside the mpirun in
@@ -71,6 +71,13 @@ missing_packages() {
     has shellcheck || printf '%s\n' shellcheck
     has shfmt || printf '%s\n' shfmt
     has bats || printf '%s\n' bats
+    has ip || printf '%s\n' iproute2
+    # A real Slurm, with qsub, for the tests on several hosts.
+    has slurmctld || printf '%s\n' slurmctld
+    has slurmd || printf '%s\n' slurmd
+    has sbatch || printf '%s\n' slurm-client
+    has munged || printf '%s\n' munge
+    has qsub || printf '%s\n' slurm-wlm-torque slurm-wlm-basic-plugins
   fi
 }
 

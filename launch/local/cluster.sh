@@ -3,7 +3,6 @@
 # A cluster on this machine: up, down and clients. Sourced by bin/hpc-reuse.
 
 readonly START_SECONDS=120
-readonly STOP_SECONDS=15
 readonly PORT_ATTEMPTS=3
 
 usage_up() {
@@ -20,6 +19,9 @@ JobHistoryServer and, in reuse mode, a pool of warm slots.
   --spares N         slots kept back to replace others (default: 1)
   --heartbeat-ms H   interval of NodeManager and ApplicationMaster heartbeats
                      (default: 1000)
+  --nodes K          K nodes on this machine, each a host of its own in network namespaces
+                     (root only; slots are then sized from what there is unless --slots
+                     says so; logs stay after down, HDFS data does not)
   --mpi MPI          4.1: slots are ranks of an Open MPI job (default); none
   --isolation I      what containers of a slot share: shared (default), full,
                      single-use; see docs/options.md
@@ -64,7 +66,7 @@ absolute() {
 }
 
 command_up() {
-  local dir mode=reuse
+  local dir mode=reuse nodes=""
   local -a conf_args=()
   dir="$(default_dir)"
   while [[ $# -gt 0 ]]; do
@@ -81,6 +83,12 @@ command_up() {
       --mode)
         need_value "$1" $#
         mode="$2"
+        shift 2
+        ;;
+      --nodes)
+        need_value "$1" $#
+        [[ "$2" =~ ^[1-9][0-9]?$ ]] || fail "${EXIT_USAGE}" "up: --nodes $2: must be from 1 to 99"
+        nodes="$2"
         shift 2
         ;;
       --isolation)
@@ -101,21 +109,24 @@ command_up() {
     spawn) fail "${EXIT_UNAVAILABLE}" "up: --mode spawn is not available yet" ;;
     *) fail "${EXIT_USAGE}" "up: --mode ${mode}: must be reuse or fork" ;;
   esac
-  up "$(absolute "${dir}")" "${mode}" "${conf_args[@]}"
+  if [[ -n "${nodes}" ]]; then
+    up_nodes "$(absolute "${dir}")" "${mode}" "${nodes}" "${conf_args[@]}"
+  else
+    up "$(absolute "${dir}")" "${mode}" "${conf_args[@]}"
+  fi
 }
 
 # up DIR MODE [ARG OF cluster-conf…]
 up() {
-  local dir="$1" mode="$2" attempt running
+  local dir="$1" mode="$2" attempt
   shift 2
   UP_STARTED_MS="$(now_ms)"
   UP_HADOOP_HOME="$(choose_hadoop_home)"
   ensure_built
   mkdir -p "${dir}/run" "${dir}/logs"
   lock_cluster "${dir}"
-  running="$(running_names "${dir}" | tr '\n' ' ')"
-  [[ -z "${running}" ]] ||
-    fail "${EXIT_USAGE}" "up: a cluster is already running in ${dir}: ${running}"
+  refuse_running "${dir}"
+  rm -f "${dir}/run/job.env"
   UP_DIR="${dir}"
   trap 'up_interrupted' INT TERM HUP
   trap 'up_ended' EXIT
@@ -124,7 +135,7 @@ up() {
     if start_cluster "${dir}"; then
       break
     fi
-    stop_cluster "${dir}"
+    stop_node "${dir}"
     if [[ "${attempt}" -ge "${PORT_ATTEMPTS}" ]] || ! port_was_taken "${dir}"; then
       UP_DIR=""
       exit "${EXIT_FAILED}"
@@ -146,6 +157,14 @@ warn_of_others() {
     say "warning: other users have processes here and can reach Hadoop's ports as anybody: ${users% }"
 }
 
+# refuse_running DIR
+refuse_running() {
+  local running
+  running="$(running_names "$1" | tr '\n' ' ')"
+  [[ -z "${running}" ]] ||
+    fail "${EXIT_USAGE}" "up: a cluster is already running in $1: ${running}"
+}
+
 up_interrupted() {
   say "interrupted, stopping what has been started"
   interrupted
@@ -156,7 +175,7 @@ up_ended() {
   local status=$?
   trap - INT TERM HUP EXIT
   if [[ -n "${UP_DIR}" ]]; then
-    stop_cluster "${UP_DIR}"
+    stop_node "${UP_DIR}"
   fi
   exit "${status}"
 }
@@ -192,33 +211,11 @@ prepare_cluster() {
   load_plan "${dir}"
 }
 
-# write_hadoop_command DIR: D/bin/hadoop for those who source D/env.
-write_hadoop_command() {
-  local dir="$1"
-  mkdir -p "${dir}/bin"
-  printf '#!/usr/bin/env bash\nexec %q hadoop --dir %q "$@"\n' \
-    "${HPC_REUSE_HOME}/bin/hpc-reuse" "${dir}" >"${dir}/bin/hadoop"
-  chmod +x "${dir}/bin/hadoop"
-  # shellcheck disable=SC2016
-  printf 'export PATH=%q:"${PATH}"\n' "${dir}/bin" >>"${dir}/env"
-}
-
 # make_socket_dir: short and node-local; a Unix socket's path has little room.
 make_socket_dir() {
   local parent="${TMPDIR:-/tmp}"
   [[ "${#parent}" -le 50 ]] || parent=/tmp
   mktemp -d "${parent%/}/hpc-reuse-$(id -u)-XXXXXX"
-}
-
-remove_socket_dir() {
-  local dir="$1" socket_dir
-  [[ -r "${dir}/run/socket-dir" ]] || return 0
-  read -r socket_dir <"${dir}/run/socket-dir"
-  if [[ "${socket_dir}" == */hpc-reuse-* && -O "${socket_dir}" ]]; then
-    rm -f "${socket_dir}/pool.sock"
-    rmdir "${socket_dir}" 2>/dev/null || say "left in place, not empty: ${socket_dir}"
-  fi
-  rm -f "${dir}/run/socket-dir"
 }
 
 # start_cluster DIR: everything that does not need another part starts at once.
@@ -247,23 +244,6 @@ start_cluster() {
   fi
 }
 
-pool_listens() {
-  local socket_dir
-  read -r socket_dir <"$1/run/socket-dir"
-  [[ -S "${socket_dir}/pool.sock" ]]
-}
-
-wait_slots() {
-  local dir="$1" limit
-  limit="$(sed -n 's/^hpc-reuse[.]start-timeout-ms=//p' "${dir}/pool/pool.properties")"
-  if ! attend cli status --dir "${dir}" --wait-ready "${limit:-120000}"; then
-    part_failed "${dir}" pool-manager "the slots did not come up"
-    tail -n 10 "${dir}"/pool/logs/* 2>/dev/null | sed 's/^/  | /' >&2 || true
-    return 1
-  fi
-  say "$(printf '  %-17s up  (%s s)' slots "$(seconds_since "${UP_STARTED_MS}")")"
-}
-
 command_down() {
   local dir purge=""
   dir="$(default_dir)"
@@ -289,42 +269,30 @@ command_down() {
   dir="$(absolute "${dir}")"
   [[ -d "${dir}/run" ]] || fail "${EXIT_USAGE}" "down: no cluster in ${dir}"
   lock_cluster "${dir}"
-  stop_cluster "${dir}"
+  if [[ -r "${dir}/run/job.env" ]]; then
+    stop_nodes "${dir}"
+  else
+    stop_node "${dir}"
+  fi
   if [[ -n "${purge}" ]]; then
-    rm -rf -- "${dir:?}"/{bin,conf,data,env,logs,pool,run}
+    rm -rf -- "${dir:?}"/{bin,conf,data,env,history,hosts.d,logs,nodes,pool,run}
     rmdir -- "${dir}" 2>/dev/null || say "left in place, not empty: ${dir}"
   fi
 }
 
-# stop_cluster DIR: the NodeManager first, so that it ends its containers itself; then the pool over
-# its own channel (mpirun on TERM would give its ranks one second); then the rest.
-stop_cluster() {
-  local dir="$1"
-  local -a rest
-  stop_nodemanager "${dir}"
-  if is_running "${dir}" pool-manager; then
-    cli pool-shutdown --dir "${dir}" --timeout-ms 10000 ||
-      say "the pool did not end by itself; see ${dir}/logs/pool-manager.log"
+# cluster_is_up DIR: of a cluster over several nodes the head's state tells.
+cluster_is_up() {
+  local head="${CLUSTER_HOSTS%% *}"
+  if [[ -r "$1/run/job.env" ]]; then
+    [[ ! -e "$1/nodes/${head}/ended" ]] && grep -Eqs '^(up|lost) ' "$1/nodes/${head}/state"
+  else
+    is_running "$1" namenode
   fi
-  mapfile -t rest < <(process_names "${dir}")
-  end_processes "${dir}" "${STOP_SECONDS}" "${rest[@]}"
-  end_left_over "${dir}"
-  remove_socket_dir "${dir}"
-}
-
-# stop_nodemanager DIR: TERM when it has containers to end. When it has none it is killed at once:
-# it would only wait 17 s, for applications it keeps in mind until their logs may be deleted.
-stop_nodemanager() {
-  local dir="$1"
-  if is_running "${dir}" nodemanager && nodemanager_is_idle "${dir}"; then
-    signal_processes "${dir}" KILL nodemanager
-  fi
-  end_processes "${dir}" "${STOP_SECONDS}" nodemanager
 }
 
 command_hadoop() {
   local dir hadoop_home jar
-  local -a main
+  local -a main HOST_ENTER=() CLIENT_ARGS=()
   dir="$(default_dir)"
   while [[ $# -gt 0 ]]; do
     case "$1" in
@@ -344,8 +312,9 @@ command_hadoop() {
   [[ $# -gt 0 ]] || fail "${EXIT_USAGE}" "hadoop: a class or a jar is missing (see: hpc-reuse hadoop --help)"
   dir="$(absolute "${dir}")"
   load_plan "${dir}"
-  is_running "${dir}" namenode || fail "${EXIT_UNAVAILABLE}" "hadoop: no cluster is running in ${dir}"
-  hadoop_home="${CLUSTER_HADOOP_HOME}"
+  cluster_is_up "${dir}" || fail "${EXIT_UNAVAILABLE}" "hadoop: no cluster is running in ${dir}"
+  hadoop_home="${CLUSTER_CLIENT_HADOOP_HOME}"
+  enter_login "${dir}"
   [[ "$1" != jar || $# -lt 2 ]] || shift
   case "$1" in
     examples)
@@ -357,8 +326,9 @@ command_hadoop() {
     *) main=("$1") ;;
   esac
   shift
-  exec env "${HADOOP_ENV[@]}" "${CLUSTER_JAVA_HOME}/bin/java" -Xmx512m -XX:+UseSerialGC \
-    -XX:TieredStopAtLevel=1 -Xshare:auto -Djava.net.preferIPv4Stack=true \
+  exec "${HOST_ENTER[@]}" env "${HADOOP_ENV[@]}" "${CLUSTER_JAVA_HOME}/bin/java" -Xmx512m -XX:+UseSerialGC \
+    -XX:TieredStopAtLevel=1 -Xshare:auto -XX:-UsePerfData -Djava.net.preferIPv4Stack=true \
+    "${CLIENT_ARGS[@]}" \
     -cp "$(hadoop_class_path "${dir}/conf" "${hadoop_home}"):${HADOOP_CLASSPATH:-}" \
     "${main[@]}" "$@"
 }

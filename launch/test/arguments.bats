@@ -21,7 +21,7 @@ load common
 
 @test "every shell command has a help that names it" {
   local command
-  for command in setup build up down hadoop test; do
+  for command in setup build package up down hadoop test; do
     run "${HPC_REUSE}" "${command}" --help
     [ "${status}" -eq 0 ]
     [[ "${output}" == "Usage: hpc-reuse ${command}"* ]]
@@ -30,7 +30,7 @@ load common
 
 @test "every command and option in the help stands in docs/cli.md" {
   local docs="${BATS_TEST_DIRNAME}/../../docs/cli.md" command option
-  for command in setup build up down hadoop test; do
+  for command in setup build package up down hadoop test; do
     grep -q "bin/hpc-reuse ${command}" "${docs}"
     while read -r option; do
       grep -q -- "${option}" "${docs}" || {
@@ -43,7 +43,7 @@ load common
 
 @test "an unknown argument is refused by every command" {
   local command
-  for command in setup build up down hadoop test; do
+  for command in setup build package up down hadoop test; do
     run "${HPC_REUSE}" "${command}" --nonsense
     [ "${status}" -eq 2 ]
     [[ "${output}" == *"--nonsense"* ]]

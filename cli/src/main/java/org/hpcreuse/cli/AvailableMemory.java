@@ -30,6 +30,15 @@ final class AvailableMemory {
     this.root = root;
   }
 
+  /**
+   * Memory that can still be had, MiB, but no more than a scheduler has given us.
+   *
+   * @param grantedMb what it has given; 0 when it has not said
+   */
+  long megabytesWithin(long grantedMb) throws IOException {
+    return grantedMb == 0 ? megabytes() : Math.min(grantedMb, megabytes());
+  }
+
   /** Memory that can still be had, MiB. */
   long megabytes() throws IOException {
     Matcher machine = MEM_AVAILABLE.matcher(Files.readString(root.resolve("proc/meminfo")));

@@ -11,12 +11,13 @@ import org.hpcreuse.cli.ClusterPlan.Mode;
 import org.hpcreuse.protocol.Options;
 
 /**
- * The HADOOP_CONF_DIR of a cluster on one node: defaults worked out from a {@link ClusterPlan}, the
- * user's additions over them. Fork and reuse mode differ in the executor alone.
+ * The HADOOP_CONF_DIR of a cluster, the same for all of its nodes: defaults worked out from a
+ * {@link ClusterPlan}, the user's additions over them. Fork and reuse mode differ in the executor
+ * alone.
  */
 final class ClusterConf {
-  /** Everything listens here only: authentication is simple, so nobody else may reach it. */
-  static final String HOST = "127.0.0.1";
+  /** Copies of a block: HDFS's own default, or fewer when there are fewer nodes. */
+  private static final int MAX_REPLICATION = 3;
 
   /** 3.5 GiB of addresses for a container of the smallest size. */
   private static final int VIRTUAL_TO_PHYSICAL = 28;
@@ -52,17 +53,20 @@ final class ClusterConf {
 
   /** Writes every file; templates for what is not XML come from the Hadoop home. */
   void write() throws IOException {
-    Files.createDirectories(plan.confDir());
+    Path dir = plan.dir().resolve("conf");
+    Files.createDirectories(dir);
     for (Map.Entry<SiteFile, Map<String, String>> file : files.entrySet()) {
-      HadoopXml.write(plan.confDir().resolve(file.getKey().fileName()), file.getValue());
+      HadoopXml.write(dir.resolve(file.getKey().fileName()), file.getValue());
     }
     try (var log4j = ClusterConf.class.getResourceAsStream("log4j.properties")) {
-      Files.write(plan.confDir().resolve("log4j.properties"), log4j.readAllBytes());
+      Files.write(dir.resolve("log4j.properties"), log4j.readAllBytes());
     }
   }
 
   private void core(UserNames user) {
-    set("fs.defaultFS", "hdfs://" + plan.address(Port.NN_RPC));
+    set(
+        "fs.defaultFS",
+        plan.storage().isHdfs() ? "hdfs://" + plan.headAddress(Port.NN_RPC) : "file:///");
     set("hadoop.tmp.dir", plan.data("tmp"));
     set("hadoop.security.authentication", "simple");
     // The stock mapping starts a shell per user without libhadoop; the one user is known.
@@ -72,29 +76,30 @@ final class ClusterConf {
   }
 
   private void hdfs() {
-    set("dfs.replication", "1");
-    set("dfs.namenode.name.dir", plan.data("name").toUri());
-    set("dfs.datanode.data.dir", plan.data("hdfs").toUri());
-    set("dfs.namenode.rpc-address", plan.address(Port.NN_RPC));
-    set("dfs.namenode.rpc-bind-host", HOST);
-    set("dfs.namenode.http-address", plan.address(Port.NN_HTTP));
-    set("dfs.datanode.hostname", HOST);
-    set("dfs.datanode.address", plan.address(Port.DN_DATA));
-    set("dfs.datanode.http.address", plan.address(Port.DN_HTTP));
-    set("dfs.datanode.ipc.address", plan.address(Port.DN_IPC));
-    // One DataNode: once it has reported, nothing more can come.
+    set("dfs.replication", Math.min(MAX_REPLICATION, plan.nodes().count()));
+    set("dfs.namenode.name.dir", uri(kept("name", plan.data("name"))));
+    set("dfs.datanode.data.dir", uri(kept("data-${hpc-reuse.index}", plan.data("hdfs"))));
+    set("dfs.namenode.rpc-address", plan.headAddress(Port.NN_RPC));
+    set("dfs.namenode.rpc-bind-host", plan.nodes().head());
+    set("dfs.namenode.http-address", plan.headAddress(Port.NN_HTTP));
+    set("dfs.datanode.hostname", plan.nodes().own());
+    set("dfs.datanode.address", plan.ownAddress(Port.DN_DATA));
+    set("dfs.datanode.http.address", plan.ownAddress(Port.DN_HTTP));
+    set("dfs.datanode.ipc.address", plan.ownAddress(Port.DN_IPC));
+    // Once the DataNodes there are have reported, nothing more can come.
     set("dfs.namenode.safemode.extension", "0");
+    set("dfs.namenode.safemode.min.datanodes", plan.nodes().count());
     set("dfs.namenode.datanode.registration.ip-hostname-check", "false");
   }
 
   private void resourceManager() {
-    set("yarn.resourcemanager.hostname", HOST);
-    set("yarn.resourcemanager.bind-host", HOST);
-    set("yarn.resourcemanager.address", plan.address(Port.RM_CLIENT));
-    set("yarn.resourcemanager.scheduler.address", plan.address(Port.RM_SCHEDULER));
-    set("yarn.resourcemanager.resource-tracker.address", plan.address(Port.RM_TRACKER));
-    set("yarn.resourcemanager.admin.address", plan.address(Port.RM_ADMIN));
-    set("yarn.resourcemanager.webapp.address", plan.address(Port.RM_HTTP));
+    set("yarn.resourcemanager.hostname", plan.nodes().head());
+    set("yarn.resourcemanager.bind-host", plan.nodes().head());
+    set("yarn.resourcemanager.address", plan.headAddress(Port.RM_CLIENT));
+    set("yarn.resourcemanager.scheduler.address", plan.headAddress(Port.RM_SCHEDULER));
+    set("yarn.resourcemanager.resource-tracker.address", plan.headAddress(Port.RM_TRACKER));
+    set("yarn.resourcemanager.admin.address", plan.headAddress(Port.RM_ADMIN));
+    set("yarn.resourcemanager.webapp.address", plan.headAddress(Port.RM_HTTP));
     set("yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", plan.heartbeatMs());
     set("yarn.resourcemanager.connect.retry-interval.ms", "1000");
     set("yarn.scheduler.minimum-allocation-mb", Sizing.STEP_MB);
@@ -103,22 +108,25 @@ final class ClusterConf {
     set("yarn.scheduler.maximum-allocation-vcores", sizing.slots());
     set("yarn.scheduler.capacity.root.queues", "default");
     set("yarn.scheduler.capacity.root.default.capacity", "100");
-    set("yarn.scheduler.capacity.maximum-am-resource-percent", sizing.masterShare());
+    set(
+        "yarn.scheduler.capacity.maximum-am-resource-percent",
+        sizing.masterShare(plan.nodes().count()));
     set(
         "yarn.scheduler.capacity.resource-calculator",
         "org.apache.hadoop.yarn.util.resource.DominantResourceCalculator");
   }
 
   private void nodeManager() {
-    set("yarn.nodemanager.hostname", HOST);
-    set("yarn.nodemanager.bind-host", HOST);
-    set("yarn.nodemanager.address", plan.address(Port.NM_RPC));
-    set("yarn.nodemanager.localizer.address", plan.address(Port.NM_LOCALIZER));
-    set("yarn.nodemanager.webapp.address", plan.address(Port.NM_HTTP));
+    set("yarn.nodemanager.hostname", plan.nodes().own());
+    set("yarn.nodemanager.bind-host", plan.nodes().own());
+    set("yarn.nodemanager.address", plan.ownAddress(Port.NM_RPC));
+    set("yarn.nodemanager.localizer.address", plan.ownAddress(Port.NM_LOCALIZER));
+    set("yarn.nodemanager.webapp.address", plan.ownAddress(Port.NM_HTTP));
     set("yarn.nodemanager.resource.memory-mb", sizing.nodeMemoryMb());
     set("yarn.nodemanager.resource.cpu-vcores", sizing.slots());
     set("yarn.nodemanager.local-dirs", plan.data("nm-local"));
-    set("yarn.nodemanager.log-dirs", plan.dir().resolve("logs/userlogs"));
+    set("yarn.nodemanager.log-dirs", plan.nodes().dir().resolve("logs/userlogs"));
+    set("yarn.node-attribute.fs-store.root-dir", uri(plan.data("node-attributes")));
     set("yarn.nodemanager.log.retain-seconds", "604800");
     memoryChecks();
     recovery();
@@ -148,10 +156,10 @@ final class ClusterConf {
   private void mapReduce() {
     set("mapreduce.framework.name", "yarn");
     set("mapreduce.shuffle.port", plan.ports().get(Port.NM_SHUFFLE));
-    set("mapreduce.jobhistory.address", plan.address(Port.JHS_RPC));
-    set("mapreduce.jobhistory.admin.address", plan.address(Port.JHS_ADMIN));
-    set("mapreduce.jobhistory.webapp.address", plan.address(Port.JHS_HTTP));
-    set("mapreduce.jobhistory.bind-host", HOST);
+    set("mapreduce.jobhistory.address", plan.headAddress(Port.JHS_RPC));
+    set("mapreduce.jobhistory.admin.address", plan.headAddress(Port.JHS_ADMIN));
+    set("mapreduce.jobhistory.webapp.address", plan.headAddress(Port.JHS_HTTP));
+    set("mapreduce.jobhistory.bind-host", plan.nodes().head());
     set("mapreduce.map.memory.mb", sizing.taskMemoryMb());
     set("mapreduce.map.java.opts", "-Xmx" + sizing.taskHeapMb() + "m");
     set("mapreduce.reduce.memory.mb", sizing.taskMemoryMb());
@@ -159,7 +167,25 @@ final class ClusterConf {
     set("yarn.app.mapreduce.am.resource.mb", sizing.masterMemoryMb());
     set("yarn.app.mapreduce.am.command-opts", "-Xmx" + sizing.masterHeapMb() + "m");
     set("yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms", plan.heartbeatMs());
-    set("yarn.app.mapreduce.am.staging-dir", "/tmp/hadoop-yarn/staging");
+    set("yarn.app.mapreduce.am.staging-dir", stagingDir());
+  }
+
+  private String stagingDir() {
+    return plan.storage().isHdfs()
+        ? "/tmp/hadoop-yarn/staging"
+        : plan.storage().dir().resolve("staging").toString();
+  }
+
+  /** A directory of HDFS: in the kept storage, or else on the node. */
+  private Path kept(String name, Path scratch) {
+    return plan.storage().kind() == Storage.Kind.KEPT
+        ? plan.storage().dir().resolve(name)
+        : scratch;
+  }
+
+  /** Not {@link Path#toUri}: what Hadoop fills in later, ${…}, has to stay as it is. */
+  private static String uri(Path path) {
+    return "file://" + path;
   }
 
   private void set(String key, Object value) {

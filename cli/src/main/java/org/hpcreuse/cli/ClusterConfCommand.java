@@ -41,11 +41,29 @@ final class ClusterConfCommand implements Callable<Integer> {
   @Option(names = "--heartbeat-ms", defaultValue = "1000")
   int heartbeatMs;
 
+  @Option(names = "--hosts", split = ",")
+  List<String> hosts = List.of();
+
+  @Option(names = "--node-dir")
+  Path nodeDir;
+
+  @Option(names = "--storage", defaultValue = "hdfs")
+  String storage;
+
+  @Option(names = "--cores", defaultValue = "0")
+  int cores;
+
+  @Option(names = "--memory-mb", defaultValue = "0")
+  long memoryMb;
+
   @Option(names = "--conf")
   Map<String, String> additions = new LinkedHashMap<>();
 
   @Option(names = "--hadoop-home", required = true)
   Path hadoopHome;
+
+  @Option(names = "--client-hadoop-home")
+  Path clientHadoopHome;
 
   @Option(names = "--java-home", required = true)
   Path javaHome;
@@ -72,7 +90,8 @@ final class ClusterConfCommand implements Callable<Integer> {
         new PoolDirectory(plan, new MpiInstallation(mpiJar, mpiLibraryPath, mpirun), socketDir);
     Files.createDirectories(plan.dir());
     DiskRoom.require(plan.dir());
-    promise(plan).requireAtMost(new AvailableMemory(Path.of("/")).megabytes());
+    MemoryPromise.of(plan.mode(), plan.slots(), plan.spares(), NodeRole.HEAD)
+        .requireAtMost(availableMb());
     new ClusterConf(plan, UserNames.current()).write();
     new ClusterFiles(plan).write();
     if (plan.mode() == Mode.REUSE) {
@@ -83,7 +102,7 @@ final class ClusterConfCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
-  private ClusterPlan plan() throws Failure {
+  private ClusterPlan plan() throws IOException, Failure {
     Path absolute = dir.toAbsolutePath().normalize();
     for (Path path : List.of(absolute, hadoopHome, javaHome, libDir)) {
       ClusterFiles.requirePlain(path);
@@ -92,24 +111,38 @@ final class ClusterConfCommand implements Callable<Integer> {
       throw new IllegalArgumentException(
           "--heartbeat-ms " + heartbeatMs + ": must be from 1 to 60000");
     }
-    List<SlotClass> classes = SlotSpec.parse(slots);
+    ClusterNodes nodes =
+        hosts.isEmpty()
+            ? ClusterNodes.local(absolute)
+            : new ClusterNodes(hosts, nodeDir.toAbsolutePath().normalize());
+    ClusterFiles.requirePlain(nodes.dir());
+    int kept = Options.SPARES.parse(spares).intValue();
     return new ClusterPlan(
         absolute,
+        nodes,
+        Storage.parse(storage),
         mode,
-        classes,
-        Options.SPARES.parse(spares).intValue(),
+        slots(kept),
+        kept,
         Options.MPI.parse(mpi),
         heartbeatMs,
         hadoopHome,
+        clientHadoopHome == null ? hadoopHome : clientHadoopHome,
         javaHome,
         libDir,
-        new FreePorts(new SecureRandom(), ClusterConf.HOST).choose(),
+        new FreePorts(new SecureRandom(), nodes.head()).choose(),
         additions);
   }
 
-  private static MemoryPromise promise(ClusterPlan plan) {
-    return plan.mode() == Mode.REUSE
-        ? MemoryPromise.forReuse(plan.slots(), plan.spares())
-        : MemoryPromise.forFork(plan.slots());
+  private List<SlotClass> slots(int kept) throws IOException, Failure {
+    if (!slots.equals(AutomaticSlots.NAME)) {
+      return SlotSpec.parse(slots);
+    }
+    int processors = cores > 0 ? cores : Runtime.getRuntime().availableProcessors();
+    return AutomaticSlots.of(processors, availableMb(), kept, NodeRole.HEAD);
+  }
+
+  private long availableMb() throws IOException {
+    return new AvailableMemory(Path.of("/")).megabytesWithin(memoryMb);
   }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /** What {@code up} and a user's shell source: {@code run/plan} and {@code env}. */
@@ -23,9 +24,16 @@ final class ClusterFiles {
 
   private Map<String, Object> plan() {
     Map<String, Object> variables = new LinkedHashMap<>();
-    variables.put("CLUSTER_MODE", plan.mode().name().toLowerCase(java.util.Locale.ROOT));
-    variables.put("CLUSTER_HOST", ClusterConf.HOST);
+    variables.put("CLUSTER_MODE", plan.mode().name().toLowerCase(Locale.ROOT));
+    variables.put("CLUSTER_HOST", plan.nodes().head());
+    variables.put("CLUSTER_HOSTS", String.join(" ", plan.nodes().hosts()));
+    variables.put("CLUSTER_NODE_DIR", plan.nodes().dir());
+    variables.put("CLUSTER_STORAGE", plan.storage().kind().name().toLowerCase(Locale.ROOT));
+    variables.put("CLUSTER_STORAGE_DIR", plan.storage().dir() == null ? "" : plan.storage().dir());
+    variables.put("CLUSTER_SLOTS", SlotSpec.format(plan.slots()));
+    variables.put("CLUSTER_SPARES", plan.spares());
     variables.put("CLUSTER_HADOOP_HOME", plan.hadoopHome());
+    variables.put("CLUSTER_CLIENT_HADOOP_HOME", plan.clientHadoopHome());
     variables.put("CLUSTER_JAVA_HOME", plan.javaHome());
     variables.put("CLUSTER_LIB_DIR", plan.libDir());
     plan.ports().forEach((port, number) -> variables.put("PORT_" + port, number));
@@ -42,9 +50,9 @@ final class ClusterFiles {
             "HADOOP_HDFS_HOME",
             "HADOOP_YARN_HOME",
             "HADOOP_MAPRED_HOME")) {
-      variables.put(name, plan.hadoopHome());
+      variables.put(name, plan.clientHadoopHome());
     }
-    variables.put("HADOOP_CONF_DIR", plan.confDir());
+    variables.put("HADOOP_CONF_DIR", plan.dir().resolve("conf"));
     variables.put("JAVA_HOME", plan.javaHome());
     variables.put("HPC_REUSE_DIR", plan.dir());
     return Collections.unmodifiableMap(variables);

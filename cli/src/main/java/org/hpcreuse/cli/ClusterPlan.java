@@ -9,13 +9,16 @@ import org.hpcreuse.protocol.SlotClass;
 /**
  * A cluster as the user asked for it.
  *
- * @param dir the cluster's directory, absolute
+ * @param dir where the cluster is controlled from, absolute
+ * @param nodes the nodes, and the directory each has for itself
+ * @param storage where data is kept
  * @param mode what runs the containers
  * @param slots sizes of slots
  * @param spares slots kept back
  * @param mpi MPI the slots are ranks of, or {@code none}
  * @param heartbeatMs interval of NodeManager and ApplicationMaster heartbeats, milliseconds
- * @param hadoopHome the Hadoop used
+ * @param hadoopHome the Hadoop used, on each node
+ * @param clientHadoopHome the same for clients
  * @param javaHome the JDK used
  * @param libDir this project's jars
  * @param ports who listens where
@@ -23,12 +26,15 @@ import org.hpcreuse.protocol.SlotClass;
  */
 record ClusterPlan(
     Path dir,
+    ClusterNodes nodes,
+    Storage storage,
     Mode mode,
     List<SlotClass> slots,
     int spares,
     String mpi,
     int heartbeatMs,
     Path hadoopHome,
+    Path clientHadoopHome,
     Path javaHome,
     Path libDir,
     Map<Port, Integer> ports,
@@ -40,19 +46,26 @@ record ClusterPlan(
     FORK
   }
 
+  /** The configuration as a node has it. */
   Path confDir() {
-    return dir.resolve("conf");
+    return nodes.dir().resolve("conf");
   }
 
   Path poolDir() {
-    return dir.resolve("pool");
+    return nodes.dir().resolve("pool");
   }
 
   Path data(String name) {
-    return dir.resolve("data").resolve(name);
+    return nodes.dir().resolve("data").resolve(name);
   }
 
-  String address(Port port) {
-    return ClusterConf.HOST + ":" + ports.get(port);
+  /** Where a daemon on the first node listens. */
+  String headAddress(Port port) {
+    return nodes.head() + ":" + ports.get(port);
+  }
+
+  /** Where a daemon that is on every node listens. */
+  String ownAddress(Port port) {
+    return nodes.own() + ":" + ports.get(port);
   }
 }

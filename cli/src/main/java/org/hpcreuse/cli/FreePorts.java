@@ -48,6 +48,26 @@ final class FreePorts {
   }
 
   private boolean isFree(int port) {
+    return isFree(host, port);
+  }
+
+  /**
+   * Checks a port that was chosen on another node.
+   *
+   * @throws Failure when something listens there already, or the host is not this one
+   */
+  static void require(String host, Port port, int number) throws Failure {
+    if (!isFree(host, number)) {
+      throw new Failure(
+          ExitCodes.UNAVAILABLE,
+          String.format(
+              "port %d of %s, meant for %s, cannot be listened on: Address already in use, or not"
+                  + " an address of this node",
+              number, host, port));
+    }
+  }
+
+  private static boolean isFree(String host, int port) {
     try (ServerSocket socket = new ServerSocket()) {
       socket.setReuseAddress(true);
       socket.bind(new InetSocketAddress(host, port));

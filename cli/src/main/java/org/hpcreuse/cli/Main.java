@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     subcommands = {
       ClusterConfCommand.class,
+      NodeCheckCommand.class,
       StatusCommand.class,
       DrainCommand.class,
       RetireCommand.class,

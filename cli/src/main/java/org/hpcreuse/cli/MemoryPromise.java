@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.hpcreuse.cli.ClusterPlan.Mode;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.SlotClass;
 
@@ -26,16 +27,21 @@ final class MemoryPromise {
 
   private MemoryPromise() {}
 
+  /** A node of a cluster of either mode. */
+  static MemoryPromise of(Mode mode, List<SlotClass> classes, int spares, NodeRole node) {
+    return mode == Mode.REUSE ? forReuse(classes, spares, node) : forFork(classes, node);
+  }
+
   /** A cluster whose containers are all forked: each may use all of its container's memory. */
-  static MemoryPromise forFork(List<SlotClass> classes) {
+  static MemoryPromise forFork(List<SlotClass> classes, NodeRole node) {
     MemoryPromise promise = new MemoryPromise();
     promise.parts.put("containers", Sizing.of(classes).nodeMemoryMb());
-    promise.addDaemons();
+    promise.addDaemons(node);
     return promise;
   }
 
   /** A cluster with a pool, and room for one container of the largest size to be forked. */
-  static MemoryPromise forReuse(List<SlotClass> classes, int spares) {
+  static MemoryPromise forReuse(List<SlotClass> classes, int spares, NodeRole node) {
     MemoryPromise promise = new MemoryPromise();
     int slots = 0;
     for (SlotClass slotClass : classes) {
@@ -46,7 +52,7 @@ final class MemoryPromise {
     promise.parts.put("spares", spares * (largestHeap + JVM_OVERHEAD_MB));
     promise.parts.put("pool manager", POOL_MANAGER_MB);
     promise.parts.put("fork headroom", Sizing.of(classes).largestContainerMb());
-    promise.addDaemons();
+    promise.addDaemons(node);
     return promise;
   }
 
@@ -77,10 +83,10 @@ final class MemoryPromise {
         .collect(Collectors.joining(" + "));
   }
 
-  private void addDaemons() {
+  private void addDaemons(NodeRole node) {
     int daemons = 0;
-    for (int heap : DAEMON_HEAPS_MB.values()) {
-      daemons += heap + JVM_OVERHEAD_MB;
+    for (String daemon : node.daemons()) {
+      daemons += DAEMON_HEAPS_MB.get(daemon) + JVM_OVERHEAD_MB;
     }
     parts.put("Hadoop daemons", daemons);
   }

@@ -37,16 +37,22 @@ final class PoolDirectory {
     return Map.copyOf(settings);
   }
 
-  /** Writes pool.properties and, when there is none yet, the secret. */
+  /**
+   * Writes pool.properties and, when there is none yet, the secret. Of several nodes each makes a
+   * secret of its own, and none is on a file system that others see.
+   */
   void write() throws IOException {
-    PoolFiles.createOwnerOnly(plan.poolDir());
-    Files.createDirectories(plan.poolDir().resolve("logs"));
+    Path dir = plan.dir().resolve("pool");
+    PoolFiles.createOwnerOnly(dir);
     Properties properties = new Properties();
     properties.putAll(settings);
     try (Writer out = Files.newBufferedWriter(file())) {
       properties.store(out, "Written by hpc-reuse up");
     }
-    PoolFiles.open(plan.poolDir()).createSecret();
+    if (plan.nodes().isLocal()) {
+      Files.createDirectories(dir.resolve("logs"));
+      PoolFiles.open(dir).createSecret();
+    }
   }
 
   /** The cluster has no pool (any more). */
@@ -55,7 +61,7 @@ final class PoolDirectory {
   }
 
   private Path file() {
-    return plan.poolDir().resolve("pool.properties");
+    return plan.dir().resolve("pool/pool.properties");
   }
 
   /** Takes the user's hpc-reuse.* settings; a value the option does not allow is refused here. */

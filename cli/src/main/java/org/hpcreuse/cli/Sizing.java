@@ -54,12 +54,12 @@ record Sizing(
   }
 
   /**
-   * yarn.scheduler.capacity.maximum-am-resource-percent. The scheduler rounds the limit up to whole
-   * vcores, and a float such as 0.4 times 5 is a little more than 2: half a slot less lands safely
-   * on the number meant.
+   * yarn.scheduler.capacity.maximum-am-resource-percent of a cluster of equal nodes. The scheduler
+   * rounds the limit up to whole vcores, and a float such as 0.4 times 5 is a little more than 2:
+   * half a slot less lands safely on the number meant.
    */
-  double masterShare() {
-    return (masters - 0.5) / slots;
+  double masterShare(int nodes) {
+    return (masters * nodes - 0.5) / (slots * nodes);
   }
 
   private static int roundDown(int megabytes) {

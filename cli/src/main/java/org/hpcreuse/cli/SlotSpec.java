@@ -11,7 +11,7 @@ final class SlotSpec {
   private static final int USUAL_HEAP_MB = 1024;
 
   /** An ApplicationMaster takes one; its tasks need another. */
-  private static final int MIN_SLOTS = 2;
+  static final int MIN_SLOTS = 2;
 
   private SlotSpec() {}
 

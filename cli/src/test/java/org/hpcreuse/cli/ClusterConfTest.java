@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.hpcreuse.cli.ClusterPlan.Mode;
 import org.junit.jupiter.api.Test;
@@ -86,6 +87,44 @@ class ClusterConfTest {
   }
 
   @Test
+  void shouldLetHeadDaemonsListenOnTheFirstHostAndTheOthersOnTheirOwn() {
+    Map<String, String> properties = all(severalNodes(Storage.parse("hdfs")));
+
+    assertThat(properties)
+        .hasEntrySatisfying("fs.defaultFS", v -> assertThat(v).startsWith("hdfs://r1-n01:"))
+        .hasEntrySatisfying(
+            "yarn.resourcemanager.address", v -> assertThat(v).startsWith("r1-n01:"))
+        .hasEntrySatisfying(
+            "yarn.nodemanager.address", v -> assertThat(v).startsWith("${hpc-reuse.host}:"))
+        .hasEntrySatisfying(
+            "dfs.datanode.address", v -> assertThat(v).startsWith("${hpc-reuse.host}:"))
+        .containsEntry("yarn.nodemanager.local-dirs", "/scratch/job/data/nm-local")
+        .containsEntry("hpc-reuse.pool.dir", "/scratch/job/pool")
+        .containsEntry("dfs.replication", "2");
+    assertThat(properties.get("yarn.application.classpath")).startsWith("/scratch/job/conf,");
+    assertThat(properties.values()).noneMatch(v -> v.contains("127.0.0.1"));
+  }
+
+  @Test
+  void shouldKeepHdfsWhereTheUserWantsIt() {
+    assertThat(all(severalNodes(Storage.parse("hdfs:/work/ada/hdfs"))))
+        .containsEntry("dfs.namenode.name.dir", "file:///work/ada/hdfs/name")
+        .containsEntry("dfs.datanode.data.dir", "file:///work/ada/hdfs/data-${hpc-reuse.index}");
+  }
+
+  @Test
+  void shouldDoWithoutHdfsOnASharedFileSystem() {
+    assertThat(all(severalNodes(Storage.parse("shared:/work/ada"))))
+        .containsEntry("fs.defaultFS", "file:///")
+        .containsEntry("yarn.app.mapreduce.am.staging-dir", "/work/ada/staging");
+  }
+
+  private ClusterPlan severalNodes(Storage storage) {
+    ClusterNodes nodes = new ClusterNodes(List.of("r1-n01", "r1-n02"), Path.of("/scratch/job"));
+    return plan(Mode.REUSE, nodes, storage, Map.of());
+  }
+
+  @Test
   void shouldWriteFilesWithTheirTextEscaped() throws IOException {
     new ClusterConf(plan(Mode.FORK, Map.of("a.key", "1 < 2 & 3")), USER).write();
 
@@ -96,18 +135,26 @@ class ClusterConfTest {
   }
 
   private ClusterPlan plan(Mode mode, Map<String, String> additions) {
+    return plan(mode, ClusterNodes.local(dir), Storage.parse("hdfs"), additions);
+  }
+
+  private ClusterPlan plan(
+      Mode mode, ClusterNodes nodes, Storage storage, Map<String, String> additions) {
     Map<Port, Integer> ports = new EnumMap<>(Port.class);
     for (Port port : Port.values()) {
       ports.put(port, 20_000 + ports.size());
     }
     return new ClusterPlan(
         dir,
+        nodes,
+        storage,
         mode,
         SlotSpec.parse("2"),
         1,
         "none",
         1000,
         Path.of("/opt/hadoop"),
+        Path.of("/home/ada/hadoop"),
         Path.of("/opt/jdk"),
         Path.of("/opt/lib"),
         ports,

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class FreePortsTest {
   @Test
   void shouldGiveEverythingThatListensAPortOfItsOwn() throws Failure {
-    Map<Port, Integer> ports = new FreePorts(new Random(1), ClusterConf.HOST).choose();
+    Map<Port, Integer> ports = new FreePorts(new Random(1), ClusterNodes.LOOPBACK).choose();
 
     assertThat(ports).hasSize(Port.values().length);
     assertThat(ports.values()).doesNotHaveDuplicates().allMatch(p -> p >= 10_000 && p < 32_000);
@@ -23,11 +23,11 @@ class FreePortsTest {
 
   @Test
   void shouldPassOverAPortThatIsTaken() throws Exception {
-    int first = new FreePorts(new Random(2), ClusterConf.HOST).choose().get(Port.NN_RPC);
+    int first = new FreePorts(new Random(2), ClusterNodes.LOOPBACK).choose().get(Port.NN_RPC);
     try (ServerSocket taken = new ServerSocket()) {
       taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), first));
 
-      assertThat(new FreePorts(new Random(2), ClusterConf.HOST).choose())
+      assertThat(new FreePorts(new Random(2), ClusterNodes.LOOPBACK).choose())
           .doesNotContainValue(first);
     }
   }
@@ -36,7 +36,7 @@ class FreePortsTest {
   void shouldGiveUpWithTheRangeNamedWhenNothingIsFree() {
     RandomGenerator always = () -> 0L;
 
-    assertThatThrownBy(() -> new FreePorts(always, ClusterConf.HOST).choose())
+    assertThatThrownBy(() -> new FreePorts(always, ClusterNodes.LOOPBACK).choose())
         .isInstanceOf(Failure.class)
         .hasMessageContaining("between 10000 and 31999");
   }

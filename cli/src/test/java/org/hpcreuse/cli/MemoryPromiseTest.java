@@ -16,25 +16,33 @@ class MemoryPromiseTest {
     int slots = 2 * (1024 + 200);
     int spare = 1024 + 200;
 
-    assertThat(MemoryPromise.forReuse(SlotSpec.parse("2"), 1).totalMb())
+    assertThat(MemoryPromise.forReuse(SlotSpec.parse("2"), 1, NodeRole.HEAD).totalMb())
         .isEqualTo(slots + spare + 164 + 1280 + DAEMONS_MB);
   }
 
   @Test
   void shouldCountEveryContainerInForkMode() {
-    assertThat(MemoryPromise.forFork(SlotSpec.parse("2")).totalMb()).isEqualTo(2560 + DAEMONS_MB);
+    assertThat(MemoryPromise.forFork(SlotSpec.parse("2"), NodeRole.HEAD).totalMb())
+        .isEqualTo(2560 + DAEMONS_MB);
+  }
+
+  @Test
+  void shouldCountOnlyTheDaemonsOfAWorker() {
+    assertThat(MemoryPromise.forFork(SlotSpec.parse("2"), NodeRole.WORKER).totalMb())
+        .isEqualTo(2560 + 256 + 512 + 2 * MemoryPromise.JVM_OVERHEAD_MB);
   }
 
   @Test
   void shouldAcceptExactlyWhatIsThere() {
-    MemoryPromise promise = MemoryPromise.forFork(SlotSpec.parse("2"));
+    MemoryPromise promise = MemoryPromise.forFork(SlotSpec.parse("2"), NodeRole.HEAD);
 
     assertThatCode(() -> promise.requireAtMost(promise.totalMb())).doesNotThrowAnyException();
   }
 
   @Test
   void shouldNameEveryNumberWhenItIsTooMuch() {
-    MemoryPromise promise = MemoryPromise.forReuse(SlotSpec.parse("4x1024,1x1536"), 1);
+    MemoryPromise promise =
+        MemoryPromise.forReuse(SlotSpec.parse("4x1024,1x1536"), 1, NodeRole.HEAD);
 
     assertThatThrownBy(() -> promise.requireAtMost(4000))
         .isInstanceOf(Failure.class)

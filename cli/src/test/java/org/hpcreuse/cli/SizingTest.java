@@ -30,8 +30,18 @@ class SizingTest {
   void shouldComeOutAtTheIntendedNumberOfMastersAfterTheSchedulersRounding(int slots) {
     Sizing sizing = Sizing.of(SlotSpec.parse(Integer.toString(slots)));
 
-    float share = Float.parseFloat(Double.toString(sizing.masterShare()));
+    float share = Float.parseFloat(Double.toString(sizing.masterShare(1)));
     assertThat((int) Math.ceil(slots * (double) share)).isEqualTo(sizing.masters());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, 3", "5, 4", "48, 33", "48, 1000"})
+  void shouldComeOutAtTheMastersOfAllNodesTogether(String slots, int nodes) {
+    Sizing sizing = Sizing.of(SlotSpec.parse(slots));
+
+    float share = Float.parseFloat(Double.toString(sizing.masterShare(nodes)));
+    assertThat((int) Math.ceil(sizing.slots() * nodes * (double) share))
+        .isEqualTo(sizing.masters() * nodes);
   }
 
   @ParameterizedTest

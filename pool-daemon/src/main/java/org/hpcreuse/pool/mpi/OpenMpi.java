@@ -15,6 +15,9 @@ import mpi.MPIException;
  * <p>At start the real world is duplicated for the pool alone; {@code MPI.COMM_WORLD} as container
  * code sees it is then made to stand for a duplicate of COMM_SELF. So nothing a container sends,
  * frees or waits for can meet the pool's traffic.
+ *
+ * <p>One mpirun may have the ranks of several nodes. A pool is one node's: its seats are the ranks
+ * of that node, counted from 0.
  */
 public final class OpenMpi implements MpiBinding {
   private final Intracomm pool;
@@ -47,9 +50,10 @@ public final class OpenMpi implements MpiBinding {
         throw new MpiFailure(
             "MPI grants thread level " + level + ", slots need THREAD_MULTIPLE", null);
       }
-      Intracomm pool = MPI.COMM_WORLD.dup();
+      Intracomm all = MPI.COMM_WORLD.dup();
+      Intracomm pool = all.splitType(Comm.TYPE_SHARED, all.getRank(), MPI.INFO_NULL);
       String version = MPI.getLibVersion().lines().findFirst().orElse("MPI").strip();
-      return new OpenMpi(pool, version + ", THREAD_MULTIPLE, " + pool.getSize() + " ranks");
+      return new OpenMpi(pool, version + ", THREAD_MULTIPLE, " + all.getSize() + " ranks");
     } catch (MPIException e) {
       throw new MpiFailure("MPI does not start: " + e.getMessage(), e);
     }

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.hpcreuse.cli.ClusterPlan.Mode;
+import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.protocol.Options;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Checks, on one node of several, what could only be assumed where the plan was made. */
+@Command(
+    name = "node-check",
+    hidden = true,
+    description = "Check memory, disk and ports of this node (used before daemons are started).",
+    mixinStandardHelpOptions = true)
+final class NodeCheckCommand implements Callable<Integer> {
+  @Option(names = "--dir", required = true)
+  Path dir;
+
+  @Option(names = "--host", required = true)
+  String host;
+
+  @Option(names = "--role", required = true)
+  NodeRole role;
+
+  @Option(names = "--mode", required = true)
+  Mode mode;
+
+  @Option(names = "--slots", required = true)
+  String slots;
+
+  @Option(names = "--spares", required = true)
+  int spares;
+
+  @Option(names = "--memory-mb", defaultValue = "0")
+  long memoryMb;
+
+  @Option(names = "--port", required = true)
+  Map<Port, Integer> ports = new EnumMap<>(Port.class);
+
+  @Override
+  public Integer call() throws IOException, Failure {
+    DiskRoom.require(dir);
+    long available = new AvailableMemory(Path.of("/")).megabytesWithin(memoryMb);
+    MemoryPromise.of(mode, Options.SLOTS.parse(slots), spares, role).requireAtMost(available);
+    for (Port port : role.ports()) {
+      if (ports.containsKey(port)) {
+        FreePorts.require(host, port, ports.get(port));
+      }
+    }
+    return ExitCodes.OK;
+  }
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cli;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/** What a node has to run beside its containers. */
+enum NodeRole {
+  /** Everything: the first node, or the only one. */
+  HEAD,
+  /** Every other node. */
+  WORKER;
+
+  /** What listens on such a node. */
+  Set<Port> ports() {
+    return this == HEAD
+        ? EnumSet.allOf(Port.class)
+        : EnumSet.of(
+            Port.DN_DATA,
+            Port.DN_HTTP,
+            Port.DN_IPC,
+            Port.NM_RPC,
+            Port.NM_LOCALIZER,
+            Port.NM_HTTP,
+            Port.NM_SHUFFLE);
+  }
+
+  /** Its daemons, named as in {@link MemoryPromise#DAEMON_HEAPS_MB}. */
+  Set<String> daemons() {
+    return this == HEAD ? MemoryPromise.DAEMON_HEAPS_MB.keySet() : Set.of("DN", "NM");
+  }
+}

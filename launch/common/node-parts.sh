@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
+# What every node of a cluster has, be it the only one or one of many. Sourced.
+
+# For daemons to end in, before they are killed.
+readonly STOP_SECONDS="${HPC_REUSE_STOP_SECONDS:-15}"
+
+# write_hadoop_command DIR: D/bin/hadoop for those who source D/env.
+write_hadoop_command() {
+  local dir="$1"
+  mkdir -p "${dir}/bin"
+  printf '#!/usr/bin/env bash\nexec %q hadoop --dir %q "$@"\n' \
+    "${HPC_REUSE_HOME}/bin/hpc-reuse" "${dir}" >"${dir}/bin/hadoop"
+  chmod +x "${dir}/bin/hadoop"
+  # shellcheck disable=SC2016
+  printf 'export PATH=%q:"${PATH}"\n' "${dir}/bin" >>"${dir}/env"
+}
+
+remove_socket_dir() {
+  local dir="$1" socket_dir
+  [[ -r "${dir}/run/socket-dir" ]] || return 0
+  read -r socket_dir <"${dir}/run/socket-dir"
+  if [[ "${socket_dir}" == */hpc-reuse-* && -O "${socket_dir}" ]]; then
+    rm -f "${socket_dir}/pool.sock"
+    rmdir "${socket_dir}" 2>/dev/null || say "left in place, not empty: ${socket_dir}"
+  fi
+  rm -f "${dir}/run/socket-dir"
+}
+
+# pool_listens DIR: whether the pool manager's socket is there.
+pool_listens() {
+  local socket_dir
+  read -r socket_dir <"$1/run/socket-dir"
+  [[ -S "${socket_dir}/pool.sock" ]]
+}
+
+# wait_slots DIR: until every slot of this node is free.
+wait_slots() {
+  local dir="$1" limit
+  limit="$(sed -n 's/^hpc-reuse[.]start-timeout-ms=//p' "${dir}/pool/pool.properties")"
+  if ! attend cli status --dir "${dir}" --wait-ready "${limit:-120000}"; then
+    part_failed "${dir}" pool-manager "the slots did not come up"
+    tail -n 10 "${dir}"/pool/logs/* 2>/dev/null | sed 's/^/  | /' >&2 || true
+    return 1
+  fi
+  say "$(printf '  %-17s up  (%s s)' slots "$(seconds_since "${UP_STARTED_MS:-$(now_ms)}")")"
+}
+
+# stop_node DIR: ends all parts on this node. The NodeManager first, so that it ends its containers
+# itself; then the pool over its own channel (mpirun on TERM would give its ranks one second); then
+# the rest.
+stop_node() {
+  local dir="$1"
+  local -a rest
+  stop_nodemanager "${dir}"
+  if is_running "${dir}" pool-manager; then
+    cli pool-shutdown --dir "${dir}" --timeout-ms 10000 ||
+      say "the pool did not end by itself; see ${dir}/logs/pool-manager.log"
+  fi
+  mapfile -t rest < <(process_names "${dir}")
+  end_processes "${dir}" "${STOP_SECONDS}" "${rest[@]}"
+  end_left_over "${dir}"
+  remove_socket_dir "${dir}"
+}
+
+# stop_nodemanager DIR: TERM when it has containers to end. When it has none it is killed at once:
+# it would only wait 17 s, for applications it keeps in mind until their logs may be deleted.
+stop_nodemanager() {
+  local dir="$1"
+  if is_running "${dir}" nodemanager && nodemanager_is_idle "${dir}"; then
+    signal_processes "${dir}" KILL nodemanager
+  fi
+  end_processes "${dir}" "${STOP_SECONDS}" nodemanager
+}

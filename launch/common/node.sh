@@ -1,0 +1,258 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# One node's part in a cluster of several: node.sh JOB_DIR [NAME]. Runs on every node, in the
+# foreground, for as long as the cluster lives.
+#
+# It checks the node, unpacks the package to the node's own disk, starts the daemons, and ends them
+# when it is told to (the file JOB_DIR/run/stop), on SIGTERM (so do schedulers end jobs), or when
+# nothing has been heard of the head for a while (a cut link, a head that was killed). Then it
+# keeps the logs and removes what it has made. Daemons die with it, even by SIGKILL.
+#
+# How far it is stands in JOB_DIR/nodes/NAME/state, «STATE MILLISECONDS [MESSAGE]»:
+# checked → staged → pool → up → stopped → done, or failed → done.
+set -euo pipefail
+
+JOB_DIR="$1"
+NODE_HOST="${2:-}"
+# shellcheck source=/dev/null
+source "${JOB_DIR}/run/job.env"
+export HPC_REUSE_LIB_DIR="${NODE_DIR}/package/lib"
+for file in base process http hadoop mpi setup daemons node-parts node-check; do
+  # shellcheck source=/dev/null
+  source "${HPC_REUSE_HOME}/launch/common/${file}.sh"
+done
+
+readonly HISTORY_DIR=/tmp/hadoop-yarn/staging/history
+readonly HISTORY_SECONDS=8
+
+# state NAME [MESSAGE]
+state() {
+  printf '%s %s %s\n' "$1" "$(now_ms)" "${2:-}" >"${STATE_FILE}.new"
+  mv "${STATE_FILE}.new" "${STATE_FILE}"
+  say "$(date +%T) ${NODE_HOST}: $1 ${2:-}"
+}
+
+# give_up MESSAGE: this node cannot take part.
+give_up() {
+  FAILED_BECAUSE="$*"
+  state failed "$*"
+  exit "${EXIT_FAILED}"
+}
+
+# told NAME: whether the head has made the file NAME.
+told() {
+  [[ -e "${JOB_DIR}/run/$1" ]]
+}
+
+# await NAME SECONDS WHAT: until the head says NAME; ends the script when it says stop instead.
+await() {
+  local deadline
+  deadline=$(($(now_ms) + $2 * 1000))
+  until told "$1"; do
+    ! told stop || exit 0
+    [[ "$(now_ms)" -lt "${deadline}" ]] || give_up "waited $2 s for the head: $3"
+    sleep 0.1
+  done
+}
+
+stage() {
+  local package="${NODE_DIR}/package" from
+  read -r from <"${JOB_DIR}/run/staged"
+  mkdir "${package}"
+  tar -xf "${from}" -C "${package}" || give_up "the package cannot be unpacked to ${package}"
+  rm -f "${NODE_DIR}/package.tar"
+}
+
+# configure: what the head has written for all, on this node's disk.
+configure() {
+  mkdir -p "${NODE_DIR}"/{data,logs,run,tmp}
+  cp -r "${JOB_DIR}/conf" "${NODE_DIR}/conf"
+  cp "${JOB_DIR}/run/plan" "${JOB_DIR}/run/job.env" "${NODE_DIR}/run/"
+  load_plan "${NODE_DIR}"
+  if [[ "${CLUSTER_STORAGE}" == kept ]]; then
+    NAME_DIR="${CLUSTER_STORAGE_DIR}/name"
+  fi
+  NODE_ARGS=("-Dhpc-reuse.host=${NODE_HOST}" "-Dhpc-reuse.index=${NODE_INDEX}"
+    "-Djava.io.tmpdir=${NODE_DIR}/tmp")
+  if [[ "${CLUSTER_MODE}" == reuse ]]; then
+    mkdir -m 700 "${NODE_DIR}/pool" "${NODE_DIR}/pool/logs"
+    cp "${JOB_DIR}/pool/pool.properties" "${NODE_DIR}/pool/"
+    printf '%s\n' "${NODE_DIR}/s" >"${NODE_DIR}/run/socket-dir"
+  fi
+}
+
+start_parts() {
+  cd "${NODE_DIR}"
+  if [[ "${CLUSTER_MODE}" == reuse ]]; then
+    start_pool_manager "${NODE_DIR}"
+  fi
+  if [[ "${NODE_INDEX}" -eq 0 ]]; then
+    start_head
+  fi
+  if [[ "${CLUSTER_STORAGE}" != shared ]]; then
+    start_datanode "${NODE_DIR}"
+  fi
+  if [[ "${CLUSTER_MODE}" == reuse ]]; then
+    wait_ready "${NODE_DIR}" pool-manager 60 pool_listens "${NODE_DIR}" || part_gave_up pool-manager
+  fi
+  state pool
+  start_nodemanager "${NODE_DIR}"
+}
+
+start_head() {
+  if [[ "${CLUSTER_STORAGE}" != shared ]]; then
+    start_namenode "${NODE_DIR}"
+  fi
+  start_resourcemanager "${NODE_DIR}"
+}
+
+# wait_up: this node's own parts, on the head also the cluster as a whole.
+wait_up() {
+  local nodes="${#JOB_HOSTS[@]}"
+  if [[ "${NODE_INDEX}" -eq 0 ]]; then
+    if [[ "${CLUSTER_STORAGE}" != shared ]]; then
+      await_part namenode namenode_ready
+    fi
+    start_jobhistoryserver "${NODE_DIR}"
+    await_part resourcemanager resourcemanager_ready
+    if [[ "${CLUSTER_STORAGE}" != shared ]]; then
+      await_part datanode datanode_ready "${nodes}"
+      await_part namenode make_home_directory
+    fi
+    await_part nodemanager nodemanager_ready "${nodes}"
+    await_part jobhistoryserver jobhistoryserver_ready
+  fi
+  if [[ "${CLUSTER_MODE}" == reuse ]]; then
+    wait_slots "${NODE_DIR}" || part_gave_up pool-manager
+  fi
+  state up
+}
+
+# await_part NAME CONDITION…
+await_part() {
+  UP_STARTED_MS="${JOB_STARTED_MS}" wait_ready "${NODE_DIR}" "$1" "${JOB_UP_SECONDS}" "${@:2}" ||
+    part_gave_up "$1"
+}
+
+# part_gave_up NAME: its log is in this script's own already.
+part_gave_up() {
+  give_up "$1 did not come up; log: ${JOB_DIR}/logs/${NODE_HOST}/$1.log, summary: ${JOB_DIR}/nodes/${NODE_HOST}/log"
+}
+
+# live: until told to stop. A part that ends by itself is reported; the cluster's own parts are the
+# end of it.
+live() {
+  local beat="" seen="" heard part
+  local -A missed=()
+  heard="$(now_ms)"
+  until told stop; do
+    if told collect && [[ -z "${COLLECTED:-}" ]]; then
+      collect_history
+      : >"${JOB_DIR}/nodes/${NODE_HOST}/collected"
+    fi
+    for part in $(process_names "${NODE_DIR}"); do
+      if [[ -z "${missed[${part}]:-}" ]] && ! is_running "${NODE_DIR}" "${part}"; then
+        missed[${part}]=1
+        part_ended "${part}"
+      fi
+    done
+    seen="$(timeout 5 cat "${JOB_DIR}/run/alive" 2>/dev/null || true)"
+    if [[ "${seen}" != "${beat}" || "${JOB_HEARTBEAT_SECONDS}" -eq 0 ]]; then
+      beat="${seen}"
+      heard="$(now_ms)"
+    elif [[ $(($(now_ms) - heard)) -gt $((JOB_HEARTBEAT_SECONDS * 1000)) ]]; then
+      say "nothing heard of the head for ${JOB_HEARTBEAT_SECONDS} s: ending"
+      return
+    fi
+    sleep 0.3
+  done
+}
+
+part_ended() {
+  case "$1" in
+    namenode | resourcemanager)
+      give_up "$1 has ended by itself; log: ${JOB_DIR}/logs/${NODE_HOST}/$1.log"
+      ;;
+    *) state lost "$1 has ended by itself; log: ${JOB_DIR}/logs/${NODE_HOST}/$1.log" ;;
+  esac
+}
+
+# leave: whatever ends the script comes here.
+leave() {
+  trap - EXIT
+  trap '' TERM INT HUP
+  set +e
+  cd /
+  if [[ -n "${OWNS_NODE_DIR:-}" ]]; then
+    [[ -n "${FAILED_BECAUSE:-}" ]] || collect_history
+    stop_node "${NODE_DIR}"
+    [[ -n "${FAILED_BECAUSE:-}" ]] || state stopped
+    keep_logs
+    remove_scratch
+  fi
+  [[ -n "${FAILED_BECAUSE:-}" ]] || state "done"
+  : >"${JOB_DIR}/nodes/${NODE_HOST}/ended"
+  # The head reads the state; a scheduler would take anything else for a reason to kill the others.
+  exit 0
+}
+
+# collect_history: what Hadoop knows of finished jobs, out of a file system that ends with the
+# cluster. Hadoop can keep job history in no other file system than the default one.
+collect_history() {
+  [[ "${NODE_INDEX}" -eq 0 && "${CLUSTER_STORAGE:-}" == scratch && -z "${COLLECTED:-}" ]] || return 0
+  COLLECTED=1
+  if http GET "${CLUSTER_HOST}" "${PORT_RM_HTTP}" /ws/v1/cluster/metrics | grep -Eq '"appsSubmitted":[1-9]'; then
+    timeout "${HISTORY_SECONDS}" env "${HADOOP_ENV[@]}" "${JAVA_HOME}/bin/java" -Xmx256m \
+      "${DAEMON_JVM_ARGS[@]}" "${NODE_ARGS[@]}" \
+      -cp "$(hadoop_class_path "${NODE_DIR}/conf" "${CLUSTER_HADOOP_HOME}")" \
+      org.apache.hadoop.fs.FsShell -get "${HISTORY_DIR}" "${JOB_DIR}/" ||
+      say "the job history could not be fetched within ${HISTORY_SECONDS} s"
+  fi
+}
+
+keep_logs() {
+  local to="${JOB_DIR}/logs/${NODE_HOST}"
+  mkdir -p "${to}"
+  cp -r "${NODE_DIR}/logs/." "${to}/" 2>/dev/null
+  if [[ -d "${NODE_DIR}/pool/logs" ]]; then
+    cp -r "${NODE_DIR}/pool/logs" "${to}/pool" 2>/dev/null
+  fi
+}
+
+# remove_scratch: only what this job has made.
+remove_scratch() {
+  local perf file
+  rm -rf -- "${NODE_DIR:?}" "${NODE_SHM:?}"
+  # What JVMs that were killed leave; each is named after a process.
+  perf="/tmp/hsperfdata_$(id -un)"
+  for file in "${perf}"/*; do
+    [[ -e "${file}" && ! -d "/proc/${file##*/}" ]] && rm -f "${file}"
+  done
+  rmdir "${perf}" 2>/dev/null
+}
+
+main() {
+  choose_node
+  mkdir -p "${JOB_DIR}/nodes/${NODE_HOST}"
+  STATE_FILE="${JOB_DIR}/nodes/${NODE_HOST}/state"
+  exec >>"${JOB_DIR}/nodes/${NODE_HOST}/log" 2>&1
+  trap leave EXIT
+  trap 'exit 143' TERM INT HUP
+  if has setpriv; then
+    PROCESS_PREFIX=(setpriv --pdeathsig KILL)
+  fi
+  UP_STARTED_MS="${JOB_STARTED_MS}"
+  check_node
+  state checked
+  await staged "${JOB_UP_SECONDS}" "the package"
+  stage
+  configure
+  check_plan
+  state staged
+  start_parts
+  wait_up
+  live
+}
+
+main

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# One mpirun over several nodes, each of which has a pool manager of its own.
+#
+#   ranks.sh request NODE_DIR ARG…   stands in for mpirun: a pool manager calls it as it would call
+#                                    mpirun on a single node. It writes down which ranks the pool
+#                                    wants, and stays until it is told to end.
+#   ranks.sh run NODE_DIR            what mpirun itself starts, once for each rank: becomes the slot
+#                                    that the node's pool has asked for in this place.
+set -euo pipefail
+
+readonly REQUEST_SECONDS=60
+
+# request NODE_DIR ARG…: one line for each kind of rank, «COUNT WORD…», shell-quoted.
+request() {
+  local wanted="$1/pool/ranks" line
+  shift
+  while [[ $# -gt 0 && "$1" != -n ]]; do
+    shift
+  done
+  : >"${wanted}.new"
+  while [[ $# -gt 0 ]]; do
+    printf -v line '%q' "$2"
+    shift 2
+    while [[ $# -gt 0 && "$1" != : ]]; do
+      printf -v line '%s %q' "${line}" "$1"
+      shift
+    done
+    [[ $# -eq 0 ]] || shift
+    printf '%s\n' "${line}" >>"${wanted}.new"
+  done
+  mv "${wanted}.new" "${wanted}"
+  trap 'exit 0' TERM
+  sleep infinity &
+  wait $! || true
+}
+
+# run NODE_DIR
+run() {
+  local dir="$1" place="${OMPI_COMM_WORLD_LOCAL_RANK:?is set by mpirun}" line socket
+  local -a words
+  # shellcheck source=/dev/null
+  source "${dir}/run/job.env"
+  if ! await_request "${dir}/pool/ranks"; then
+    printf 'host %s: no pool has asked for ranks in %s within %s s; the slot does not see the directory its NodeManager sees (another /tmp for each step?): set HPC_REUSE_SCRATCH to a directory that all processes of a node share\n' \
+      "$(hostname)" "${dir}/pool" "${REQUEST_SECONDS}" >&2
+    exit 3
+  fi
+  socket="$(sed -n 's/^hpc-reuse[.]pool[.]socket=//p' "${dir}/pool/pool.properties")"
+  if [[ ! -S "${socket}" || ! -O "${socket}" ]]; then
+    printf 'host %s: slot %s does not see the pool manager at %s: set HPC_REUSE_SCRATCH to a directory that all processes of a node share\n' \
+      "$(hostname)" "${place}" "${socket}" >&2
+    exit 3
+  fi
+  export HPC_REUSE_CLUSTER="${dir}"
+  while read -r line; do
+    # Written by request with %q.
+    eval "words=(${line})"
+    if [[ "${place}" -lt "${words[0]}" ]]; then
+      exec "${words[@]:1}"
+    fi
+    place=$((place - words[0]))
+  done <"${dir}/pool/ranks"
+  printf 'host %s: mpirun has started more ranks than the pool has asked for\n' "$(hostname)" >&2
+  exit 1
+}
+
+await_request() {
+  local tries=$((REQUEST_SECONDS * 10))
+  until [[ -r "$1" ]]; do
+    [[ $((tries--)) -gt 0 ]] || return 1
+    sleep 0.1
+  done
+}
+
+"$@"

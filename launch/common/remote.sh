@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
+# Running a command on a node of the cluster, whatever the machine offers for that. Sourced.
+#
+#   netns       a host of hosts.sh; its directory is in JOB_HOSTS_DIR
+#   srun        a step of the Slurm job
+#   pbs_tmrsh   OpenPBS's own remote shell, pbsdsh the older way
+#   ssh         needs keys without a passphrase between the nodes
+
+# remote_enter HOST: the words that go before a command on that node, in REMOTE_ENTER. Of pbsdsh, ssh
+# and pbs_tmrsh the environment stays behind, so what runs there reads it from a file.
+remote_enter() {
+  local -a HOST_ENTER=()
+  case "${JOB_REMOTE}" in
+    netns)
+      host_enter "${JOB_HOSTS_DIR}" "$1"
+      REMOTE_ENTER=("${HOST_ENTER[@]}" --)
+      ;;
+    srun)
+      REMOTE_ENTER=(srun "--jobid=${JOB_ID}" --overlap --nodes=1 --ntasks=1 "--nodelist=$1" --cpu-bind=none --mem=0
+        --input=none)
+      ;;
+    pbsdsh) REMOTE_ENTER=(pbsdsh -h "$1" --) ;;
+    pbs_tmrsh) REMOTE_ENTER=(pbs_tmrsh "$1") ;;
+    ssh) REMOTE_ENTER=(ssh -o BatchMode=yes -o StrictHostKeyChecking=no "$1") ;;
+    *) fail "${EXIT_USAGE}" "HPC_REUSE_REMOTE=${JOB_REMOTE}: must be pbs_tmrsh, pbsdsh or ssh" ;;
+  esac
+}
+
+# start_agents: the script node.sh on every node; its processes here are called agents-….
+start_agents() {
+  local host
+  local -a REMOTE_ENTER=()
+  if [[ "${JOB_REMOTE}" == srun ]]; then
+    start_process "${JOB_DIR}" agents srun --overlap "--nodes=${#JOB_HOSTS[@]}" \
+      "--ntasks=${#JOB_HOSTS[@]}" --ntasks-per-node=1 "--cpus-per-task=${JOB_CORES}" \
+      --cpu-bind=none --mem=0 --input=none --kill-on-bad-exit=0 --wait=0 \
+      bash "${HPC_REUSE_HOME}/launch/common/node.sh" "${JOB_DIR}"
+    return
+  fi
+  for host in "${JOB_HOSTS[@]}"; do
+    remote_enter "${host}"
+    start_process "${JOB_DIR}" "agent-${host}" "${REMOTE_ENTER[@]}" \
+      bash "${HPC_REUSE_HOME}/launch/common/node.sh" "${JOB_DIR}" "${host}"
+  done
+}
+
+# mpirun_launch_words: how mpirun reaches the other nodes, in MPIRUN_LAUNCH.
+mpirun_launch_words() {
+  if [[ "${JOB_REMOTE}" == srun ]]; then
+    MPIRUN_LAUNCH=(--mca plm slurm)
+    # A step for its daemons of which every one may use all of its node.
+    export SRUN_CPUS_PER_TASK="${JOB_CORES}" SLURM_CPU_BIND=none SLURM_MEM_PER_NODE=0
+  else
+    MPIRUN_LAUNCH=(--mca plm rsh --mca plm_rsh_no_tree_spawn 1 --mca plm_rsh_agent
+      "bash ${HPC_REUSE_HOME}/launch/common/rsh-agent.sh ${JOB_DIR}")
+  fi
+}

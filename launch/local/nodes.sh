@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
+# A cluster of several nodes on this machine: up --nodes. Sourced by bin/hpc-reuse.
+
+# up_nodes DIR MODE NUMBER [ARG OF cluster-conf…]
+up_nodes() {
+  local dir="$1" mode="$2" number="$3" reason
+  local -a HOST_ENTER=() NODES_ARGS=()
+  shift 3
+  nodes_arguments "$@"
+  reason="$(hosts_possible)" || fail "${EXIT_UNAVAILABLE}" "up: --nodes: ${reason}"
+  ensure_built
+  mkdir -p "${dir}/run" "${dir}/logs"
+  lock_cluster "${dir}"
+  refuse_running "${dir}"
+  rm -rf "${dir}/nodes" "${dir}/run"/{stop,staged,collect,alive} "${dir}/hosts.d"
+  set_nodes_job "${dir}" "${mode}" "${number}"
+  UP_DIR="${dir}"
+  trap 'up_interrupted' INT TERM HUP
+  trap 'up_nodes_ended' EXIT
+  hosts_create "${JOB_HOSTS_DIR}" "$(nodes_network "${dir}")" "${JOB_HOSTS[@]}"
+  session_phase "hosts"
+  host_enter "${JOB_HOSTS_DIR}" "${HOSTS_LOGIN}"
+  SESSION_ENTER=("${HOST_ENTER[@]}" --)
+  host_enter "${JOB_HOSTS_DIR}" "${JOB_HOSTS[0]}"
+  CLI_PREFIX=("${HOST_ENTER[@]}" --)
+  session_start "${NODES_ARGS[@]}" || exit
+  UP_DIR=""
+  trap - INT TERM HUP EXIT
+  say "cluster of ${number} nodes up in $(seconds_since "${JOB_STARTED_MS}") s: ${mode} mode, directory ${dir}"
+}
+
+# nodes_arguments ARG…: what session.sh knows by variables is set there, the rest is NODES_ARGS.
+nodes_arguments() {
+  while [[ $# -gt 0 ]]; do
+    case "$1" in
+      --slots) HPC_REUSE_SLOTS="$2" ;;
+      --spares) HPC_REUSE_SPARES="$2" ;;
+      --mpi) HPC_REUSE_MPI="$2" ;;
+      *) NODES_ARGS+=("$1" "$2") ;;
+    esac
+    shift 2
+  done
+}
+
+# up_nodes_ended: whatever ends up_nodes before the cluster is up takes down what it had started.
+up_nodes_ended() {
+  local status=$?
+  trap - INT TERM HUP EXIT
+  if [[ -n "${UP_DIR}" ]]; then
+    if [[ -r "${UP_DIR}/run/job.env" ]]; then
+      session_stop
+    fi
+    hosts_end "${JOB_HOSTS_DIR}"
+    rm -rf "${JOB_HOSTS_DIR}" "${UP_DIR}/run/job.env"
+  fi
+  exit "${status}"
+}
+
+# set_nodes_job DIR MODE NUMBER: what session.sh wants to know.
+set_nodes_job() {
+  local index memory
+  JOB_DIR="$1"
+  JOB_ID="$(cksum <<<"$1" | cut -d ' ' -f 1)"
+  JOB_REMOTE=netns
+  JOB_HOSTS_DIR="$1/hosts.d"
+  JOB_SCRATCH=/tmp
+  JOB_HOSTS=()
+  for ((index = 1; index <= $3; index++)); do
+    JOB_HOSTS+=("node${index}")
+  done
+  memory="$(awk '/^MemAvailable:/ { print int($2 / 1024) }' /proc/meminfo)"
+  JOB_CORES=$(($(nproc) / $3 + 1))
+  JOB_MEMORY_MB=$((memory / $3))
+  # This command is not there any more when the cluster runs.
+  HPC_REUSE_LOST_SECONDS=0
+  HPC_REUSE_CLUSTER_MODE="$2"
+  session_defaults
+}
+
+# nodes_network DIR: three numbers of 10.x.y that depend on the directory; nobody else sees them.
+nodes_network() {
+  local sum
+  sum="$(cksum <<<"$1" | cut -d ' ' -f 1)"
+  printf '10.%d.%d' $((sum % 200 + 20)) $((sum / 200 % 250))
+}
+
+# load_job DIR: the variables of a cluster that is up.
+load_job() {
+  local home="${HPC_REUSE_HOME}"
+  # shellcheck source=/dev/null
+  source "$1/run/job.env"
+  HPC_REUSE_HOME="${home}"
+  JOB_END_SECONDS="${HPC_REUSE_END_SECONDS:-60}"
+}
+
+# stop_nodes DIR
+stop_nodes() {
+  load_job "$1"
+  [[ "${JOB_REMOTE}" == netns ]] || fail "${EXIT_USAGE}" \
+    "down: the cluster in $1 belongs to job ${JOB_ID} of a scheduler; end that (scancel, qdel), or touch $1/run/stop"
+  session_stop
+  rm -rf -- "${NODE_DIR:?}"
+  hosts_end "${JOB_HOSTS_DIR}"
+  rm -rf "${JOB_HOSTS_DIR}" "$1/run/job.env"
+}
+
+# enter_login DIR: words in HOST_ENTER that bring a client to where the nodes of this cluster are
+# reachable; none when that is here.
+# In a scheduler's job a client's temporary files go where the job's own are, in CLIENT_ARGS.
+enter_login() {
+  [[ -r "$1/run/job.env" ]] || return 0
+  load_job "$1"
+  if [[ -d "${NODE_DIR}/tmp" ]]; then
+    CLIENT_ARGS=("-Djava.io.tmpdir=${NODE_DIR}/tmp")
+  fi
+  [[ "${JOB_REMOTE}" == netns ]] || return 0
+  host_enter "${JOB_HOSTS_DIR}" "${HOSTS_LOGIN}"
+  HOST_ENTER+=(--)
+}
+
+# pool_command NAME [ARG…]: status, drain, retire, mpi-check and audit. Of several nodes each has a pool of
+# its own: all are asked, or the one named by --node.
+pool_command() {
+  local command="$1" dir wanted="" host json="" status=0 separator=""
+  local -a rest=() REMOTE_ENTER=()
+  dir="$(default_dir)"
+  shift
+  while [[ $# -gt 0 ]]; do
+    case "$1" in
+      --dir)
+        need_value "$1" $#
+        dir="$2"
+        shift
+        ;;
+      --dir=*) dir="${1#*=}" ;;
+      --node)
+        need_value "$1" $#
+        wanted="$2"
+        shift
+        ;;
+      --node=*) wanted="${1#*=}" ;;
+      *)
+        [[ "$1" != --json ]] || json=1
+        rest+=("$1")
+        ;;
+    esac
+    shift
+  done
+  dir="$(absolute "${dir}")"
+  if [[ ! -r "${dir}/run/job.env" ]]; then
+    [[ -z "${wanted}" ]] || fail "${EXIT_USAGE}" "${command}: --node: the cluster in ${dir} has one node"
+    cli "${command}" --dir "${dir}" "${rest[@]}"
+    return
+  fi
+  load_job "${dir}"
+  [[ "${command}" != retire || -n "${wanted}" ]] || fail "${EXIT_USAGE}" \
+    "retire: --node is needed, one of: ${JOB_HOSTS[*]}"
+  [[ -z "${wanted}" || " ${JOB_HOSTS[*]} " == *" ${wanted} "* ]] || fail "${EXIT_USAGE}" \
+    "${command}: --node ${wanted}: must be one of: ${JOB_HOSTS[*]}"
+  [[ -z "${json}" ]] || printf '{"nodes":{'
+  for host in "${JOB_HOSTS[@]}"; do
+    [[ -z "${wanted}" || "${host}" == "${wanted}" ]] || continue
+    if [[ -n "${json}" ]]; then
+      printf '%s"%s":' "${separator}" "${host}"
+      separator=,
+    else
+      printf '%s\n' "${host}:"
+    fi
+    remote_enter "${host}"
+    CLI_PREFIX=("${REMOTE_ENTER[@]}")
+    cli "${command}" --dir "${NODE_DIR}" "${rest[@]}" || status=$?
+  done
+  [[ -z "${json}" ]] || printf '}}\n'
+  return "${status}"
+}

@@ -1,0 +1,69 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: Apache-2.0
+# bin/hpc-reuse up --nodes: several hosts on this machine, all gone after down.
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+  local file reason
+  HPC_REUSE_HOME="$(readlink -f "${BATS_TEST_DIRNAME}/../../..")"
+  export HPC_REUSE_HOME
+  for file in base process setup hosts; do
+    # shellcheck source=/dev/null
+    source "${HPC_REUSE_HOME}/launch/common/${file}.sh"
+  done
+  HPC_REUSE="${HPC_REUSE_HOME}/bin/hpc-reuse"
+  reason="$(hosts_possible)" || skip "${reason}"
+  dir="${BATS_TEST_TMPDIR}/cluster"
+}
+
+teardown() {
+  if [[ -d "${dir:-}/run" ]]; then
+    "${HPC_REUSE}" down --dir "${dir}" || true
+  fi
+}
+
+# hosts_of_dir: the first processes of this cluster's hosts.
+hosts_of_dir() {
+  pgrep --full "host-init.sh ${dir}/hosts.d" || true
+}
+
+@test "hosts have names, addresses, processes and /tmp of their own, and end with all they run" {
+  local hosts="${dir}/hosts.d"
+  hosts_create "${hosts}" 10.99.7 one two-2
+  [ "$(host_exec "${hosts}" one hostname)" = one ]
+  [[ "$(host_exec "${hosts}" two-2 getent ahostsv4 one)" == 10.99.7.2* ]]
+  host_exec "${hosts}" one touch /tmp/mine
+  [ ! -e /tmp/mine ]
+  run ! host_exec "${hosts}" two-2 test -e /tmp/mine
+  [ "$(host_exec "${hosts}" one bash -c 'ls -d /proc/[0-9]* | wc -l')" -lt 10 ]
+  host_exec "${hosts}" one setsid sleep 600 >/dev/null 2>&1 3>&- &
+  hosts_end "${hosts}"
+  [ -z "$(hosts_of_dir)" ]
+  run ! ip link show bridge0
+}
+
+# bats test_tags=full
+@test "up --nodes 2: a job runs over both, down leaves logs and nothing else" {
+  "${HPC_REUSE}" up --nodes 2 --slots 2x512 --spares 0 --dir "${dir}"
+  "${HPC_REUSE}" hadoop --dir "${dir}" examples pi 4 10
+  run "${HPC_REUSE}" status --json --dir "${dir}"
+  [ "${status}" -eq 0 ]
+  [[ "${output}" == '{"nodes":{"node1":'*'"node2":'* ]]
+  run "${HPC_REUSE}" mpi-check --dir "${dir}" --node node2
+  [ "${status}" -eq 0 ]
+  [[ "${output}" == *"4 ranks"* ]]
+  run "${HPC_REUSE}" retire --dir "${dir}" 0
+  [ "${status}" -eq 2 ]
+  [[ "${output}" == *"--node is needed, one of: node1 node2"* ]]
+  run "${HPC_REUSE}" up --nodes 2 --dir "${dir}"
+  [ "${status}" -eq 2 ]
+  [[ "${output}" == *"already running"* ]]
+  "${HPC_REUSE}" down --dir "${dir}"
+  [ -s "${dir}/logs/node2/nodemanager.log" ]
+  find "${dir}/history" -name '*.jhist' | grep -q .
+  [ ! -e "${dir}/hosts.d" ]
+  [ -z "$(hosts_of_dir)" ]
+  run "${HPC_REUSE}" hadoop --dir "${dir}" fs -ls /
+  [ "${status}" -eq 3 ]
+}

@@ -1,0 +1,328 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: Apache-2.0
+# hadoop-reuse.slurm and hadoop-reuse.pbs on a real Slurm of four hosts, as an ordinary user, with a
+# package unpacked at home, from another directory. After every job nothing may be left anywhere.
+
+# shellcheck disable=SC2030,SC2031 # each test is a process of its own
+bats_require_minimum_version 1.5.0
+load slurm_cluster
+
+setup_file() {
+  load_all
+  export IMPOSSIBLE=""
+  IMPOSSIBLE="$(slurm_possible)" || return 0
+  "${HPC_REUSE_HOME}/bin/hpc-reuse" package --output "${BATS_FILE_TMPDIR}/package.tar"
+  slurm_start "${BATS_FILE_TMPDIR}/package.tar"
+  export TEST_DIR
+}
+
+teardown_file() {
+  load_all
+  [[ -n "${IMPOSSIBLE}" ]] || slurm_stop
+}
+
+setup() {
+  load_all
+  [[ -z "${IMPOSSIBLE}" ]] || skip "${IMPOSSIBLE}"
+  ADA_ENV=()
+  HOME_OF_ADA="${TEST_DIR}/ada"
+  SCRIPTS="${HOME_OF_ADA}/hpc-reuse/launch"
+}
+
+teardown() {
+  if [[ -z "${IMPOSSIBLE}" && -z "${BATS_TEST_COMPLETED:-}" ]]; then
+    on_login scancel --full --user ada || true
+  fi
+}
+
+load_all() {
+  local file
+  HPC_REUSE_HOME="$(readlink -f "${BATS_TEST_DIRNAME}/../../..")"
+  export HPC_REUSE_HOME
+  # The functions before and after the file run in one process.
+  [[ -z "${EXIT_FAILED:-}" ]] || return 0
+  for file in base process setup hosts; do
+    # shellcheck source=/dev/null
+    source "${HPC_REUSE_HOME}/launch/common/${file}.sh"
+  done
+}
+
+# script NAME: makes ada's command of standard input; prints where.
+script() {
+  local file="${HOME_OF_ADA}/$1"
+  { printf '#!/usr/bin/env bash\nset -euo pipefail\n' && cat; } >"${file}"
+  chmod 755 "${file}"
+  printf '%s' "${file}"
+}
+
+# submit ARG…: of sbatch; sets JOB and OUT, its directory.
+submit() {
+  JOB="$(as_ada sbatch --parsable "$@")"
+  OUT="${HOME_OF_ADA}/elsewhere/hadoop-reuse-${JOB}"
+}
+
+# job_output: what the job has printed.
+job_output() {
+  cat "${HOME_OF_ADA}/elsewhere/hadoop-reuse-${JOB}.out" 2>/dev/null
+}
+
+job_printed() {
+  job_output | grep -qF -- "$1"
+}
+
+# ends_with TEXT SECONDS: the job fails within the time, says the text, and leaves nothing.
+ends_with() {
+  await_job "${JOB}" "$2"
+  [ "$(job_says "${JOB}" JobState)" != COMPLETED ]
+  job_printed "$1"
+  wait_long 20 nothing_left
+}
+
+@test "sbatch: Terasort and PageRank over 3 nodes x 2 slots, results right, all nodes used, nothing left" {
+  local command host
+  ADA_ENV=(HPC_REUSE_SPARES=0)
+  command="$(
+    script experiment <<'END'
+home="$1"
+bash "${home}/workloads/terasort/terasort.sh" --dir "${HPC_REUSE_DIR}" --sizes 1m --reduces 3
+hadoop fs -put "${home}/workloads/pagerank/graphs/debian-sample.txt" graph.txt
+hadoop "${home}/build/lib/pagerank.jar" graph.txt ranks --iterations 1 --reduces 3
+hadoop fs -getmerge ranks ranks.txt
+"${home}/bin/hpc-reuse" status --json --dir "${HPC_REUSE_DIR}" >status.json
+exit 7
+END
+  )"
+  submit --nodes=3 "${SCRIPTS}/slurm/hadoop-reuse.slurm" "${command}" "${HOME_OF_ADA}/hpc-reuse"
+  await_job "${JOB}" 400
+  [ "$(job_says "${JOB}" ExitCode)" = 7:0 ]
+  nothing_left
+  job_printed "cluster up"
+  # The sorted file was found in order by Hadoop's own teravalidate, all ranks together are 1.
+  [ "$(wc -l <"${HOME_OF_ADA}/elsewhere/ranks.txt")" -eq 526 ]
+  awk '{ sum += $2 } END { exit !(sum > 0.999999 && sum < 1.000001) }' "${HOME_OF_ADA}/elsewhere/ranks.txt"
+  for host in node1 node-2 node3; do
+    python3 - "${HOME_OF_ADA}/elsewhere/status.json" "${host}" <<'END'
+import json, sys
+slots = json.load(open(sys.argv[1]))["nodes"][sys.argv[2]]["slots"]
+assert len(slots) == 2, slots
+assert all("6 ranks" in s["mpiVersion"] for s in slots), slots
+assert sum(s["containers"] for s in slots) > 0, slots
+END
+    [ -s "${OUT}/logs/${host}/nodemanager.log" ]
+  done
+  find "${OUT}" -name '*.jhist' | grep -q .
+}
+
+@test "a package that is not found says which variable to set" {
+  cp "${SCRIPTS}/slurm/hadoop-reuse.slurm" "${HOME_OF_ADA}/copy.slurm"
+  submit --nodes=1 "${HOME_OF_ADA}/copy.slurm" true
+  ends_with "set HPC_REUSE_HOME" 30
+}
+
+@test "a missing mpi.jar is named before anything starts" {
+  mv "${HOME_OF_ADA}/hpc-reuse/build/mpi" "${HOME_OF_ADA}/hpc-reuse/build/mpi-away"
+  submit --nodes=2 "${SCRIPTS}/slurm/hadoop-reuse.slurm" true
+  await_job "${JOB}" 30
+  mv "${HOME_OF_ADA}/hpc-reuse/build/mpi-away" "${HOME_OF_ADA}/hpc-reuse/build/mpi"
+  ends_with "no mpi.jar for Open MPI 4.1.4; set MPI_JAR" 30
+}
+
+@test "a node whose host name is another one is named" {
+  host_exec "${TEST_DIR}/hosts.d" node3 hostname elsewhere
+  submit --nodes=1 --nodelist=node3 "${SCRIPTS}/slurm/hadoop-reuse.slurm" true
+  await_job "${JOB}" 60
+  host_exec "${TEST_DIR}/hosts.d" node3 hostname node3
+  ends_with "the scheduler calls this node node3, its host name is elsewhere" 60
+}
+
+@test "a full scratch is named with what it has and what is needed" {
+  ADA_ENV=(HPC_REUSE_SCRATCH_MB=100000000)
+  submit --nodes=2 "${SCRIPTS}/slurm/hadoop-reuse.slurm" true
+  ends_with "MiB free, needed are 100000000; set HPC_REUSE_SCRATCH" 60
+}
+
+@test "a scratch that is not writable is named" {
+  ADA_ENV=(HPC_REUSE_SCRATCH=/etc)
+  submit --nodes=2 "${SCRIPTS}/slurm/hadoop-reuse.slurm" true
+  ends_with "scratch /etc is no directory this user can write to; set HPC_REUSE_SCRATCH" 60
+}
+
+@test "memory that is not granted is not used" {
+  ADA_ENV=(HPC_REUSE_SLOTS=8x2048)
+  submit --nodes=2 --mem=3000 "${SCRIPTS}/slurm/hadoop-reuse.slurm" true
+  ends_with "available are 3000 MiB" 60
+}
+
+# bats test_tags=full
+@test "a port that is taken on another node is named" {
+  local command
+  command="$(
+    script hold <<'END'
+sleep 600
+END
+  )"
+  # Every port a cluster may choose is taken on node3, but for ranges that are in use already.
+  host_exec "${TEST_DIR}/hosts.d" node3 setsid python3 - >/dev/null 2>&1 3>&- <<'END' &
+import resource, socket, time
+resource.setrlimit(resource.RLIMIT_NOFILE, (30000, 30000))
+held = []
+for port in range(10000, 32000):
+    s = socket.socket()
+    try:
+        s.bind(("0.0.0.0", port)); s.listen(1); held.append(s)
+    except OSError:
+        pass
+time.sleep(120)
+END
+  wait_long 20 host_exec "${TEST_DIR}/hosts.d" node3 bash -c 'exec 5<>/dev/tcp/127.0.0.1/31999'
+  submit --nodes=2 --nodelist=node1,node3 "${SCRIPTS}/slurm/hadoop-reuse.slurm" "${command}"
+  ends_with "cannot be listened on: Address already in use" 90
+  host_exec "${TEST_DIR}/hosts.d" node3 pkill --full '^python3 -$'
+}
+
+# started_job ARG…: submits a job that runs until it is ended, and waits until it runs.
+started_job() {
+  local command
+  command="$(
+    script linger <<'END'
+trap 'echo "the command was told to end"; exit 9' TERM
+echo "the command runs"
+sleep 600 &
+wait
+END
+  )"
+  submit "$@" "${SCRIPTS}/slurm/hadoop-reuse.slurm" "${command}"
+  wait_long 180 job_printed "the command runs"
+}
+
+# bats test_tags=full
+@test "scancel: the command is told first, nothing is left" {
+  started_job --nodes=2
+  on_login scancel "${JOB}"
+  ends_with "the command was told to end" 60
+  job_printed "ending the cluster"
+}
+
+# bats test_tags=full
+@test "the time limit: the command is told, the cluster ends in order, the status is the command's" {
+  started_job --nodes=2
+  # Slurm's own way for --signal=B:USR1, without waiting for a limit of whole minutes.
+  on_login scancel --batch --signal=USR1 "${JOB}"
+  ends_with "the job's time is nearly over" 60
+  [ "$(job_says "${JOB}" ExitCode)" = 9:0 ]
+}
+
+# bats test_tags=full
+@test "a node whose link is cut: Slurm ends the job, the node cleans up by itself" {
+  started_job --nodes=2 --nodelist=node1,node4
+  host_cut "${TEST_DIR}/hosts.d" node4
+  await_job "${JOB}" 120
+  wait_long 60 nothing_left
+  host_join "${TEST_DIR}/hosts.d" node4
+  wait_long 60 slurm_nodes_idle
+}
+
+# bats test_tags=full
+@test "slurmd killed on a node: the job ends, nothing is left there" {
+  local slurmd
+  started_job --nodes=2 --nodelist=node1,node4
+  slurmd="$(host_exec "${TEST_DIR}/hosts.d" node4 pgrep -x slurmd)"
+  host_exec "${TEST_DIR}/hosts.d" node4 kill -KILL "${slurmd}"
+  await_job "${JOB}" 120
+  wait_long 60 nothing_left
+  slurm_daemon node4 slurmd-again slurmd -D -N node4
+  wait_long 60 slurm_nodes_idle
+}
+
+# bats test_tags=full
+@test "an inner daemon of mpirun killed: the job says that slots are lost, and ends in order" {
+  local daemon
+  ADA_ENV=("HPC_REUSE_MPIRUN_ARGS=--mca routed_radix 1")
+  started_job --nodes=3 --nodelist=node1,node-2,node3
+  daemon="$(host_exec "${TEST_DIR}/hosts.d" node-2 pgrep -x orted)"
+  host_exec "${TEST_DIR}/hosts.d" node-2 kill -KILL "${daemon}"
+  wait_long 60 job_printed "its slots are lost"
+  on_login scancel --batch --signal=USR1 "${JOB}"
+  await_job "${JOB}" 90
+  wait_long 20 nothing_left
+}
+
+# bats test_tags=full
+@test "two jobs of an array share their nodes and do not touch each other" {
+  local command
+  command="$(
+    script echo-hosts <<'END'
+hadoop fs -mkdir "of-${SLURM_ARRAY_TASK_ID}"
+hadoop fs -ls
+END
+  )"
+  ADA_ENV=(HPC_REUSE_SLOTS=2x256 HPC_REUSE_SPARES=0)
+  JOB="$(as_ada sbatch --parsable --nodes=2 --nodelist=node1,node4 --array=1-2 --cpus-per-task=2 \
+    --mem=0 --output=array-%a.out "${SCRIPTS}/slurm/hadoop-reuse.slurm" "${command}")"
+  wait_long 240 array_over
+  grep -q 'of-1$' "${HOME_OF_ADA}/elsewhere/array-1.out"
+  run ! grep -q 'of-2$' "${HOME_OF_ADA}/elsewhere/array-1.out"
+  grep -q 'of-2$' "${HOME_OF_ADA}/elsewhere/array-2.out"
+  wait_long 20 nothing_left
+}
+
+array_over() {
+  [[ -z "$(on_login squeue --noheader --job "${JOB}" 2>/dev/null)" ]]
+}
+
+# bats test_tags=full
+@test "qsub: the PBS script runs Terasort over 3 nodes, nothing left" {
+  local command
+  # What -v of Slurm's qsub takes has no blanks.
+  command="$(
+    script sort <<'END'
+bash "${HPC_REUSE_HOME}/workloads/terasort/terasort.sh" --dir "${HPC_REUSE_DIR}" --sizes 1m --reduces 3
+END
+  )"
+  JOB="$(as_ada qsub -l select=3:ncpus=2:mpiprocs=1 -l walltime=00:20:00 \
+    -v "HPC_REUSE_RUN=${command},HPC_REUSE_HOME=${HOME_OF_ADA}/hpc-reuse,HPC_REUSE_SLOTS=2x512,HPC_REUSE_SPARES=0" \
+    "${SCRIPTS}/pbs/hadoop-reuse.pbs" | submitted)"
+  await_job "${JOB}" 400
+  [ "$(job_says "${JOB}" ExitCode)" = 0:0 ]
+  grep -q 'valid, checksum' "${HOME_OF_ADA}"/elsewhere/*".o${JOB}"
+  nothing_left
+}
+
+# bats test_tags=full
+@test "a shared file system alone: no HDFS, results are files" {
+  local command
+  command="$(
+    script shared <<'END'
+hadoop examples pi 4 10
+hadoop fs -ls "${HOME}/shared"
+END
+  )"
+  mkdir "${HOME_OF_ADA}/shared"
+  chown "${SLURM_USER_ID}" "${HOME_OF_ADA}/shared"
+  ADA_ENV=("HPC_REUSE_STORAGE=shared:${HOME_OF_ADA}/shared" HPC_REUSE_SPARES=0)
+  submit --nodes=2 "${SCRIPTS}/slurm/hadoop-reuse.slurm" "${command}"
+  await_job "${JOB}" 300
+  [ "$(job_says "${JOB}" ExitCode)" = 0:0 ]
+  [ ! -e "${OUT}/logs/node1/namenode.log" ]
+  nothing_left
+}
+
+# bats test_tags=full
+@test "HDFS kept in a directory: the next job finds its files, another number of nodes is refused" {
+  local command
+  command="$(
+    script keep <<'END'
+hadoop fs -ls first || hadoop fs -touchz first
+hadoop fs -ls
+END
+  )"
+  ADA_ENV=("HPC_REUSE_STORAGE=hdfs:${HOME_OF_ADA}/kept" HPC_REUSE_SPARES=0)
+  submit --nodes=1 "${SCRIPTS}/slurm/hadoop-reuse.slurm" "${command}"
+  await_job "${JOB}" 300
+  [ "$(job_says "${JOB}" ExitCode)" = 0:0 ]
+  submit --nodes=1 "${SCRIPTS}/slurm/hadoop-reuse.slurm" hadoop fs -ls first
+  await_job "${JOB}" 300
+  [ "$(job_says "${JOB}" ExitCode)" = 0:0 ]
+  submit --nodes=2 "${SCRIPTS}/slurm/hadoop-reuse.slurm" true
+  ends_with "was made with 1 nodes" 60
+}

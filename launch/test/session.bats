@@ -1,0 +1,99 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: Apache-2.0
+# The head's side of a cluster over several nodes, with nodes that only write their state.
+
+bats_require_minimum_version 1.5.0
+load common
+
+setup() {
+  load_launch base process http hadoop mpi setup build daemons node-parts hosts remote session
+  JOB_DIR="${BATS_TEST_TMPDIR}/job"
+  JOB_ID=7
+  JOB_SCRATCH="${BATS_TEST_TMPDIR:0:30}"
+  JOB_HOSTS=(r1-n01 n2.example.org)
+  JOB_REMOTE=ssh
+  mkdir -p "${JOB_DIR}"/{run,logs,nodes/r1-n01,nodes/n2.example.org}
+  session_defaults
+}
+
+# node_says HOST STATE [MILLISECONDS [MESSAGE]]
+node_says() {
+  printf '%s %s %s\n' "$2" "${3:-$(now_ms)}" "${4:-}" >"${JOB_DIR}/nodes/$1/state"
+}
+
+@test "all nodes are waited for, and one that is further on counts" {
+  node_says r1-n01 up
+  node_says n2.example.org pool
+  run wait_nodes pool 1
+  [ "${status}" -eq 0 ]
+}
+
+@test "a node that is late is named with how far it is" {
+  node_says r1-n01 up
+  node_says n2.example.org checked
+  run wait_nodes up 0
+  [ "${status}" -eq 4 ]
+  [[ "${output}" == *"not «up» within 0 s: n2.example.org (checked)"* ]]
+  [[ "${output}" != *r1-n01* ]]
+}
+
+@test "a node that fails ends the waiting at once, with its message and log" {
+  node_says r1-n01 checked
+  node_says n2.example.org failed "$(now_ms)" "no JDK at /jdk on this node; set JAVA_HOME"
+  echo "what it logged" >"${JOB_DIR}/nodes/n2.example.org/log"
+  run wait_nodes up 30
+  [ "${status}" -eq 1 ]
+  [[ "${output}" == *"node n2.example.org: no JDK at /jdk on this node; set JAVA_HOME"* ]]
+  [[ "${output}" == *"what it logged"* ]]
+}
+
+@test "a clock that is ahead is named" {
+  node_says r1-n01 checked
+  node_says n2.example.org checked $(($(now_ms) + 60000))
+  run check_clocks
+  [ "${status}" -eq 1 ]
+  [[ "${output}" == *"the clock of n2.example.org differs"* ]]
+}
+
+@test "a clock that is behind is named" {
+  node_says r1-n01 checked
+  node_says n2.example.org checked $((JOB_STARTED_MS - 60000))
+  run check_clocks
+  [ "${status}" -eq 1 ]
+  [[ "${output}" == *"the clock of n2.example.org differs"* ]]
+}
+
+@test "clocks that agree are no matter" {
+  node_says r1-n01 checked
+  node_says n2.example.org checked $(($(now_ms) + 500))
+  run check_clocks
+  [ "${status}" -eq 0 ]
+}
+
+@test "a scratch directory too long for a socket is refused" {
+  JOB_SCRATCH="/scratch/$(printf 'x%.0s' {1..80})"
+  run session_defaults
+  [ "${status}" -eq 2 ]
+  [[ "${output}" == *"too long for a Unix socket's path"* ]]
+}
+
+@test "the slots of a size list are counted" {
+  run slots_in 4x1024,1x1536
+  [ "${output}" = 5 ]
+}
+
+@test "each way to another node has its words" {
+  local -a REMOTE_ENTER=()
+  remote_enter n2.example.org
+  [ "${REMOTE_ENTER[0]}" = ssh ]
+  JOB_REMOTE=srun
+  remote_enter n2.example.org
+  [[ "${REMOTE_ENTER[*]}" == "srun --jobid=7 --overlap"*"--nodelist=n2.example.org"* ]]
+  JOB_REMOTE=pbsdsh
+  remote_enter n2.example.org
+  [ "${REMOTE_ENTER[*]}" = "pbsdsh -h n2.example.org --" ]
+  JOB_REMOTE=telnet
+  run remote_enter n2.example.org
+  [ "${status}" -eq 2 ]
+  [[ "${output}" == *"HPC_REUSE_REMOTE=telnet"* ]]
+}
