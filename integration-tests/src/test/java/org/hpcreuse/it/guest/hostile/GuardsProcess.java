@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.guest.hostile;
+
+import java.security.Permission;
+
+/** Leaves a security manager. */
+public final class GuardsProcess {
+  private GuardsProcess() {}
+
+  /** Leaves it. */
+  @SuppressWarnings("removal") // while it is there a container can use it
+  public static void main(String[] args) {
+
+    System.setSecurityManager(new AllowsAll());
+  }
+
+  @SuppressWarnings("removal")
+  private static final class AllowsAll extends SecurityManager {
+    @Override
+    public void checkPermission(Permission permission) {
+      // Allowed.
+    }
+  }
+}
