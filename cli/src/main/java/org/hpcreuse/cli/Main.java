@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
       DrainCommand.class,
       RetireCommand.class,
       MpiCheckCommand.class,
+      AuditCommand.class,
       ShutdownCommand.class,
       OptionsCommand.class
     })

@@ -18,6 +18,7 @@ final class PoolCore {
   private final SlotKeeper keeper;
   private final LaunchDesk launches;
   private final MpiCheckDesk checks;
+  private final AuditDesk audits;
   private final SlotDesk slots;
   private final DrainDesk drains;
   private final Ending ending;
@@ -29,12 +30,13 @@ final class PoolCore {
     keeper = new SlotKeeper(pool);
     launches = new LaunchDesk(pool, dispatcher, keeper);
     checks = new MpiCheckDesk(pool);
-    slots = new SlotDesk(pool, keeper, checks);
+    audits = new AuditDesk(pool);
+    slots = new SlotDesk(pool, keeper, checks, audits);
     drains = new DrainDesk(pool, launches);
     ending = new Ending(pool, launches, keeper);
     admin =
         new AdminDesk(
-            pool, keeper, checks, drains, ending, new StatusReport(pool, checks, launches));
+            pool, keeper, checks, audits, drains, ending, new StatusReport(pool, checks, launches));
   }
 
   /** The pool begins. */
@@ -114,6 +116,7 @@ final class PoolCore {
   private List<Action> settle() {
     dispatcher.dispatch();
     checks.review();
+    audits.review();
     drains.review();
     ending.review();
     return pool.out().take();

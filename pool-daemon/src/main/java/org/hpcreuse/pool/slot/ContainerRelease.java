@@ -104,6 +104,7 @@ final class ContainerRelease {
       errand.run(
           () -> {
             Introspector.flushCaches();
+            parts.threads().reset();
             return null;
           },
           parts.killGrace().plus(REPORT_BOUND));

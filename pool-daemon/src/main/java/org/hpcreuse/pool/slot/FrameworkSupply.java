@@ -63,15 +63,17 @@ final class FrameworkSupply {
 
   /** Initialises more of its classes for as long as {@code idle}. */
   void warmUp(BooleanSupplier idle) throws InterruptedException {
-    FrameworkPreload preload = current.preload();
-    if (preload.isDone()) {
+    Framework framework = current;
+    if (!framework.preload().hasMore()) {
       return;
     }
     try {
       errand("slot-warm-up")
           .run(
               () -> {
-                preload.whileIdle(idle);
+                framework
+                    .baseline()
+                    .adopt(framework.classes(), () -> framework.preload().whileIdle(idle));
                 return null;
               },
               WARM_UP_BOUND);

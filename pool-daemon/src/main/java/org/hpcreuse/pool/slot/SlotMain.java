@@ -82,7 +82,8 @@ public final class SlotMain {
         frameworks,
         files.get(Options.ISOLATION),
         surroundings,
-        new LoaderWatch(),
+        new LoaderWatch(
+            files.get(Options.AUDIT_EVERY).intValue(), files.get(Options.LOADER_AUDITS).intValue()),
         new HeapReturn(),
         threads,
         Duration.ofMillis(files.get(Options.KILL_GRACE_MS)),
@@ -104,6 +105,8 @@ public final class SlotMain {
         runner.submit(run);
       } else if (message instanceof Message.SignalLease signal) {
         runner.signal(signal);
+      } else if (message instanceof Message.Audit audit) {
+        runner.submit(audit);
       } else if (message instanceof Message.MpiCheck check) {
         mpiDesk.submit(check);
       } else if (message instanceof Message.Leave leave) {
