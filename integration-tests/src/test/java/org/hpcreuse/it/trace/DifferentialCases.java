@@ -79,8 +79,9 @@ abstract class DifferentialCases {
     Outcome outcome = pool().run(container);
     assertThat(outcome.status()).as(outcome.stdout() + outcome.stderr()).isZero();
     long pid = outcome.assigned().slotPid();
-    assertThat(slot == 0 || slot == pid).as("still the same slot").isTrue();
+    boolean same = slot == 0 || slot == pid;
     slot = pid;
+    assertThat(same).as("still the same slot").isTrue();
     return Seen.of(outcome.stdout(), container);
   }
 
@@ -90,6 +91,11 @@ abstract class DifferentialCases {
     libraries.add(Installation.jarOf(Native.class).toString());
     Container container = pool().container(program).withFramework(libraries);
     String dir = container.workDir().toString();
+    for (String name : List.of("LANG", "LC_ALL")) {
+      if (System.getenv(name) != null) {
+        container.environment(name, System.getenv(name));
+      }
+    }
     return container
         .property("java.io.tmpdir", Files.createDirectory(container.workDir().resolve("tmp")) + "")
         .property("java.net.preferIPv4Stack", "true")

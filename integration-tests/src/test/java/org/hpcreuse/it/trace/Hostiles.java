@@ -33,7 +33,7 @@ final class Hostiles {
           of(IgnoresInterrupts.class, "thread\\.main/left-behind", "ContainerThreads"),
           of(StartsTimers.class, "thread\\.main/left-behind", "ContainerThreads"),
           of(FillsCommonPool.class, "thread\\..*", "CommonPool"),
-          of(TurnsSharedThreads.class, "context\\.thread\\..*", "ContextLoaders"),
+          of(TurnsSharedThreads.class, "thread\\..*", "ContextLoaders"),
           of(LimitsThreadGroup.class, "main\\.group-priority", "SlotThreads"),
           of(ClosesStreams.class, "stream\\..*", "StandardStreams"),
           of(ReplacesStreams.class, "stream\\.err", "StandardStreams"),

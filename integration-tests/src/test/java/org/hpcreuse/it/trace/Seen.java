@@ -29,6 +29,10 @@ record Seen(Map<String, String> values) {
         .forEach(
             line -> {
               int equals = line.indexOf('=');
+              if (equals < 0) {
+                values.put("foreign output", line);
+                return;
+              }
               values.put(line.substring(0, equals), line.substring(equals + 1));
             });
     return new Seen(values);

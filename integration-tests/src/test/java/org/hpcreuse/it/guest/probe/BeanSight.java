@@ -23,9 +23,9 @@ final class BeanSight implements Sight {
         "jdbc.drivers",
         Collections.list(DriverManager.getDrivers()).stream().map(d -> d.getClass()).toList());
     report.put("jdbc.timeout", DriverManager.getLoginTimeout());
-    report.put("jdbc.log", DriverManager.getLogWriter());
+    report.put("jdbc.log", DriverManager.getLogWriter() == null);
     report.put("editors.path", Arrays.toString(PropertyEditorManager.getEditorSearchPath()));
-    report.put("editors.int", PropertyEditorManager.findEditor(Integer.TYPE).getClass());
+    report.put("editors.int", Digest.of(PropertyEditorManager.findEditor(Integer.TYPE), 0));
     report.put("editors.string", PropertyEditorManager.findEditor(StringBuilder.class) == null);
     report.put("introspector.path", Arrays.toString(Introspector.getBeanInfoSearchPath()));
     report.put("memory.verbose", ManagementFactory.getMemoryMXBean().isVerbose());

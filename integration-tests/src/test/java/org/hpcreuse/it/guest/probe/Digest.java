@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TimeZone;
 import java.util.TreeMap;
+import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
@@ -30,7 +31,7 @@ import java.util.regex.Pattern;
  * everything else by its class. Never by identity.
  */
 final class Digest {
-  private static final int LONGEST = 120;
+  private static final int LONGEST = 300;
   private static final String FRAMEWORK = "org.apache.hadoop.";
 
   private Digest() {}
@@ -42,7 +43,7 @@ final class Digest {
    */
   static String of(Object value, int depth) {
     String text = text(value, depth);
-    return text.length() <= LONGEST ? text : text.substring(0, 40) + "…" + hash(text);
+    return text.length() <= LONGEST ? text : text.substring(0, 200) + "…" + hash(text);
   }
 
   /** The class's name, without what differs between two JVMs. */
@@ -69,7 +70,8 @@ final class Digest {
     if (value instanceof AtomicReference<?> reference) {
       return "-> " + text(reference.get(), depth);
     }
-    if (value instanceof Reference<?> || value instanceof Thread) {
+    // What a weak container holds depends on the last collection.
+    if (value instanceof Reference<?> || value instanceof Thread || value instanceof WeakHashMap) {
       return name(value.getClass());
     }
     if (depth >= 0 && value.getClass().isArray()) {

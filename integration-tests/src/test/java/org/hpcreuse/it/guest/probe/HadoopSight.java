@@ -45,7 +45,8 @@ final class HadoopSight implements Sight {
     report.put("configuration.size", values.size());
     report.put("configuration.values", Digest.of(values, 1));
     report.put(
-        "configuration.resources", Peek.at(defaults.getClass().getName(), "defaultResources"));
+        "configuration.resources",
+        Digest.of(Peek.at(defaults.getClass().getName(), "defaultResources"), 1));
     report.put("configuration.fs", defaults.get("fs.defaultFS"));
   }
 }

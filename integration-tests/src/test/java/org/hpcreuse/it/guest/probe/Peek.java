@@ -4,6 +4,8 @@ package org.hpcreuse.it.guest.probe;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Reads any field without a package being opened: what a program sees must not depend on what its
@@ -12,6 +14,7 @@ import java.lang.reflect.Modifier;
 final class Peek {
   private static final Class<?> TYPE;
   private static final Object UNSAFE;
+  private static final Map<String, Method> METHODS = new HashMap<>();
 
   static {
     try {
@@ -56,12 +59,20 @@ final class Peek {
     Object offset = call(fixed ? "staticFieldOffset" : "objectFieldOffset", Field.class, field);
     String type = field.getType().isPrimitive() ? field.getType().getName() : "object";
     String getter = "get" + Character.toUpperCase(type.charAt(0)) + type.substring(1) + "Volatile";
-    Method get = TYPE.getMethod(getter, Object.class, long.class);
-    return get.invoke(UNSAFE, base, offset);
+    return method(getter, Object.class, long.class).invoke(UNSAFE, base, offset);
   }
 
   private static Object call(String name, Class<?> parameter, Object argument)
       throws ReflectiveOperationException {
-    return TYPE.getMethod(name, parameter).invoke(UNSAFE, argument);
+    return method(name, parameter).invoke(UNSAFE, argument);
+  }
+
+  private static Method method(String name, Class<?>... parameters) throws NoSuchMethodException {
+    Method method = METHODS.get(name);
+    if (method == null) {
+      method = TYPE.getMethod(name, parameters);
+      METHODS.put(name, method);
+    }
+    return method;
   }
 }

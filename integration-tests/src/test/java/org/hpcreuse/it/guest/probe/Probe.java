@@ -13,6 +13,8 @@ public final class Probe {
   private static final List<Sight> SIGHTS =
       List.of(
           new MainThreadSight(),
+          new ThreadSight(),
+          new InitialisedClasses(),
           new EnvironmentSight(),
           new PropertySight(),
           new DirectorySight(),
@@ -29,7 +31,6 @@ public final class Probe {
           new HadoopSight(),
           new Log4jSight(),
           new StaticsSight(),
-          new ThreadSight(),
           new DescriptorSight());
 
   private Probe() {}

@@ -13,7 +13,7 @@ final class Report {
   /** Adds one thing; line breaks are escaped. */
   void put(String key, Object value) {
     String text = Objects.toString(value).replace("\\", "\\\\").replace("\n", "\\n");
-    values.put(key, text.replace("\r", "\\r"));
+    values.put(key.replace('=', ':'), text.replace("\r", "\\r"));
   }
 
   /** Prints {@code key=value}, a line each, sorted by key. */

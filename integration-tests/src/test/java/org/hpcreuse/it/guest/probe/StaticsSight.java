@@ -39,7 +39,8 @@ final class StaticsSight implements Sight {
     }
   }
 
-  private static List<String> names() throws IOException {
+  /** The classes' names. */
+  static List<String> names() throws IOException {
     try (InputStream in = StaticsSight.class.getResourceAsStream(LIST)) {
       return new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))
           .lines()

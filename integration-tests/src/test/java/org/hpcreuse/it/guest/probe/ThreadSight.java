@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.it.guest.probe;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -8,15 +10,16 @@ import java.util.TreeMap;
 final class ThreadSight implements Sight {
   @Override
   public void look(Report report) {
-    Map<String, Integer> kinds = new TreeMap<>();
+    Map<String, List<String>> kinds = new TreeMap<>();
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
       ThreadGroup group = thread.getThreadGroup();
       if (group != null) {
         String name = thread.getName().replaceAll("[0-9]+", "N");
-        kinds.merge("thread." + group.getName() + "/" + name, 1, Integer::sum);
-        report.put("context.thread." + group.getName() + "/" + name, state(thread));
+        String key = "thread." + group.getName() + "/" + name;
+        kinds.computeIfAbsent(key, k -> new ArrayList<>()).add(state(thread));
       }
     }
+    kinds.values().forEach(states -> states.sort(null));
     kinds.forEach(report::put);
   }
 
