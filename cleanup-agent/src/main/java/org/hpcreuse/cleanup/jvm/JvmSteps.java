@@ -57,6 +57,7 @@ public final class JvmSteps {
         new SecurityProperties(),
         new SignalHandlers(),
         new ManagementSwitches(),
+        new ManagementModes(),
         new ArchiveFileSystems(),
         new JavaLogging(),
         new JavaLoggingProperties(),
