@@ -46,11 +46,13 @@ abstract class DifferentialCases {
     Container own = container(Probe.class);
     Seen forked = Seen.of(Fork.run(own), own);
 
+    Seen fresh = probe();
     last = probe();
 
-    List<Seen.Difference> differences = forked.differences(last);
+    List<Seen.Difference> differences = forked.differences(fresh);
     assertThat(Integer.parseInt(forked.values().get("statics.classes"))).isGreaterThan(500);
     assertThat(AllowedDifferences.FORK_AND_SLOT.forbidden(differences)).isEmpty();
+    assertThat(AllowedDifferences.SECOND_CONTAINER.forbidden(fresh.differences(last))).isEmpty();
     for (AllowedDifferences.Rule rule : AllowedDifferences.FORK_AND_SLOT.rules()) {
       assertThat(differences).as("needs %s", rule).anyMatch(rule::covers);
     }

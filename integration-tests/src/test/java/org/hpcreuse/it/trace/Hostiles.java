@@ -14,7 +14,7 @@ final class Hostiles {
           of(ChangesProviders.class, "security\\.providers", "SecurityProviders"),
           of(SetsSecurityProperties.class, "security\\.property\\..*", "SecurityProperties"),
           of(HandlesUncaught.class, "handler\\.uncaught", "UncaughtExceptions"),
-          of(ConfiguresJavaLogging.class, "jul\\..*", "JavaLogging"),
+          of(ConfiguresJavaLogging.class, "jul\\..*", "JavaLogging", "JavaLoggingProperties"),
           of(
               SetsNetDefaults.class,
               "handler\\.(authenticator|cookie|proxy|response-cache)",
@@ -28,11 +28,11 @@ final class Hostiles {
           of(SetsSocketFactories.class, "handler\\.rmi-factory", "JdkDefaults"),
           of(RegistersBeans.class, "bean\\.left\\.behind.*", "ManagedBeans"),
           of(RegistersDriver.class, "jdbc\\..*", "JdbcDrivers"),
-          of(RegistersEditors.class, "editors\\..*", "JdkCaches"),
+          of(RegistersEditors.class, "editors\\..*", "BeanContexts"),
           of(FillsBundles.class, "", "ResourceBundles"),
           of(IgnoresInterrupts.class, "thread\\.main/left-behind", "ContainerThreads"),
-          of(StartsTimers.class, "thread\\.main/left-behind", "ContainerThreads"),
-          of(FillsCommonPool.class, "thread\\..*", "CommonPool"),
+          of(StartsTimers.class, "thread\\.main/left-behind", "ContainerThreads", "DelayedFutures"),
+          of(FillsCommonPool.class, "thread\\.main/left-behind|thread\\..*", "CommonPool"),
           of(TurnsSharedThreads.class, "thread\\..*", "ContextLoaders"),
           of(LimitsThreadGroup.class, "main\\.group-priority", "SlotThreads"),
           of(ClosesStreams.class, "stream\\..*", "StandardStreams"),
@@ -50,8 +50,7 @@ final class Hostiles {
           of(LeavesCleaners.class, ""),
           of(CachesChildClass.class, "", "ConstructorCache", "ConfigurationClasses"),
           of(OwnsFileSystem.class, "hadoop\\.cache", "FileSystemCache", "FileSystemStatistics"),
-          of(StartsServer.class, "thread\\..*", "ContainerThreads", "RpcClients"),
-          of(StartsMetrics.class, "hadoop\\.metrics", "MetricsSystem"),
+          of(StartsMetrics.class, "bean\\.Hadoop.*", "MetricsSystem"),
           of(ChangesUser.class, "user\\..*", "UserAndGroups", "SaslMechanism"),
           of(AddsDefaultResource.class, "configuration\\.resources", "DefaultResources"),
           of(
@@ -73,9 +72,9 @@ final class Hostiles {
           of(OverwritesSingletons.class, "static\\..*", "UserAndGroups"),
           of(UsesPreferences.class, "exit\\.hooks", "JdkCaches"),
           of(InterruptsMain.class, "main\\.interrupted", "ContainerRun"),
-          of(GuardsProcess.class, "security\\.manager", "JdkDefaults"),
+          of(GuardsProcess.class, "", "Guest"),
           of(LeavesFilesOpen.class, "fd\\..*", "OpenResources"),
-          of(SwitchesManagement.class, "memory\\..*", "ManagementSwitches"));
+          of(SwitchesManagement.class, "memory\\..*", "ManagementSwitches", "ManagementModes"));
 
   private Hostiles() {}
 

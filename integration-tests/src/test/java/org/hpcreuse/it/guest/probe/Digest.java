@@ -70,8 +70,7 @@ final class Digest {
     if (value instanceof AtomicReference<?> reference) {
       return "-> " + text(reference.get(), depth);
     }
-    // What a weak container holds depends on the last collection.
-    if (value instanceof Reference<?> || value instanceof Thread || value instanceof WeakHashMap) {
+    if (isNamed(value)) {
       return name(value.getClass());
     }
     if (depth >= 0 && value.getClass().isArray()) {
@@ -83,6 +82,20 @@ final class Digest {
     return depth > 0 && value.getClass().getName().startsWith(FRAMEWORK)
         ? name(value.getClass()) + fields(value, depth - 1)
         : name(value.getClass());
+  }
+
+  /**
+   * Configurations are loaded when first asked, metrics count, weak containers wait for the next
+   * collection: of these the class alone.
+   */
+  private static boolean isNamed(Object value) {
+    return value instanceof Reference<?>
+        || value instanceof Thread
+        || value instanceof ThreadLocal<?>
+        || value instanceof Throwable
+        || value instanceof WeakHashMap<?, ?>
+        || value.getClass().getName().equals(FRAMEWORK + "conf.Configuration")
+        || value.getClass().getName().startsWith(FRAMEWORK + "metrics2.");
   }
 
   private static boolean isPlain(Object value) {
@@ -128,12 +141,19 @@ final class Digest {
     Map<String, String> fields = new TreeMap<>();
     for (Class<?> at = value.getClass(); at != null; at = at.getSuperclass()) {
       for (Field field : at.getDeclaredFields()) {
-        if (!Modifier.isStatic(field.getModifiers()) && !field.isSynthetic()) {
+        if (isShown(field)) {
           fields.put(field.getName(), text(peek(value, field), depth));
         }
       }
     }
     return fields.toString();
+  }
+
+  /** Of objects below a static field, long numbers are times and counts. */
+  private static boolean isShown(Field field) {
+    return !Modifier.isStatic(field.getModifiers())
+        && !field.isSynthetic()
+        && field.getType() != long.class;
   }
 
   private static Object peek(Object value, Field field) {
