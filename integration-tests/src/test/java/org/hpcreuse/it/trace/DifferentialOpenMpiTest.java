@@ -4,9 +4,11 @@ package org.hpcreuse.it.trace;
 import org.hpcreuse.it.harness.Mpi;
 import org.hpcreuse.it.harness.PoolExtension;
 import org.hpcreuse.protocol.Options;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** {@link DifferentialCases} in slots that are MPI ranks. */
+@Tag("many-jobs")
 class DifferentialOpenMpiTest extends DifferentialCases {
   @RegisterExtension
   static final PoolExtension POOL =
