@@ -32,7 +32,8 @@ public final class HadoopSteps {
   /**
    * The rest. The first steps come again for what threads did before they ended.
    *
-   * <p>Statistics only now, since closing a file system still counts.
+   * <p>Statics only now, since closing a file system or a log still changes some; the sweeps of
+   * what may not be captured after them.
    */
   public static List<ReleaseStep> afterThreadsEnd() {
     return List.of(

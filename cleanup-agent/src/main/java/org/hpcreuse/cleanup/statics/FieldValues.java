@@ -30,9 +30,7 @@ final class FieldValues extends Kept {
         continue;
       }
       values[i] = capture.neutral(read(variable.field()));
-      if (!Rules.RENEWED.equals(variable.rule())) {
-        capture.found(values[i], at(variable));
-      }
+      capture.found(values[i], at(variable));
     }
     for (Shape.Variable constant : shape.constants()) {
       Field field = constant.field();

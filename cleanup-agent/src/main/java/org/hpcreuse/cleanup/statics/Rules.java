@@ -26,12 +26,6 @@ final class Rules {
           Rule.Effect.KEEP,
           "first used in a container: its baseline is what its own initialiser made");
 
-  static final Rule RENEWED =
-      new Rule(
-          "renewed",
-          Rule.Effect.KEEP,
-          "the step MetricsSystem has put a new one in place of the container's");
-
   private static final Rule ID =
       new Rule("id", Rule.Effect.KEEP, "the next id to give out; see number");
 
@@ -69,13 +63,7 @@ final class Rules {
         REGISTRATION,
         "org.apache.avro.util.internal.Accessor",
         List.of("jsonPropertiesAccessor", "fieldAccessor", "resolvingGrammarGeneratorAccessor"));
-    put(ID, hadoop + "mapreduce.task.reduce.Fetcher", List.of("nextId"));
     put(ID, hadoop + "oncrpc.RpcUtil", List.of("xid"));
-    put(
-        RENEWED,
-        hadoop + "metrics2.lib.DefaultMetricsSystem",
-        List.of("impl", "mBeanNames", "sourceNames", "miniClusterMode"));
-    put(RENEWED, hadoop + "security.UserGroupInformation", List.of("metrics"));
     put(UNREAD, hadoop + "security.token.Token", List.of("tokenKindMap"));
     put(UNREAD, hadoop + "fs.FileSystem", List.of("SERVICE_FILE_SYSTEMS", "FILE_SYSTEMS_LOADED"));
     put(

@@ -19,8 +19,10 @@ import org.hpcreuse.cleanup.boot.ClassHooks;
  * container; grows with classes that are initialised later: by {@link #adopt} when no container
  * runs, else by {@link #initialized}, in the thread that runs the initialiser.
  *
- * <p>The idea of going back to class initialisers' results by comparison is from the experiments in
- * this project's docs/no-trace.md. Thread-safe.
+ * <p>Thread-safe: one lock for everything. It is taken inside initialisers, so nothing that holds
+ * it may initialise a class; reading a static field of one that is being initialised would wait,
+ * which is why only initialised classes and the caller's own are read. Cost and rules:
+ * docs/no-trace.md.
  */
 public final class StaticState implements ClassHooks.Listener {
   private final LoadedClasses framework;

@@ -9,6 +9,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.Locale;
@@ -38,6 +39,9 @@ final class Value {
           File.class);
 
   private static final int HASH_DIGITS = 8;
+
+  /** So that nobody can try out guesses of a short secret. */
+  private static final byte[] SALT = SecureRandom.getSeed(16);
 
   /** Text that may be shown. */
   record Label(String text) {}
@@ -110,8 +114,9 @@ final class Value {
 
   private static String digest(String text) {
     try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      sha.update(SALT);
+      byte[] digest = sha.digest(text.getBytes(StandardCharsets.UTF_8));
       return HexFormat.of().formatHex(digest).substring(0, HASH_DIGITS);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);

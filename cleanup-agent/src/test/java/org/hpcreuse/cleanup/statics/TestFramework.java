@@ -25,6 +25,7 @@ final class TestFramework extends URLClassLoader {
 
   TestFramework() {
     super("framework", jars(), new BootClasses());
+    addURL(TestFramework.class.getProtectionDomain().getCodeSource().getLocation());
   }
 
   LoadedClasses classes() {

@@ -41,9 +41,9 @@ final class FrameworkPreload {
     return earlyNames.contains(className);
   }
 
-  /** Whether {@link #whileIdle} has something to do. */
-  boolean hasMore() {
-    return next < later.size();
+  /** Whether {@link #whileIdle} has nothing left to do. */
+  boolean isDone() {
+    return next >= later.size();
   }
 
   /** Initialises what must be there before the first container. */

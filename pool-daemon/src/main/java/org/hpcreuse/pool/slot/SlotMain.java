@@ -41,13 +41,10 @@ public final class SlotMain {
 
   private static void serve(PoolFiles files, int heapMb, MpiBinding mpi)
       throws IOException, ReflectiveOperationException, TimeoutException, InterruptedException {
-    SlotLog log =
-        new SlotLog(
-            files
-                .logs()
-                .resolve("slot-" + mpi.seat() + "-" + ProcessHandle.current().pid() + ".log"));
+    String process = mpi.seat() + "-" + ProcessHandle.current().pid();
+    SlotLog log = new SlotLog(files.logs().resolve("slot-" + process + ".log"));
     try {
-      SlotParts parts = prepare(files, mpi, log);
+      SlotParts parts = prepare(files, mpi, log, process);
       SlotLink link =
           SlotLink.open(
               files,
@@ -67,7 +64,7 @@ public final class SlotMain {
     }
   }
 
-  private static SlotParts prepare(PoolFiles files, MpiBinding mpi, SlotLog log)
+  private static SlotParts prepare(PoolFiles files, MpiBinding mpi, SlotLog log, String process)
       throws IOException, ReflectiveOperationException, InterruptedException {
     SlotThreads threads = SlotThreads.make();
     SlotHooks.install(Guest.none(threads));
@@ -78,6 +75,7 @@ public final class SlotMain {
     }
     return new SlotParts(
         log,
+        new ReleaseLog(files.logs().resolve("releases-" + process + ".jsonl")),
         mpi,
         frameworks,
         files.get(Options.ISOLATION),

@@ -93,7 +93,7 @@ final class SlotRunner implements Runnable {
 
   private void warmUp() throws InterruptedException, IOException {
     parts.frameworks().warmUp(queue::isEmpty);
-    if (!figures.isReady() && !parts.framework().preload().hasMore()) {
+    if (!figures.isReady() && parts.framework().preload().isDone()) {
       figures.ready();
     }
   }
@@ -171,11 +171,12 @@ final class SlotRunner implements Runnable {
     link.send(exited);
 
     String retire = cleanUp(release);
-    return Optional.of(new Ended(lease, id + " status " + exit.status(), retire, endedNanos));
+    return Optional.of(new Ended(id, lease, exit.status(), retire, release.times(), endedNanos));
   }
 
   /** A container is over and cleaned up after, and nothing here refers to it any more. */
-  private record Ended(long lease, String what, String retire, long nanos) {}
+  private record Ended(
+      String id, long lease, int status, String retire, ReleaseLog.Entry times, long nanos) {}
 
   /** Only here is the container's loader garbage: in the frames before it was in use. */
   private void report(Ended ended) throws IOException {
@@ -188,8 +189,9 @@ final class SlotRunner implements Runnable {
     long micros = (System.nanoTime() - ended.nanos()) / 1_000;
     link.send(new Message.Figures(now, growth));
     link.send(new Message.Released(ended.lease(), ended.retire(), micros, loaders.live()));
+    parts.releases().append(ended.id(), micros, ended.times());
     String how = "released in " + micros + " us " + ended.retire();
-    parts.log().info(ended.what() + ", " + how + ", growth " + growth);
+    parts.log().info(ended.id() + " status " + ended.status() + ", " + how + ", growth " + growth);
   }
 
   /** Returns why the slot must not be used again, or nothing. */
