@@ -21,7 +21,8 @@ final class ContextLoaders implements ReleaseStep {
         continue;
       }
       if (release.isContainers(thread.getContextClassLoader())) {
-        thread.setContextClassLoader(release.frameworkLoader());
+        // Not by the setter, which threads of the JDK (of a Cleaner, say) refuse.
+        Members.of(thread).set("contextClassLoader", release.frameworkLoader());
       }
       if (SharedThreads.contains(thread)) {
         Members.of(thread).zero("inheritedAccessControlContext");

@@ -22,12 +22,16 @@ public final class JvmSteps {
   /** The end of what can act: the container's threads, its tasks in shared ones, its children. */
   public static List<ReleaseStep> threads() {
     return List.of(
-        new ContainerThreads(SharedThreads::contains), new CommonPool(), new ChildProcesses());
+        new ContainerThreads(SharedThreads::contains),
+        new CommonPool(),
+        new DelayedFutures(),
+        new ChildProcesses());
   }
 
   /** The end of the threads that the framework has started, its static ones included. */
   public static List<ReleaseStep> frameworkThreads() {
-    return List.of(new ContainerThreads(SharedThreads::isJdks), new CommonPool());
+    return List.of(
+        new ContainerThreads(SharedThreads::isJdks), new CommonPool(), new DelayedFutures());
   }
 
   /**
@@ -53,8 +57,10 @@ public final class JvmSteps {
         new SecurityProperties(),
         new SignalHandlers(),
         new ManagementSwitches(),
+        new ManagementModes(),
         new ArchiveFileSystems(),
         new JavaLogging(),
+        new JavaLoggingProperties(),
         new ManagedBeans(),
         new JdkDefaults(),
         new JdkCaches(),

@@ -20,11 +20,12 @@ final class SharedThreads {
           "globalEventExecutor-",
           "JNA Cleaner");
 
-  /** Made by the JVM or the JDK on demand, in the system group, for the whole process. */
+  /** Made by the JVM or the JDK on demand, for the whole process. */
   private static final List<String> JDK =
       List.of(
           "process reaper",
           "Keep-Alive-Timer",
+          "CompletableFutureDelayScheduler",
           "Attach Listener",
           "Signal Dispatcher",
           "Reference Handler",

@@ -13,6 +13,7 @@ import java.util.List;
 import javax.management.MBeanServerFactory;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocketFactory;
 import org.hpcreuse.cleanup.LoadedClasses;
 import org.hpcreuse.cleanup.Residue;
 import org.hpcreuse.cleanup.TestSlot;
@@ -32,6 +33,12 @@ class JdkDefaultsTest {
         spoil(
             "javax.net.ssl.HttpsURLConnection.defaultHostnameVerifier",
             () -> HttpsURLConnection.setDefaultHostnameVerifier((host, session) -> true)),
+        spoil(
+            "javax.net.ssl.HttpsURLConnection.defaultSSLSocketFactory",
+            () ->
+                HttpsURLConnection.setDefaultSSLSocketFactory(
+                    (SSLSocketFactory) SSLSocketFactory.getDefault())),
+        spoil("java.net.URLConnection.fileNameMap", () -> URLConnection.setFileNameMap(name -> "")),
         spoil(
             "java.net.HttpURLConnection.followRedirects",
             () -> HttpURLConnection.setFollowRedirects(false)),

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.slot;
 
-import java.beans.Introspector;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -14,6 +13,7 @@ import org.hpcreuse.cleanup.ReleaseReport;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.cleanup.hadoop.ContainerLogging;
 import org.hpcreuse.cleanup.hadoop.ContainerServices;
+import org.hpcreuse.cleanup.jvm.BeanContexts;
 import org.hpcreuse.pool.mpi.MpiBinding;
 
 /**
@@ -92,7 +92,7 @@ final class ContainerRelease {
   String backToBaseline() throws InterruptedException, ReflectiveOperationException, IOException {
     String failed = run(ReleaseChain.backToBaseline(), parts.releaseTimeout());
     SlotHooks.install(Guest.none(parts.threads()));
-    flushBeanCaches();
+    forgetBeans();
     container.close();
     parts.loaders().released(container.loader());
     try {
@@ -103,22 +103,20 @@ final class ContainerRelease {
     return failed;
   }
 
-  /**
-   * What the bean introspector knows is kept per thread group, so one of the containers' does it.
-   */
-  private void flushBeanCaches() throws InterruptedException {
+  /** What java.beans knows is kept per thread group, so a thread of the containers' does it. */
+  private void forgetBeans() throws InterruptedException {
     Errand errand =
         new Errand(parts.threads().containers(), "slot-release", parts.framework().loader());
     try {
       errand.run(
           () -> {
-            Introspector.flushCaches();
+            BeanContexts.forgetOwn();
             parts.threads().reset();
             return null;
           },
           parts.killGrace().plus(REPORT_BOUND));
     } catch (ExecutionException | TimeoutException e) {
-      parts.log().info("bean caches not flushed: " + e.getMessage());
+      parts.log().info("bean caches not emptied: " + e.getMessage());
     }
   }
 

@@ -104,7 +104,9 @@ final class ContainerRun {
                 uncaught(e);
               }
             },
-            "main");
+            "main",
+            0,
+            false); // a first thread inherits no locals
     main.setDaemon(
         false); // else it would inherit from the slot's thread, and all of its own from it
     main.setContextClassLoader(loader);

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.jvm;
+
+import java.lang.management.ManagementFactory;
+import org.hpcreuse.cleanup.LoadedClasses;
+import org.hpcreuse.cleanup.Release;
+import org.hpcreuse.cleanup.Restorable;
+
+/**
+ * What the JVM's beans for memory, classes and threads can be told to do all the time.
+ *
+ * <p>Without it the next container has the JVM's log of collections in its standard output, and
+ * pays for the measuring that this one has asked for.
+ */
+final class ManagementModes implements Restorable<ManagementModes.Modes> {
+  /**
+   * The modes.
+   *
+   * @param collections whether collections are logged
+   * @param classes whether the loading of classes is logged
+   * @param contention whether waits of threads are measured
+   * @param cpuTime whether processor time of threads is measured
+   */
+  record Modes(boolean collections, boolean classes, boolean contention, boolean cpuTime) {}
+
+  @Override
+  public Modes capture(LoadedClasses framework) {
+    var threads = ManagementFactory.getThreadMXBean();
+    return new Modes(
+        ManagementFactory.getMemoryMXBean().isVerbose(),
+        ManagementFactory.getClassLoadingMXBean().isVerbose(),
+        threads.isThreadContentionMonitoringEnabled(),
+        threads.isThreadCpuTimeEnabled());
+  }
+
+  /** Each one only when it has changed: setting it costs a stop of all threads. */
+  @Override
+  public void restore(Modes before, Release release) {
+    Modes now = capture(release.framework());
+    if (now.collections() != before.collections()) {
+      ManagementFactory.getMemoryMXBean().setVerbose(before.collections());
+    }
+    if (now.classes() != before.classes()) {
+      ManagementFactory.getClassLoadingMXBean().setVerbose(before.classes());
+    }
+    if (now.contention() != before.contention()) {
+      ManagementFactory.getThreadMXBean().setThreadContentionMonitoringEnabled(before.contention());
+    }
+    if (now.cpuTime() != before.cpuTime()) {
+      ManagementFactory.getThreadMXBean().setThreadCpuTimeEnabled(before.cpuTime());
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.guest.hostile;
+
+import java.lang.reflect.Proxy;
+
+/** Leaves handlers of its own for signals. */
+public final class HandlesSignals {
+  private HandlesSignals() {}
+
+  /** Leaves it. */
+  public static void main(String[] args) throws ReflectiveOperationException {
+    Class<?> signal = Class.forName("sun.misc.Signal");
+    Class<?> handler = Class.forName("sun.misc.SignalHandler");
+    Object own =
+        Proxy.newProxyInstance(
+            HandlesSignals.class.getClassLoader(), new Class<?>[] {handler}, (p, m, a) -> null);
+    signal
+        .getMethod("handle", signal, handler)
+        .invoke(null, signal.getConstructor(String.class).newInstance("HUP"), own);
+  }
+}

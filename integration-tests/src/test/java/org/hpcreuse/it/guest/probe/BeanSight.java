@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.guest.probe;
+
+import java.beans.Introspector;
+import java.beans.PropertyEditorManager;
+import java.lang.management.ManagementFactory;
+import java.sql.DriverManager;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.TreeSet;
+import javax.management.ObjectName;
+
+/** Managed beans, JDBC drivers, bean editors. */
+final class BeanSight implements Sight {
+  @Override
+  public void look(Report report) throws ReflectiveOperationException {
+    TreeSet<String> names = new TreeSet<>();
+    for (ObjectName name : ManagementFactory.getPlatformMBeanServer().queryNames(null, null)) {
+      names.add(name.getCanonicalName());
+    }
+    names.forEach(name -> report.put("bean." + name, "registered"));
+    report.put(
+        "jdbc.drivers",
+        Collections.list(DriverManager.getDrivers()).stream().map(d -> d.getClass()).toList());
+    report.put("jdbc.timeout", DriverManager.getLoginTimeout());
+    report.put("jdbc.log", DriverManager.getLogWriter() == null);
+    report.put("editors.path", Arrays.toString(PropertyEditorManager.getEditorSearchPath()));
+    report.put("editors.int", Digest.of(PropertyEditorManager.findEditor(Integer.TYPE), 0));
+    report.put("editors.string", PropertyEditorManager.findEditor(StringBuilder.class) == null);
+    report.put("introspector.path", Arrays.toString(Introspector.getBeanInfoSearchPath()));
+    report.put("memory.verbose", ManagementFactory.getMemoryMXBean().isVerbose());
+    report.put("classes.verbose", ManagementFactory.getClassLoadingMXBean().isVerbose());
+    var threads = ManagementFactory.getThreadMXBean();
+    report.put("threads.contention", threads.isThreadContentionMonitoringEnabled());
+    report.put("threads.cpu", threads.isThreadCpuTimeEnabled());
+    report.put("memory.thresholds", thresholds());
+  }
+
+  private static Object thresholds() {
+    return ManagementFactory.getMemoryPoolMXBeans().stream()
+        .filter(pool -> pool.isUsageThresholdSupported())
+        .mapToLong(pool -> pool.getUsageThreshold())
+        .sum();
+  }
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.guest.probe;
+
+import java.io.PrintStream;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/** What the probe has seen, by name. */
+final class Report {
+  private final Map<String, String> values = new TreeMap<>();
+
+  /** Adds one thing; line breaks are escaped. */
+  void put(String key, Object value) {
+    String text = Objects.toString(value).replace("\\", "\\\\").replace("\n", "\\n");
+    values.put(key.replace('=', ':'), text.replace("\r", "\\r"));
+  }
+
+  /** Prints {@code key=value}, a line each, sorted by key. */
+  void print(PrintStream out) {
+    StringBuilder text = new StringBuilder();
+    values.forEach((key, value) -> text.append(key).append('=').append(value).append('\n'));
+    out.print(text);
+    out.flush();
+  }
+}

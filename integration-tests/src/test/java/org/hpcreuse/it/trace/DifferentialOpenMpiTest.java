@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.trace;
+
+import org.hpcreuse.it.harness.Mpi;
+import org.hpcreuse.it.harness.PoolExtension;
+import org.hpcreuse.protocol.Options;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** {@link DifferentialCases} in slots that are MPI ranks. */
+@Tag("many-jobs")
+class DifferentialOpenMpiTest extends DifferentialCases {
+  @RegisterExtension
+  static final PoolExtension POOL =
+      PoolExtension.with(Mpi.OPEN_MPI).set(Options.SLOTS, "1x256").set(Options.SPARES, "0");
+
+  @Override
+  PoolExtension pool() {
+    return POOL;
+  }
+}
