@@ -3,6 +3,7 @@
 #
 # Starts the Java side of «hpc-reuse bench» and «hpc-reuse demo»; called by bin/hpc-reuse.
 #   bench.sh ARG…          bench
+#   bench.sh trace ARG…    bench trace
 #   bench.sh --demo ARG…   demo
 set -euo pipefail
 
@@ -17,6 +18,9 @@ main() {
   local -a words=() terminal=()
   if [[ "${1:-}" == --demo ]]; then
     main_class=org.hpcreuse.bench.DemoMain
+    shift
+  elif [[ "${1:-}" == trace ]]; then
+    main_class=org.hpcreuse.bench.TraceMain
     shift
   fi
   while [[ $# -gt 0 ]]; do

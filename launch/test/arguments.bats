@@ -64,7 +64,7 @@ load common
 
 @test "what comes later says so with exit code 3" {
   local command
-  for command in audit "up --mode spawn"; do
+  for command in "up --mode spawn"; do
     # shellcheck disable=SC2086
     run "${HPC_REUSE}" ${command}
     [ "${status}" -eq 3 ]
@@ -87,5 +87,12 @@ load common
 @test "down names the directory that has no cluster" {
   run "${HPC_REUSE}" down --dir "${BATS_TEST_TMPDIR}/none"
   [ "${status}" -eq 2 ]
+  [[ "${output}" == *"no cluster in ${BATS_TEST_TMPDIR}/none"* ]]
+}
+
+@test "audit names the directory that has no cluster" {
+  [[ -e "${BATS_TEST_DIRNAME}/../../build/lib/cli.jar" ]] || skip "nothing is built"
+  run "${HPC_REUSE}" audit --dir "${BATS_TEST_TMPDIR}/none"
+  [ "${status}" -eq 3 ]
   [[ "${output}" == *"no cluster in ${BATS_TEST_TMPDIR}/none"* ]]
 }

@@ -33,7 +33,7 @@ public final class BenchMain implements Callable<Integer> {
   @Parameters(
       paramLabel = "NAME",
       arity = "0..1",
-      description = "launch, pi, wordcount, terasort or pagerank")
+      description = "launch, release, pi, wordcount, terasort or pagerank")
   BenchName name;
 
   @Option(
@@ -117,9 +117,10 @@ public final class BenchMain implements Callable<Integer> {
 
   /** Refuses what would fail only when the clusters are up. */
   private RunOptions options() throws BenchException {
-    if (name == null || name == BenchName.DEMO) {
+    if (name == null || name == BenchName.DEMO || name == BenchName.TRACE) {
       throw new BenchException(
-          ExitCodes.USAGE, "bench needs launch, pi, wordcount, terasort, pagerank or --resume RUN");
+          ExitCodes.USAGE,
+          "bench needs launch, release, pi, wordcount, terasort, pagerank or --resume RUN");
     }
     requirePositive("--samples", samples);
     requirePositive("--heartbeat-ms", heartbeatMs);

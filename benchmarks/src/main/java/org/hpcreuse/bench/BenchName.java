@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.hpcreuse.bench.run.RunOptions;
 import org.hpcreuse.bench.workload.DataSize;
 import org.hpcreuse.bench.workload.Graph;
+import org.hpcreuse.bench.workload.ManyClasses;
 import org.hpcreuse.bench.workload.PageRank;
 import org.hpcreuse.bench.workload.Pi;
 import org.hpcreuse.bench.workload.TeraSort;
@@ -21,6 +22,22 @@ enum BenchName {
     @Override
     List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say) {
       return List.of(new Pi("launch", LAUNCH_MAPS, POINTS));
+    }
+  },
+  /** Tasks and ApplicationMasters one after the other: what a slot takes to be clean again. */
+  RELEASE {
+    @Override
+    List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say) {
+      return List.of(
+          new Pi("release", RELEASE_MAPS, POINTS),
+          new WordCount(run.resolve("input"), options.seed()));
+    }
+  },
+  /** Many containers with many classes: what they leave in slots. */
+  TRACE {
+    @Override
+    List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say) {
+      return List.of(new ManyClasses(run.resolve("input"), home.manyClassesJar()));
     }
   },
   PI {
@@ -60,6 +77,7 @@ enum BenchName {
   };
 
   private static final int LAUNCH_MAPS = 32;
+  private static final int RELEASE_MAPS = 16;
   private static final int PI_MAPS = 8;
   private static final int POINTS = 10;
 

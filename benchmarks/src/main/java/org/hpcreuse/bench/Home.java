@@ -32,6 +32,10 @@ record Home(Path dir) {
     return dir.resolve("build/lib/pagerank.jar");
   }
 
+  Path manyClassesJar() {
+    return dir.resolve("build/lib/manyclasses.jar");
+  }
+
   Path graphs() {
     return dir.resolve("workloads/pagerank/graphs");
   }

@@ -6,6 +6,7 @@ import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,9 @@ public final class FrameworkLoader extends URLClassLoader {
   private final Set<String> packages;
   private final PackageOverlap overlap = new PackageOverlap(this);
 
+  /** Guarded by itself. */
+  private final List<Class<?>> defined = new ArrayList<>();
+
   /**
    * Opens the framework.
    *
@@ -43,6 +47,22 @@ public final class FrameworkLoader extends URLClassLoader {
   /** The class path, in order. */
   public List<Path> entries() {
     return entries;
+  }
+
+  /** The classes that this loader has defined from its class path, in that order. */
+  public List<Class<?>> defined() {
+    synchronized (defined) {
+      return List.copyOf(defined);
+    }
+  }
+
+  @Override
+  protected Class<?> findClass(String name) throws ClassNotFoundException {
+    Class<?> found = super.findClass(name);
+    synchronized (defined) {
+      defined.add(found);
+    }
+    return found;
   }
 
   /** A class, if it has been loaded already; never loads one. */

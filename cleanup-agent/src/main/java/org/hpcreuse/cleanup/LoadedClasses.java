@@ -2,7 +2,9 @@
 package org.hpcreuse.cleanup;
 
 import java.lang.reflect.Method;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The classes of one loader that exist already. A class that is loaded but not initialised is not
@@ -27,15 +29,36 @@ public final class LoadedClasses {
   }
 
   private final ClassLoader loader;
+  private final Supplier<List<Class<?>>> defined;
 
-  /** The classes for which {@code loader} is an initiating loader. */
+  /** The classes for which {@code loader} is an initiating loader; they cannot be listed. */
   public LoadedClasses(ClassLoader loader) {
+    this(loader, List::of);
+  }
+
+  /**
+   * The classes for which {@code loader} is an initiating loader.
+   *
+   * @param defined gives those that it has defined so far; never takes one back or moves it
+   */
+  public LoadedClasses(ClassLoader loader, Supplier<List<Class<?>>> defined) {
     this.loader = loader;
+    this.defined = defined;
   }
 
   /** Finds nothing. */
   public static LoadedClasses none() {
     return new LoadedClasses(new ClassLoader("none", null) {});
+  }
+
+  /** The loader. */
+  public ClassLoader loader() {
+    return loader;
+  }
+
+  /** The classes that the loader has defined, initialised or not. */
+  public List<Class<?>> all() {
+    return defined.get();
   }
 
   /** The class, if it is initialised. */

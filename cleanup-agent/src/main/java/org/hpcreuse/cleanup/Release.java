@@ -48,6 +48,11 @@ public record Release(
    * the JDK's, the framework's and the slot's own.
    */
   public boolean isContainers(ClassLoader loader) {
+    return isContainers(loader, frameworkLoader);
+  }
+
+  /** The same, for who knows only the framework. */
+  public static boolean isContainers(ClassLoader loader, ClassLoader frameworkLoader) {
     ClassLoader at = loader;
     while (at != null && at.getClass().getName().equals(REFLECTION_LOADER)) {
       at = at.getParent();

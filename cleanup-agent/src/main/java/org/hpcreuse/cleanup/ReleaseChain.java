@@ -37,7 +37,9 @@ public final class ReleaseChain {
 
   /** What cuts the container off from the outside, while its threads still live. */
   public static ReleaseChain cutOff() {
-    return new ReleaseChain(HadoopSteps.beforeThreadsEnd());
+    List<ReleaseStep> steps = new ArrayList<>(HadoopSteps.beforeThreadsEnd());
+    steps.addAll(JvmSteps.cutOff());
+    return new ReleaseChain(steps);
   }
 
   /** The end of the container's threads; when it fails, some of them still act. */

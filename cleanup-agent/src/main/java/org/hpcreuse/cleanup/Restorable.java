@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup;
 
+import java.util.List;
+import java.util.Locale;
+
 /**
  * A step for state that has a value worth going back to: what it was when the slot was ready for
  * its first container.
@@ -18,6 +21,16 @@ public interface Restorable<T> extends ReleaseStep {
 
   /** Makes the state what it was. */
   void restore(T before, Release release) throws Exception;
+
+  /** What an audit calls this state; by default the step's name, in small letters. */
+  default String kind() {
+    return name().replaceAll("(?<=[a-z])(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
+  }
+
+  /** What an audit shows of two captures that are not equal. */
+  default List<Residue> differences(T before, T after) {
+    return Residues.of(kind(), name(), before, after);
+  }
 
   @Override
   default void run(Release release) throws Exception {

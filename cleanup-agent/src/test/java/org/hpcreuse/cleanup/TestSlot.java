@@ -7,6 +7,7 @@ import java.lang.ref.WeakReference;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -20,8 +21,8 @@ public final class TestSlot implements AutoCloseable {
   private static final ClassLoader FRAMEWORK = TestSlot.class.getClassLoader();
   private static final long LIMIT_SECONDS = 10;
 
-  private final LoadedClasses framework = new LoadedClasses(FRAMEWORK);
-  private final JvmBaseline baseline = JvmBaseline.capture(framework);
+  private final LoadedClasses framework = EarlyClasses.FRAMEWORK;
+  private final JvmBaseline baseline = JvmBaseline.capture(framework, EarlyClasses.STATICS);
   private final Set<Thread> before = Thread.getAllStackTraces().keySet();
   private ClassLoader container = new UserLoader();
 
@@ -43,6 +44,16 @@ public final class TestSlot implements AutoCloseable {
     Callable<?> job =
         (Callable<?>) container.loadClass(type.getName()).getDeclaredConstructor().newInstance();
     inContainer(job);
+  }
+
+  /** What an audit would show now. */
+  public List<Residue> residue() {
+    return baseline.differences(framework);
+  }
+
+  /** Changes something as the slot itself. */
+  public void adopt(Runnable change) {
+    baseline.adopt(framework, change);
   }
 
   public Release release(boolean orderly) {
@@ -73,10 +84,15 @@ public final class TestSlot implements AutoCloseable {
     container = current;
   }
 
-  /** Releases with one step missing. */
-  public void releaseWithout(Class<? extends ReleaseStep> step) {
-    ReleaseChain chain = ReleaseChain.standard().without(step);
-    assertThat(chain.steps().size()).isLessThan(ReleaseChain.standard().steps().size());
+  /** Releases with some steps missing. */
+  @SafeVarargs
+  public final void releaseWithout(Class<? extends ReleaseStep>... steps) {
+    ReleaseChain chain = ReleaseChain.standard();
+    for (Class<? extends ReleaseStep> step : steps) {
+      int before = chain.steps().size();
+      chain = chain.without(step);
+      assertThat(chain.steps().size()).as("steps without " + step).isLessThan(before);
+    }
     run(chain);
   }
 

@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
       RetireCommand.class,
       MpiCheckCommand.class,
       DiagCommand.class,
+      AuditCommand.class,
       ShutdownCommand.class,
       OptionsCommand.class
     })

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeoutException;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.Message;
@@ -52,6 +54,35 @@ final class PoolClient {
       return text.text();
     }
     throw new IOException("the pool answered with " + answer);
+  }
+
+  /**
+   * As {@link #askText}, for questions that are answered by several texts and {@link Message.Done}.
+   *
+   * @param work how long the manager may take for each answer
+   */
+  List<String> askTexts(Message question, Duration work)
+      throws IOException, TimeoutException, Failure {
+    List<String> texts = new ArrayList<>();
+    try (MessageChannel channel =
+        MessageChannel.connect(files(), Message.Role.ADMIN, CONNECT_TIMEOUT)) {
+      channel.send(question, CONNECT_TIMEOUT);
+      while (true) {
+        Message answer = channel.receive(work.plus(ANSWER_MARGIN));
+        if (answer instanceof Message.Text text) {
+          texts.add(text.text());
+        } else if (answer instanceof Message.Refused refused) {
+          throw new Failure(ExitCodes.FAILED, "the pool refused: " + refused.reason());
+        } else {
+          return texts;
+        }
+      }
+    }
+  }
+
+  /** The pool's directory, which only its owner may enter. */
+  Path poolDir() throws IOException, Failure {
+    return files().dir();
   }
 
   private PoolFiles files() throws IOException, Failure {

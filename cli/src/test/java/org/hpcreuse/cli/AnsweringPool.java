@@ -26,7 +26,7 @@ import org.hpcreuse.protocol.PoolFiles;
 final class AnsweringPool implements AutoCloseable {
   private final ServerSocketChannel server;
   private final Path socketDir;
-  private final Queue<Message> answers = new ArrayDeque<>();
+  private final Queue<List<Message>> answers = new ArrayDeque<>();
   private final List<Message> questions = new CopyOnWriteArrayList<>();
 
   private AnsweringPool(ServerSocketChannel server, Path socketDir) {
@@ -53,8 +53,9 @@ final class AnsweringPool implements AutoCloseable {
     return answering;
   }
 
-  synchronized void answers(Message answer) {
-    answers.add(answer);
+  /** One question is answered by all of these. */
+  synchronized void answers(Message... answer) {
+    answers.add(List.of(answer));
   }
 
   /** What has been asked so far, greetings left out. */
@@ -79,11 +80,16 @@ final class AnsweringPool implements AutoCloseable {
     while (hasMore(in, caller)) {
       Optional<Message> message = in.next();
       if (message.isPresent()) {
-        ByteBuffer answer = Frames.encode(answer(message.get()));
-        while (answer.hasRemaining()) {
-          caller.write(answer);
+        for (Message answer : answer(message.get())) {
+          send(caller, Frames.encode(answer));
         }
       }
+    }
+  }
+
+  private static void send(SocketChannel caller, ByteBuffer answer) throws IOException {
+    while (answer.hasRemaining()) {
+      caller.write(answer);
     }
   }
 
@@ -96,9 +102,9 @@ final class AnsweringPool implements AutoCloseable {
     }
   }
 
-  private synchronized Message answer(Message question) {
+  private synchronized List<Message> answer(Message question) {
     if (question instanceof Message.Hello) {
-      return new Message.Welcome("test", 1024, "");
+      return List.of(new Message.Welcome("test", 1024, ""));
     }
     questions.add(question);
     return answers.size() > 1 ? answers.remove() : answers.element();

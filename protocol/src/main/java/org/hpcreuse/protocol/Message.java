@@ -2,6 +2,7 @@
 package org.hpcreuse.protocol;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * Everything that is ever said over a pool's socket. Each message is a record whose components are
@@ -199,11 +200,60 @@ public sealed interface Message {
    */
   record MpiChecked(int checkId, long sum, String error) implements Message {}
 
+  /**
+   * Slot → manager, before {@link Released}: what the slot's process has come to.
+   *
+   * @param now figures by name, as in {@link SlotFigure}
+   * @param growth each figure less what it was when the slot was ready; empty until then
+   */
+  record Figures(Map<String, Long> now, Map<String, Long> growth) implements Message {}
+
+  /**
+   * Manager → slot: compare everything with the baseline.
+   *
+   * @param auditId number of this audit
+   * @param heapDump file to write the live objects to when container loaders live; empty = none
+   */
+  record Audit(int auditId, String heapDump) implements Message {}
+
+  /**
+   * Slot → manager: outcome of {@link Audit}. Lists that are too long for a message are cut; the
+   * counts are those of the whole lists.
+   *
+   * @param auditId the audit
+   * @param residue what differs and should not
+   * @param residueCount how many rows that were
+   * @param allowed what differs by a named rule
+   * @param allowedCount how many rows that were
+   * @param figures as in {@link SlotFigure}
+   * @param heapDump the file that was written, empty when there was no need; the asker deletes it
+   * @param error empty, or why the audit failed
+   */
+  record Audited(
+      int auditId,
+      List<ResidueRow> residue,
+      int residueCount,
+      List<ResidueRow> allowed,
+      int allowedCount,
+      Map<String, Long> figures,
+      String heapDump,
+      String error)
+      implements Message {}
+
   /** Manager → slot: leave now. */
   record Leave(String reason) implements Message {}
 
   /** Admin → manager: describe yourself. Answered by {@link Text} (JSON, DESIGN section 6). */
   record StatusQuery() implements Message {}
+
+  /**
+   * Admin → manager: audit every free slot. Answered by one {@link Text} (JSON) for each slot, then
+   * {@link Done}.
+   *
+   * @param waitMs how long to wait for slots that are busy, milliseconds; 0 = not at all
+   * @param heapDumpDir directory for heap dumps of slots whose container loaders live; empty = none
+   */
+  record AuditQuery(long waitMs, String heapDumpDir) implements Message {}
 
   /** Admin → manager: check MPI over all living slots. Answered by {@link Text} (JSON). */
   record MpiCheckQuery(long timeoutMs) implements Message {}

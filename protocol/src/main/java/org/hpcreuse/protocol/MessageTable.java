@@ -34,13 +34,17 @@ final class MessageTable {
     add(36, Message.MpiChecked.class);
     add(37, Message.Leave.class);
     add(38, Message.Ending.class);
-    add(39, Message.SlotReturn.class);
+    add(39, Message.Audit.class);
+    add(40, Message.Audited.class);
+    add(41, Message.Figures.class);
+    add(42, Message.SlotReturn.class);
     add(50, Message.StatusQuery.class);
     add(51, Message.MpiCheckQuery.class);
     add(52, Message.Drain.class);
     add(53, Message.Retire.class);
     add(54, Message.Shutdown.class);
     add(55, Message.Text.class);
+    add(56, Message.AuditQuery.class);
   }
 
   private MessageTable() {}

@@ -222,7 +222,70 @@ public final class Options {
           8,
           1,
           1_000_000,
-          "A slot is replaced when more container class loaders than this are not collected.");
+          "A slot is replaced when more container class loaders than this are alive though their"
+              + " containers are over and"
+              + " hpc-reuse.retire.loader-audits full collections have been made.");
+
+  public static final Option<Long> LOADER_AUDITS =
+      number(
+          "hpc-reuse.retire.loader-audits",
+          "full collections",
+          3,
+          1,
+          1_000_000,
+          "A container's class loader counts as leaked when it has outlived this many full"
+              + " collections.");
+
+  public static final Option<Long> AUDIT_EVERY =
+      number(
+          "hpc-reuse.audit.every-containers",
+          "containers",
+          16,
+          1,
+          1_000_000,
+          "A busy slot makes a full collection, and counts the class loaders that outlive it, each"
+              + " time so many containers have run; always after one that has loaded native code,"
+              + " and when it is idle.");
+
+  public static final Option<Long> METASPACE_GROWTH =
+      number(
+          "hpc-reuse.retire.metaspace-growth-mb",
+          "MiB",
+          256,
+          0,
+          1_000_000,
+          "A slot is replaced when its metaspace has grown by more than this since it was ready;"
+              + " 0 = never for this reason.");
+
+  public static final Option<Long> THREAD_GROWTH =
+      number(
+          "hpc-reuse.retire.thread-growth",
+          "threads",
+          64,
+          0,
+          1_000_000,
+          "A slot is replaced when it has so many threads more than when it was ready; 0 = never"
+              + " for this reason.");
+
+  public static final Option<Long> FD_GROWTH =
+      number(
+          "hpc-reuse.retire.fd-growth",
+          "descriptors",
+          512,
+          0,
+          1_000_000,
+          "A slot is replaced when it has so many file descriptors more than when it was ready; 0 ="
+              + " never for this reason.");
+
+  public static final Option<Long> RSS_GROWTH =
+      number(
+          "hpc-reuse.retire.rss-growth-mb",
+          "MiB",
+          0,
+          0,
+          100_000_000,
+          "A slot is replaced when its resident memory has grown by more than this since it was"
+              + " ready, its heap included; 0 = never for this reason.");
 
   private Options() {}
 

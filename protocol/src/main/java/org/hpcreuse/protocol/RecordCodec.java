@@ -63,7 +63,7 @@ final class RecordCodec {
   private static void write(DataOutputStream out, Type type, Object value) throws IOException {
     if (type == int.class || type == Integer.class) {
       out.writeInt((Integer) value);
-    } else if (type == long.class) {
+    } else if (type == long.class || type == Long.class) {
       out.writeLong((Long) value);
     } else if (type == boolean.class) {
       out.writeBoolean((Boolean) value);
@@ -108,7 +108,7 @@ final class RecordCodec {
   private static Object read(DataInputStream in, Type type) throws IOException {
     if (type == int.class || type == Integer.class) {
       return in.readInt();
-    } else if (type == long.class) {
+    } else if (type == long.class || type == Long.class) {
       return in.readLong();
     } else if (type == boolean.class) {
       return in.readBoolean();

@@ -24,7 +24,7 @@ final class Samples {
     int number = next++;
     if (type == int.class || type == Integer.class) {
       return -number;
-    } else if (type == long.class) {
+    } else if (type == long.class || type == Long.class) {
       return Long.MAX_VALUE - number;
     } else if (type == boolean.class) {
       return true;

@@ -15,6 +15,7 @@ import org.hpcreuse.bench.phase.NodeFiles;
 /** One arm's cluster, from up to down. Not thread-safe but for {@link #down}. */
 public final class Cluster {
   private static final Duration APPLICATION_END = Duration.ofSeconds(60);
+  private static final String AUDIT_WAIT_MS = "30000";
   private static final Duration CONTAINER_END = Duration.ofSeconds(60);
 
   private final Arm arm;
@@ -87,6 +88,12 @@ public final class Cluster {
     return command.text("status", "--dir", dir.toString(), "--json");
   }
 
+  /** Every slot, compared with its baseline; waits for those that are busy. */
+  public List<SlotFigures> audit() throws IOException, BenchException, InterruptedException {
+    return SlotFigures.parse(
+        command.answer("audit", "--json", "--wait", AUDIT_WAIT_MS, "--dir", dir.toString()));
+  }
+
   /** The version of Hadoop its ResourceManager runs. */
   public String hadoopVersion() throws IOException, InterruptedException {
     return resourceManager.hadoopVersion();
@@ -133,8 +140,13 @@ public final class Cluster {
         () -> files.containers(application));
   }
 
+  /** Where the pool's own logs are. */
+  public Path poolLogs() {
+    return dir.resolve("pool/logs");
+  }
+
   private Path launches() {
-    return dir.resolve("pool/logs/launches.jsonl");
+    return poolLogs().resolve("launches.jsonl");
   }
 
   private String[] client(String... words) {

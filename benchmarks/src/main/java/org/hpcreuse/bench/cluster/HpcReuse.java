@@ -74,6 +74,21 @@ public final class HpcReuse {
     return read(out -> new String(out.readAllBytes(), StandardCharsets.UTF_8), words);
   }
 
+  /** Like {@link #text}, of a command whose exit status 1 is a finding and no failure. */
+  String answer(String... words) throws IOException, BenchException, InterruptedException {
+    Process process = start(ProcessBuilder.Redirect.PIPE, words);
+    String text;
+    try (InputStream output = process.getInputStream()) {
+      text = new String(output.readAllBytes(), StandardCharsets.UTF_8);
+    }
+    if (process.waitFor() == ExitCodes.FAILED && !text.isEmpty()) {
+      ended(process);
+    } else {
+      requireSuccess(process, words);
+    }
+    return text;
+  }
+
   /**
    * Ends the command that runs, if there is one, and waits a bounded time for its end. After that
    * only {@code down} is run.

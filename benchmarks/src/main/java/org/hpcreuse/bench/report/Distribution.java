@@ -12,14 +12,16 @@ import org.HdrHistogram.Histogram;
  * @param count how many
  * @param median half are not longer
  * @param p95 95 % are not longer; with fewer than 20 it is the longest
+ * @param p99 99 % are not longer; with fewer than 100 it is the longest
  * @param min shortest
  * @param max longest
  */
-public record Distribution(long count, long median, long p95, long min, long max) {
+public record Distribution(long count, long median, long p95, long p99, long min, long max) {
   private static final int DIGITS = 5;
   private static final long SMALLEST_RANGE = 2;
   private static final double MEDIAN = 50;
   private static final double P95 = 95;
+  private static final double P99 = 99;
 
   /**
    * Sums up durations.
@@ -34,6 +36,7 @@ public record Distribution(long count, long median, long p95, long min, long max
         histogram.getTotalCount(),
         histogram.getValueAtPercentile(MEDIAN),
         histogram.getValueAtPercentile(P95),
+        histogram.getValueAtPercentile(P99),
         histogram.getMinValue(),
         histogram.getMaxValue());
   }

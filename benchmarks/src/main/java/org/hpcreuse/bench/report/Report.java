@@ -18,6 +18,8 @@ public final class Report {
   private final List<Entry> entries;
   private final List<Sample> samples;
   private final Summary summary;
+  private final Releases releases;
+  private final SlotGrowth growth;
 
   /** Reports on the lines of a run. */
   public Report(RunDirectory directory, List<Entry> entries) {
@@ -25,6 +27,8 @@ public final class Report {
     this.entries = List.copyOf(entries);
     samples = RunDirectory.samples(entries);
     summary = new Summary(samples);
+    releases = new Releases(entries);
+    growth = new SlotGrowth(entries);
   }
 
   /** All rows, one an arm, with extremes: for benchmarks. */
@@ -44,7 +48,7 @@ public final class Report {
           Seconds.of(times.max()),
           Seconds.ratio(row.ratioToFork()));
     }
-    return header() + "Seconds.\n\n" + table + "\n" + closing();
+    return header() + "Seconds.\n\n" + table + "\n" + releases.table() + growth.table() + closing();
   }
 
   /** Fork and reuse side by side: for the demo. */
@@ -66,6 +70,7 @@ public final class Report {
         + "Medians and 95th percentiles, seconds.\n\n"
         + table
         + "\n"
+        + releases.table()
         + headlines()
         + closing();
   }
@@ -95,6 +100,11 @@ public final class Report {
       }
     }
     return true;
+  }
+
+  /** Rows that slots' audits have shown and no rule allows. */
+  public int residue() {
+    return growth.residue();
   }
 
   /** How many containers of the reuse arm were forked. */

@@ -9,6 +9,8 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 @JsonSubTypes({
   @JsonSubTypes.Type(value = Header.class, name = "header"),
   @JsonSubTypes.Type(value = ClusterStart.class, name = "cluster"),
-  @JsonSubTypes.Type(value = Sample.class, name = "sample")
+  @JsonSubTypes.Type(value = Sample.class, name = "sample"),
+  @JsonSubTypes.Type(value = SlotRelease.class, name = "release"),
+  @JsonSubTypes.Type(value = SlotAudit.class, name = "audit")
 })
-public sealed interface Entry permits Header, ClusterStart, Sample {}
+public sealed interface Entry permits Header, ClusterStart, Sample, SlotRelease, SlotAudit {}

@@ -82,6 +82,15 @@ public final class Runner {
       for (Plan.Step step : missing) {
         progress.begin(step.workload() + " " + (step.round() + 1) + " in " + step.arm(), 1);
         directory.append(sample(step, up.get(step.arm())));
+        if (step.arm() == Arm.REUSE && workloads.get(step.workload()).auditsSlots()) {
+          directory.append(
+              new SlotAudit(step.workload(), step.round(), up.get(step.arm()).audit()));
+        }
+      }
+      for (Cluster cluster : up.values()) {
+        for (SlotRelease release : SlotRelease.readAll(cluster.poolLogs())) {
+          directory.append(release);
+        }
       }
       progress.begin("stop the clusters", 1);
       clusters.markGood();

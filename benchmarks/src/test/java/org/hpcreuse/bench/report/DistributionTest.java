@@ -11,7 +11,7 @@ final class DistributionTest {
   @Test
   void shouldGiveMeasuredValues() {
     assertThat(Distribution.of(List.of(30L, 10L, 20L)))
-        .isEqualTo(new Distribution(3, 20, 30, 10, 30));
+        .isEqualTo(new Distribution(3, 20, 30, 30, 10, 30));
   }
 
   @Test

@@ -3,6 +3,7 @@ package org.hpcreuse.cleanup.agent;
 
 import java.lang.instrument.Instrumentation;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Entry point of {@code -javaagent:cleanup-agent.jar}.
@@ -37,6 +38,19 @@ public final class Agent {
    */
   public static List<String> failures() {
     return active().failures();
+  }
+
+  /**
+   * From now on static initialisers of classes that {@code loader} defines say when they begin and
+   * end.
+   *
+   * @param wanted which, by binary name
+   */
+  public static void watchInitializers(ClassLoader loader, Predicate<String> wanted) {
+    active()
+        .watchInitializers(
+            (definer, className) ->
+                definer == loader && className != null && wanted.test(className.replace('/', '.')));
   }
 
   /** Whether this JVM runs with the agent. */

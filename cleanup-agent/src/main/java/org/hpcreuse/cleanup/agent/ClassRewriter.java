@@ -42,8 +42,11 @@ final class ClassRewriter extends ClassVisitor {
       return null;
     }
     MethodVisitor writer = super.visitMethod(access, name, descriptor, signature, exceptions);
-    return method instanceof MethodRewrite.Prologue prologue
-        ? new PrologueVisitor(writer, prologue)
+    if (method instanceof MethodRewrite.Prologue prologue) {
+      return new PrologueVisitor(writer, prologue);
+    }
+    return method instanceof MethodRewrite.Epilogue epilogue
+        ? new EpilogueVisitor(writer, epilogue)
         : new FieldReadVisitor(writer, rewrite.className(), (MethodRewrite.FieldRead) method);
   }
 
@@ -59,6 +62,23 @@ final class ClassRewriter extends ClassVisitor {
     public void visitCode() {
       super.visitCode();
       prologue.code().accept(mv);
+    }
+  }
+
+  private static final class EpilogueVisitor extends MethodVisitor {
+    private final MethodRewrite.Epilogue epilogue;
+
+    EpilogueVisitor(MethodVisitor next, MethodRewrite.Epilogue epilogue) {
+      super(Opcodes.ASM9, next);
+      this.epilogue = epilogue;
+    }
+
+    @Override
+    public void visitInsn(int opcode) {
+      if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
+        epilogue.code().accept(mv);
+      }
+      super.visitInsn(opcode);
     }
   }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.agent;
 
-import java.nio.charset.StandardCharsets;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -18,23 +17,12 @@ import org.objectweb.asm.Opcodes;
  */
 final class HeapSizeCalls {
   private static final String METHOD = "maxMemory";
-  private static final byte[] NAME = METHOD.getBytes(StandardCharsets.US_ASCII);
 
   private HeapSizeCalls() {}
 
   /** Whether the class file names the method at all; most do not, and are not parsed. */
   static boolean mayBeIn(byte[] classFile) {
-    int last = classFile.length - NAME.length;
-    for (int at = 0; at <= last; at++) {
-      int matched = 0;
-      while (matched < NAME.length && classFile[at + matched] == NAME[matched]) {
-        matched++;
-      }
-      if (matched == NAME.length) {
-        return true;
-      }
-    }
-    return false;
+    return NamedIn.classFile(classFile, METHOD);
   }
 
   static byte[] rewrite(byte[] classFile) {

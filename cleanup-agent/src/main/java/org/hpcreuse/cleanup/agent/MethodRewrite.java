@@ -9,6 +9,9 @@ sealed interface MethodRewrite {
   /** Code put before the first instruction; it may return. */
   record Prologue(Consumer<MethodVisitor> code) implements MethodRewrite {}
 
+  /** Code put before each normal return. */
+  record Epilogue(Consumer<MethodVisitor> code) implements MethodRewrite {}
+
   /** Code that replaces the body; a native method becomes a Java one. */
   record Body(Consumer<MethodVisitor> code) implements MethodRewrite {}
 

@@ -21,6 +21,7 @@ import static org.objectweb.asm.Opcodes.NOP;
 import static org.objectweb.asm.Opcodes.POP;
 import static org.objectweb.asm.Opcodes.RETURN;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -37,7 +38,14 @@ final class Rewrites {
   private Rewrites() {}
 
   static List<Rewrite> all() {
+    List<Rewrite> all = new ArrayList<>(OpenedRewrites.all());
+    all.addAll(others());
+    return all;
+  }
+
+  private static List<Rewrite> others() {
     return List.of(
+        system(),
         runtime(),
         classLoader(),
         temporaryFilesOfIo(),
@@ -50,11 +58,26 @@ final class Rewrites {
 
   /** JDK classes that are loaded before any agent, to be retransformed. */
   static List<String> loadedAtStart() {
-    return List.of(
-        "java.lang.Runtime",
-        "java.lang.ClassLoader",
-        "java.io.File$TempDirectory",
-        "java.nio.file.TempFileHelper");
+    List<String> all = new ArrayList<>(OpenedRewrites.classNames());
+    all.addAll(
+        List.of(
+            "java.lang.System",
+            "java.lang.Runtime",
+            "java.lang.ClassLoader",
+            "java.io.File$TempDirectory",
+            "java.nio.file.TempFileHelper"));
+    return all;
+  }
+
+  private static Rewrite system() {
+    return new Rewrite(
+        "java/lang/System",
+        Map.of(
+            "setSecurityManager(Ljava/lang/SecurityManager;)V",
+            new MethodRewrite.Prologue(
+                m ->
+                    m.visitMethodInsn(
+                        INVOKESTATIC, HOOKS, "beforeSecurityManager", "()V", false))));
   }
 
   private static Rewrite runtime() {

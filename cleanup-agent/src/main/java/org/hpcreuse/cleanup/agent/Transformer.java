@@ -6,6 +6,7 @@ import java.security.ProtectionDomain;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.objectweb.asm.ClassReader;
@@ -14,11 +15,24 @@ import org.objectweb.asm.ClassWriter;
 /** Applies the {@link Rewrite}s as classes are loaded. Thread-safe. */
 final class Transformer implements ClassFileTransformer {
   private final Map<String, Rewrite> rewrites;
+
+  /** Written by the slot when it has a framework; volatile because any thread loads classes. */
+  private volatile BiPredicate<ClassLoader, String> watched = (loader, className) -> false;
+
   private final List<String> failures = new CopyOnWriteArrayList<>();
 
   Transformer(List<Rewrite> rewrites) {
     this.rewrites =
         rewrites.stream().collect(Collectors.toMap(Rewrite::className, Function.identity()));
+  }
+
+  /**
+   * From now on initialisers say when they end.
+   *
+   * @param newWatched for which loader and internal class name, which may be null
+   */
+  void watchInitializers(BiPredicate<ClassLoader, String> newWatched) {
+    watched = newWatched;
   }
 
   List<String> failures() {
@@ -34,12 +48,17 @@ final class Transformer implements ClassFileTransformer {
       byte[] classFile) {
     Rewrite rewrite = className == null ? null : rewrites.get(className);
     boolean heapSize = isFrameworksOrContainers(loader) && HeapSizeCalls.mayBeIn(classFile);
-    if (rewrite == null && !heapSize) {
+    boolean initializer =
+        classBeingRedefined == null
+            && watched.test(loader, className)
+            && InitializerHooks.mayBeIn(classFile);
+    if (rewrite == null && !heapSize && !initializer) {
       return null;
     }
     try {
       byte[] changed = rewrite == null ? classFile : apply(rewrite, classFile);
-      return heapSize ? HeapSizeCalls.rewrite(changed) : changed;
+      changed = heapSize ? HeapSizeCalls.rewrite(changed) : changed;
+      return initializer ? InitializerHooks.rewrite(changed) : changed;
     } catch (RuntimeException | LinkageError e) {
       failures.add("class " + className + " could not be rewritten: " + e);
       return null;

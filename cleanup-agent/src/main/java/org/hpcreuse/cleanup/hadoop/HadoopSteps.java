@@ -3,6 +3,7 @@ package org.hpcreuse.cleanup.hadoop;
 
 import java.util.List;
 import org.hpcreuse.cleanup.ReleaseStep;
+import org.hpcreuse.cleanup.statics.RestoreStatics;
 
 /** The steps for state of the framework, in order. */
 public final class HadoopSteps {
@@ -24,52 +25,27 @@ public final class HadoopSteps {
         new MetricsSystem(),
         new RpcClients(),
         new HdfsReadPools(),
-        new HdfsClientContexts());
+        new HdfsClientContexts(),
+        new SocketSelectors());
   }
 
   /**
    * The rest. The first steps come again for what threads did before they ended.
    *
-   * <p>Statistics only now, since closing a file system still counts.
+   * <p>Statics only now, since closing a file system or a log still changes some; the sweeps of
+   * what may not be captured after them.
    */
   public static List<ReleaseStep> afterThreadsEnd() {
     return List.of(
         new ResetShutdownHookManager(),
         new FileSystemCache(),
         new RpcClients(),
+        new SocketSelectors(),
         new Logging(),
         new CommonsLogging(),
-        new FileSystemStatistics(),
-        new IoStatisticsContexts(),
-        new UserAndGroups(),
-        new NodeManagerTokens(),
-        new SaslMechanism(),
-        new SecuritySettings(),
-        new SecretKeySettings(),
-        new CounterLimits(),
-        new TaskAttemptDefaults(),
-        new AppMasterStarted(),
-        new YarnChildTask(),
-        new JobHistoryFiles(),
-        new ShuffleSsl(),
-        new TaskLogState(),
-        new ProgressThresholds(),
-        new WebPolicies(),
-        new RackResolution(),
-        new ResourceTypes(),
-        new LocalDirectories(),
-        new ServletFilter(),
-        new DefaultResources(),
-        new ConstructorCache(),
+        new RestoreStatics(),
         new ConfigurationClasses(),
-        new WritableComparators(),
-        new WritableNames(),
-        new WritableFactoryEntries(),
         new Codecs(),
-        new RpcStubs(),
-        new RpcProtocols(),
-        new TokenKinds(),
-        new FileSystemServices(),
         new StaticServiceLoaders());
   }
 }

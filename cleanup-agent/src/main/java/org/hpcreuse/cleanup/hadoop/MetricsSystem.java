@@ -9,12 +9,13 @@ import org.hpcreuse.cleanup.Release;
 import org.hpcreuse.cleanup.ReleaseStep;
 
 /**
- * Shuts the default metrics system down until it really is (it counts its users), forgets the
- * JvmMetrics singleton and all names given out, and puts a fresh system in place, in which
- * UserGroupInformation's metrics are registered as its initialiser would.
+ * Shuts the default metrics system down until it really is (it counts its users), and the
+ * JvmMetrics singleton. What the system knows of sources and names is restored with the other
+ * statics.
  *
- * <p>Without it the next MRAppMaster or task finds the sources and MBeans of this one: "Metrics
- * source ... already exists!". Source: facts/hadoop.md, facts/statics.md (DefaultMetricsSystem).
+ * <p>Without it the sinks and the timer of this container's system go on, and the next MRAppMaster
+ * or task finds its sources and MBeans: "Metrics source ... already exists!". Source:
+ * facts/hadoop.md, facts/statics.md (DefaultMetricsSystem).
  */
 final class MetricsSystem implements ReleaseStep {
   private static final String IMPLEMENTATION = "org.apache.hadoop.metrics2.impl.MetricsSystemImpl";
@@ -37,23 +38,6 @@ final class MetricsSystem implements ReleaseStep {
     boolean own = system.getClass().getName().equals(IMPLEMENTATION);
     while (own && Members.of(system).get("refCount", Integer.class) > 0) {
       singleton.call("shutdownInstance");
-    }
-    renew(singleton, framework.find(IMPLEMENTATION).orElseThrow());
-    Optional<Members> ugi =
-        framework.statics("org.apache.hadoop.security.UserGroupInformation$UgiMetrics");
-    if (ugi.isPresent()) {
-      ugi.get().call("reattach");
-    }
-  }
-
-  /** Sources registered without an init() are not dropped by a shutdown: only a new system is. */
-  @SuppressWarnings("unchecked") // holds a MetricsSystem, which this class cannot name
-  private static void renew(Members singleton, Class<?> type) throws ReflectiveOperationException {
-    Object renewed = type.getConstructor().newInstance();
-    singleton.get("impl", AtomicReference.class).set(renewed);
-    singleton.set("miniClusterMode", false);
-    for (String names : new String[] {"mBeanNames", "sourceNames"}) {
-      Members.of(singleton.get(names)).clear("map");
     }
   }
 }

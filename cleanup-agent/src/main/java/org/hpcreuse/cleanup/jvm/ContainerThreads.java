@@ -46,11 +46,18 @@ final class ContainerThreads implements ReleaseStep {
   /** Some code swallows one interrupt; and threads may start others before they end. */
   private static final long AGAIN_NANOS = 20_000_000;
 
+  /** A thread of a shared kind that runs code of the container is the container's nevertheless. */
+  private boolean isContainersOwn(Thread thread, Release release) {
+    return !shared.test(thread)
+        || release.isContainers(thread)
+        || ThreadOwners.targets(thread).stream().anyMatch(release::isContainers);
+  }
+
   private List<Thread> containers(Release release) {
     return LiveThreads.all().stream()
         .filter(thread -> thread != Thread.currentThread() && thread.isAlive())
         .filter(release.containerThreads())
-        .filter(thread -> !shared.test(thread))
+        .filter(thread -> isContainersOwn(thread, release))
         .toList();
   }
 }

@@ -2,8 +2,10 @@
 package org.hpcreuse.cleanup.jvm;
 
 import java.util.TimeZone;
+import org.hpcreuse.cleanup.LoadedClasses;
+import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.Release;
-import org.hpcreuse.cleanup.ReleaseStep;
+import org.hpcreuse.cleanup.Restorable;
 
 /**
  * Forgets the default time zone: the JDK works it out again from user.timezone and the environment
@@ -11,9 +13,31 @@ import org.hpcreuse.cleanup.ReleaseStep;
  *
  * <p>Without it timestamps of the next container are in this one's zone.
  */
-final class DefaultTimeZone implements ReleaseStep {
+final class DefaultTimeZone implements Restorable<String> {
+  private static final String PROPERTY = "user.timezone";
+
+  /** The zone that anyone would get now. Asking sets a field and a property: both are put back. */
   @Override
-  public void run(Release release) throws Exception {
+  public String capture(LoadedClasses framework) {
+    try {
+      Members statics = Members.ofClass(TimeZone.class);
+      Object zone = statics.get("defaultTimeZone");
+      String property = System.getProperty(PROPERTY);
+      String id = TimeZone.getDefault().getID();
+      statics.set("defaultTimeZone", zone);
+      if (property == null) {
+        System.clearProperty(PROPERTY);
+      } else {
+        System.setProperty(PROPERTY, property);
+      }
+      return id;
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("java.util.TimeZone has changed", e);
+    }
+  }
+
+  @Override
+  public void restore(String before, Release release) {
     TimeZone.setDefault(null);
   }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.jvm;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -14,6 +15,8 @@ import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.hpcreuse.cleanup.LoadedClasses;
 import org.hpcreuse.cleanup.Release;
+import org.hpcreuse.cleanup.Residue;
+import org.hpcreuse.cleanup.Residues;
 import org.hpcreuse.cleanup.Restorable;
 
 /**
@@ -33,6 +36,26 @@ final class JavaLogging implements Restorable<Map<String, JavaLogging.Saved>> {
   @Override
   public void restore(Map<String, JavaLogging.Saved> before, Release release) {
     loggers().forEach(logger -> before.getOrDefault(logger.getName(), Saved.UNSET).applyTo(logger));
+  }
+
+  /** A logger that has been made since, and not set, is as good as none. */
+  @Override
+  public List<Residue> differences(
+      Map<String, JavaLogging.Saved> before, Map<String, JavaLogging.Saved> after) {
+    List<Residue> found = new ArrayList<>();
+    after.forEach(
+        (name, saved) ->
+            Residues.of(kind(), name, before.getOrDefault(name, Saved.UNSET), saved).stream()
+                .map(
+                    part ->
+                        new Residue(
+                            part.kind(),
+                            "logger \"" + name + "\" " + part.where(),
+                            part.before(),
+                            part.after(),
+                            ""))
+                .forEach(found::add));
+    return found;
   }
 
   private static Stream<Logger> loggers() {

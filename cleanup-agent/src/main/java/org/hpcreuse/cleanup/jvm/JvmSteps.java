@@ -2,6 +2,7 @@
 package org.hpcreuse.cleanup.jvm;
 
 import java.util.List;
+import org.hpcreuse.cleanup.JvmBaseline;
 import org.hpcreuse.cleanup.ReleaseStep;
 
 /** The steps for state of the JDK, in order. */
@@ -11,6 +12,11 @@ public final class JvmSteps {
   /** What a JVM does when it exits in order. */
   public static List<ReleaseStep> atExit() {
     return List.of(new RunShutdownHooks(), new DeleteFiles());
+  }
+
+  /** What cuts the container off from the outside, after the framework's own orderly end. */
+  public static List<ReleaseStep> cutOff() {
+    return List.of(new OpenResources());
   }
 
   /** The end of what can act: the container's threads, its tasks in shared ones, its children. */
@@ -26,7 +32,8 @@ public final class JvmSteps {
 
   /**
    * The rest. Context loaders come after all that may use them; the time zone after the properties
-   * that it is made from.
+   * that it is made from; the beans, which make a server for themselves, before the list of
+   * servers.
    */
   public static List<ReleaseStep> globals() {
     return List.of(
@@ -44,10 +51,25 @@ public final class JvmSteps {
         new UrlHandlers(),
         new SecurityProviders(),
         new SecurityProperties(),
+        new SignalHandlers(),
+        new ManagementSwitches(),
+        new ArchiveFileSystems(),
         new JavaLogging(),
         new ManagedBeans(),
+        new JdkDefaults(),
+        new JdkCaches(),
+        new JarConnections(),
         new JdbcDrivers(),
         new ResourceBundles(),
         new ContextLoaders());
+  }
+
+  /**
+   * Puts back what a container's finalizers, which run when its objects are collected, long after
+   * its release, can do with little more than a line: properties.
+   */
+  public static void afterCollection(JvmBaseline baseline) {
+    SystemProperties step = new SystemProperties();
+    step.restore(baseline.before(step));
   }
 }

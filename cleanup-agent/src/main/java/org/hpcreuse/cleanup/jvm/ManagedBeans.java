@@ -2,6 +2,7 @@
 package org.hpcreuse.cleanup.jvm;
 
 import java.lang.management.ManagementFactory;
+import java.util.List;
 import java.util.Set;
 import javax.management.InstanceNotFoundException;
 import javax.management.MBeanRegistrationException;
@@ -9,6 +10,8 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.hpcreuse.cleanup.LoadedClasses;
 import org.hpcreuse.cleanup.Release;
+import org.hpcreuse.cleanup.Residue;
+import org.hpcreuse.cleanup.Residues;
 import org.hpcreuse.cleanup.Restorable;
 
 /**
@@ -18,6 +21,9 @@ import org.hpcreuse.cleanup.Restorable;
  * container's beans. State: JvmMetrics.
  */
 final class ManagedBeans implements Restorable<Set<ObjectName>> {
+
+  private static final String OF_THE_JVM =
+      "jvm-bean: the JVM registers beans of its own when a part of it is first used";
 
   @Override
   public Set<ObjectName> capture(LoadedClasses framework) {
@@ -32,6 +38,13 @@ final class ManagedBeans implements Restorable<Set<ObjectName>> {
         unregister(server, name);
       }
     }
+  }
+
+  @Override
+  public List<Residue> differences(Set<ObjectName> before, Set<ObjectName> after) {
+    return Residues.of(kind(), name(), before, after).stream()
+        .map(found -> isJvms(found.after()) ? Residues.allowed(found, OF_THE_JVM) : found)
+        .toList();
   }
 
   private static boolean isJvms(String domain) {

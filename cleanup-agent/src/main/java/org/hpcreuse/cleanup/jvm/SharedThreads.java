@@ -38,7 +38,11 @@ final class SharedThreads {
   private SharedThreads() {}
 
   static boolean contains(Thread thread) {
-    return isJdks(thread) || FRAMEWORK.stream().anyMatch(thread.getName()::startsWith);
+    return isJdks(thread) || isFrameworks(thread);
+  }
+
+  static boolean isFrameworks(Thread thread) {
+    return FRAMEWORK.stream().anyMatch(thread.getName()::startsWith);
   }
 
   static boolean isJdks(Thread thread) {

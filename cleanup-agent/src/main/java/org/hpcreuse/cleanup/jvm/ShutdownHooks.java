@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.jvm;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.hpcreuse.cleanup.LoadedClasses;
 import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.Release;
+import org.hpcreuse.cleanup.Residue;
+import org.hpcreuse.cleanup.Residues;
 import org.hpcreuse.cleanup.Restorable;
+import org.hpcreuse.cleanup.Shown;
 
 /**
  * Forgets the JVM shutdown hooks that the container registered; {@link RunShutdownHooks} has run
@@ -30,12 +35,36 @@ final class ShutdownHooks implements Restorable<Set<Thread>> {
     }
   }
 
+  @Override
+  public List<Residue> differences(Set<Thread> before, Set<Thread> after) {
+    List<Residue> found = new ArrayList<>();
+    for (Thread hook : after) {
+      if (!before.contains(hook)) {
+        Residue residue =
+            new Residue(kind(), hook.getClass().getName(), "", Shown.value("", hook), "");
+        found.add(hasFrameworksName(hook) ? Residues.allowed(residue, ONCE) : residue);
+      }
+    }
+    for (Thread hook : before) {
+      if (!after.contains(hook)) {
+        found.add(new Residue(kind(), hook.getClass().getName(), Shown.value("", hook), "", ""));
+      }
+    }
+    return found;
+  }
+
+  private static final String ONCE =
+      "framework-hook: registered once, by an initialiser of the framework; forgets its hooks";
+
   private static final Class<?> OWNER = owner();
 
   /** A hook that a framework class registers once, in its initialiser, stays with the framework. */
   static boolean isFrameworks(Thread hook, Release release) {
-    return hook.getClass().getClassLoader() == release.frameworkLoader()
-        && hook.getClass().getName().startsWith("org.apache.hadoop.util.ShutdownHookManager$");
+    return hook.getClass().getClassLoader() == release.frameworkLoader() && hasFrameworksName(hook);
+  }
+
+  private static boolean hasFrameworksName(Thread hook) {
+    return hook.getClass().getName().startsWith("org.apache.hadoop.util.ShutdownHookManager$");
   }
 
   @SuppressWarnings("unchecked") // private static IdentityHashMap<Thread, Thread> hooks

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.jvm;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.hpcreuse.cleanup.LoadedClasses;
 import org.hpcreuse.cleanup.Release;
+import org.hpcreuse.cleanup.Residue;
+import org.hpcreuse.cleanup.Residues;
 import org.hpcreuse.cleanup.Restorable;
 
 /**
@@ -24,6 +28,10 @@ final class SystemProperties implements Restorable<SystemProperties.Saved> {
 
   @Override
   public void restore(SystemProperties.Saved before, Release release) {
+    restore(before);
+  }
+
+  void restore(SystemProperties.Saved before) {
     System.setProperties(before.object());
     Properties live = before.object();
     live.keySet().retainAll(before.values().keySet());
@@ -35,6 +43,21 @@ final class SystemProperties implements Restorable<SystemProperties.Saved> {
                 live.put(key, value);
               }
             });
+  }
+
+  @Override
+  public String kind() {
+    return "property";
+  }
+
+  @Override
+  public List<Residue> differences(SystemProperties.Saved before, SystemProperties.Saved after) {
+    List<Residue> found =
+        new ArrayList<>(Residues.of(kind(), name(), before.values(), after.values()));
+    if (System.identityHashCode(before.object()) != System.identityHashCode(after.object())) {
+      found.add(new Residue(kind(), "System.getProperties()", "", "another object", ""));
+    }
+    return found;
   }
 
   record Saved(Properties object, Map<Object, Object> values) {}

@@ -4,6 +4,7 @@ package org.hpcreuse.cleanup.jvm;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.hpcreuse.cleanup.Members;
@@ -14,6 +15,9 @@ import org.hpcreuse.cleanup.Members;
  */
 final class ThreadOwners {
   private static final String WORKER = ThreadPoolExecutor.class.getName() + "$Worker";
+
+  /** Holds the target from JDK 19 on. */
+  private static final String HOLDER = "java.lang.Thread$FieldHolder";
 
   private ThreadOwners() {}
 
@@ -52,18 +56,35 @@ final class ThreadOwners {
   }
 
   /** Thread has one target; Hadoop's kinds of threads have a field of their own. */
-  private static List<Runnable> targets(Thread thread) throws ReflectiveOperationException {
+  static List<Runnable> targets(Thread thread) {
     List<Runnable> targets = new ArrayList<>();
     for (Class<?> at = thread.getClass(); at != null; at = at.getSuperclass()) {
       for (Field field : at.getDeclaredFields()) {
         if (field.getType() == Runnable.class) {
-          field.setAccessible(true);
-          if (field.get(thread) instanceof Runnable target) {
-            targets.add(target);
-          }
+          target(thread, field).ifPresent(targets::add);
+        } else if (field.getType().getName().equals(HOLDER)) {
+          taskOf(thread).ifPresent(targets::add);
         }
       }
     }
     return targets;
+  }
+
+  private static Optional<Runnable> taskOf(Thread thread) {
+    try {
+      return Optional.ofNullable(
+          Members.of(Members.of(thread).get("holder")).get("task", Runnable.class));
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("java.lang.Thread has changed", e);
+    }
+  }
+
+  private static Optional<Runnable> target(Thread thread, Field field) {
+    try {
+      field.setAccessible(true);
+      return Optional.ofNullable((Runnable) field.get(thread));
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(field + " of thread " + thread.getName(), e);
+    }
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.apache.hadoop.mapreduce.v2.app.MRAppMaster;
 import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.statics.RestoreStatics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +21,7 @@ class AppMasterStartedTest {
   @Test
   void shouldSeeFirstMainWhenLeftOut() throws Exception {
     firstContainer();
-    slot.releaseWithout(AppMasterStarted.class);
+    slot.releaseWithout(RestoreStatics.class);
     assertThat(Members.ofClass(MRAppMaster.class).get("mainStarted")).isEqualTo(true);
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.counters.Limits;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.statics.RestoreStatics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +21,7 @@ class CounterLimitsTest {
   @Test
   void shouldKeepFirstJobsLimitWhenLeftOut() throws Exception {
     firstContainer();
-    slot.releaseWithout(CounterLimits.class);
+    slot.releaseWithout(RestoreStatics.class);
     assertThat(Limits.getCountersMax()).isEqualTo(7);
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.apache.hadoop.conf.Configuration;
 import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.statics.RestoreStatics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +21,7 @@ class DefaultResourcesTest {
   @Test
   void shouldReadFirstContainersResourceWhenLeftOut() throws Exception {
     firstContainer();
-    slot.releaseWithout(DefaultResources.class);
+    slot.releaseWithout(RestoreStatics.class);
     assertThat(Members.ofClass(Configuration.class).get("defaultResources").toString())
         .contains("first-container.xml");
   }

@@ -8,6 +8,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.statics.RestoreStatics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +23,7 @@ class FileSystemCacheTest {
   @Test
   void shouldKeepFirstContainersFileSystemWhenLeftOut() throws Exception {
     firstContainer();
-    slot.releaseWithout(FileSystemCache.class);
+    slot.releaseWithout(FileSystemCache.class, RestoreStatics.class);
     assertThat(cached()).isNotEmpty();
   }
 

@@ -9,6 +9,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.statics.RestoreStatics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +24,7 @@ class FileSystemServicesTest {
   @Test
   void shouldUseServicesFoundInFirstContainerWhenLeftOut() throws Exception {
     firstContainer();
-    slot.releaseWithout(FileSystemServices.class);
+    slot.releaseWithout(RestoreStatics.class);
     assertThat(services()).containsKey("first");
   }
 

@@ -10,6 +10,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StorageStatistics;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.statics.RestoreStatics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +26,7 @@ class FileSystemStatisticsTest {
   @Test
   void shouldCountFirstTasksBytesWhenLeftOut() throws Exception {
     firstContainer();
-    slot.releaseWithout(FileSystemStatistics.class);
+    slot.releaseWithout(RestoreStatics.class);
     assertThat(bytesWritten()).isGreaterThanOrEqualTo(100);
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.apache.hadoop.fs.statistics.IOStatisticsContext;
 import org.apache.hadoop.fs.statistics.impl.IOStatisticsContextIntegration;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.statics.RestoreStatics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +21,7 @@ class IoStatisticsContextsTest {
   @Test
   void shouldKeepFirstContainersContextWhenLeftOut() throws Exception {
     firstContainer();
-    slot.releaseWithout(IoStatisticsContexts.class);
+    slot.releaseWithout(RestoreStatics.class);
     assertThat(IOStatisticsContextIntegration.getCurrentIOStatisticsContext()).isSameAs(first);
   }
 

@@ -8,6 +8,7 @@ import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.jobhistory.JobHistoryEventHandler;
 import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.statics.RestoreStatics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +23,7 @@ class JobHistoryFilesTest {
   @Test
   void shouldKeepFirstJobsWriterWhenLeftOut() throws Exception {
     firstContainer();
-    slot.releaseWithout(JobHistoryFiles.class);
+    slot.releaseWithout(RestoreStatics.class);
     assertThat(files()).isNotEmpty();
   }
 

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.hpcreuse.cleanup.ReleaseStep;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.statics.RestoreStatics;
 import org.hpcreuse.cleanup.user.ComparesKeys;
 import org.hpcreuse.cleanup.user.MakesFactories;
 import org.hpcreuse.cleanup.user.MakesKeys;
@@ -15,7 +15,6 @@ import org.hpcreuse.cleanup.user.NamesKeys;
 import org.hpcreuse.cleanup.user.PoolsCodec;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class LoaderRetainersTest {
@@ -26,21 +25,21 @@ class LoaderRetainersTest {
     slot.close();
   }
 
-  static Stream<Arguments> retainers() {
+  static Stream<Class<? extends Callable<?>>> retainers() {
     return Stream.of(
-        Arguments.of(ConstructorCache.class, MakesKeys.class),
-        Arguments.of(WritableComparators.class, ComparesKeys.class),
-        Arguments.of(WritableNames.class, NamesKeys.class),
-        Arguments.of(WritableFactoryEntries.class, MakesFactories.class),
-        Arguments.of(Codecs.class, PoolsCodec.class));
+        MakesKeys.class,
+        ComparesKeys.class,
+        NamesKeys.class,
+        MakesFactories.class,
+        PoolsCodec.class);
   }
 
   @ParameterizedTest
   @MethodSource("retainers")
-  void shouldKeepContainerLoaderWhenStepIsLeftOut(
-      Class<? extends ReleaseStep> step, Class<? extends Callable<?>> job) throws Exception {
+  void shouldKeepContainerLoaderWhenStepIsLeftOut(Class<? extends Callable<?>> job)
+      throws Exception {
     slot.inContainer(job);
-    slot.releaseWithout(step);
+    slot.releaseWithout(RestoreStatics.class, Codecs.class);
     WeakReference<ClassLoader> loader = slot.forget();
     assertThat(TestSlot.isCollected(loader)).isFalse();
     slot.run(loader.get());
@@ -49,8 +48,7 @@ class LoaderRetainersTest {
 
   @ParameterizedTest
   @MethodSource("retainers")
-  void shouldLetContainerLoaderGoWhenReleased(
-      Class<? extends ReleaseStep> step, Class<? extends Callable<?>> job) throws Exception {
+  void shouldLetContainerLoaderGoWhenReleased(Class<? extends Callable<?>> job) throws Exception {
     slot.inContainer(job);
     slot.release();
     TestSlot.awaitCollected(slot.forget());

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.LocalDirAllocator;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.statics.RestoreStatics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,7 +23,7 @@ class LocalDirectoriesTest {
   @Test
   void shouldKnowFirstContainersDirectoriesWhenLeftOut() throws Exception {
     firstContainer();
-    slot.releaseWithout(LocalDirectories.class);
+    slot.releaseWithout(RestoreStatics.class);
     assertThat(LocalDirAllocator.isContextValid("first.dirs")).isTrue();
   }
 

@@ -7,6 +7,7 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.metrics2.source.JvmMetrics;
 import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.statics.RestoreStatics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,7 @@ class MetricsSystemTest {
   @Test
   void shouldKeepFirstContainersSourceWhenLeftOut() throws Exception {
     firstContainer();
-    slot.releaseWithout(MetricsSystem.class);
+    slot.releaseWithout(MetricsSystem.class, RestoreStatics.class);
     assertThat(processNameOfJvmMetrics()).isEqualTo("first");
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.apache.hadoop.yarn.api.records.Token;
 import org.apache.hadoop.yarn.client.api.NMTokenCache;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.statics.RestoreStatics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +21,7 @@ class NodeManagerTokensTest {
   @Test
   void shouldShowFirstApplicationsTokenWhenLeftOut() throws Exception {
     firstContainer();
-    slot.releaseWithout(NodeManagerTokens.class);
+    slot.releaseWithout(RestoreStatics.class);
     assertThat(NMTokenCache.getNMToken("node:1")).isNotNull();
   }
 

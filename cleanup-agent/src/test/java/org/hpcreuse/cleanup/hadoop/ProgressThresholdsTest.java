@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.util.MRJobConfUtil;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.statics.RestoreStatics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +21,7 @@ class ProgressThresholdsTest {
   @Test
   void shouldKeepFirstJobsThresholdWhenLeftOut() throws Exception {
     firstContainer();
-    slot.releaseWithout(ProgressThresholds.class);
+    slot.releaseWithout(RestoreStatics.class);
     assertThat(setThreshold(0.25)).isEqualTo(50.0);
   }
 

@@ -11,6 +11,7 @@ import org.apache.hadoop.net.DNSToSwitchMapping;
 import org.apache.hadoop.net.TableMapping;
 import org.apache.hadoop.yarn.util.RackResolver;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.statics.RestoreStatics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +27,7 @@ class RackResolutionTest {
   @Test
   void shouldKeepFirstJobsMappingWhenLeftOut() throws Exception {
     firstContainer();
-    slot.releaseWithout(RackResolution.class);
+    slot.releaseWithout(RestoreStatics.class);
     assertThat(resolve("/second")).isEqualTo("/first");
   }
 

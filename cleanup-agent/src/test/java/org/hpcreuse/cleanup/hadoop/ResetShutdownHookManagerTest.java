@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.statics.RestoreStatics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +20,7 @@ class ResetShutdownHookManagerTest {
   @Test
   void shouldPileUpHooksWhenLeftOut() throws Exception {
     firstContainer();
-    slot.releaseWithout(ResetShutdownHookManager.class);
+    slot.releaseWithout(ResetShutdownHookManager.class, RestoreStatics.class);
     assertThat(ShutdownHookManager.get().hasShutdownHook(hook)).isTrue();
   }
 

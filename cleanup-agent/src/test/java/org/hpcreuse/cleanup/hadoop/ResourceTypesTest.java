@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.statics.RestoreStatics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +21,7 @@ class ResourceTypesTest {
   @Test
   void shouldKnowFirstContainersResourcesWhenLeftOut() throws Exception {
     firstContainer();
-    slot.releaseWithout(ResourceTypes.class);
+    slot.releaseWithout(RestoreStatics.class);
     assertThat(ResourceUtils.getResourceTypes().containsKey("first")).isTrue();
   }
 

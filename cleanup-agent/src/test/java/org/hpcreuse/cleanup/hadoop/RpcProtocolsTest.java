@@ -8,6 +8,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.RPC;
 import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.statics.RestoreStatics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +23,7 @@ class RpcProtocolsTest {
   @Test
   void shouldUseFirstContainersEngineWhenLeftOut() throws Exception {
     firstContainer();
-    slot.releaseWithout(RpcProtocols.class);
+    slot.releaseWithout(RestoreStatics.class);
     assertThat(
             Members.ofClass(RPC.class)
                 .get("PROTOCOL_ENGINES", Map.class)

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.apache.hadoop.security.SaslMechanismFactory;
 import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.statics.RestoreStatics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +21,7 @@ class SaslMechanismTest {
   @Test
   void shouldKeepFirstMechanismWhenLeftOut() throws Exception {
     firstContainer();
-    slot.releaseWithout(SaslMechanism.class);
+    slot.releaseWithout(RestoreStatics.class);
     assertThat(SaslMechanismFactory.getMechanism()).isEqualTo("FIRST");
   }
 

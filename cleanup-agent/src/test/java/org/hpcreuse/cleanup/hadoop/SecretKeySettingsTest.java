@@ -7,6 +7,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.token.SecretManager;
 import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.statics.RestoreStatics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +23,7 @@ class SecretKeySettingsTest {
   @Test
   void shouldSignAsFirstContainerWhenLeftOut() throws Exception {
     firstContainer();
-    slot.releaseWithout(SecretKeySettings.class);
+    slot.releaseWithout(RestoreStatics.class);
     assertThat(algorithm()).isEqualTo("FIRST");
   }
 

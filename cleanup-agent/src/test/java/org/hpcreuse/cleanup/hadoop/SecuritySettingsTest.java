@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetSocketAddress;
 import org.apache.hadoop.security.SecurityUtil;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.statics.RestoreStatics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,7 @@ class SecuritySettingsTest {
   @Test
   void shouldNameServicesAsFirstContainerDidWhenLeftOut() throws Exception {
     firstContainer();
-    slot.releaseWithout(SecuritySettings.class);
+    slot.releaseWithout(RestoreStatics.class);
     assertThat(service()).startsWith("localhost");
   }
 

@@ -8,6 +8,7 @@ import com.google.inject.servlet.GuiceFilter;
 import com.google.inject.servlet.ServletModule;
 import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.statics.RestoreStatics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +23,7 @@ class ServletFilterTest {
   @Test
   void shouldServeFirstContainersPagesWhenLeftOut() throws Exception {
     firstContainer();
-    slot.releaseWithout(ServletFilter.class);
+    slot.releaseWithout(RestoreStatics.class);
     assertThat(String.valueOf(Members.ofClass(GuiceFilter.class).get("pipeline").getClass()))
         .contains("Managed");
   }

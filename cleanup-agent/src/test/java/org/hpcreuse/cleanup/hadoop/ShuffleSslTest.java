@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.apache.hadoop.mapreduce.task.reduce.Fetcher;
 import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.statics.RestoreStatics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +21,7 @@ class ShuffleSslTest {
   @Test
   void shouldEncryptAsFirstJobDidWhenLeftOut() throws Exception {
     firstContainer();
-    slot.releaseWithout(ShuffleSsl.class);
+    slot.releaseWithout(RestoreStatics.class);
     assertThat(Members.ofClass(Fetcher.class).get("sslShuffle")).isEqualTo(true);
   }
 

@@ -9,6 +9,7 @@ import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.util.Records;
 import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.statics.RestoreStatics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +24,7 @@ class TaskAttemptDefaultsTest {
   @Test
   void shouldGiveFirstJobsLaunchContextToSecondWhenLeftOut() throws Exception {
     firstContainer();
-    slot.releaseWithout(TaskAttemptDefaults.class);
+    slot.releaseWithout(RestoreStatics.class);
     assertThat(jobStateLeft()).isTrue();
   }
 

@@ -7,6 +7,7 @@ import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskLog;
 import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.statics.RestoreStatics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,7 @@ class TaskLogStateTest {
   @Test
   void shouldKnowFirstTaskWhenLeftOut() throws Exception {
     firstContainer();
-    slot.releaseWithout(TaskLogState.class);
+    slot.releaseWithout(RestoreStatics.class);
     assertThat(Members.ofClass(TaskLog.class).get("currentTaskid")).isNotNull();
   }
 

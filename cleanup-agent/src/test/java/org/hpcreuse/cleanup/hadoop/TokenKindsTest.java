@@ -7,6 +7,7 @@ import java.util.Map;
 import org.apache.hadoop.security.token.Token;
 import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.statics.RestoreStatics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,7 @@ class TokenKindsTest {
   @Test
   void shouldKeepKindsFoundInFirstContainerWhenLeftOut() throws Exception {
     firstContainer();
-    slot.releaseWithout(TokenKinds.class);
+    slot.releaseWithout(RestoreStatics.class);
     assertThat(Members.ofClass(Token.class).get("tokenKindMap")).isNotNull();
   }
 

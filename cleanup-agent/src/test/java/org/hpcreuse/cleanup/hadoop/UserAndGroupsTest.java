@@ -7,6 +7,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.token.Token;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.statics.RestoreStatics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,7 @@ class UserAndGroupsTest {
   @Test
   void shouldShowFirstUsersTokenWhenLeftOut() throws Exception {
     firstContainer();
-    slot.releaseWithout(UserAndGroups.class);
+    slot.releaseWithout(RestoreStatics.class);
     assertThat(UserGroupInformation.getLoginUser().getTokens()).hasSize(1);
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.statics.RestoreStatics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +21,7 @@ class YarnChildTaskTest {
   @Test
   void shouldNameFirstTaskWhenLeftOut() throws Exception {
     firstContainer();
-    slot.releaseWithout(YarnChildTask.class);
+    slot.releaseWithout(RestoreStatics.class);
     assertThat(Members.ofClass(Class.forName("org.apache.hadoop.mapred.YarnChild")).get("taskid"))
         .isNotNull();
   }

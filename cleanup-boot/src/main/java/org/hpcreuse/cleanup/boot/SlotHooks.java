@@ -38,6 +38,8 @@ public final class SlotHooks {
   /** Written once by the slot before the first container; volatile so that all threads see it. */
   private static volatile GuestProcess process;
 
+  private static final OpenedResources OPENED = new OpenedResources();
+
   private SlotHooks() {}
 
   /**
@@ -62,6 +64,33 @@ public final class SlotHooks {
     GuestProcess p = process;
     if (p != null && p.isContainerThread()) {
       p.exit(status, true);
+    }
+  }
+
+  /** At the end of constructors: a file, socket, channel or selector has been opened. */
+  public static void opened(Object resource) {
+    GuestProcess p = process;
+    if (p != null && p.isContainerThread()) {
+      OPENED.add(resource);
+    }
+  }
+
+  /** What threads of containers have opened since it was last taken. */
+  public static OpenedResources opened() {
+    return OPENED;
+  }
+
+  /**
+   * At the head of {@code System.setSecurityManager}: as on JDK 24 and later, it cannot be done.
+   *
+   * @throws UnsupportedOperationException when a container tries
+   */
+  public static void beforeSecurityManager() {
+    GuestProcess p = process;
+    if (p != null && p.isContainerThread()) {
+      throw new UnsupportedOperationException(
+          "a container in a slot cannot set a security manager; HPC_REUSE_MODE=fork in its"
+              + " environment gives it a process of its own");
     }
   }
 

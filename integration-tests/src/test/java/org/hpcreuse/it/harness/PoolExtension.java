@@ -175,6 +175,23 @@ public final class PoolExtension implements BeforeAllCallback, AfterEachCallback
     return JSON.readTree(((Message.Text) answer).text());
   }
 
+  /** What {@code audit --json} shows of each slot, without waiting for busy ones. */
+  public List<JsonNode> audit() throws IOException, TimeoutException {
+    return audit("");
+  }
+
+  /** As {@link #audit()}, with heap dumps of slots whose container loaders live. */
+  public List<JsonNode> audit(String heapDumpDir) throws IOException, TimeoutException {
+    List<JsonNode> slots = new ArrayList<>();
+    try (MessageChannel channel = connect(Message.Role.ADMIN)) {
+      channel.send(new Message.AuditQuery(0, heapDumpDir), Waits.SOON);
+      while (channel.receive(Waits.START) instanceof Message.Text text) {
+        slots.add(JSON.readTree(text.text()));
+      }
+    }
+    return slots;
+  }
+
   /** Asks as the command line does. */
   public Message ask(Message question) throws IOException, TimeoutException {
     return ask(Message.Role.ADMIN, question);

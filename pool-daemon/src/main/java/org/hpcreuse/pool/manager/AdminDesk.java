@@ -9,6 +9,7 @@ final class AdminDesk {
   private final Pool pool;
   private final SlotKeeper keeper;
   private final MpiCheckDesk checks;
+  private final AuditDesk audits;
   private final DrainDesk drains;
   private final Ending ending;
   private final StatusReport status;
@@ -17,12 +18,14 @@ final class AdminDesk {
       Pool pool,
       SlotKeeper keeper,
       MpiCheckDesk checks,
+      AuditDesk audits,
       DrainDesk drains,
       Ending ending,
       StatusReport status) {
     this.pool = pool;
     this.keeper = keeper;
     this.checks = checks;
+    this.audits = audits;
     this.drains = drains;
     this.ending = ending;
     this.status = status;
@@ -39,6 +42,8 @@ final class AdminDesk {
       pool.out().send(connection, new Message.Text(Json.write(status.make())));
     } else if (message instanceof Message.MpiCheckQuery query) {
       checks.query(connection, query.timeoutMs());
+    } else if (message instanceof Message.AuditQuery query) {
+      audits.query(connection, query);
     } else if (message instanceof Message.Drain drain) {
       drains.drain(connection, drain.timeoutMs());
     } else if (message instanceof Message.Retire retire) {

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 final class Counters {
   private final Map<String, Long> declined = new TreeMap<>();
   private final Map<String, Long> forked = new TreeMap<>();
+  private final Map<String, Long> retired = new TreeMap<>();
   private long reused;
 
   void countReused() {
@@ -20,6 +21,15 @@ final class Counters {
 
   void countForked(String reason) {
     forked.merge(reason, 1L, Long::sum);
+  }
+
+  void countRetired(String reason) {
+    retired.merge(reason, 1L, Long::sum);
+  }
+
+  /** Slots that were replaced, by the rule that said so. */
+  Map<String, Long> retired() {
+    return Map.copyOf(retired);
   }
 
   /** Forked containers by reason, as executors report them. */

@@ -20,6 +20,7 @@ final class PoolCore implements Aftermath.Seats {
   private final Recovery recovery;
   private final LaunchDesk launches;
   private final MpiCheckDesk checks;
+  private final AuditDesk audits;
   private final SlotDesk slots;
   private final DrainDesk drains;
   private final Ending ending;
@@ -34,7 +35,8 @@ final class PoolCore implements Aftermath.Seats {
     recovery = new Recovery(pool, keeper);
     launches = new LaunchDesk(pool, dispatcher, keeper, recovery);
     checks = new MpiCheckDesk(pool);
-    slots = new SlotDesk(pool, keeper, checks);
+    audits = new AuditDesk(pool);
+    slots = new SlotDesk(pool, keeper, checks, audits);
     drains = new DrainDesk(pool, launches);
     ending = new Ending(pool, launches, keeper);
     renewal = new MpiRenewal(pool, keeper, dispatcher, ending);
@@ -43,6 +45,7 @@ final class PoolCore implements Aftermath.Seats {
             pool,
             keeper,
             checks,
+            audits,
             drains,
             ending,
             new StatusReport(pool, checks, launches, renewal));
@@ -157,6 +160,7 @@ final class PoolCore implements Aftermath.Seats {
     dispatcher.dispatch();
     launches.review();
     checks.review();
+    audits.review();
     drains.review();
     renewal.review();
     ending.review();

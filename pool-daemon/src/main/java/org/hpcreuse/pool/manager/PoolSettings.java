@@ -19,8 +19,7 @@ import org.hpcreuse.protocol.SlotClass;
  * @param startTimeoutMs until when a slot must have reported
  * @param killGraceMs how long a killed container's threads may take to end
  * @param releaseTimeoutMs how long a slot may clean up after a container
- * @param maxUses containers per slot process; 0 = no limit
- * @param maxLiveLoaders container class loaders a slot may not have collected yet
+ * @param limits what a slot may come to before it is replaced
  */
 record PoolSettings(
     String poolId,
@@ -31,8 +30,7 @@ record PoolSettings(
     long startTimeoutMs,
     long killGraceMs,
     long releaseTimeoutMs,
-    long maxUses,
-    long maxLiveLoaders) {
+    RetirementLimits limits) {
 
   static PoolSettings of(PoolFiles files) {
     return new PoolSettings(
@@ -44,8 +42,7 @@ record PoolSettings(
         files.get(Options.START_TIMEOUT_MS),
         files.get(Options.KILL_GRACE_MS),
         files.get(Options.RELEASE_TIMEOUT_MS),
-        files.get(Options.MAX_USES),
-        files.get(Options.MAX_LIVE_LOADERS));
+        RetirementLimits.of(files));
   }
 
   boolean withMpi() {

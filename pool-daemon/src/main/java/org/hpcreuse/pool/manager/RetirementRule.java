@@ -3,6 +3,7 @@ package org.hpcreuse.pool.manager;
 
 import java.util.Optional;
 import org.hpcreuse.protocol.Options;
+import org.hpcreuse.protocol.SlotFigure;
 
 /** Says whether a slot's process must not be used again. */
 @FunctionalInterface
@@ -31,12 +32,24 @@ interface RetirementRule {
             : Optional.empty();
   }
 
-  /** More container class loaders than a process may hold on to. */
-  static RetirementRule liveLoaders(long limit) {
-    return seat ->
-        seat.liveLoaders() > limit
-            ? Optional.of("live-loaders: " + seat.liveLoaders() + " not collected, limit " + limit)
-            : Optional.empty();
+  /** More container class loaders that outlive full collections than a process may hold on to. */
+  static RetirementRule lastingLoaders(long limit) {
+    return seat -> {
+      long lasting = seat.figures().getOrDefault(SlotFigure.LASTING_LOADERS.key(), 0L);
+      return lasting > limit
+          ? Optional.of("live-loaders: " + lasting + " not collected, limit " + limit)
+          : Optional.empty();
+    };
+  }
+
+  /** A figure has grown by more than it may since the slot was ready; 0 = no limit. */
+  static RetirementRule growth(SlotFigure figure, long limit) {
+    return seat -> {
+      long growth = seat.growth().getOrDefault(figure.key(), 0L);
+      return limit > 0 && growth > limit
+          ? Optional.of(figure.key() + "-growth: " + growth + ", limit " + limit)
+          : Optional.empty();
+    };
   }
 
   /** Someone has asked for it, by noting a reason on the seat. */

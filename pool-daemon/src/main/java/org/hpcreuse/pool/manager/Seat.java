@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.manager;
 
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -30,6 +31,8 @@ final class Seat {
   private String reason = "";
   private long releaseMicros;
   private int liveLoaders;
+  private Map<String, Long> figures = Map.of();
+  private Map<String, Long> growth = Map.of();
 
   /**
    * @param number which process of the pool; the MPI rank when it is one
@@ -93,6 +96,12 @@ final class Seat {
     lease = null;
     releaseMicros = micros;
     liveLoaders = loaders;
+  }
+
+  /** What the process has come to, and how much of it since it was ready. */
+  void measured(Map<String, Long> now, Map<String, Long> since) {
+    figures = Map.copyOf(now);
+    growth = Map.copyOf(since);
   }
 
   void leaseOver() {
@@ -192,6 +201,14 @@ final class Seat {
 
   long releaseMicros() {
     return releaseMicros;
+  }
+
+  Map<String, Long> figures() {
+    return figures;
+  }
+
+  Map<String, Long> growth() {
+    return growth;
   }
 
   int liveLoaders() {

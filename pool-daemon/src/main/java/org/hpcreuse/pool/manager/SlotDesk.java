@@ -14,24 +14,25 @@ final class SlotDesk {
   private final Leases leases;
   private final Counters counters;
   private final MpiCheckDesk checks;
+  private final AuditDesk audits;
   private final Timers timers;
   private final Outbox out;
   private final RetirementRule rules;
 
-  SlotDesk(Pool pool, SlotKeeper keeper, MpiCheckDesk checks) {
+  SlotDesk(Pool pool, SlotKeeper keeper, MpiCheckDesk checks, AuditDesk audits) {
     this.settings = pool.settings();
     this.table = pool.table();
     this.keeper = keeper;
     this.leases = pool.leases();
     this.counters = pool.counters();
     this.checks = checks;
+    this.audits = audits;
     this.timers = pool.timers();
     this.out = pool.out();
     rules =
         RetirementRule.onRequest()
             .or(RetirementRule.singleUse(pool.settings().isolation()))
-            .or(RetirementRule.maxUses(pool.settings().maxUses()))
-            .or(RetirementRule.liveLoaders(pool.settings().maxLiveLoaders()));
+            .or(pool.settings().limits().rule());
   }
 
   /**
@@ -64,6 +65,10 @@ final class SlotDesk {
       released(seat, released);
     } else if (message instanceof Message.MpiChecked checked) {
       checks.checked(seat, checked);
+    } else if (message instanceof Message.Figures figures) {
+      seat.measured(figures.now(), figures.growth());
+    } else if (message instanceof Message.Audited audited) {
+      audits.audited(seat, audited);
     } else {
       return false;
     }
@@ -138,7 +143,7 @@ final class SlotDesk {
     if (lease.executor() != Seat.NONE) {
       out.send(lease.executor(), declined);
     }
-    rules.verdict(seat).ifPresent(reason -> keeper.leave(seat, reason));
+    rules.verdict(seat).ifPresent(reason -> retire(seat, ruleOf(reason), reason));
   }
 
   private void exited(Seat seat, Message.Exited exited) {
@@ -152,6 +157,7 @@ final class SlotDesk {
         settings.releaseTimeoutMs(),
         () -> {
           if (seat.state() == SlotState.RELEASING && seat.holds(exited.lease())) {
+            counters.countRetired("release-timeout");
             keeper.kill(
                 seat, "not cleaned up within " + settings.releaseTimeoutMs() + " ms after exit");
           }
@@ -163,6 +169,7 @@ final class SlotDesk {
     Message.Exited exited = ending.exit();
     if (expected(seat, exited.lease(), SlotEvent.EXIT, ending)) {
       seat.lease().lastWord(exited);
+      counters.countRetired("stubborn-threads");
       keeper.kill(seat, exited.containerId() + " left threads that do not end: " + ending.reason());
     }
   }
@@ -173,12 +180,24 @@ final class SlotDesk {
     }
     seat.released(released.releaseMicros(), released.liveLoaders());
     if (!released.retireReason().isEmpty()) {
-      keeper.leave(seat, released.retireReason());
+      retire(seat, "failed-release", released.retireReason());
       return;
     }
     rules
         .verdict(seat)
-        .ifPresentOrElse(reason -> keeper.leave(seat, reason), () -> seat.apply(SlotEvent.RELEASE));
+        .ifPresentOrElse(
+            reason -> retire(seat, ruleOf(reason), reason), () -> seat.apply(SlotEvent.RELEASE));
+  }
+
+  private void retire(Seat seat, String rule, String reason) {
+    counters.countRetired(rule);
+    keeper.leave(seat, reason);
+  }
+
+  /** A rule's verdict starts with its name and a colon. */
+  private static String ruleOf(String reason) {
+    int colon = reason.indexOf(':');
+    return colon < 0 ? SlotKeeper.ON_REQUEST : reason.substring(0, colon);
   }
 
   /** What comes late from a slot that is being killed is not an error, but it is not believed. */

@@ -17,10 +17,14 @@ final class SlotKeeper {
   /** How long a slot that was told to leave may take. */
   static final long LEAVE_MS = 5_000;
 
+  /** Name of the reason in the counts of retirements. */
+  static final String ON_REQUEST = "on-request";
+
   private static final Logger LOG = Logger.getLogger(SlotKeeper.class.getName());
 
   private final PoolSettings settings;
   private final SlotTable table;
+  private final Counters counters;
   private final Leases leases;
   private final Time time;
   private final Timers timers;
@@ -34,6 +38,7 @@ final class SlotKeeper {
   SlotKeeper(Pool pool) {
     this.settings = pool.settings();
     this.table = pool.table();
+    this.counters = pool.counters();
     this.leases = pool.leases();
     this.time = pool.time();
     this.timers = pool.timers();
@@ -95,6 +100,7 @@ final class SlotKeeper {
   private void retireIfAsked(Seat seat) {
     boolean idle = seat.state() == SlotState.FREE || seat.state() == SlotState.SPARE;
     if (idle && !seat.reason().isEmpty()) {
+      counters.countRetired(ON_REQUEST);
       leave(seat, seat.reason());
     }
   }

@@ -30,6 +30,7 @@ final class StatusReport {
     status.put("slots", pool.table().holders().stream().map(this::slotPart).toList());
     status.put("spares", pool.table().spares().stream().map(this::slotPart).toList());
     status.put("launches", launchPart());
+    status.put("retirements", pool.counters().retired());
     return status;
   }
 
@@ -69,7 +70,9 @@ final class StatusReport {
     part.put("container", seat.lease() == null ? null : seat.lease().containerId());
     part.put("reason", seat.reason());
     part.put("releaseMicros", seat.releaseMicros());
+    part.putAll(seat.figures());
     part.put("liveLoaders", seat.liveLoaders());
+    part.put("growth", seat.growth());
     part.put("log", seat.log());
     return part;
   }

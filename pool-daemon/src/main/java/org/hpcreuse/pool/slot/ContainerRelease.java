@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.hpcreuse.cleanup.Release;
 import org.hpcreuse.cleanup.ReleaseChain;
+import org.hpcreuse.cleanup.ReleaseReport;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.cleanup.hadoop.ContainerLogging;
 import org.hpcreuse.cleanup.hadoop.ContainerServices;
@@ -29,10 +30,16 @@ final class ContainerRelease {
 
   private final SlotParts parts;
   private final ContainerRun container;
+  private final ReleaseLog.Entry times = new ReleaseLog.Entry();
 
   ContainerRelease(SlotParts parts, ContainerRun container) {
     this.parts = parts;
     this.container = container;
+  }
+
+  /** How long its steps have taken so far. */
+  ReleaseLog.Entry times() {
+    return times;
   }
 
   /** Does what the framework's own initialisers would do with the container's resources. */
@@ -52,9 +59,11 @@ final class ContainerRelease {
       return;
     }
     Release release = release(HOOKS_BOUND);
+    long start = System.nanoTime();
     boolean done =
         container.runInContainer(
             "DestroyJavaVM", () -> ReleaseChain.shutdownHooks().run(release), HOOKS_BOUND);
+    times.add("shutdown hooks", (System.nanoTime() - start) / 1_000);
     if (!done && container.guest().exit().orderly()) {
       parts.log().info(container.spec().containerId() + ": hooks not done in " + HOOKS_BOUND);
     }
@@ -104,6 +113,7 @@ final class ContainerRelease {
       errand.run(
           () -> {
             Introspector.flushCaches();
+            parts.threads().reset();
             return null;
           },
           parts.killGrace().plus(REPORT_BOUND));
@@ -115,10 +125,11 @@ final class ContainerRelease {
   private String run(ReleaseChain chain, Duration bound) throws InterruptedException {
     Release release = release(bound);
     try {
-      return new Errand(parts.threads().release(), "slot-release", parts.framework().loader())
-          .run(() -> chain.run(release), bound.plus(REPORT_BOUND))
-          .retireReason()
-          .orElse("");
+      ReleaseReport report =
+          new Errand(parts.threads().release(), "slot-release", parts.framework().loader())
+              .run(() -> chain.run(release), bound.plus(REPORT_BOUND));
+      times.add(report);
+      return report.retireReason().orElse("");
     } catch (ExecutionException e) {
       parts.log().warn(container.spec().containerId() + ": release failed", e.getCause());
       return "release failed: " + e.getCause();

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.slot;
 
-import java.util.Arrays;
-import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -20,7 +17,7 @@ final class ContainerThreadWatch {
   /** Takes the census; make it before the container's first thread. */
   ContainerThreadWatch(SlotThreads groups) {
     this.groups = groups;
-    before = all().stream().map(Thread::getId).collect(Collectors.toSet());
+    before = groups.all().stream().map(Thread::getId).collect(Collectors.toSet());
   }
 
   /** Whether this thread came with the container. */
@@ -39,17 +36,6 @@ final class ContainerThreadWatch {
 
   /** Whether a thread that keeps a JVM alive is left. */
   boolean anyUserThread() {
-    return all().stream().anyMatch(t -> !t.isDaemon() && isContainers(t));
-  }
-
-  private List<Thread> all() {
-    ThreadGroup system = groups.system();
-    Thread[] threads = new Thread[system.activeCount() + 16];
-    int count = system.enumerate(threads, true);
-    while (count == threads.length) {
-      threads = new Thread[threads.length * 2];
-      count = system.enumerate(threads, true);
-    }
-    return Arrays.stream(threads).limit(count).filter(Objects::nonNull).toList();
+    return groups.all().stream().anyMatch(t -> !t.isDaemon() && isContainers(t));
   }
 }

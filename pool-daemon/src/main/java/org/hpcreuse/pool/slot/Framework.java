@@ -8,6 +8,9 @@ import org.hpcreuse.classloader.FrameworkLoader;
 import org.hpcreuse.classloader.SharedApiLoader;
 import org.hpcreuse.cleanup.JvmBaseline;
 import org.hpcreuse.cleanup.LoadedClasses;
+import org.hpcreuse.cleanup.agent.Agent;
+import org.hpcreuse.cleanup.boot.ClassHooks;
+import org.hpcreuse.cleanup.statics.StaticState;
 
 /**
  * Hadoop as it is loaded in a slot, ready for a container.
@@ -32,8 +35,23 @@ record Framework(
       throws IOException {
     FrameworkLoader loader = new FrameworkLoader(entries, parent);
     FrameworkPreload preload = new FrameworkPreload(loader, log);
-    preload.early();
-    LoadedClasses classes = new LoadedClasses(loader);
-    return new Framework(loader, preload, classes, JvmBaseline.capture(classes));
+    LoadedClasses classes = new LoadedClasses(loader, loader::defined);
+    StaticState statics = statics(classes, preload, log);
+    return new Framework(loader, preload, classes, JvmBaseline.capture(classes, statics));
+  }
+
+  /** Initialises the early classes and takes their state; later ones will be seen. */
+  private static StaticState statics(LoadedClasses classes, FrameworkPreload preload, SlotLog log) {
+    StaticState statics = new StaticState(classes);
+    Agent.watchInitializers(
+        classes.loader(), name -> !preload.isEarly(name) || StaticState.mustSee(name));
+    ClassHooks.install(statics);
+    statics.warmUp(preload::early);
+    log.info(
+        String.format(
+            "static state of %d framework classes in %d pieces",
+            classes.all().size(), statics.size()));
+    statics.unreadable().forEach(name -> log.info("static state not looked at: " + name));
+    return statics;
   }
 }

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.hpcreuse.classloader.FrameworkLoader;
 
@@ -22,29 +23,37 @@ final class FrameworkPreload {
 
   private final FrameworkLoader framework;
   private final SlotLog log;
+  private final List<String> early;
+  private final Set<String> earlyNames;
   private final List<String> later;
   private int next;
 
   FrameworkPreload(FrameworkLoader framework, SlotLog log) throws IOException {
     this.framework = framework;
     this.log = log;
+    this.early = names(EARLY);
+    this.earlyNames = Set.copyOf(early);
     this.later = names(WARM_UP);
   }
 
+  /** Whether {@link #early} initialises the class. */
+  boolean isEarly(String className) {
+    return earlyNames.contains(className);
+  }
+
+  /** Whether {@link #whileIdle} has nothing left to do. */
+  boolean isDone() {
+    return next >= later.size();
+  }
+
   /** Initialises what must be there before the first container. */
-  void early() throws IOException {
+  void early() {
     long start = System.nanoTime();
-    List<String> names = names(EARLY);
-    int initialised = run(names, 0, () -> true);
+    int initialised = run(early, 0, () -> true);
     log.info(
         String.format(
             "%d of %d framework classes initialised in %d ms",
-            initialised, names.size(), (System.nanoTime() - start) / 1_000_000));
-  }
-
-  /** Whether every class has been tried. */
-  boolean isDone() {
-    return next >= later.size();
+            initialised, early.size(), (System.nanoTime() - start) / 1_000_000));
   }
 
   /** Goes on with the others for as long as the slot is idle; does nothing when all are done. */

@@ -13,6 +13,7 @@ import org.hpcreuse.cleanup.JvmBaseline;
 import org.hpcreuse.cleanup.LoadedClasses;
 import org.hpcreuse.cleanup.Release;
 import org.hpcreuse.cleanup.ReleaseChain;
+import org.hpcreuse.cleanup.boot.ClassHooks;
 
 /**
  * The framework of the slot's next container: loaded when the slot starts and, where isolation asks
@@ -63,15 +64,17 @@ final class FrameworkSupply {
 
   /** Initialises more of its classes for as long as {@code idle}. */
   void warmUp(BooleanSupplier idle) throws InterruptedException {
-    FrameworkPreload preload = current.preload();
-    if (preload.isDone()) {
+    Framework framework = current;
+    if (framework.preload().isDone()) {
       return;
     }
     try {
       errand("slot-warm-up")
           .run(
               () -> {
-                preload.whileIdle(idle);
+                framework
+                    .baseline()
+                    .adopt(framework.classes(), () -> framework.preload().whileIdle(idle));
                 return null;
               },
               WARM_UP_BOUND);
@@ -99,6 +102,7 @@ final class FrameworkSupply {
             bare,
             System.nanoTime() + bound.toNanos(),
             log::info);
+    ClassHooks.install(null);
     String failed;
     try {
       failed =

@@ -28,5 +28,7 @@ final class LibC {
 
   static native int dup2(int from, int to) throws LastErrorException;
 
+  static native int umask(int mask) throws LastErrorException;
+
   static native int close(int fd) throws LastErrorException;
 }

@@ -2,47 +2,128 @@
 package org.hpcreuse.pool.slot;
 
 import java.lang.ref.WeakReference;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import org.hpcreuse.cleanup.BoundedCall;
 
 /**
- * Holds one weak reference per container loader and counts those that a full collection has left
+ * Holds one weak reference per container loader and counts those that full collections have left
  * alive. Used by the runner thread only.
  */
 final class LoaderWatch {
-  /** In a busy slot a collection is made when this many loaders wait for one. */
-  private static final int COLLECT_EVERY = 16;
+  /** How long finalizers, and the unloading of native libraries, may take. */
+  private static final Duration BOUND = Duration.ofSeconds(1);
 
-  private final Deque<WeakReference<ClassLoader>> released = new ArrayDeque<>();
+  private static final long POLL_NANOS = 200_000;
+
+  private final int collectEvery;
+  private final int lastingAfter;
+  private final List<Released> released = new ArrayList<>();
+  private final Set<String> libraries = NativeLibraryResidue.loaded();
   private int sinceCollection;
-  private int live;
+
+  /** A loader, and how many full collections it has outlived since its container was over. */
+  private static final class Released {
+    private final WeakReference<ClassLoader> loader;
+    private int outlived;
+
+    Released(ClassLoader loader) {
+      this.loader = new WeakReference<>(loader);
+    }
+
+    boolean isGone() {
+      return loader.get() == null;
+    }
+  }
+
+  /**
+   * @param collectEvery containers between two full collections of a busy slot
+   * @param lastingAfter full collections after which a loader that lives counts as leaked
+   */
+  LoaderWatch(int collectEvery, int lastingAfter) {
+    this.collectEvery = collectEvery;
+    this.lastingAfter = lastingAfter;
+  }
 
   /** A container's loader should now be unreachable. */
   void released(ClassLoader loader) {
-    released.add(new WeakReference<>(loader));
+    released.add(new Released(loader));
     sinceCollection++;
   }
 
-  /** Collects garbage when many loaders wait for it; call it between containers. */
-  void collectNowAndThen() {
-    if (sinceCollection >= COLLECT_EVERY) {
-      collect();
-    }
+  /** Whether so many loaders wait for a collection that it should be made between containers. */
+  boolean isDue() {
+    return sinceCollection >= collectEvery;
+  }
+
+  /** Whether native code has been loaded that was not there at the last collection. */
+  boolean hasNewNativeCode() {
+    return !libraries.containsAll(NativeLibraryResidue.loaded());
   }
 
   /** Collects garbage, if containers have run since the last time; also gives heap back. */
   void collect() {
-    if (sinceCollection == 0) {
-      return;
+    if (sinceCollection > 0) {
+      collectNow();
     }
-    System.gc();
-    sinceCollection = 0;
-    released.removeIf(loader -> loader.get() == null);
-    live = released.size();
   }
 
-  /** Loaders that survived the last collection though their containers were over. */
+  /**
+   * Collects garbage and waits, within a bound, until native libraries of loaders that are gone are
+   * unloaded: the next container may want to load them.
+   */
+  void collectNow() {
+    System.gc();
+    runFinalizers();
+    sinceCollection = 0;
+    released.removeIf(Released::isGone);
+    released.forEach(loader -> loader.outlived++);
+    awaitUnloading();
+  }
+
+  /** What a container's finalizers do is better done now than while the next container runs. */
+  private static void runFinalizers() {
+    try {
+      BoundedCall.run(
+          "finalizers",
+          LoaderWatch.class.getClassLoader(),
+          BOUND.toNanos(),
+          () -> {
+            System.runFinalization();
+            return null;
+          });
+    } catch (TimeoutException e) {
+      // One that blocks keeps the JVM's finalizer thread as well, in a forked JVM as here.
+      return;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void awaitUnloading() {
+    Set<String> now = NativeLibraryResidue.loaded();
+    if (!libraries.containsAll(now)) {
+      long deadline = System.nanoTime() + BOUND.toNanos();
+      while (!libraries.containsAll(now) && System.nanoTime() - deadline < 0) {
+        LockSupport.parkNanos(POLL_NANOS);
+        now = NativeLibraryResidue.loaded();
+      }
+    }
+    libraries.clear();
+    libraries.addAll(now);
+  }
+
+  /** Loaders that outlived the last collection though their containers were over. */
   int live() {
-    return live;
+    return (int) released.stream().filter(loader -> loader.outlived > 0).count();
+  }
+
+  /** Those that have outlived so many that they count as leaked. */
+  int lasting() {
+    return (int) released.stream().filter(loader -> loader.outlived >= lastingAfter).count();
   }
 }

@@ -3,7 +3,6 @@ package org.hpcreuse.pool.slot;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
-import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -17,7 +16,6 @@ final class ProcessEnvironmentView {
   private final Map<Object, Object> javaView;
   private final Method variable;
   private final Method value;
-  private Map<String, String> current;
 
   ProcessEnvironmentView() throws ReflectiveOperationException {
     Class<?> type = Class.forName("java.lang.ProcessEnvironment");
@@ -28,7 +26,6 @@ final class ProcessEnvironmentView {
     javaView = view;
     variable = valueOf("java.lang.ProcessEnvironment$Variable");
     value = valueOf("java.lang.ProcessEnvironment$Value");
-    current = new HashMap<>(System.getenv());
   }
 
   private static Method valueOf(String className) throws ReflectiveOperationException {
@@ -37,13 +34,14 @@ final class ProcessEnvironmentView {
     return method;
   }
 
-  /** The environment as it is now. */
+  /** The environment as the C library has it now. */
   Map<String, String> current() {
-    return Map.copyOf(current);
+    return NativeEnvironment.current();
   }
 
-  /** Makes the environment exactly this. */
+  /** Makes the environment exactly this, whatever native code has set. */
   void replace(Map<String, String> wanted) throws ReflectiveOperationException {
+    Map<String, String> current = NativeEnvironment.current();
     for (String name : current.keySet()) {
       if (!wanted.containsKey(name)) {
         LibC.unsetenv(name);
@@ -57,6 +55,5 @@ final class ProcessEnvironmentView {
       }
       javaView.put(variable.invoke(null, name), value.invoke(null, entry.getValue()));
     }
-    current = new HashMap<>(wanted);
   }
 }

@@ -41,13 +41,10 @@ public final class SlotMain {
 
   private static void serve(PoolFiles files, int heapMb, MpiBinding mpi)
       throws IOException, ReflectiveOperationException, InterruptedException {
-    SlotLog log =
-        new SlotLog(
-            files
-                .logs()
-                .resolve("slot-" + mpi.seat() + "-" + ProcessHandle.current().pid() + ".log"));
+    String process = mpi.seat() + "-" + ProcessHandle.current().pid();
+    SlotLog log = new SlotLog(files.logs().resolve("slot-" + process + ".log"));
     try {
-      SlotParts parts = prepare(files, mpi, log);
+      SlotParts parts = prepare(files, mpi, log, process);
       SlotLink link =
           SlotLink.open(
               files,
@@ -69,7 +66,7 @@ public final class SlotMain {
     }
   }
 
-  private static SlotParts prepare(PoolFiles files, MpiBinding mpi, SlotLog log)
+  private static SlotParts prepare(PoolFiles files, MpiBinding mpi, SlotLog log, String process)
       throws IOException, ReflectiveOperationException, InterruptedException {
     Subreaper.become();
     SlotThreads threads = SlotThreads.make();
@@ -81,11 +78,13 @@ public final class SlotMain {
     }
     return new SlotParts(
         log,
+        new ReleaseLog(files.logs().resolve("releases-" + process + ".jsonl")),
         mpi,
         frameworks,
         files.get(Options.ISOLATION),
         surroundings,
-        new LoaderWatch(),
+        new LoaderWatch(
+            files.get(Options.AUDIT_EVERY).intValue(), files.get(Options.LOADER_AUDITS).intValue()),
         new HeapReturn(),
         threads,
         Duration.ofMillis(files.get(Options.KILL_GRACE_MS)),
@@ -107,6 +106,8 @@ public final class SlotMain {
         runner.submit(run);
       } else if (message instanceof Message.SignalLease signal) {
         runner.signal(signal);
+      } else if (message instanceof Message.Audit audit) {
+        runner.submit(audit);
       } else if (message instanceof Message.MpiCheck check) {
         mpiDesk.submit(check);
       } else if (message instanceof Message.Leave leave) {

@@ -9,6 +9,7 @@ import org.hpcreuse.protocol.Options;
  * What a slot is made of for its whole life.
  *
  * @param log the slot's own log
+ * @param releases receives the times of releases
  * @param mpi the pool's MPI
  * @param frameworks supplies Hadoop
  * @param isolation what containers may share
@@ -21,6 +22,7 @@ import org.hpcreuse.protocol.Options;
  */
 record SlotParts(
     SlotLog log,
+    ReleaseLog releases,
     MpiBinding mpi,
     FrameworkSupply frameworks,
     Options.Isolation isolation,

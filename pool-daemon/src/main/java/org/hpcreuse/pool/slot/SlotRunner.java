@@ -3,9 +3,12 @@ package org.hpcreuse.pool.slot;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.ArrayBlockingQueue;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.hpcreuse.cleanup.jvm.JvmSteps;
 import org.hpcreuse.pool.mpi.MpiBinding;
 import org.hpcreuse.protocol.LaunchSpec;
 import org.hpcreuse.protocol.Message;
@@ -24,20 +27,34 @@ final class SlotRunner implements Runnable {
 
   private final SlotParts parts;
   private final SlotLink link;
-  private final BlockingQueue<Message.Run> queue = new ArrayBlockingQueue<>(1);
+  private final SlotFigures figures;
+
+  /** At most one {@link Message.Run} at a time, and audits. */
+  private final BlockingQueue<Message> queue = new LinkedBlockingQueue<>();
+
+  /** Written and read by the runner thread alone. */
+  private SlotAudit audit;
+
   private final SignalDesk signals = new SignalDesk();
 
   SlotRunner(SlotParts parts, SlotLink link) {
     this.parts = parts;
     this.link = link;
+    figures = new SlotFigures(parts.loaders());
   }
 
   /** Hands over a container; called by the thread that reads messages. */
   void submit(Message.Run run) {
     signals.expect(run.lease());
-    if (!queue.offer(run)) {
+    if (queue.stream().anyMatch(Message.Run.class::isInstance)) {
       throw new IllegalStateException("lease " + run.lease() + " given to a slot that is busy");
     }
+    queue.add(run);
+  }
+
+  /** Asks for an audit after the container that runs; called by the thread that reads messages. */
+  void submit(Message.Audit audit) {
+    queue.add(audit);
   }
 
   /** Delivers a signal; called by the thread that reads messages. */
@@ -48,15 +65,22 @@ final class SlotRunner implements Runnable {
   @Override
   public void run() {
     try {
+      audit = SlotAudit.of(parts, figures);
       while (true) {
-        parts.frameworks().warmUp(queue::isEmpty);
-        Message.Run next = queue.poll(IDLE.toMillis(), TimeUnit.MILLISECONDS);
+        warmUp();
+        Message next = queue.poll(IDLE.toMillis(), TimeUnit.MILLISECONDS);
         if (next == null) {
-          parts.loaders().collect();
+          collect();
           next = queue.take();
         }
-        handle(next);
-        parts.loaders().collectNowAndThen();
+        if (next instanceof Message.Run run) {
+          Optional<Ended> ended = handle(run);
+          if (ended.isPresent()) {
+            report(ended.get());
+          }
+        } else if (next instanceof Message.Audit query) {
+          link.send(audit.answer(query));
+        }
       }
     } catch (InterruptedException e) {
       parts.log().info("slot-runner interrupted: slot ends");
@@ -67,7 +91,14 @@ final class SlotRunner implements Runnable {
     }
   }
 
-  private void handle(Message.Run run)
+  private void warmUp() throws InterruptedException, IOException {
+    parts.frameworks().warmUp(queue::isEmpty);
+    if (!figures.isReady() && parts.framework().preload().isDone()) {
+      figures.ready();
+    }
+  }
+
+  private Optional<Ended> handle(Message.Run run)
       throws IOException, InterruptedException, ReflectiveOperationException {
     LaunchSpec spec = run.spec();
     ContainerRun container;
@@ -75,10 +106,10 @@ final class SlotRunner implements Runnable {
       container = new ContainerRun(spec, parts.framework().loader(), parts.threads());
     } catch (ContainerRun.NotHere e) {
       decline(run, e.reason(), e.getMessage());
-      return;
+      return Optional.empty();
     } catch (IOException e) {
       decline(run, "class-path", e.toString());
-      return;
+      return Optional.empty();
     }
     try {
       parts.mpi().prepareForContainer();
@@ -86,14 +117,19 @@ final class SlotRunner implements Runnable {
     } catch (RuntimeException | MpiBinding.MpiFailure e) {
       unprepare(container);
       decline(run, "slot-prepare", e.toString());
-      return;
+      return Optional.empty();
     }
-    execute(run.lease(), container);
+    return execute(run.lease(), container);
+  }
+
+  private void collect() {
+    parts.loaders().collect();
+    JvmSteps.afterCollection(parts.framework().baseline());
   }
 
   private void unprepare(ContainerRun container) throws IOException, ReflectiveOperationException {
     parts.surroundings().takeStreams();
-    parts.surroundings().takeOff();
+    parts.surroundings().takeOffUnused();
     container.close();
     try {
       parts.mpi().releaseContainer();
@@ -108,7 +144,7 @@ final class SlotRunner implements Runnable {
     link.send(new Message.Declined(run.spec().containerId(), run.lease(), reason, detail));
   }
 
-  private void execute(long lease, ContainerRun container)
+  private Optional<Ended> execute(long lease, ContainerRun container)
       throws IOException, InterruptedException, ReflectiveOperationException {
     String id = container.spec().containerId();
     long runningAt = System.currentTimeMillis();
@@ -136,12 +172,27 @@ final class SlotRunner implements Runnable {
     link.send(exited);
 
     String retire = cleanUp(release);
-    if (parts.heap().isDue()) {
-      parts.loaders().collect();
+    return Optional.of(new Ended(id, lease, exit.status(), retire, release.times(), endedNanos));
+  }
+
+  /** A container is over and cleaned up after, and nothing here refers to it any more. */
+  private record Ended(
+      String id, long lease, int status, String retire, ReleaseLog.Entry times, long nanos) {}
+
+  /** Only here is the container's loader garbage: in the frames before it was in use. */
+  private void report(Ended ended) throws IOException {
+    LoaderWatch loaders = parts.loaders();
+    if (parts.heap().isDue() || loaders.isDue() || loaders.hasNewNativeCode()) {
+      collect();
     }
-    long micros = (System.nanoTime() - endedNanos) / 1_000;
-    link.send(new Message.Released(lease, retire, micros, parts.loaders().live()));
-    parts.log().info(id + " status " + exit.status() + ", released in " + micros + " us " + retire);
+    Map<String, Long> now = figures.now();
+    Map<String, Long> growth = figures.growth(now);
+    long micros = (System.nanoTime() - ended.nanos()) / 1_000;
+    link.send(new Message.Figures(now, growth));
+    link.send(new Message.Released(ended.lease(), ended.retire(), micros, loaders.live()));
+    parts.releases().append(ended.id(), micros, ended.times());
+    String how = "released in " + micros + " us " + ended.retire();
+    parts.log().info(ended.id() + " status " + ended.status() + ", " + how + ", growth " + growth);
   }
 
   /** Returns why the slot must not be used again, or nothing. */

@@ -5,6 +5,7 @@ import java.io.File;
 import java.lang.reflect.Field;
 import java.nio.charset.Charset;
 import java.nio.file.FileSystems;
+import java.util.Arrays;
 
 /**
  * The working directory: the kernel's, and the two copies of {@code user.dir} that java.io and
@@ -16,7 +17,12 @@ final class WorkingDirectory {
   private final Field nioDefaultDirectory;
 
   WorkingDirectory() throws ReflectiveOperationException {
-    Field fs = File.class.getDeclaredField("fs");
+    // The JDK's name for it has changed to that of a constant since 17.
+    Field fs =
+        Arrays.stream(File.class.getDeclaredFields())
+            .filter(field -> field.getName().equalsIgnoreCase("fs"))
+            .findFirst()
+            .orElseThrow(() -> new NoSuchFieldException("java.io.File.fs"));
     fs.setAccessible(true);
     ioFileSystem = fs.get(null);
     ioUserDir = ioFileSystem.getClass().getDeclaredField("userDir");

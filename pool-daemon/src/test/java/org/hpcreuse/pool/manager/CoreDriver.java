@@ -9,6 +9,7 @@ import org.hpcreuse.protocol.LaunchSpec;
 import org.hpcreuse.protocol.Message;
 import org.hpcreuse.protocol.Options;
 import org.hpcreuse.protocol.SlotClass;
+import org.hpcreuse.protocol.SlotFigure;
 
 /**
  * Drives a core by hand: a clock that stands still, slots that say what the test makes them say.
@@ -56,8 +57,7 @@ final class CoreDriver {
         60_000,
         2_000,
         20_000,
-        maxUses,
-        loaders);
+        new RetirementLimits(maxUses, loaders, Map.of(SlotFigure.FDS, 100L)));
   }
 
   /** A core whose first {@code seats} seats have reported with their heaps. */
@@ -152,6 +152,9 @@ final class CoreDriver {
   void finish(Message.Assigned assigned, int seat, String retireReason, int liveLoaders) {
     slot(seat, new Message.Running(assigned.lease(), 5));
     slot(seat, new Message.Exited(assigned.containerId(), assigned.lease(), 0, "", 5, 6));
+    Map<String, Long> figures =
+        Map.of(SlotFigure.LASTING_LOADERS.key(), (long) liveLoaders, SlotFigure.FDS.key(), 120L);
+    slot(seat, new Message.Figures(figures, Map.of(SlotFigure.FDS.key(), 10L)));
     slot(seat, new Message.Released(assigned.lease(), retireReason, 10, liveLoaders));
   }
 

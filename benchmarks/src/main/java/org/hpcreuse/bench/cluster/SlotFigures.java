@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one slot has come to, as {@code hpc-reuse audit} tells.
+ *
+ * @param slot its number
+ * @param pid its process
+ * @param containers containers that process has run
+ * @param residue rows that differ from the baseline by no rule; −1 when it could not be audited
+ * @param figures numbers by name, for example {@code loadedClasses}
+ */
+public record SlotFigures(
+    int slot, long pid, int containers, int residue, Map<String, Long> figures) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final List<String> NAMES =
+      List.of("loadedClasses", "liveLoaders", "threads", "fds", "metaspaceKb", "rssKb");
+
+  /**
+   * Reads an audit.
+   *
+   * @param audit what {@code hpc-reuse audit --json} printed
+   */
+  static List<SlotFigures> parse(String audit) throws IOException {
+    List<SlotFigures> slots = new ArrayList<>();
+    for (JsonNode slot : JSON.readTree(audit).path("slots")) {
+      Map<String, Long> figures = new LinkedHashMap<>();
+      for (String name : NAMES) {
+        if (slot.path(name).isNumber()) {
+          figures.put(name, slot.path(name).asLong());
+        }
+      }
+      slots.add(
+          new SlotFigures(
+              slot.path("slot").asInt(),
+              slot.path("pid").asLong(),
+              slot.path("containers").asInt(),
+              slot.path("residueCount").asInt(-1),
+              figures));
+    }
+    return slots;
+  }
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.hpcreuse.bench.phase.ContainerTimes;
+import org.hpcreuse.bench.phase.Kind;
+import org.hpcreuse.bench.run.Entry;
+import org.hpcreuse.bench.run.Sample;
+import org.hpcreuse.bench.run.SlotRelease;
+
+/** How long slots took to be clean again, for tasks and ApplicationMasters, by step. */
+final class Releases {
+  private static final int STEPS_SHOWN = 8;
+  private static final String TOTAL = "release";
+
+  private final Map<String, Map<String, List<Long>>> byWho = new LinkedHashMap<>();
+
+  /** Takes the releases of containers that belong to a sample. */
+  Releases(List<Entry> entries) {
+    Map<String, Kind> kinds = new HashMap<>();
+    for (Entry entry : entries) {
+      if (entry instanceof Sample sample) {
+        for (ContainerTimes container : sample.containers()) {
+          kinds.put(container.container(), container.kind());
+        }
+      }
+    }
+    for (Entry entry : entries) {
+      if (entry instanceof SlotRelease release && kinds.containsKey(release.container())) {
+        add(who(kinds.get(release.container())), release);
+      }
+    }
+  }
+
+  /** A table of milliseconds with the longest steps, or nothing when no slot was released. */
+  String table() {
+    if (byWho.isEmpty()) {
+      return "";
+    }
+    Table table = new Table(2, "container", "what", "n", "median", "p95", "p99", "max");
+    byWho.forEach(
+        (who, steps) -> {
+          add(table, who, TOTAL, steps.get(TOTAL));
+          steps.entrySet().stream()
+              .filter(step -> !step.getKey().equals(TOTAL))
+              .sorted(Comparator.comparing(step -> -Distribution.of(step.getValue()).median()))
+              .limit(STEPS_SHOWN)
+              .forEach(step -> add(table, who, step.getKey(), step.getValue()));
+        });
+    return "From the end of main() to the slot being free, and its longest steps, milliseconds.\n\n"
+        + table
+        + "\n";
+  }
+
+  private static void add(Table table, String who, String what, List<Long> micros) {
+    Distribution times = Distribution.of(micros);
+    table.add(
+        who,
+        what,
+        Long.toString(times.count()),
+        Seconds.of(times.median()),
+        Seconds.of(times.p95()),
+        Seconds.of(times.p99()),
+        Seconds.of(times.max()));
+  }
+
+  private void add(String who, SlotRelease release) {
+    Map<String, List<Long>> steps = byWho.computeIfAbsent(who, w -> new LinkedHashMap<>());
+    steps.computeIfAbsent(TOTAL, s -> new ArrayList<>()).add(release.micros());
+    release
+        .steps()
+        .forEach((step, micros) -> steps.computeIfAbsent(step, s -> new ArrayList<>()).add(micros));
+  }
+
+  private static String who(Kind kind) {
+    return switch (kind) {
+      case MAP, REDUCE -> "task";
+      case MASTER, OTHER -> kind.label();
+    };
+  }
+}

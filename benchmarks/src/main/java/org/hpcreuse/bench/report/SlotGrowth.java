@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.hpcreuse.bench.cluster.SlotFigures;
+import org.hpcreuse.bench.run.Entry;
+import org.hpcreuse.bench.run.SlotAudit;
+
+/** How the figures of each slot's process went, container after container. */
+final class SlotGrowth {
+  /** Until then a slot still loads what jobs of this kind need. */
+  private static final int WARM = 100;
+
+  private final Map<String, List<SlotFigures>> byProcess = new LinkedHashMap<>();
+
+  /** Takes the audits of a run. */
+  SlotGrowth(List<Entry> entries) {
+    for (Entry entry : entries) {
+      if (entry instanceof SlotAudit audit) {
+        for (SlotFigures slot : audit.slots()) {
+          if (slot.residue() >= 0) {
+            byProcess
+                .computeIfAbsent(slot.slot() + " (pid " + slot.pid() + ")", s -> new ArrayList<>())
+                .add(slot);
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * First and last value and the slope of a straight line through all from the hundredth container
+   * on (least squares), or nothing without audits.
+   */
+  String table() {
+    if (byProcess.isEmpty()) {
+      return "";
+    }
+    Table table =
+        new Table(2, "slot", "figure", "containers", "first", "after 100", "last", "per container");
+    byProcess.forEach(
+        (slot, audits) ->
+            audits.get(0).figures().keySet().forEach(name -> add(table, slot, name, audits)));
+    return "Slots after every job, from the first audit to the last.\n\n"
+        + table
+        + "\nRows of residue in all audits together: "
+        + residue()
+        + "\n\n";
+  }
+
+  /** Rows that no rule allows, in all audits together. */
+  int residue() {
+    return byProcess.values().stream().flatMap(List::stream).mapToInt(SlotFigures::residue).sum();
+  }
+
+  private static void add(Table table, String slot, String name, List<SlotFigures> audits) {
+    List<SlotFigures> warm = audits.stream().filter(a -> a.containers() >= WARM).toList();
+    SlotFigures last = audits.get(audits.size() - 1);
+    table.add(
+        slot,
+        name,
+        Integer.toString(last.containers()),
+        value(audits.get(0), name),
+        warm.isEmpty() ? "–" : value(warm.get(0), name),
+        value(last, name),
+        warm.size() < 2 ? "–" : String.format(Locale.ROOT, "%.3f", slope(warm, name)));
+  }
+
+  private static String value(SlotFigures audit, String name) {
+    return Long.toString(audit.figures().getOrDefault(name, 0L));
+  }
+
+  /** Least squares of the figure over the number of containers. */
+  static double slope(List<SlotFigures> audits, String name) {
+    double meanX = audits.stream().mapToInt(SlotFigures::containers).average().orElseThrow();
+    double meanY = audits.stream().mapToLong(a -> a.figures().get(name)).average().orElseThrow();
+    double covariance = 0;
+    double variance = 0;
+    for (SlotFigures audit : audits) {
+      double x = audit.containers() - meanX;
+      covariance += x * (audit.figures().get(name) - meanY);
+      variance += x * x;
+    }
+    return variance == 0 ? 0 : covariance / variance;
+  }
+}

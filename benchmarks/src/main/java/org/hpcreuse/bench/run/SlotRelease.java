@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.run;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How long a slot took to be free again after a container; a line of the pool's
+ * logs/releases-*.jsonl.
+ *
+ * @param container YARN's id
+ * @param micros from the end of main() to the slot being free, microseconds
+ * @param steps the same by step
+ */
+public record SlotRelease(String container, long micros, Map<String, Long> steps) implements Entry {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /**
+   * All releases of a pool so far.
+   *
+   * @param logs the pool's logs; without a pool there is no such directory, and nothing to read
+   */
+  static List<SlotRelease> readAll(Path logs) throws IOException {
+    List<SlotRelease> releases = new ArrayList<>();
+    if (Files.notExists(logs)) {
+      return releases;
+    }
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(logs, "releases-*.jsonl")) {
+      for (Path file : files) {
+        String text = Files.readString(file);
+        for (String line : text.substring(0, text.lastIndexOf('\n') + 1).lines().toList()) {
+          releases.add(JSON.readValue(line, SlotRelease.class));
+        }
+      }
+    }
+    return releases;
+  }
+}

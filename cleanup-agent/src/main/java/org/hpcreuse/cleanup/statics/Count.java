@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.statics;
+
+/** An atomic number: reported, never rewound. */
+final class Count extends Kept {
+  private final Number number;
+  private String before = "";
+
+  Count(Found at, Number number) {
+    super(new Found(at.place(), at.depth(), Rules.NUMBER));
+    this.number = number;
+  }
+
+  @Override
+  void take(Capture capture) {
+    before = number.toString();
+  }
+
+  @Override
+  void compare(Differences differences) {
+    String now = number.toString();
+    if (!now.equals(before)) {
+      differences.add(at(), new Value.Label(before), new Value.Label(now));
+    }
+  }
+
+  @Override
+  int restore() {
+    return 0;
+  }
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.statics;
+
+/** Takes what differs. */
+@FunctionalInterface
+interface Differences {
+  /**
+   * One value.
+   *
+   * @param at where, and the rule that allows it, if any
+   * @param before what it was, described only if someone asks
+   * @param after what it is
+   */
+  void add(Found at, Object before, Object after);
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.statics;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import org.hpcreuse.cleanup.LoadedClasses;
+import org.hpcreuse.cleanup.Residue;
+import org.hpcreuse.cleanup.boot.ClassHooks;
+
+/**
+ * What the static state of the framework's classes was. Taken when the slot is ready for its first
+ * container; grows with classes that are initialised later: by {@link #adopt} when no container
+ * runs, else by {@link #initialized}, in the thread that runs the initialiser.
+ *
+ * <p>Thread-safe: one lock for everything. It is taken inside initialisers, so nothing that holds
+ * it may initialise a class; reading a static field of one that is being initialised would wait,
+ * which is why only initialised classes and the caller's own are read. Cost and rules:
+ * docs/no-trace.md.
+ */
+public final class StaticState implements ClassHooks.Listener {
+  private final LoadedClasses framework;
+  private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Set<Class<?>> captured = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Set<String> late = new TreeSet<>();
+  private final List<String> failures = new ArrayList<>();
+  private final List<Kept> kept = new ArrayList<>();
+  private final List<Kept> registrations = new ArrayList<>();
+
+  /** Classes before this one in the framework's list have been looked at. */
+  private int next;
+
+  private final List<Class<?>> notInitialized = new ArrayList<>();
+  private final List<String> unreadable = new ArrayList<>();
+  private boolean warmingUp;
+
+  /** What registrations held when an initialiser began that has not ended. */
+  private final Map<Class<?>, Map<Kept, Object[]>> marks = new HashMap<>();
+
+  /** Knows nothing yet; classes initialised before the first {@link #warmUp} are taken then. */
+  public StaticState(LoadedClasses framework) {
+    this.framework = framework;
+  }
+
+  /** Whether the initialiser of a class must say when it ends even in {@link #warmUp}. */
+  public static boolean mustSee(String className) {
+    return Rules.hasUnread(className);
+  }
+
+  /**
+   * Runs what initialises further classes in a neutral context, then takes the state as it is now
+   * for the baseline: the new classes', and what their initialisers have changed elsewhere. Call it
+   * while no container runs.
+   */
+  public void warmUp(Runnable work) {
+    setWarmingUp(true);
+    try {
+      work.run();
+    } finally {
+      setWarmingUp(false);
+      adopt();
+    }
+  }
+
+  private synchronized void setWarmingUp(boolean value) {
+    warmingUp = value;
+  }
+
+  private synchronized void adopt() {
+    Capture capture = capture(UnaryOperator.identity(), false);
+    for (Kept thing : List.copyOf(kept)) {
+      boolean[] differs = new boolean[1];
+      thing.compare((at, before, after) -> differs[0] = true);
+      if (differs[0]) {
+        thing.take(capture);
+      }
+    }
+    newlyInitialized().forEach(type -> keep(type, capture));
+    capture.finish();
+    restore();
+  }
+
+  @Override
+  public synchronized void starting(Class<?> type) {
+    if (!warmingUp && isFrameworks(type)) {
+      Map<Kept, Object[]> now = new HashMap<>();
+      registrations.forEach(registration -> now.put(registration, registration.mark()));
+      marks.put(type, now);
+    }
+  }
+
+  // Proxies have a module of their own; what they hold are methods.
+  private static boolean isFrameworks(Class<?> type) {
+    return !type.getModule().isNamed();
+  }
+
+  /** A class was initialised: what it holds now is its baseline. */
+  @Override
+  public synchronized void initialized(Class<?> type) {
+    boolean seen = warmingUp ? !mustSee(type.getName()) : captured.contains(type);
+    if (seen || !isFrameworks(type)) {
+      return;
+    }
+    if (!warmingUp) {
+      late.add(type.getName());
+    }
+    try {
+      Capture capture = capture(new Neutral(framework.loader()), true);
+      keep(type, capture);
+      Map<Kept, Object[]> before = marks.remove(type);
+      if (before != null) {
+        before.forEach((registration, mark) -> registration.adoptSince(mark, capture));
+      }
+      capture.finish();
+    } catch (RuntimeException | LinkageError e) {
+      failures.add("state of " + type.getName() + " not known: " + e);
+    }
+  }
+
+  @Override
+  public synchronized void failed(Class<?> type, Throwable cause) {
+    marks.remove(type);
+    if (!warmingUp && !Rules.failsAnywhere(type.getName())) {
+      failures.add("class " + type.getName() + " left erroneous by " + cause);
+    }
+  }
+
+  /** Everything that differs, allowed or not. */
+  public synchronized List<Residue> differences() {
+    discover();
+    List<Residue> residue = new ArrayList<>();
+    Differences differences =
+        (at, before, after) ->
+            residue.add(
+                new Residue(
+                    "static",
+                    at.place().toString(),
+                    Value.describe(before),
+                    Value.describe(after),
+                    at.isKept() ? at.rule().name() : ""));
+    kept.forEach(thing -> thing.compare(differences));
+    late.forEach(
+        name -> residue.add(new Residue("static", name, "absent", "used", Rules.LATE.name())));
+    return residue;
+  }
+
+  /**
+   * Restores everything that differs and is not to be kept.
+   *
+   * @return how many values were written
+   * @throws IllegalStateException naming what could not be restored
+   */
+  public synchronized int restore() {
+    discover();
+    List<String> problems = new ArrayList<>(failures);
+    failures.clear();
+    int written = restore(false, problems) + restore(true, problems);
+    if (!problems.isEmpty()) {
+      throw new IllegalStateException(String.join("; ", problems));
+    }
+    return written;
+  }
+
+  /** How many classes were first used in a container. */
+  public synchronized int lateClasses() {
+    return late.size();
+  }
+
+  /** How many things are compared. */
+  public synchronized int size() {
+    return kept.size();
+  }
+
+  private int restore(boolean callsElements, List<String> problems) {
+    int written = 0;
+    for (Kept thing : kept) {
+      if (thing.callsElements() == callsElements) {
+        try {
+          written += thing.restore();
+        } catch (RuntimeException | LinkageError e) {
+          problems.add("static state not restored: " + thing.at().place() + ": " + e);
+        }
+      }
+    }
+    return written;
+  }
+
+  /**
+   * Finds classes that were first used in a container and have no initialiser: their statics were
+   * null, 0 or false.
+   */
+  private void discover() {
+    for (Class<?> type : newlyInitialized()) {
+      if (captured.add(type)) {
+        Shape shape = shape(type);
+        if (!shape.constants().isEmpty()) {
+          failures.add("class " + type.getName() + " was initialised unseen");
+        }
+        late.add(type.getName());
+        kept.add(new FieldValues(new Found(Place.ofClass(type), 0, null), null, shape));
+      }
+    }
+  }
+
+  private List<Class<?>> newlyInitialized() {
+    List<Class<?>> all = framework.all();
+    notInitialized.addAll(all.subList(next, all.size()));
+    next = all.size();
+    List<Class<?>> found = notInitialized.stream().filter(LoadedClasses::isInitialized).toList();
+    notInitialized.removeAll(Set.copyOf(found));
+    return found;
+  }
+
+  private void keep(Class<?> type, Capture capture) {
+    if (captured.add(type)) {
+      Shape shape = shape(type);
+      if (!shape.isEmpty()) {
+        capture.keep(new FieldValues(new Found(Place.ofClass(type), 0, null), null, shape));
+      }
+    }
+  }
+
+  /** A class with a field of a type that is not there cannot be looked at, nor used by much. */
+  private Shape shape(Class<?> type) {
+    try {
+      return Shape.ofStatics(type);
+    } catch (LinkageError e) {
+      unreadable.add(type.getName() + ": " + e);
+      return new Shape(List.of(), List.of());
+    }
+  }
+
+  /** Classes whose statics cannot be looked at, with the reason. */
+  public synchronized List<String> unreadable() {
+    return List.copyOf(unreadable);
+  }
+
+  private Capture capture(UnaryOperator<Object> neutral, boolean ofInitializer) {
+    return new Capture(framework.loader(), seen, neutral, ofInitializer, this::add);
+  }
+
+  private void add(Kept thing) {
+    kept.add(thing);
+    if (thing.isRegistration()) {
+      registrations.add(thing);
+    }
+  }
+}

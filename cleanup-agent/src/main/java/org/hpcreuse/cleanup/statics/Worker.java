@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.statics;
+
+import java.util.concurrent.ExecutorService;
+
+/**
+ * A thread or a pool of threads that a class keeps for good. It cannot be made anew: when it has
+ * ended, its class is of no use any more.
+ */
+final class Worker extends Kept {
+  private static final Value.Label RUNNING = new Value.Label("running");
+  private static final Value.Label ENDED = new Value.Label("ended");
+
+  private final Object worker;
+  private boolean before;
+
+  Worker(Found at, Object worker) {
+    super(at);
+    this.worker = worker;
+  }
+
+  static boolean isOne(Object object) {
+    return object instanceof Thread || object instanceof ExecutorService;
+  }
+
+  @Override
+  void take(Capture capture) {
+    before = isRunning();
+  }
+
+  @Override
+  void compare(Differences differences) {
+    if (before && !isRunning()) {
+      differences.add(at(), RUNNING, ENDED);
+    }
+  }
+
+  @Override
+  int restore() {
+    if (!at().isKept() && before && !isRunning()) {
+      throw new IllegalStateException(at().place() + " has ended: " + Value.describe(worker));
+    }
+    return 0;
+  }
+
+  private boolean isRunning() {
+    return worker instanceof Thread thread
+        ? thread.isAlive()
+        : !((ExecutorService) worker).isShutdown();
+  }
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.statics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.hpcreuse.cleanup.Members;
+import org.hpcreuse.cleanup.Residue;
+import org.hpcreuse.cleanup.boot.ClassHooks;
+import org.hpcreuse.cleanup.framework.Failing;
+import org.hpcreuse.cleanup.framework.Plain;
+import org.hpcreuse.cleanup.framework.Pooled;
+import org.hpcreuse.cleanup.framework.Settings;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class StaticStateTest {
+  private final TestFramework framework = new TestFramework();
+  private final StaticState state = new StaticState(framework.classes());
+
+  @BeforeEach
+  void hear() {
+    ClassHooks.install(state);
+  }
+
+  @AfterEach
+  void hearNoMore() {
+    ClassHooks.install(null);
+  }
+
+  @Test
+  void shouldRestoreValuesContainersArraysAndReferences() throws Exception {
+    Members settings = early(Settings.class);
+    settings.call("spoil");
+    assertThat(unexplained()).hasSize(6);
+
+    assertThat(state.restore()).isEqualTo(6);
+
+    assertIsNew(settings);
+    assertThat(unexplained()).isEmpty();
+    assertThat(state.restore()).as("written when nothing differs").isZero();
+  }
+
+  @Test
+  void shouldNeverRewindANumberButSayThatItDiffers() throws Exception {
+    Members settings = early(Settings.class);
+    settings.call("spoil");
+    state.restore();
+    assertThat(settings.get("NEXT_ID", AtomicInteger.class)).hasValue(2);
+    assertThat(state.differences())
+        .containsExactly(
+            new Residue("static", Settings.class.getName() + ".NEXT_ID", "1", "2", "number"));
+  }
+
+  @Test
+  void shouldShowNoTextOfAContainer() throws Exception {
+    early(Settings.class).call("spoil");
+    assertThat(state.differences().toString()).doesNotContain("secret", "nobody", "container,");
+  }
+
+  @Test
+  void shouldGoBackToWhatTheInitialiserMadeWhenAContainerUsedTheClassFirst() throws Exception {
+    state.warmUp(() -> {});
+    Members settings = inContainer(Settings.class);
+    settings.call("spoil");
+
+    state.restore();
+
+    assertIsNew(settings);
+    assertThat(state.lateClasses()).isEqualTo(1);
+    assertThat(state.differences())
+        .contains(new Residue("static", Settings.class.getName(), "absent", "used", "late class"));
+  }
+
+  @Test
+  void shouldKnowTheDefaultsOfAClassWithoutInitialiser() throws Exception {
+    state.warmUp(() -> {});
+    Members plain = inContainer(Plain.class);
+    plain.call("spoil");
+
+    state.restore();
+
+    assertThat(plain.get("ready")).isEqualTo(false);
+    assertThat(plain.get("held")).isNull();
+  }
+
+  @Test
+  void shouldFailOnceWhenAContainerLeavesAClassErroneous() {
+    state.warmUp(() -> {});
+    assertThatThrownBy(() -> inContainer(Failing.class))
+        .isInstanceOf(ExceptionInInitializerError.class);
+
+    assertThatThrownBy(state::restore)
+        .hasMessageContaining(Failing.class.getName())
+        .hasMessageContaining("erroneous");
+    assertThat(state.restore()).isZero();
+  }
+
+  @Test
+  void shouldFailWhenAPoolThatAClassKeepsHasEnded() throws Exception {
+    Members pooled = early(Pooled.class);
+    pooled.get("POOL", ExecutorService.class).shutdownNow();
+    assertThatThrownBy(state::restore)
+        .hasMessageContaining(Pooled.class.getName() + ".POOL")
+        .hasMessageContaining("ended");
+  }
+
+  @Test
+  void shouldKeepWhatALateInitialiserRegistersAndDropWhatTheContainerDoes() throws Exception {
+    state.warmUp(() -> initialize("org.apache.hadoop.io.WritableComparator"));
+    Class<?> late = framework.initialize("org.apache.hadoop.io.IntWritable");
+    Members registry =
+        Members.ofClass(framework.loadClass("org.apache.hadoop.io.WritableComparator"));
+    @SuppressWarnings("unchecked") // no types of the framework's here
+    Map<Object, Object> comparators = registry.get("comparators", Map.class);
+    assertThat(comparators).containsKey(late);
+    comparators.put(StaticStateTest.class, comparators.get(late));
+
+    state.restore();
+
+    assertThat(comparators).containsKey(late).doesNotContainKey(StaticStateTest.class);
+  }
+
+  private Members early(Class<?> type) throws ClassNotFoundException {
+    state.warmUp(() -> initialize(type.getName()));
+    return Members.ofClass(framework.loadClass(type.getName()));
+  }
+
+  private void initialize(String name) {
+    try {
+      framework.initialize(name);
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private Members inContainer(Class<?> type) throws ClassNotFoundException {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(new URLClassLoader(new URL[0], framework));
+    try {
+      return Members.ofClass(Class.forName(type.getName(), true, framework));
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  private void assertIsNew(Members settings) throws ReflectiveOperationException {
+    assertThat(settings.get("limit")).isEqualTo(7);
+    assertThat(settings.get("loader")).as("never a container's").isSameAs(framework);
+    assertThat(settings.get("NAMES")).isEqualTo(List.of("one", "two"));
+    Map<?, ?> table = settings.get("TABLE", Map.class);
+    assertThat(table).hasSize(1);
+    assertThat(table.get("squares")).isEqualTo(new int[] {1, 4});
+    assertThat(settings.get("OWNER")).hasToString("nobody");
+  }
+
+  private List<Residue> unexplained() {
+    return state.differences().stream().filter(residue -> residue.allowedBy().isEmpty()).toList();
+  }
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.hpcreuse.protocol.Message;
+
+/**
+ * Has free slots compare themselves with their baselines, one audit at a time, and passes their
+ * answers on as they come. Nobody is waited for without bound: a slot that is busy is waited for as
+ * long as the asker says, one that was asked as long as an audit may take. A container that is
+ * given to a slot meanwhile starts when the slot's audit is over.
+ */
+final class AuditDesk {
+  /** How long one slot may take, a full collection and a heap dump included. */
+  static final long ANSWER_MS = 60_000;
+
+  private final SlotTable table;
+  private final Time time;
+  private final Timers timers;
+  private final Outbox out;
+  private final List<Seat> waiting = new ArrayList<>();
+  private final List<Seat> asked = new ArrayList<>();
+  private long caller = Seat.NONE;
+  private int auditId;
+  private long deadlineMs;
+  private String heapDumpDir = "";
+
+  AuditDesk(Pool pool) {
+    table = pool.table();
+    time = pool.time();
+    timers = pool.timers();
+    out = pool.out();
+  }
+
+  /** Starts an audit; its answers go to {@code connection}. */
+  void query(long connection, Message.AuditQuery query) {
+    if (caller != Seat.NONE) {
+      out.send(connection, new Message.Refused("audit " + auditId + " is not over yet"));
+      return;
+    }
+    auditId++;
+    caller = connection;
+    long waitMs = Math.max(0, query.waitMs());
+    deadlineMs = time.nowMs() + waitMs;
+    heapDumpDir = query.heapDumpDir();
+    waiting.addAll(table.holders());
+    int id = auditId;
+    timers.after(waitMs, this::review);
+    timers.after(waitMs + ANSWER_MS, () -> expire(id));
+  }
+
+  void audited(Seat seat, Message.Audited answer) {
+    if (answer.auditId() == auditId && asked.remove(seat)) {
+      out.send(caller, AuditReport.of(seat, answer));
+    }
+  }
+
+  /** Asks slots that have become free, gives up those that cannot be asked, ends the audit. */
+  void review() {
+    if (caller == Seat.NONE) {
+      return;
+    }
+    boolean late = time.nowMs() >= deadlineMs;
+    take(waiting, seat -> seat.state() == SlotState.FREE).forEach(this::ask);
+    Predicate<Seat> hopeless = seat -> late || seat.state() == SlotState.DEAD;
+    take(waiting, hopeless).forEach(seat -> miss(seat, "not audited: " + seat.state()));
+    take(asked, seat -> seat.connection() == Seat.NONE)
+        .forEach(seat -> miss(seat, "ended meanwhile: " + seat.reason()));
+    if (waiting.isEmpty() && asked.isEmpty()) {
+      out.send(caller, new Message.Done());
+      caller = Seat.NONE;
+    }
+  }
+
+  private void ask(Seat seat) {
+    asked.add(seat);
+    String dump =
+        heapDumpDir.isEmpty()
+            ? ""
+            : heapDumpDir + "/slot-" + seat.slot() + "-audit-" + auditId + ".hprof";
+    out.send(seat.connection(), new Message.Audit(auditId, dump));
+  }
+
+  private void miss(Seat seat, String why) {
+    out.send(caller, AuditReport.missing(seat, why));
+  }
+
+  private void expire(int id) {
+    if (caller != Seat.NONE && id == auditId) {
+      take(asked, seat -> true).forEach(seat -> miss(seat, "no answer in " + ANSWER_MS + " ms"));
+      review();
+    }
+  }
+
+  private static List<Seat> take(List<Seat> from, Predicate<Seat> which) {
+    List<Seat> taken = from.stream().filter(which).toList();
+    from.removeAll(taken);
+    return taken;
+  }
+}

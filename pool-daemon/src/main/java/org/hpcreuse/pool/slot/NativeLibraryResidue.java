@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.hpcreuse.cleanup.Members;
+import org.hpcreuse.cleanup.Residue;
+import org.hpcreuse.cleanup.ResidueSource;
+
+/**
+ * Native libraries that this JVM has loaded. One goes when its class loader is collected; until
+ * then no other loader can load it.
+ */
+final class NativeLibraryResidue implements ResidueSource {
+  private static final String FRAMEWORK =
+      "framework-library: loaded by a class of the framework, which stays";
+
+  private final Set<String> before = loaded();
+  private final LoaderWatch loaders;
+
+  NativeLibraryResidue(LoaderWatch loaders) {
+    this.loaders = loaders;
+  }
+
+  /** Files of the libraries that are loaded now. */
+  static Set<String> loaded() {
+    try {
+      Collection<?> names =
+          Members.ofClass(Class.forName("jdk.internal.loader.NativeLibraries"))
+              .get("loadedLibraryNames", Collection.class);
+      Set<String> copy = new TreeSet<>();
+      synchronized (names) {
+        names.forEach(name -> copy.add((String) name));
+      }
+      return copy;
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("jdk.internal.loader.NativeLibraries has changed", e);
+    }
+  }
+
+  /** Without a container's loader alive, all that is loaded belongs to the JDK or the framework. */
+  @Override
+  public List<Residue> residue() {
+    String rule = loaders.live() == 0 ? FRAMEWORK : "";
+    return loaded().stream()
+        .filter(name -> !before.contains(name))
+        .map(name -> new Residue("native-library", name, "", "loaded", rule))
+        .toList();
+  }
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The file descriptors of this process, {@code /proc/self/fd}. */
+final class OpenDescriptors {
+  private static final Path DIRECTORY = Path.of("/proc/" + ProcessHandle.current().pid() + "/fd");
+
+  private OpenDescriptors() {}
+
+  /** Numbers to what they are open on; the one that reads the directory is left out. */
+  static Map<Integer, String> now() throws IOException {
+    Map<Integer, String> open = new TreeMap<>();
+    try (DirectoryStream<Path> numbers = Files.newDirectoryStream(DIRECTORY)) {
+      for (Path number : numbers) {
+        String target = target(number);
+        if (!target.isEmpty() && !target.equals(DIRECTORY.toString())) {
+          open.put(Integer.valueOf(number.getFileName().toString()), target);
+        }
+      }
+    }
+    return open;
+  }
+
+  private static String target(Path number) throws IOException {
+    try {
+      return Files.readSymbolicLink(number).toString();
+    } catch (NoSuchFileException closedMeanwhile) {
+      return "";
+    }
+  }
+}

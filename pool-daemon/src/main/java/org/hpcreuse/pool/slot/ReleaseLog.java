@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.hpcreuse.cleanup.ReleaseReport;
+
+/**
+ * How long the release of each container took, by step: one JSON object a line, in the pool's logs.
+ * Benchmarks read it. Used by one thread at a time.
+ *
+ * @param file {@code releases-SEAT-PID.jsonl}
+ */
+record ReleaseLog(Path file) {
+
+  /** The steps of one container's release, in the order they were first run. */
+  static final class Entry {
+    private final Map<String, Long> steps = new LinkedHashMap<>();
+
+    /** Adds the steps of one chain; a step that runs in two chains counts once, with its sum. */
+    void add(ReleaseReport report) {
+      report.steps().forEach(outcome -> add(outcome.step(), outcome.micros()));
+    }
+
+    /** Adds something that is no step of a chain. */
+    void add(String what, long micros) {
+      steps.merge(what, micros, Long::sum);
+    }
+  }
+
+  /**
+   * Appends a line.
+   *
+   * @param containerId the container
+   * @param micros from the end of main() to the slot being free, microseconds
+   * @param entry its steps
+   */
+  void append(String containerId, long micros, Entry entry) throws IOException {
+    String steps =
+        entry.steps.entrySet().stream()
+            .map(step -> quoted(step.getKey()) + ":" + step.getValue())
+            .collect(Collectors.joining(",", "{", "}"));
+    Files.writeString(
+        file,
+        "{\"container\":%s,\"micros\":%d,\"steps\":%s}%n"
+            .formatted(quoted(containerId), micros, steps),
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
+  }
+
+  /** Ids and names of classes; anything else in them would be a mistake, and is made harmless. */
+  private static String quoted(String name) {
+    return '"' + name.replaceAll("[^\\w .$-]", "?") + '"';
+  }
+}
