@@ -187,10 +187,25 @@ public final class Cluster {
   public void awaitIdle() {
     Waits.until("all slots of " + home() + " to be free")
         .atMost(Duration.ofMinutes(1))
+        .ignoreExceptionsInstanceOf(IOException.class)
         .untilAsserted(
             () -> {
               for (JsonNode slot : status().get("slots")) {
                 assertThat(slot.get("state").asText()).as(slot.toString()).isEqualTo("FREE");
+              }
+            });
+  }
+
+  /** Waits until every slot is a free rank, as a pool with MPI is again after a while. */
+  public void awaitWhole() {
+    Waits.until("all slots of " + home() + " to be free ranks")
+        .atMost(Waits.START)
+        .ignoreExceptionsInstanceOf(IOException.class)
+        .untilAsserted(
+            () -> {
+              for (JsonNode slot : status().get("slots")) {
+                assertThat(slot.get("state").asText()).as(slot.toString()).isEqualTo("FREE");
+                assertThat(slot.get("mpi").asBoolean()).as(slot.toString()).isTrue();
               }
             });
   }

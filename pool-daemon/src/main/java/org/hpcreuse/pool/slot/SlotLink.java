@@ -61,7 +61,7 @@ final class SlotLink {
 
   /** Sends a message, now or when there is a manager again. */
   synchronized void send(Message message) throws IOException {
-    if (last != null && !(message instanceof Message.MpiChecked)) {
+    if (isOfLease(message)) {
       said.add(message);
     }
     if (broken) {
@@ -77,6 +77,14 @@ final class SlotLink {
       broken = true;
       log.info(message.getClass().getSimpleName() + " is kept for the next pool manager: " + e);
     }
+  }
+
+  private static boolean isOfLease(Message message) {
+    return message instanceof Message.Running
+        || message instanceof Message.Declined
+        || message instanceof Message.Exited
+        || message instanceof Message.Ending
+        || message instanceof Message.Released;
   }
 
   /** Waits for the next message, however long that takes. */
