@@ -239,8 +239,9 @@ END
   local daemon
   ADA_ENV=("HPC_REUSE_MPIRUN_ARGS=--mca routed_radix 1")
   started_job --nodes=3 --nodelist=node1,node-2,node3
-  daemon="$(host_exec "${TEST_DIR}/hosts.d" node-2 pgrep -x orted)"
-  host_exec "${TEST_DIR}/hosts.d" node-2 kill -KILL "${daemon}"
+  # mpirun is on node-2, the first in Slurm's order; its daemon on node1 has that of node3 below it.
+  daemon="$(host_exec "${TEST_DIR}/hosts.d" node1 pgrep -x orted)"
+  host_exec "${TEST_DIR}/hosts.d" node1 kill -KILL "${daemon}"
   wait_long 60 job_printed "its slots are lost"
   on_login scancel --batch --signal=USR1 "${JOB}"
   await_job "${JOB}" 90
