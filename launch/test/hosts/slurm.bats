@@ -153,33 +153,6 @@ END
   ends_with "available are 3000 MiB" 60
 }
 
-# bats test_tags=full
-@test "a port that is taken on another node is named" {
-  local command
-  command="$(
-    script hold <<'END'
-sleep 600
-END
-  )"
-  # Every port a cluster may choose is taken on node3, but for ranges that are in use already.
-  host_exec "${TEST_DIR}/hosts.d" node3 setsid python3 - >/dev/null 2>&1 3>&- <<'END' &
-import resource, socket, time
-resource.setrlimit(resource.RLIMIT_NOFILE, (30000, 30000))
-held = []
-for port in range(10000, 32000):
-    s = socket.socket()
-    try:
-        s.bind(("0.0.0.0", port)); s.listen(1); held.append(s)
-    except OSError:
-        pass
-time.sleep(120)
-END
-  wait_long 20 host_exec "${TEST_DIR}/hosts.d" node3 bash -c 'exec 5<>/dev/tcp/127.0.0.1/31999'
-  submit --nodes=2 --nodelist=node1,node3 "${SCRIPTS}/slurm/hadoop-reuse.slurm" "${command}"
-  ends_with "cannot be listened on: Address already in use" 90
-  host_exec "${TEST_DIR}/hosts.d" node3 pkill --full '^python3 -$'
-}
-
 # started_job ARG…: submits a job that runs until it is ended, and waits until it runs.
 started_job() {
   local command
@@ -232,19 +205,6 @@ END
   wait_long 60 nothing_left
   slurm_daemon node4 slurmd-again slurmd -D -N node4
   wait_long 60 slurm_nodes_idle
-}
-
-# bats test_tags=full
-@test "an inner daemon of mpirun killed: the job says that slots are lost, and ends in order" {
-  local daemon
-  ADA_ENV=("HPC_REUSE_MPIRUN_ARGS=--mca routed_radix 1")
-  started_job --nodes=3 --nodelist=node1,node-2,node3
-  daemon="$(host_exec "${TEST_DIR}/hosts.d" node-2 pgrep -x orted)"
-  host_exec "${TEST_DIR}/hosts.d" node-2 kill -KILL "${daemon}"
-  wait_long 60 job_printed "its slots are lost"
-  on_login scancel --batch --signal=USR1 "${JOB}"
-  await_job "${JOB}" 90
-  wait_long 20 nothing_left
 }
 
 # bats test_tags=full
