@@ -51,6 +51,15 @@ final class AllowedDifferences {
                   "static\\..*UserGroupInformation\\.loginUserRef",
                   "holds classes of the container's loader, by name")));
 
+  /** Between a slot that is an MPI rank and one that is not. */
+  static final AllowedDifferences RANK =
+      new AllowedDifferences(
+          List.of(
+              Rule.of("process\\.SigCgt", "a signal handler of Open MPI's own"),
+              Rule.of(
+                  "property\\.sun\\.stdout\\.encoding",
+                  "mpirun gives its ranks a terminal as standard output")));
+
   /** Between the first container of a slot and the second, after none that is hostile. */
   static final AllowedDifferences SECOND_CONTAINER =
       new AllowedDifferences(

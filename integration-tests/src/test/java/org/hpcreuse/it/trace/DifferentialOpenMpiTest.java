@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.it.trace;
 
+import java.util.List;
 import org.hpcreuse.it.harness.Mpi;
 import org.hpcreuse.it.harness.PoolExtension;
 import org.hpcreuse.protocol.Options;
@@ -17,5 +18,10 @@ class DifferentialOpenMpiTest extends DifferentialCases {
   @Override
   PoolExtension pool() {
     return POOL;
+  }
+
+  @Override
+  List<AllowedDifferences.Rule> rulesOfSlot() {
+    return AllowedDifferences.RANK.rules();
   }
 }
