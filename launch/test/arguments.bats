@@ -63,13 +63,9 @@ load common
 }
 
 @test "what comes later says so with exit code 3" {
-  local command
-  for command in "up --mode spawn"; do
-    # shellcheck disable=SC2086
-    run "${HPC_REUSE}" ${command}
-    [ "${status}" -eq 3 ]
-    [[ "${output}" == *"not available yet"* ]]
-  done
+  run "${HPC_REUSE}" up --mode spawn
+  [ "${status}" -eq 3 ]
+  [[ "${output}" == *"not available yet"* ]]
 }
 
 @test "hadoop without a class or a jar is wrong usage" {
