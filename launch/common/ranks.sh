@@ -31,9 +31,7 @@ request() {
     printf '%s\n' "${line}" >>"${wanted}.new"
   done
   mv "${wanted}.new" "${wanted}"
-  trap 'exit 0' TERM
-  sleep infinity &
-  wait $! || true
+  exec sleep infinity
 }
 
 # run NODE_DIR
