@@ -42,7 +42,7 @@ final class RandomMessages {
   private Object make(Type type) {
     if (type == int.class || type == Integer.class) {
       return (int) number();
-    } else if (type == long.class) {
+    } else if (type == long.class || type == Long.class) {
       return number();
     } else if (type == boolean.class) {
       return random.nextBoolean();
