@@ -3,7 +3,6 @@ package org.hpcreuse.it.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.jna.Native;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -97,9 +96,7 @@ abstract class DifferentialCases {
 
   /** With the class path and the properties of a task. */
   private Container container(Class<?> program) throws IOException {
-    List<String> libraries = new ArrayList<>(Installation.hadoopJars());
-    libraries.add(Installation.jarOf(Native.class).toString());
-    Container container = pool().container(program).withFramework(libraries);
+    Container container = pool().container(program).withFramework(Installation.hadoopJars());
     String dir = container.workDir().toString();
     for (String name : List.of("LANG", "LC_ALL")) {
       if (System.getenv(name) != null) {
