@@ -62,7 +62,13 @@ public final class Launched {
 
   /** Waits for the end of a container that may never have had a slot. */
   public Message.Exited exited() throws IOException, TimeoutException {
-    Message.Exited exited = next(Message.Exited.class);
+    Message message = channel.receive(Waits.START);
+    if (assigned == null && message instanceof Message.Assigned slot) {
+      assigned = slot;
+      message = channel.receive(Waits.START);
+    }
+    assertThat(message).as(container.id()).isInstanceOf(Message.Exited.class);
+    Message.Exited exited = (Message.Exited) message;
     channel.send(new Message.Collected(container.id()), Waits.SOON);
     return exited;
   }
