@@ -74,11 +74,15 @@ final class LoaderWatch {
 
   /**
    * Collects garbage and waits, within a bound, until native libraries of loaders that are gone are
-   * unloaded: the next container may want to load them.
+   * unloaded: the next container may want to load them. A loader may need two collections: objects
+   * with a finalizer hold it in the first, and so does a thread of the release that is just ending.
    */
   void collectNow() {
     System.gc();
     runFinalizers();
+    if (released.stream().anyMatch(loader -> loader.outlived == 0 && !loader.isGone())) {
+      System.gc();
+    }
     sinceCollection = 0;
     released.removeIf(Released::isGone);
     released.forEach(loader -> loader.outlived++);
