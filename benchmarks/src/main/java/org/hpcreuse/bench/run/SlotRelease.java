@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.bench.run;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -35,10 +37,22 @@ public record SlotRelease(String container, long micros, Map<String, Long> steps
       for (Path file : files) {
         String text = Files.readString(file);
         for (String line : text.substring(0, text.lastIndexOf('\n') + 1).lines().toList()) {
-          releases.add(JSON.readValue(line, SlotRelease.class));
+          releases.add(parse(line));
         }
       }
     }
     return releases;
+  }
+
+  /** A line of the pool's, which does not say that it is a release, as a line of a run would. */
+  private static SlotRelease parse(String line) throws IOException {
+    JsonNode release = JSON.readTree(line);
+    Map<String, Long> steps = new LinkedHashMap<>();
+    release
+        .path("steps")
+        .fields()
+        .forEachRemaining(step -> steps.put(step.getKey(), step.getValue().asLong()));
+    return new SlotRelease(
+        release.path("container").asText(), release.path("micros").asLong(), steps);
   }
 }
