@@ -175,7 +175,7 @@ public sealed interface Message {
    * @param lease the lease that ended
    * @param retireReason empty when the slot is as good as new; else why it must not be used again
    * @param releaseMicros time from the end of main() to now, microseconds
-   * @param liveLoaders container loaders of this slot that are not yet collected
+   * @param liveLoaders container loaders of this slot that full collections have left alive
    */
   record Released(long lease, String retireReason, long releaseMicros, int liveLoaders)
       implements Message {}
@@ -201,7 +201,8 @@ public sealed interface Message {
   record MpiChecked(int checkId, long sum, String error) implements Message {}
 
   /**
-   * Slot → manager, before {@link Released}: what the slot's process has come to.
+   * Slot → manager, before {@link Released} and after each collection: what the slot's process has
+   * come to.
    *
    * @param now figures by name, as in {@link SlotFigure}
    * @param growth each figure less what it was when the slot was ready; empty until then

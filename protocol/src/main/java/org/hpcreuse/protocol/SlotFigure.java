@@ -6,9 +6,9 @@ import java.util.List;
 
 /** What is measured of a slot's process, under these names on the wire and in JSON. */
 public enum SlotFigure {
-  /** Metaspace in use, KiB. */
+  /** Metaspace in use at the last full collection, KiB. */
   METASPACE("metaspaceKb"),
-  /** Classes loaded and not unloaded. */
+  /** Classes loaded at the last full collection. */
   CLASSES("loadedClasses"),
   /** Threads of the process that Java knows. */
   THREADS("threads"),

@@ -66,7 +66,7 @@ final class SlotDesk {
     } else if (message instanceof Message.MpiChecked checked) {
       checks.checked(seat, checked);
     } else if (message instanceof Message.Figures figures) {
-      seat.measured(figures.now(), figures.growth());
+      measured(seat, figures);
     } else if (message instanceof Message.Audited audited) {
       audits.audited(seat, audited);
     } else {
@@ -143,7 +143,7 @@ final class SlotDesk {
     if (lease.executor() != Seat.NONE) {
       out.send(lease.executor(), declined);
     }
-    rules.verdict(seat).ifPresent(reason -> retire(seat, ruleOf(reason), reason));
+    retireByRule(seat);
   }
 
   private void exited(Seat seat, Message.Exited exited) {
@@ -187,6 +187,18 @@ final class SlotDesk {
         .verdict(seat)
         .ifPresentOrElse(
             reason -> retire(seat, ruleOf(reason), reason), () -> seat.apply(SlotEvent.RELEASE));
+  }
+
+  /** After a release its outcome decides; a free slot's figures come from a collection. */
+  private void measured(Seat seat, Message.Figures figures) {
+    seat.measured(figures.now(), figures.growth());
+    if (seat.state() == SlotState.FREE) {
+      retireByRule(seat);
+    }
+  }
+
+  private void retireByRule(Seat seat) {
+    rules.verdict(seat).ifPresent(reason -> retire(seat, ruleOf(reason), reason));
   }
 
   private void retire(Seat seat, String rule, String reason) {

@@ -5,7 +5,6 @@ import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.hpcreuse.cleanup.BoundedCall;
@@ -15,7 +14,7 @@ import org.hpcreuse.cleanup.BoundedCall;
  * alive. Used by the runner thread only.
  */
 final class LoaderWatch {
-  /** How long finalizers, and the unloading of native libraries, may take. */
+  /** How long finalizers may take, and so may the unloading of native libraries. */
   private static final Duration BOUND = Duration.ofSeconds(1);
 
   private static final long POLL_NANOS = 200_000;
@@ -23,7 +22,6 @@ final class LoaderWatch {
   private final int collectEvery;
   private final int lastingAfter;
   private final List<Released> released = new ArrayList<>();
-  private final Set<String> libraries = NativeLibraryResidue.loaded();
   private int sinceCollection;
 
   /** A loader, and how many full collections it has outlived since its container was over. */
@@ -55,29 +53,21 @@ final class LoaderWatch {
     sinceCollection++;
   }
 
-  /** Whether so many loaders wait for a collection that it should be made between containers. */
+  /** Whether so many loaders wait for a collection that it should be made soon. */
   boolean isDue() {
     return sinceCollection >= collectEvery;
   }
 
-  /** Whether native code has been loaded that was not there at the last collection. */
-  boolean hasNewNativeCode() {
-    return !libraries.containsAll(NativeLibraryResidue.loaded());
-  }
-
-  /** Collects garbage, if containers have run since the last time; also gives heap back. */
-  void collect() {
-    if (sinceCollection > 0) {
-      collectNow();
-    }
+  /** Whether a container has run since the last collection. */
+  boolean isWanted() {
+    return sinceCollection > 0;
   }
 
   /**
-   * Collects garbage and waits, within a bound, until native libraries of loaders that are gone are
-   * unloaded: the next container may want to load them. A loader may need two collections: objects
-   * with a finalizer hold it in the first, and so does a thread of the release that is just ending.
+   * Collects garbage, which also gives heap back. A loader may need two collections: objects with a
+   * finalizer hold it in the first, and so does a thread of the release that is just ending.
    */
-  void collectNow() {
+  void collect() {
     System.gc();
     runFinalizers();
     if (released.stream().anyMatch(loader -> loader.outlived == 0 && !loader.isGone())) {
@@ -86,7 +76,27 @@ final class LoaderWatch {
     sinceCollection = 0;
     released.removeIf(Released::isGone);
     released.forEach(loader -> loader.outlived++);
-    awaitUnloading();
+  }
+
+  /**
+   * Collects garbage when containers have loaded native code, and waits, within a bound, until it
+   * is unloaded: the next container may want to load the same.
+   *
+   * @param framework the loader whose libraries stay
+   * @return whether it has collected
+   */
+  boolean unload(ClassLoader framework) {
+    if (NativeLibraryResidue.notOf(framework).isEmpty() || !isWanted()) {
+      return false;
+    }
+    collect();
+    long deadline = System.nanoTime() + BOUND.toNanos();
+    while (live() == 0
+        && !NativeLibraryResidue.notOf(framework).isEmpty()
+        && System.nanoTime() - deadline < 0) {
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+    return true;
   }
 
   /** What a container's finalizers do is better done now than while the next container runs. */
@@ -106,19 +116,6 @@ final class LoaderWatch {
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  private void awaitUnloading() {
-    Set<String> now = NativeLibraryResidue.loaded();
-    if (!libraries.containsAll(now)) {
-      long deadline = System.nanoTime() + BOUND.toNanos();
-      while (!libraries.containsAll(now) && System.nanoTime() - deadline < 0) {
-        LockSupport.parkNanos(POLL_NANOS);
-        now = NativeLibraryResidue.loaded();
-      }
-    }
-    libraries.clear();
-    libraries.addAll(now);
   }
 
   /** Loaders that outlived the last collection though their containers were over. */

@@ -47,8 +47,9 @@ final class SlotAudit {
   Message.Audited answer(Message.Audit audit) {
     try {
       // Twice: what the first one has found to be finalised is handed over in the background.
-      loaders.collectNow();
-      loaders.collectNow();
+      loaders.collect();
+      loaders.collect();
+      figures.collected();
       JvmSteps.afterCollection(parts.framework().baseline());
       List<Residue> residue = new ArrayList<>();
       List<Residue> allowed = new ArrayList<>();

@@ -15,13 +15,22 @@ final class SlotFigures {
 
   private final LoaderWatch loaders;
   private Map<String, Long> ready = Map.of();
+  private long metaspaceKb;
+  private long classes;
 
   SlotFigures(LoaderWatch loaders) {
     this.loaders = loaders;
   }
 
+  /** Garbage does not count: what a container's loader holds is measured after a collection. */
+  void collected() {
+    metaspaceKb = metaspaceBytes() / KIB;
+    classes = ManagementFactory.getClassLoadingMXBean().getLoadedClassCount();
+  }
+
   /** From now on growth is counted: the framework's known classes are initialised. */
   void ready() throws IOException {
+    collected();
     ready = now();
   }
 
@@ -32,10 +41,8 @@ final class SlotFigures {
   /** Every {@link SlotFigure} under its name. */
   Map<String, Long> now() throws IOException {
     Map<String, Long> figures = new LinkedHashMap<>();
-    figures.put(SlotFigure.METASPACE.key(), metaspaceBytes() / KIB);
-    figures.put(
-        SlotFigure.CLASSES.key(),
-        (long) ManagementFactory.getClassLoadingMXBean().getLoadedClassCount());
+    figures.put(SlotFigure.METASPACE.key(), metaspaceKb);
+    figures.put(SlotFigure.CLASSES.key(), classes);
     figures.put(
         SlotFigure.THREADS.key(), (long) ManagementFactory.getThreadMXBean().getThreadCount());
     figures.put(SlotFigure.FDS.key(), (long) OpenDescriptors.now().size());

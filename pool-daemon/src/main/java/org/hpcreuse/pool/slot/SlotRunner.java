@@ -22,7 +22,10 @@ import org.hpcreuse.protocol.Options;
  * again; anything unexpected ends the slot's JVM, because its state is then unknown.
  */
 final class SlotRunner implements Runnable {
-  /** After this long without work the heap of the last container is given back. */
+  /** After this long without work heap is given back if the last container has left much of it. */
+  private static final Duration PAUSE = Duration.ofMillis(100);
+
+  /** After this long without work all garbage of containers is collected. */
   private static final Duration IDLE = Duration.ofSeconds(2);
 
   private final SlotParts parts;
@@ -68,11 +71,7 @@ final class SlotRunner implements Runnable {
       audit = SlotAudit.of(parts, figures);
       while (true) {
         warmUp();
-        Message next = queue.poll(IDLE.toMillis(), TimeUnit.MILLISECONDS);
-        if (next == null) {
-          collect();
-          next = queue.take();
-        }
+        Message next = next();
         if (next instanceof Message.Run run) {
           Optional<Ended> ended = handle(run);
           if (ended.isPresent()) {
@@ -89,6 +88,21 @@ final class SlotRunner implements Runnable {
       parts.log().warn("slot ends: its state is unknown", e);
       Runtime.getRuntime().halt(1);
     }
+  }
+
+  /** Collections are made when no container waits: a full one may take 0.1 s and more. */
+  private Message next() throws InterruptedException, IOException {
+    Message next = queue.poll(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+    if (next == null && parts.loaders().isWanted()) {
+      if (parts.heap().isDue()) {
+        collect();
+      }
+      next = queue.poll(IDLE.toMillis(), TimeUnit.MILLISECONDS);
+      if (next == null && parts.loaders().isWanted()) {
+        collect();
+      }
+    }
+    return next == null ? queue.take() : next;
   }
 
   private void warmUp() throws InterruptedException, IOException {
@@ -122,9 +136,20 @@ final class SlotRunner implements Runnable {
     return execute(run.lease(), container);
   }
 
-  private void collect() {
+  private void collect() throws IOException {
     parts.loaders().collect();
+    collected();
+  }
+
+  private void collected() throws IOException {
     JvmSteps.afterCollection(parts.framework().baseline());
+    figures.collected();
+    sendFigures();
+  }
+
+  private void sendFigures() throws IOException {
+    Map<String, Long> now = figures.now();
+    link.send(new Message.Figures(now, figures.growth(now)));
   }
 
   private void unprepare(ContainerRun container) throws IOException, ReflectiveOperationException {
@@ -182,17 +207,19 @@ final class SlotRunner implements Runnable {
   /** Only here is the container's loader garbage: in the frames before it was in use. */
   private void report(Ended ended) throws IOException {
     LoaderWatch loaders = parts.loaders();
-    if (parts.heap().isDue() || loaders.isDue() || loaders.hasNewNativeCode()) {
-      collect();
+    if (ended.retire().isEmpty() && loaders.unload(parts.framework().loader())) {
+      collected();
+    } else {
+      sendFigures();
     }
-    Map<String, Long> now = figures.now();
-    Map<String, Long> growth = figures.growth(now);
     long micros = (System.nanoTime() - ended.nanos()) / 1_000;
-    link.send(new Message.Figures(now, growth));
     link.send(new Message.Released(ended.lease(), ended.retire(), micros, loaders.live()));
     parts.releases().append(ended.id(), micros, ended.times());
     String how = "released in " + micros + " us " + ended.retire();
-    parts.log().info(ended.id() + " status " + ended.status() + ", " + how + ", growth " + growth);
+    parts.log().info(ended.id() + " status " + ended.status() + ", " + how);
+    if (ended.retire().isEmpty() && loaders.isDue()) {
+      collect();
+    }
   }
 
   /** Returns why the slot must not be used again, or nothing. */
