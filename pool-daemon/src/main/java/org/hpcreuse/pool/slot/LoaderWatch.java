@@ -5,6 +5,7 @@ import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.hpcreuse.cleanup.BoundedCall;
@@ -23,6 +24,9 @@ final class LoaderWatch {
   private final int lastingAfter;
   private final List<Released> released = new ArrayList<>();
   private int sinceCollection;
+
+  /** Libraries of containers that a collection has not unloaded. */
+  private Set<String> staying = Set.of();
 
   /** A loader, and how many full collections it has outlived since its container was over. */
   private static final class Released {
@@ -83,20 +87,25 @@ final class LoaderWatch {
    * is unloaded: the next container may want to load the same.
    *
    * @param framework the loader whose libraries stay
-   * @return whether it has collected
+   * @return the libraries for which it has collected, gone or not; empty when there was no reason
    */
-  boolean unload(ClassLoader framework) {
-    if (NativeLibraryResidue.notOf(framework).isEmpty() || !isWanted()) {
-      return false;
+  Set<String> unload(ClassLoader framework) {
+    Set<String> libraries = NativeLibraryResidue.ofContainers(framework);
+    if (staying.containsAll(libraries)) {
+      return Set.of();
     }
     collect();
     long deadline = System.nanoTime() + BOUND.toNanos();
-    while (live() == 0
-        && !NativeLibraryResidue.notOf(framework).isEmpty()
-        && System.nanoTime() - deadline < 0) {
+    staying = NativeLibraryResidue.ofContainers(framework);
+    while (!staying.isEmpty() && isLastGone() && System.nanoTime() - deadline < 0) {
       LockSupport.parkNanos(POLL_NANOS);
+      staying = NativeLibraryResidue.ofContainers(framework);
     }
-    return true;
+    return libraries;
+  }
+
+  private boolean isLastGone() {
+    return released.stream().noneMatch(loader -> loader.outlived == 1);
   }
 
   /** What a container's finalizers do is better done now than while the next container runs. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.slot;
 
-import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +17,6 @@ import org.hpcreuse.cleanup.ResidueSource;
 final class NativeLibraryResidue implements ResidueSource {
   private static final String FRAMEWORK =
       "framework-library: loaded by a class of the framework, which stays";
-
-  private static final Path JDK = Path.of(System.getProperty("java.home"));
 
   private final Set<String> before = loaded();
   private final LoaderWatch loaders;
@@ -45,23 +42,30 @@ final class NativeLibraryResidue implements ResidueSource {
   }
 
   /**
-   * Files of the libraries that neither the JDK's classes have loaded nor those of one loader or
-   * its parents: each of them goes when the loader it belongs to is collected.
+   * Files of the libraries that neither the JDK, nor the slot, nor the framework has loaded: each
+   * of them goes when the loader it belongs to is collected.
    *
-   * @param lasting the loader that stays
+   * @param framework the loader of the framework that stays
    */
-  static Set<String> notOf(ClassLoader lasting) {
+  static Set<String> ofContainers(ClassLoader framework) {
     Set<String> others = loaded();
-    others.removeIf(name -> Path.of(name).startsWith(JDK));
     try {
-      for (ClassLoader at = lasting; at != null && !others.isEmpty(); at = at.getParent()) {
-        Map<?, ?> own = Members.of(librariesOf(at)).get("libraries", Map.class);
-        others.removeAll(Set.copyOf(own.keySet()));
+      Class<?> boot = Class.forName("jdk.internal.loader.BootLoader");
+      others.removeAll(filesOf(Members.ofClass(boot).call("getNativeLibraries")));
+      others.removeAll(filesOf(librariesOf(framework)));
+      ClassLoader slot = NativeLibraryResidue.class.getClassLoader();
+      for (ClassLoader own = slot; own != null; own = own.getParent()) {
+        others.removeAll(filesOf(librariesOf(own)));
       }
       return others;
     } catch (Exception e) {
       throw new IllegalStateException("java.lang.ClassLoader.libraries has changed", e);
     }
+  }
+
+  private static Set<?> filesOf(Object libraries) throws ReflectiveOperationException {
+    Map<?, ?> byFile = Members.of(libraries).get("libraries", Map.class);
+    return Set.copyOf(byFile.keySet());
   }
 
   /** The JDK hides the fields of {@link ClassLoader} from reflection, but not from itself. */

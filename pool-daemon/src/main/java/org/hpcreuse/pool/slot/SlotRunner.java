@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -139,12 +140,12 @@ final class SlotRunner implements Runnable {
   private void collect() throws IOException {
     parts.loaders().collect();
     collected();
+    sendFigures();
   }
 
-  private void collected() throws IOException {
+  private void collected() {
     JvmSteps.afterCollection(parts.framework().baseline());
     figures.collected();
-    sendFigures();
   }
 
   private void sendFigures() throws IOException {
@@ -207,11 +208,10 @@ final class SlotRunner implements Runnable {
   /** Only here is the container's loader garbage: in the frames before it was in use. */
   private void report(Ended ended) throws IOException {
     LoaderWatch loaders = parts.loaders();
-    if (ended.retire().isEmpty() && loaders.unload(parts.framework().loader())) {
-      collected();
-    } else {
-      sendFigures();
+    if (ended.retire().isEmpty()) {
+      unload(ended.id());
     }
+    sendFigures();
     long micros = (System.nanoTime() - ended.nanos()) / 1_000;
     link.send(new Message.Released(ended.lease(), ended.retire(), micros, loaders.live()));
     parts.releases().append(ended.id(), micros, ended.times());
@@ -219,6 +219,14 @@ final class SlotRunner implements Runnable {
     parts.log().info(ended.id() + " status " + ended.status() + ", " + how);
     if (ended.retire().isEmpty() && loaders.isDue()) {
       collect();
+    }
+  }
+
+  private void unload(String id) {
+    Set<String> libraries = parts.loaders().unload(parts.framework().loader());
+    if (!libraries.isEmpty()) {
+      collected();
+      parts.log().info(id + ": garbage collected before release to unload " + libraries);
     }
   }
 
