@@ -137,7 +137,7 @@ public final class BenchMain implements Callable<Integer> {
         heartbeatMs,
         sizes,
         iterations,
-        upOptions);
+        name.with(upOptions));
   }
 
   private static void requirePositive(String option, int value) throws BenchException {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.hpcreuse.bench.run.RunOptions;
 import org.hpcreuse.bench.workload.DataSize;
 import org.hpcreuse.bench.workload.Graph;
@@ -32,12 +33,22 @@ enum BenchName {
           new Pi("release", RELEASE_MAPS, POINTS),
           new WordCount(run.resolve("input"), options.seed()));
     }
+
+    @Override
+    List<String> upOptions() {
+      return ONE_TASK_AT_A_TIME;
+    }
   },
   /** Many containers with many classes: what they leave in slots. */
   TRACE {
     @Override
     List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say) {
       return List.of(new ManyClasses(run.resolve("input"), home.manyClassesJar()));
+    }
+
+    @Override
+    List<String> upOptions() {
+      return ONE_TASK_AT_A_TIME;
     }
   },
   PI {
@@ -76,6 +87,10 @@ enum BenchName {
     }
   };
 
+  /** A slot for the ApplicationMaster and one for its tasks; every container goes through these. */
+  private static final List<String> ONE_TASK_AT_A_TIME =
+      List.of("--slots", "2x1024", "--spares", "0");
+
   private static final int LAUNCH_MAPS = 32;
   private static final int RELEASE_MAPS = 16;
   private static final int PI_MAPS = 8;
@@ -91,6 +106,16 @@ enum BenchName {
    */
   abstract List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say)
       throws IOException, InterruptedException;
+
+  /** Words for {@code hpc-reuse up} that this benchmark needs. */
+  List<String> upOptions() {
+    return List.of();
+  }
+
+  /** These words, and after them the user's, which win. */
+  List<String> with(List<String> users) {
+    return Stream.concat(upOptions().stream(), users.stream()).toList();
+  }
 
   private static Path graph(Home home, Path run, Consumer<String> say)
       throws IOException, InterruptedException {

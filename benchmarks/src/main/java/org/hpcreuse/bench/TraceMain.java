@@ -3,7 +3,6 @@ package org.hpcreuse.bench;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -79,10 +78,7 @@ public final class TraceMain implements Callable<Integer> {
     return report.outputsEqual() && report.residue() == 0 ? ExitCodes.OK : ExitCodes.FAILED;
   }
 
-  /** Two slots and no spare, so that every container goes through one of them. */
   private RunOptions options(Arm arm, int jobs) {
-    List<String> up = new ArrayList<>(List.of("--slots", "2x1024", "--spares", "0"));
-    up.addAll(upOptions);
     return new RunOptions(
         BenchName.TRACE.name().toLowerCase(Locale.ROOT),
         jobs,
@@ -91,6 +87,6 @@ public final class TraceMain implements Callable<Integer> {
         HEARTBEAT_MS,
         List.of(),
         1,
-        up);
+        BenchName.TRACE.with(upOptions));
   }
 }

@@ -15,7 +15,8 @@ import org.hpcreuse.cleanup.Restorable;
 
 /**
  * Ends the processes that the container has started. YARN kills the whole session of a forked
- * container when it is over.
+ * container when it is over. Orphans among them come to the slot, so that there are none when the
+ * slot has no children.
  *
  * <p>Without it a script of a streaming task goes on after its task was reported as ended, and its
  * memory is charged to the next container.
@@ -30,6 +31,9 @@ final class ChildProcesses implements Restorable<Set<ProcessHandle>> {
 
   @Override
   public void restore(Set<ProcessHandle> before, Release release) throws Exception {
+    if (!Children.exist()) {
+      return;
+    }
     List<ProcessHandle> left = started(before);
     while (!left.isEmpty()) {
       if (release.nanosLeft() == 0) {

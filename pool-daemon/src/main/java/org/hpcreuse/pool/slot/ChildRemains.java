@@ -4,6 +4,7 @@ package org.hpcreuse.pool.slot;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.hpcreuse.cleanup.jvm.Children;
 import org.hpcreuse.pool.process.Subreaper;
 
 /**
@@ -18,7 +19,9 @@ final class ChildRemains {
 
   /** Takes zombies away; all child processes of the container have been ended. */
   static void reap() {
-    ProcessHandle.current().children().map(ProcessHandle::pid).forEach(Subreaper::reap);
+    if (Children.exist()) {
+      ProcessHandle.current().children().map(ProcessHandle::pid).forEach(Subreaper::reap);
+    }
   }
 
   /** Ends all child processes of a slot that ends without a manager to do it. */

@@ -63,7 +63,7 @@ final class ContainerRelease {
     boolean done =
         container.runInContainer(
             "DestroyJavaVM", () -> ReleaseChain.shutdownHooks().run(release), HOOKS_BOUND);
-    times.add("shutdown hooks", (System.nanoTime() - start) / 1_000);
+    times.addSince("shutdown hooks", start);
     if (!done && container.guest().exit().orderly()) {
       parts.log().info(container.spec().containerId() + ": hooks not done in " + HOOKS_BOUND);
     }
@@ -92,14 +92,20 @@ final class ContainerRelease {
   String backToBaseline() throws InterruptedException, ReflectiveOperationException, IOException {
     String failed = run(ReleaseChain.backToBaseline(), parts.releaseTimeout());
     SlotHooks.install(Guest.none(parts.threads()));
+    long beans = System.nanoTime();
     forgetBeans();
+    times.addSince("bean caches", beans);
+    long close = System.nanoTime();
     container.close();
     parts.loaders().released(container.loader());
+    times.addSince("class path", close);
+    long mpi = System.nanoTime();
     try {
       parts.mpi().releaseContainer();
     } catch (MpiBinding.MpiFailure e) {
       return e.toString();
     }
+    times.addSince("MPI", mpi);
     return failed;
   }
 

@@ -15,6 +15,15 @@ final class OpenDescriptors {
 
   private OpenDescriptors() {}
 
+  /** How many there are, the one that reads the directory left out. */
+  static int count() throws IOException {
+    String[] numbers = DIRECTORY.toFile().list();
+    if (numbers == null) {
+      throw new IOException(DIRECTORY + " cannot be read");
+    }
+    return numbers.length - 1;
+  }
+
   /** Numbers to what they are open on; the one that reads the directory is left out. */
   static Map<Integer, String> now() throws IOException {
     Map<Integer, String> open = new TreeMap<>();

@@ -27,8 +27,12 @@ record ReleaseLog(Path file) {
       report.steps().forEach(outcome -> add(outcome.step(), outcome.micros()));
     }
 
-    /** Adds something that is no step of a chain. */
-    void add(String what, long micros) {
+    /** Adds something that is no step of a chain: the time from a moment to now. */
+    void addSince(String what, long startNanos) {
+      add(what, (System.nanoTime() - startNanos) / 1_000);
+    }
+
+    private void add(String what, long micros) {
       steps.merge(what, micros, Long::sum);
     }
   }

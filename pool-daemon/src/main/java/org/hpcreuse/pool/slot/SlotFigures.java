@@ -45,7 +45,7 @@ final class SlotFigures {
     figures.put(SlotFigure.CLASSES.key(), classes);
     figures.put(
         SlotFigure.THREADS.key(), (long) ManagementFactory.getThreadMXBean().getThreadCount());
-    figures.put(SlotFigure.FDS.key(), (long) OpenDescriptors.now().size());
+    figures.put(SlotFigure.FDS.key(), (long) OpenDescriptors.count());
     figures.put(SlotFigure.RSS.key(), ProcessStatus.residentKb());
     figures.put(SlotFigure.LIVE_LOADERS.key(), (long) loaders.live());
     figures.put(SlotFigure.LASTING_LOADERS.key(), (long) loaders.lasting());

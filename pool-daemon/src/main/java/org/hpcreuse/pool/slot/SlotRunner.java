@@ -39,12 +39,14 @@ final class SlotRunner implements Runnable {
   /** Written and read by the runner thread alone. */
   private SlotAudit audit;
 
+  private final Rehearsal rehearsal;
   private final SignalDesk signals = new SignalDesk();
 
   SlotRunner(SlotParts parts, SlotLink link) {
     this.parts = parts;
     this.link = link;
     figures = new SlotFigures(parts.loaders());
+    rehearsal = new Rehearsal(parts);
   }
 
   /** Hands over a container; called by the thread that reads messages. */
@@ -108,8 +110,11 @@ final class SlotRunner implements Runnable {
 
   private void warmUp() throws InterruptedException, IOException {
     parts.frameworks().warmUp(queue::isEmpty);
-    if (!figures.isReady() && parts.framework().preload().isDone()) {
-      figures.ready();
+    if (parts.framework().preload().isDone()) {
+      rehearsal.whileIdle(queue::isEmpty);
+      if (!figures.isReady()) {
+        figures.ready();
+      }
     }
   }
 
@@ -184,7 +189,9 @@ final class SlotRunner implements Runnable {
     release.runShutdownHooks();
     // From here on the container has no effect any more: neither on its status nor on its output.
     ExitRequest exit = container.guest().exit();
+    long streams = System.nanoTime();
     parts.surroundings().takeStreams();
+    release.times().addSince("streams", streams);
     String stubborn = release.endThreads();
     ChildRemains.reap();
     signals.done();
@@ -209,9 +216,13 @@ final class SlotRunner implements Runnable {
   private void report(Ended ended) throws IOException {
     LoaderWatch loaders = parts.loaders();
     if (ended.retire().isEmpty()) {
+      long libraries = System.nanoTime();
       unload(ended.id());
+      ended.times().addSince("native libraries", libraries);
     }
+    long measuring = System.nanoTime();
     sendFigures();
+    ended.times().addSince("figures", measuring);
     long micros = (System.nanoTime() - ended.nanos()) / 1_000;
     link.send(new Message.Released(ended.lease(), ended.retire(), micros, loaders.live()));
     parts.releases().append(ended.id(), micros, ended.times());
@@ -237,7 +248,9 @@ final class SlotRunner implements Runnable {
       return "single-use: it has run its container";
     }
     String retire = release.backToBaseline();
+    long surroundings = System.nanoTime();
     parts.surroundings().takeOff();
+    release.times().addSince("surroundings", surroundings);
     if (retire.isEmpty() && parts.isolation() == Options.Isolation.FULL) {
       retire = parts.frameworks().renew(parts.loaders(), parts.releaseTimeout());
     }
