@@ -46,7 +46,7 @@ abstract class AuditCases {
     assertThat(run(container(UsesFramework.class)).status()).isZero();
 
     assertThat(residue()).isEmpty();
-    assertThat(slotLog()).contains("released in").doesNotContain("to unload");
+    assertThat(slotLog()).contains("released in").doesNotContain("before release");
   }
 
   @Test
@@ -109,7 +109,7 @@ abstract class AuditCases {
 
       assertThat(outcome.status()).as(outcome.stderr()).isZero();
     }
-    assertThat(slotLog()).contains("to unload [" + copy);
+    assertThat(slotLog()).contains("before release because of [" + copy);
   }
 
   private String slotLog() throws IOException {

@@ -15,7 +15,7 @@ import org.hpcreuse.cleanup.BoundedCall;
  * alive. Used by the runner thread only.
  */
 final class LoaderWatch {
-  /** How long finalizers may take, and so may the unloading of native libraries. */
+  /** How long finalizers may take, and so may the unloading of native libraries and Cleaners. */
   private static final Duration BOUND = Duration.ofSeconds(1);
 
   private static final long POLL_NANOS = 200_000;
@@ -25,7 +25,7 @@ final class LoaderWatch {
   private final List<Released> released = new ArrayList<>();
   private int sinceCollection;
 
-  /** Libraries of containers that a collection has not unloaded. */
+  /** What a collection has not taken away. */
   private Set<String> staying = Set.of();
 
   /** A loader, and how many full collections it has outlived since its container was over. */
@@ -83,29 +83,27 @@ final class LoaderWatch {
   }
 
   /**
-   * Collects garbage when containers have loaded native code, and waits, within a bound, until it
-   * is unloaded: the next container may want to load the same.
+   * Collects garbage when a container has left what only a collection takes away, and waits, within
+   * a bound, until that is gone.
    *
-   * @param framework the loader whose libraries stay
-   * @return the libraries for which it has collected, gone or not; empty when there was no reason
+   * @param framework the loader of the framework, which stays
+   * @return the reasons for which it has collected, gone or not; empty when there was none
    */
-  Set<String> unload(ClassLoader framework) {
-    Set<String> libraries = NativeLibraryResidue.ofContainers(framework);
-    if (staying.containsAll(libraries)) {
-      return Set.of();
+  Set<String> collectIfNeeded(ClassLoader framework) {
+    Set<String> reasons = OnlyCollected.now(framework);
+    reasons.removeAll(staying);
+    if (reasons.isEmpty()) {
+      return reasons;
     }
     collect();
     long deadline = System.nanoTime() + BOUND.toNanos();
-    staying = NativeLibraryResidue.ofContainers(framework);
-    while (!staying.isEmpty() && isLastGone() && System.nanoTime() - deadline < 0) {
+    Set<String> left = OnlyCollected.now(framework);
+    while (!staying.containsAll(left) && System.nanoTime() - deadline < 0) {
       LockSupport.parkNanos(POLL_NANOS);
-      staying = NativeLibraryResidue.ofContainers(framework);
+      left = OnlyCollected.now(framework);
     }
-    return libraries;
-  }
-
-  private boolean isLastGone() {
-    return released.stream().noneMatch(loader -> loader.outlived == 1);
+    staying = left;
+    return reasons;
   }
 
   /** What a container's finalizers do is better done now than while the next container runs. */

@@ -216,9 +216,9 @@ final class SlotRunner implements Runnable {
   private void report(Ended ended) throws IOException {
     LoaderWatch loaders = parts.loaders();
     if (ended.retire().isEmpty()) {
-      long libraries = System.nanoTime();
-      unload(ended.id());
-      ended.times().addSince("native libraries", libraries);
+      long collecting = System.nanoTime();
+      collectIfNeeded(ended.id());
+      ended.times().addSince("native libraries, Cleaners", collecting);
     }
     long measuring = System.nanoTime();
     sendFigures();
@@ -233,11 +233,11 @@ final class SlotRunner implements Runnable {
     }
   }
 
-  private void unload(String id) {
-    Set<String> libraries = parts.loaders().unload(parts.framework().loader());
-    if (!libraries.isEmpty()) {
+  private void collectIfNeeded(String id) {
+    Set<String> reasons = parts.loaders().collectIfNeeded(parts.framework().loader());
+    if (!reasons.isEmpty()) {
       collected();
-      parts.log().info(id + ": garbage collected before release to unload " + libraries);
+      parts.log().info(id + ": garbage collected before release because of " + reasons);
     }
   }
 
