@@ -7,11 +7,10 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.jar.JarFile;
+import java.util.jar.Manifest;
 
 /**
  * Loads the framework (Hadoop) once per slot for all containers.
@@ -25,6 +24,7 @@ public final class FrameworkLoader extends URLClassLoader {
   }
 
   private final List<Path> entries;
+  private final JarShelf jars;
   private final Set<String> packages;
   private final PackageOverlap overlap = new PackageOverlap(this);
 
@@ -41,7 +41,8 @@ public final class FrameworkLoader extends URLClassLoader {
   public FrameworkLoader(List<Path> entries, ClassLoader parent) throws IOException {
     super("framework", urls(entries), parent);
     this.entries = List.copyOf(entries);
-    this.packages = packagesOf(entries);
+    this.jars = new JarShelf(entries);
+    this.packages = jars.packages();
   }
 
   /** The class path, in order. */
@@ -58,11 +59,50 @@ public final class FrameworkLoader extends URLClassLoader {
 
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
-    Class<?> found = super.findClass(name);
+    Class<?> found = inJars(name);
+    if (found == null) {
+      found = super.findClass(name);
+    }
     synchronized (defined) {
       defined.add(found);
     }
     return found;
+  }
+
+  /** As {@link URLClassLoader} does it, but that the right jar is asked at once. */
+  private Class<?> inJars(String name) throws ClassNotFoundException {
+    try {
+      Optional<JarShelf.Found> found = jars.find(name);
+      if (found.isEmpty()) {
+        return null;
+      }
+      JarShelf.Found file = found.get();
+      definePackage(packageOf(name), file);
+      return defineClass(name, file.bytes(), 0, file.bytes().length, file.source());
+    } catch (IOException e) {
+      throw new ClassNotFoundException(name, e);
+    }
+  }
+
+  private void definePackage(String name, JarShelf.Found file) {
+    if (getDefinedPackage(name) != null) {
+      return;
+    }
+    Manifest manifest = file.manifest() == null ? new Manifest() : file.manifest();
+    try {
+      definePackage(name, manifest, file.source().getLocation());
+    } catch (IllegalArgumentException e) {
+      if (getDefinedPackage(name) == null) {
+        throw e;
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (jars) {
+      super.close();
+    }
   }
 
   /** A class, if it has been loaded already; never loads one. */
@@ -119,21 +159,5 @@ public final class FrameworkLoader extends URLClassLoader {
   static String packageOf(String binaryName) {
     int dot = binaryName.lastIndexOf('.');
     return dot < 0 ? "" : binaryName.substring(0, dot);
-  }
-
-  private static Set<String> packagesOf(List<Path> entries) throws IOException {
-    Set<String> packages = new HashSet<>();
-    for (Path entry : entries) {
-      if (entry.toString().endsWith(".jar")) {
-        try (JarFile jar = new JarFile(entry.toFile())) {
-          jar.stream()
-              .map(e -> e.getName())
-              .filter(n -> n.endsWith(".class") && n.indexOf('/') > 0)
-              .filter(n -> !n.startsWith("META-INF/"))
-              .forEach(n -> packages.add(n.substring(0, n.lastIndexOf('/')).replace('/', '.')));
-        }
-      }
-    }
-    return Set.copyOf(packages);
   }
 }

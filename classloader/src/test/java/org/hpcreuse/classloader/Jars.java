@@ -34,8 +34,17 @@ final class Jars {
   }
 
   Jars resource(String name, String content) {
-    entries.put(name, content.getBytes(StandardCharsets.UTF_8));
+    return resource(name, content.getBytes(StandardCharsets.UTF_8));
+  }
+
+  Jars resource(String name, byte[] content) {
+    entries.put(name, content);
     return this;
+  }
+
+  /** A manifest with this line in it; call it first. */
+  Jars manifest(String line) {
+    return resource("META-INF/MANIFEST.MF", "Manifest-Version: 1.0\n" + line + "\n\n");
   }
 
   /** A class with a static method {@code text()} that returns the given text. */

@@ -17,12 +17,13 @@ import org.objectweb.asm.Opcodes;
  */
 final class HeapSizeCalls {
   private static final String METHOD = "maxMemory";
+  private static final NamedIn NAMED = new NamedIn(METHOD);
 
   private HeapSizeCalls() {}
 
   /** Whether the class file names the method at all; most do not, and are not parsed. */
   static boolean mayBeIn(byte[] classFile) {
-    return NamedIn.classFile(classFile, METHOD);
+    return NAMED.test(classFile);
   }
 
   static byte[] rewrite(byte[] classFile) {

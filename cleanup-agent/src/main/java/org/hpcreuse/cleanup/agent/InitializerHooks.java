@@ -23,13 +23,14 @@ import org.objectweb.asm.MethodVisitor;
  */
 public final class InitializerHooks {
   private static final String NAME = "<clinit>";
+  private static final NamedIn NAMED = new NamedIn(NAME);
   private static final String HOOKS = "org/hpcreuse/cleanup/boot/ClassHooks";
 
   private InitializerHooks() {}
 
   /** Whether the class file may have an initialiser; others are not parsed. */
   public static boolean mayBeIn(byte[] classFile) {
-    return NamedIn.classFile(classFile, NAME);
+    return NAMED.test(classFile);
   }
 
   /** The class file with the calls. */

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.classloader;
+
+import java.io.Closeable;
+import java.io.File;
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import java.util.zip.ZipFile;
+
+/**
+ * The jars of a class path, kept open, with an index of which packages stand in which: {@link
+ * java.net.URLClassLoader} asks one jar after the other, and Hadoop's path has 150. Thread-safe.
+ */
+final class JarShelf implements Closeable {
+  private final List<Path> directories = new ArrayList<>();
+  private final List<Jar> jars = new ArrayList<>();
+  private final Map<String, List<Jar>> byPackage = new HashMap<>();
+
+  private record Jar(JarFile file, URL url) {}
+
+  /**
+   * A class file in a jar.
+   *
+   * @param bytes the class file
+   * @param source where it is from and who has signed it
+   * @param manifest the jar's, or null
+   */
+  @SuppressWarnings("ArrayRecordComponent") // made here, read once, never compared
+  record Found(byte[] bytes, CodeSource source, Manifest manifest) {}
+
+  /**
+   * Opens all jars among these entries.
+   *
+   * @throws IOException when one cannot be read
+   */
+  JarShelf(List<Path> entries) throws IOException {
+    try {
+      for (Path entry : entries) {
+        if (entry.toString().endsWith(".jar")) {
+          add(entry);
+        } else {
+          directories.add(entry);
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void add(Path entry) throws IOException {
+    File file = entry.toFile();
+    JarFile open = new JarFile(file, true, ZipFile.OPEN_READ, JarFile.runtimeVersion());
+    Jar jar = new Jar(open, url(entry));
+    jars.add(jar);
+    open.versionedStream()
+        .map(JarEntry::getName)
+        .filter(name -> name.endsWith(".class") && name.indexOf('/') > 0)
+        .filter(name -> !name.startsWith("META-INF/"))
+        .map(name -> name.substring(0, name.lastIndexOf('/')).replace('/', '.'))
+        .distinct()
+        .forEach(name -> byPackage.computeIfAbsent(name, key -> new ArrayList<>()).add(jar));
+  }
+
+  private static URL url(Path entry) throws MalformedURLException {
+    return entry.toUri().toURL();
+  }
+
+  /** The packages that have classes in the jars; not the unnamed one. */
+  Set<String> packages() {
+    return Set.copyOf(byPackage.keySet());
+  }
+
+  /**
+   * The class file of the first jar that has the class; empty also when a directory has it, which
+   * may come first.
+   *
+   * @throws IOException when it cannot be read
+   */
+  Optional<Found> find(String binaryName) throws IOException {
+    String entryName = binaryName.replace('.', '/') + ".class";
+    if (directories.stream().anyMatch(at -> Files.isRegularFile(at.resolve(entryName)))) {
+      return Optional.empty();
+    }
+    for (Jar jar : byPackage.getOrDefault(FrameworkLoader.packageOf(binaryName), List.of())) {
+      JarEntry entry = jar.file().getJarEntry(entryName);
+      if (entry != null) {
+        byte[] bytes = jar.file().getInputStream(entry).readAllBytes();
+        CodeSource source = new CodeSource(jar.url(), entry.getCodeSigners());
+        return Optional.of(new Found(bytes, source, jar.file().getManifest()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Jar jar : jars) {
+      jar.file().close();
+    }
+  }
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.classloader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The loader finds classes by an index; what it finds is what the JDK's own would find. */
+final class FrameworkLoaderTest {
+  private static final SharedApiLoader PARENT =
+      new SharedApiLoader(FrameworkLoaderTest.class.getClassLoader());
+
+  @TempDir Path dir;
+  private Jars jars;
+
+  @BeforeEach
+  void makeJars() {
+    jars = Jars.in(dir);
+  }
+
+  @Test
+  void shouldTakeTheFirstOfTwoJarsThatShareAPackage() throws Exception {
+    Path one = Jars.in(dir).type("fw.A", "one").jar("one.jar");
+    Path two = Jars.in(dir).type("fw.A", "two").type("fw.B", "two").jar("two.jar");
+
+    assertSame("fw.A", one, two);
+    assertSame("fw.B", one, two);
+    assertSame("fw.A", two, one);
+  }
+
+  @Test
+  void shouldPreferADirectoryThatStandsFirst() throws Exception {
+    Path directory = Jars.in(dir).type("fw.A", "directory").directory("classes");
+    Path jar = Jars.in(dir).type("fw.A", "jar").type("fw.B", "jar").jar("jar.jar");
+
+    assertSame("fw.A", directory, jar);
+    assertSame("fw.A", jar, directory);
+    assertSame("fw.B", directory, jar);
+  }
+
+  @Test
+  void shouldTakeTheVersionForThisJvmFromAMultiReleaseJar() throws Exception {
+    Path plain = Jars.in(dir).type("fw.A", "new").directory("newer");
+    byte[] newer = Files.readAllBytes(plain.resolve("fw/A.class"));
+    Path jar =
+        jars.manifest("Multi-Release: true")
+            .type("fw.A", "old")
+            .resource("META-INF/versions/11/fw/A.class", newer)
+            .jar("multi.jar");
+
+    assertSame("fw.A", jar);
+    assertThat(text(load("fw.A", jar))).isEqualTo("new");
+  }
+
+  @Test
+  void shouldDefinePackagesAsTheManifestSays() throws Exception {
+    Path jar = jars.manifest("Implementation-Version: 3.5").type("fw.A", "text").jar("titled.jar");
+
+    assertSame("fw.A", jar);
+    assertThat(load("fw.A", jar).getPackage().getImplementationVersion()).isEqualTo("3.5");
+  }
+
+  @Test
+  void shouldSayWhenThereIsNoSuchClass() throws Exception {
+    Path jar = jars.type("fw.A", "text").jar("jar.jar");
+
+    assertThatThrownBy(() -> load("fw.Missing", jar))
+        .isInstanceOf(ClassNotFoundException.class)
+        .hasMessage("fw.Missing");
+  }
+
+  @Test
+  void shouldRefuseAJarThatIsNone() throws Exception {
+    Path broken = Files.writeString(dir.resolve("broken.jar"), "no jar");
+
+    assertThatThrownBy(() -> new FrameworkLoader(List.of(broken), PARENT).close())
+        .isInstanceOf(IOException.class);
+  }
+
+  private static void assertSame(String name, Path... entries) throws Exception {
+    try (URLClassLoader jdks = new URLClassLoader(FrameworkLoader.urls(List.of(entries)), null)) {
+      Class<?> expected = jdks.loadClass(name);
+      Class<?> found = load(name, entries);
+
+      assertThat(text(found)).isEqualTo(text(expected));
+      assertThat(found.getProtectionDomain().getCodeSource())
+          .isEqualTo(expected.getProtectionDomain().getCodeSource());
+      assertThat(found.getPackage()).hasToString(expected.getPackage().toString());
+      assertThat(found.getPackage().getImplementationVersion())
+          .isEqualTo(expected.getPackage().getImplementationVersion());
+    }
+  }
+
+  private static Class<?> load(String name, Path... entries) throws Exception {
+    try (FrameworkLoader loader = new FrameworkLoader(List.of(entries), PARENT)) {
+      Class<?> found = loader.loadClass(name);
+      assertThat(found.getClassLoader()).isSameAs(loader);
+      return found;
+    }
+  }
+
+  private static String text(Class<?> type) throws ReflectiveOperationException {
+    return (String) type.getMethod("text").invoke(null);
+  }
+}
