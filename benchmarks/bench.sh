@@ -4,6 +4,7 @@
 # Starts the Java side of «hpc-reuse bench» and «hpc-reuse demo»; called by bin/hpc-reuse.
 #   bench.sh ARG…          bench
 #   bench.sh trace ARG…    bench trace
+#   bench.sh faults ARG…   bench faults
 #   bench.sh --demo ARG…   demo
 set -euo pipefail
 
@@ -21,6 +22,9 @@ main() {
     shift
   elif [[ "${1:-}" == trace ]]; then
     main_class=org.hpcreuse.bench.TraceMain
+    shift
+  elif [[ "${1:-}" == faults ]]; then
+    main_class=org.hpcreuse.bench.FaultsMain
     shift
   fi
   while [[ $# -gt 0 ]]; do

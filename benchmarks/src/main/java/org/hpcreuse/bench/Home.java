@@ -36,6 +36,14 @@ record Home(Path dir) {
     return dir.resolve("build/lib/manyclasses.jar");
   }
 
+  Path hostileJar() {
+    return dir.resolve("build/lib/hostile.jar");
+  }
+
+  Path startDaemon() {
+    return dir.resolve("launch/local/start-daemon.sh");
+  }
+
   Path graphs() {
     return dir.resolve("workloads/pagerank/graphs");
   }

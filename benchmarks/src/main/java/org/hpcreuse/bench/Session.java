@@ -48,8 +48,13 @@ final class Session {
 
   /** Starts a new run in a directory of its own. */
   RunDirectory begin(RunOptions options) throws IOException, InterruptedException {
+    return begin(options, home.runs());
+  }
+
+  /** Starts a new run in a directory below another one than usual. */
+  RunDirectory begin(RunOptions options, Path runs) throws IOException, InterruptedException {
     String name = options.bench() + "-" + LocalDateTime.now(ZoneId.systemDefault()).format(STAMP);
-    RunDirectory directory = new RunDirectory(home.runs().resolve(name));
+    RunDirectory directory = new RunDirectory(runs.resolve(name));
     directory.append(
         new Header(
             Header.FORMAT,
@@ -102,7 +107,7 @@ final class Session {
     err.flush();
   }
 
-  private Progress progress(String name, int steps) {
+  Progress progress(String name, int steps) {
     return Boolean.getBoolean(TERMINAL)
         ? new BarProgress(err, name, steps)
         : new LineProgress(err, steps);

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import org.hpcreuse.bench.phase.ContainerTimes;
 import org.hpcreuse.bench.phase.NodeFiles;
@@ -21,6 +22,8 @@ public final class Cluster {
   private final Arm arm;
   private final Path dir;
   private final HpcReuse command;
+  // Other threads' commands against the same cluster.
+  private final List<HpcReuse> beside = new CopyOnWriteArrayList<>();
   private ResourceManager resourceManager;
   private long upMs;
 
@@ -62,13 +65,39 @@ public final class Cluster {
     long start = System.nanoTime();
     command.run(words.toArray(String[]::new));
     upMs = Duration.ofNanos(System.nanoTime() - start).toMillis();
+    attach();
+  }
+
+  /** Uses the cluster in {@link #dir}, which is up. */
+  public void attach() throws IOException {
     Site site = Site.read(dir.resolve("conf/yarn-site.xml"));
     resourceManager = new ResourceManager(site.get("yarn.resourcemanager.webapp.address"));
   }
 
+  /**
+   * The same cluster for another thread; {@link #down} ends its commands, too.
+   *
+   * @param log receives what its commands print
+   */
+  public Cluster beside(Path log) throws IOException {
+    HpcReuse other = command.withLog(log);
+    beside.add(other);
+    Cluster cluster = new Cluster(arm, dir, other);
+    cluster.attach();
+    return cluster;
+  }
+
+  /** Ends the command that runs, from another thread; no other is run after that. */
+  public void stop() throws InterruptedException {
+    command.stop();
+  }
+
   /** Ends whatever client runs and stops the cluster; its logs stay. Repeatable. */
   public void down(boolean purge) throws IOException, BenchException, InterruptedException {
-    command.stop();
+    stop();
+    for (HpcReuse other : beside) {
+      other.stop();
+    }
     command.run(HpcReuse.DOWN, "--dir", dir.toString(), purge ? "--purge" : "--keep");
   }
 
@@ -92,6 +121,11 @@ public final class Cluster {
   public List<SlotFigures> audit() throws IOException, BenchException, InterruptedException {
     return SlotFigures.parse(
         command.answer("audit", "--json", "--wait", AUDIT_WAIT_MS, "--dir", dir.toString()));
+  }
+
+  /** Talks to the pool itself. */
+  public PoolDesk pool() {
+    return new PoolDesk(dir.resolve("pool"));
   }
 
   /** The version of Hadoop its ResourceManager runs. */

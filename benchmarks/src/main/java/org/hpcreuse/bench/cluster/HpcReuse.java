@@ -41,6 +41,11 @@ public final class HpcReuse {
     this.log = log;
   }
 
+  /** The same command for another thread, with a log of its own. */
+  HpcReuse withLog(Path other) {
+    return new HpcReuse(command, other);
+  }
+
   /** Takes a command's standard output. */
   @FunctionalInterface
   public interface Reader<T> {

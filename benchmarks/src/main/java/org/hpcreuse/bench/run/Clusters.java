@@ -16,7 +16,7 @@ import org.hpcreuse.bench.cluster.HpcReuse;
  * The clusters of a run, one an arm, side by side. They are taken down once: at the run's end,
  * after a failure, or by the JVM's shutdown hook after Ctrl-C; then with their logs and data kept.
  */
-final class Clusters implements AutoCloseable {
+public final class Clusters implements AutoCloseable {
   private final Path base;
   private final HpcReuse command;
   private final Consumer<String> say;
@@ -32,7 +32,7 @@ final class Clusters implements AutoCloseable {
    * @param command bin/hpc-reuse
    * @param say receives what cannot be taken down
    */
-  Clusters(Path base, HpcReuse command, Consumer<String> say) {
+  public Clusters(Path base, HpcReuse command, Consumer<String> say) {
     this.base = base;
     this.command = command;
     this.say = say;
@@ -40,7 +40,7 @@ final class Clusters implements AutoCloseable {
   }
 
   /** A cluster that is to be brought up by the caller; taken down here whatever becomes of it. */
-  synchronized Cluster add(Arm arm) {
+  public synchronized Cluster add(Arm arm) {
     Cluster cluster = new Cluster(arm, unused(base, arm.toString()), command);
     clusters.put(arm, cluster);
     return cluster;
@@ -56,7 +56,7 @@ final class Clusters implements AutoCloseable {
   }
 
   /** The run has succeeded: nobody needs the clusters' logs. */
-  void markGood() {
+  public void markGood() {
     good = true;
   }
 

@@ -11,6 +11,9 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
   @JsonSubTypes.Type(value = ClusterStart.class, name = "cluster"),
   @JsonSubTypes.Type(value = Sample.class, name = "sample"),
   @JsonSubTypes.Type(value = SlotRelease.class, name = "release"),
-  @JsonSubTypes.Type(value = SlotAudit.class, name = "audit")
+  @JsonSubTypes.Type(value = SlotAudit.class, name = "audit"),
+  @JsonSubTypes.Type(value = FaultJob.class, name = "faultJob"),
+  @JsonSubTypes.Type(value = FaultEnd.class, name = "faultEnd")
 })
-public sealed interface Entry permits Header, ClusterStart, Sample, SlotRelease, SlotAudit {}
+public sealed interface Entry
+    permits Header, ClusterStart, Sample, SlotRelease, SlotAudit, FaultJob, FaultEnd {}

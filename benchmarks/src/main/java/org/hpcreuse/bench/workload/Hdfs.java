@@ -14,7 +14,7 @@ import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
 
 /** Files of a cluster's HDFS, through its own client. All benchmarks work below {@link #BASE}. */
-final class Hdfs {
+public final class Hdfs {
   static final String BASE = "/bench";
 
   private static final int BUFFER_BYTES = 1 << 16;
@@ -40,6 +40,12 @@ final class Hdfs {
     }
     words[words.length - 1] = directory;
     cluster.hadoop(words);
+  }
+
+  /** Removes all that the benchmarks have put there. */
+  public static void removeAll(Cluster cluster)
+      throws IOException, BenchException, InterruptedException {
+    new Hdfs(cluster).remove(BASE);
   }
 
   void remove(String... paths) throws IOException, BenchException, InterruptedException {

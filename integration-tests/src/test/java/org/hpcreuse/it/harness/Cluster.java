@@ -85,20 +85,13 @@ public final class Cluster {
 
   /** Starts a NodeManager as up does, and waits until it serves. */
   public void startNodeManager() throws IOException, InterruptedException {
-    String script =
-        """
-        set -euo pipefail
-        for file in base process http hadoop daemons; do source "$1/launch/common/${file}.sh"; done
-        load_plan "$2"
-        cd "$2"
-        start_nodemanager "$2"
-        wait_ready "$2" nodemanager 60 nodemanager_ready
-        """;
-    Path log = dir.resolve("clients").resolve("nodemanager-restart.log");
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            "bash", "-c", script, "bash", Installation.root().toString(), home().toString());
-    builder.environment().put("HPC_REUSE_HOME", Installation.root().toString());
+    startDaemon("nodemanager");
+  }
+
+  private void startDaemon(String name) throws IOException, InterruptedException {
+    Path script = Installation.root().resolve("launch/local/start-daemon.sh");
+    Path log = dir.resolve("clients").resolve(name + "-restart.log");
+    ProcessBuilder builder = new ProcessBuilder(script.toString(), home().toString(), name);
     builder.redirectErrorStream(true).redirectOutput(log.toFile());
     assertThat(builder.start().waitFor()).as(() -> "see " + log).isZero();
   }

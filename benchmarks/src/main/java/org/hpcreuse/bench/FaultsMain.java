@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.hpcreuse.bench.cluster.Arm;
+import org.hpcreuse.bench.cluster.BenchException;
+import org.hpcreuse.bench.cluster.Cluster;
+import org.hpcreuse.bench.cluster.HpcReuse;
+import org.hpcreuse.bench.cluster.Leftovers;
+import org.hpcreuse.bench.fault.Campaign;
+import org.hpcreuse.bench.fault.Fault;
+import org.hpcreuse.bench.fault.FaultReport;
+import org.hpcreuse.bench.run.Clusters;
+import org.hpcreuse.bench.run.FaultEnd;
+import org.hpcreuse.bench.run.Progress;
+import org.hpcreuse.bench.run.RunDirectory;
+import org.hpcreuse.bench.run.RunOptions;
+import org.hpcreuse.bench.workload.DataSize;
+import org.hpcreuse.bench.workload.Hdfs;
+import org.hpcreuse.bench.workload.Hostile;
+import org.hpcreuse.bench.workload.PageRank;
+import org.hpcreuse.bench.workload.TeraSort;
+import org.hpcreuse.bench.workload.WordCount;
+import org.hpcreuse.bench.workload.Workload;
+import org.hpcreuse.protocol.ExitCodes;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code hpc-reuse bench faults}: jobs while parts of the cluster die. Exit status 0 when all is as
+ * it must be, 4 when something hung.
+ */
+@Command(
+    name = "hpc-reuse bench faults",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Run jobs on a reuse cluster while slots, pool manager, NodeManager and mpirun are killed,",
+      "compare their outputs with undisturbed ones, and show faults by outcome."
+    })
+public final class FaultsMain implements Callable<Integer> {
+  private static final List<String> UP = List.of("--slots", "4x512", "--spares", "2");
+  private static final int HEARTBEAT_MS = 100;
+  private static final int ITERATIONS = 2;
+  private static final String TERASORT_SIZE = "1m";
+
+  /** The jobs there are. */
+  enum JobName {
+    WORDCOUNT,
+    TERASORT,
+    PAGERANK
+  }
+
+  @Spec CommandSpec spec;
+
+  @Option(
+      names = "--strikes",
+      paramLabel = "N",
+      description = "How many faults (default: ${DEFAULT-VALUE}).")
+  int strikes = 200;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      description = "Of the faults' order, aims and moments (default: ${DEFAULT-VALUE}).")
+  long seed = 1;
+
+  @Option(
+      names = "--faults",
+      split = ",",
+      paramLabel = "FAULT",
+      description = "Kinds to draw from: ${COMPLETION-CANDIDATES} (default: all).")
+  List<Fault> faults = List.of(Fault.values());
+
+  @Option(
+      names = "--jobs",
+      split = ",",
+      paramLabel = "JOB",
+      description = "Jobs to run: ${COMPLETION-CANDIDATES} (default: all).")
+  List<JobName> jobs = List.of(JobName.values());
+
+  @Option(
+      names = "--up-arg",
+      paramLabel = "WORD",
+      description = "A further word for «hpc-reuse up»; repeatable.")
+  List<String> upOptions = List.of();
+
+  @Option(
+      names = "--dir",
+      paramLabel = "D",
+      description = "Where the cluster's directory goes (default: .hpc-reuse/faults-TIME).")
+  Path dir;
+
+  @Option(
+      names = "--cluster",
+      paramLabel = "D",
+      description = "Strike this reuse cluster, which is up and idle, and leave it up.")
+  Path attached;
+
+  @Option(
+      names = "--results",
+      paramLabel = "D",
+      description = "Where the run's directory goes (default: results/runs).")
+  Path results;
+
+  private Session session;
+  private Home home;
+  private RunDirectory directory;
+
+  /** Ends the JVM with one of {@link ExitCodes}. */
+  public static void main(String[] words) {
+    System.exit(Failures.execute(new FaultsMain(), words));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    if (strikes < 1) {
+      throw new BenchException(ExitCodes.USAGE, "--strikes " + strikes + ": must be 1 or more");
+    }
+    home = Home.fromEnvironment();
+    session = new Session(home, spec.commandLine().getErr());
+    RunOptions options =
+        new RunOptions(
+            "faults",
+            strikes,
+            List.of(Arm.REUSE),
+            seed,
+            HEARTBEAT_MS,
+            List.of(TERASORT_SIZE),
+            ITERATIONS,
+            Stream.concat(UP.stream(), upOptions.stream()).toList());
+    directory = session.begin(options, results == null ? home.runs() : results.toAbsolutePath());
+    Files.createDirectories(directory.logs());
+    try (Progress progress = session.progress("faults", jobs.size() + strikes)) {
+      if (attached == null) {
+        strikeOwnCluster(options, progress);
+      } else {
+        strikeAttached(progress);
+      }
+    } finally {
+      report().flush();
+    }
+    return new FaultReport(directory.read()).faultsFound().isEmpty()
+        ? ExitCodes.OK
+        : ExitCodes.FAILED;
+  }
+
+  /** Also after a hang: what was seen until then. */
+  private PrintWriter report() throws IOException {
+    String text = new FaultReport(directory.read()).text();
+    Files.writeString(directory.summary(), text);
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(text);
+    spec.commandLine().getErr().println("samples and summary: " + directory.dir());
+    return out;
+  }
+
+  private void strikeOwnCluster(RunOptions options, Progress progress)
+      throws IOException, BenchException, InterruptedException {
+    Path base =
+        dir == null ? home.clusters().resolve(directory.dir().getFileName()) : dir.toAbsolutePath();
+    Leftovers leftovers;
+    JsonNode check;
+    try (Clusters clusters = new Clusters(base, command(), progress::say)) {
+      Cluster cluster = clusters.add(Arm.REUSE);
+      List<String> up = new ArrayList<>(options.upOptions());
+      up.addAll(List.of("--heartbeat-ms", Integer.toString(options.heartbeatMs())));
+      cluster.up(up);
+      leftovers = Leftovers.of(cluster);
+      check = strike(cluster, progress);
+      clusters.markGood();
+    }
+    append(check, leftovers.describe());
+  }
+
+  private void strikeAttached(Progress progress)
+      throws IOException, BenchException, InterruptedException {
+    Cluster cluster = new Cluster(Arm.REUSE, attached.toAbsolutePath().normalize(), command());
+    cluster.attach();
+    JsonNode check = strike(cluster, progress);
+    Hdfs.removeAll(cluster);
+    append(check, List.of());
+  }
+
+  private HpcReuse command() {
+    return new HpcReuse(home.command(), directory.logs().resolve("commands.log"));
+  }
+
+  private JsonNode strike(Cluster cluster, Progress progress)
+      throws IOException, BenchException, InterruptedException {
+    Path input = directory.dir().resolve("input");
+    Campaign campaign =
+        new Campaign(
+            cluster,
+            jobs.stream().map(name -> workload(name, input)).toList(),
+            new Hostile(input, home.hostileJar()),
+            directory,
+            progress,
+            seed,
+            home.startDaemon());
+    campaign.prepare();
+    campaign.run(faults, strikes);
+    return cluster.pool().mpiCheck();
+  }
+
+  private Workload workload(JobName name, Path input) {
+    return switch (name) {
+      case WORDCOUNT -> new WordCount(input, seed);
+      case TERASORT -> new TeraSort(DataSize.parse(TERASORT_SIZE));
+      case PAGERANK ->
+          new PageRank(home.pageRankJar(), home.graphs().resolve("debian-sample.txt"), ITERATIONS);
+    };
+  }
+
+  private void append(JsonNode check, List<String> left) throws IOException {
+    directory.append(new FaultEnd(check.path("ok").asBoolean(), check.toString(), left));
+  }
+}

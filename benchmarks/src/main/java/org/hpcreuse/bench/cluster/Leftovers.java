@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.cluster;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What a cluster that is down may not have left: processes, its sockets' directory, mounts. */
+public final class Leftovers {
+  private final Path dir;
+  private final Path sockets;
+
+  private Leftovers(Path dir, Path sockets) {
+    this.dir = dir;
+    this.sockets = sockets;
+  }
+
+  /** To be made while the cluster is up: where its sockets are is forgotten with its end. */
+  public static Leftovers of(Cluster cluster) throws IOException {
+    Path file = cluster.dir().resolve("run/socket-dir");
+    return new Leftovers(cluster.dir(), Path.of(Files.readString(file).strip()));
+  }
+
+  /** One line for each thing that is there still. */
+  public List<String> describe() throws IOException {
+    List<String> left = new ArrayList<>();
+    long self = ProcessHandle.current().pid();
+    try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
+      all.filter(process -> process.pid() != self && names(process.pid()))
+          .forEach(
+              process ->
+                  left.add("process " + process.pid() + ": " + read(process.pid(), "cmdline")));
+    }
+    try (Stream<String> mounts = Files.lines(Path.of("/proc/self/mounts"))) {
+      mounts.filter(line -> line.contains(dir.toString())).forEach(left::add);
+    }
+    if (Files.exists(sockets)) {
+      left.add("directory of sockets " + sockets);
+    }
+    if (Files.exists(dir)) {
+      left.add("directory " + dir);
+    }
+    return left;
+  }
+
+  private boolean names(long pid) {
+    // The command that asks, and its parents, may name the directory as an option.
+    return read(pid, "environ").contains("HPC_REUSE_CLUSTER=" + dir)
+        || read(pid, "cmdline").contains("-Dhpc-reuse.cluster=" + dir)
+        || read(pid, "cmdline").contains(dir.resolve("data").toString())
+        || read(pid, "cmdline").contains(dir.resolve("pool").toString());
+  }
+
+  /** Empty for a process that has ended meanwhile, or that is not ours. */
+  private static String read(long pid, String file) {
+    try {
+      byte[] bytes = Files.readAllBytes(Path.of("/proc", Long.toString(pid), file));
+      return new String(bytes, StandardCharsets.UTF_8).replace('\0', ' ').strip();
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}

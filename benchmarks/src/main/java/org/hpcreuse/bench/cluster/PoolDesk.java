@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+import org.hpcreuse.protocol.Message;
+import org.hpcreuse.protocol.MessageChannel;
+import org.hpcreuse.protocol.PoolFiles;
+
+/** Asks a pool manager over its socket: sooner answered than by starting a command's JVM. */
+public final class PoolDesk {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Duration CONNECT = Duration.ofSeconds(10);
+  private static final Duration ANSWER = Duration.ofSeconds(30);
+  private static final Duration CHECK = Duration.ofMinutes(1);
+
+  private final Path directory;
+
+  PoolDesk(Path directory) {
+    this.directory = directory;
+  }
+
+  /**
+   * The pool's state now.
+   *
+   * @throws IOException when no manager answers
+   */
+  public PoolStatus status() throws IOException {
+    return new PoolStatus(ask(new Message.StatusQuery(), ANSWER));
+  }
+
+  /** What an allReduce over all living slots gave; {@code ok} is whether that was right. */
+  public JsonNode mpiCheck() throws IOException {
+    return ask(new Message.MpiCheckQuery(CHECK.toMillis()), CHECK.plus(ANSWER));
+  }
+
+  /** The pid of mpirun. */
+  public long mpirun() throws IOException {
+    return Long.parseLong(Files.readString(PoolFiles.open(directory).mpirunPid()).strip());
+  }
+
+  private JsonNode ask(Message question, Duration limit) throws IOException {
+    PoolFiles files = PoolFiles.open(directory);
+    try (MessageChannel channel = MessageChannel.connect(files, Message.Role.ADMIN, CONNECT)) {
+      channel.send(question, CONNECT);
+      return JSON.readTree(((Message.Text) channel.receive(limit)).text());
+    } catch (TimeoutException e) {
+      throw new IOException("the pool of " + directory + " does not answer: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** What a pool tells of itself ({@code hpc-reuse status --json}). */
+public final class PoolStatus {
+  private static final String NO_MPI = "none";
+
+  private final JsonNode status;
+
+  /** Reads the answer of a pool manager. */
+  public PoolStatus(JsonNode status) {
+    this.status = status;
+  }
+
+  /** The pool manager's pid. */
+  public long manager() {
+    return status.at("/pool/pid").asLong();
+  }
+
+  /** Pids of all slots. */
+  public List<Long> slots() {
+    return pids(slot -> true);
+  }
+
+  /** Pids of the slots whose container is in its main(). */
+  public List<Long> running() {
+    return pids(slot -> slot.path("state").asText().equals("RUNNING"));
+  }
+
+  private List<Long> pids(Predicate<JsonNode> wanted) {
+    List<Long> pids = new ArrayList<>();
+    for (JsonNode slot : status.path("slots")) {
+      if (wanted.test(slot)) {
+        pids.add(slot.path("pid").asLong());
+      }
+    }
+    return pids;
+  }
+
+  /**
+   * What is still missing until the pool is as after its start: every slot free, a rank of MPI if
+   * the pool has it, nobody waiting. One line for each; empty when it is whole.
+   */
+  public List<String> missing() {
+    boolean withMpi = !status.at("/pool/mpi").asText().equals(NO_MPI);
+    List<String> missing = new ArrayList<>();
+    for (JsonNode slot : status.path("slots")) {
+      String state = slot.path("state").asText();
+      String name = "slot " + slot.path("slot").asText();
+      if (!state.equals("FREE")) {
+        missing.add(name + " is " + state);
+      } else if (withMpi && !slot.path("mpi").asBoolean()) {
+        missing.add(name + " is without MPI");
+      }
+    }
+    if (status.path("slots").isEmpty()) {
+      missing.add("all slots");
+    }
+    for (String count : List.of("queued", "uncollected")) {
+      if (status.at("/pool/" + count).asInt() > 0) {
+        missing.add(status.at("/pool/" + count).asText() + " containers are " + count);
+      }
+    }
+    return missing;
+  }
+}

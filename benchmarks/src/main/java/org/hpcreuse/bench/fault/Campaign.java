@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.fault;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
+import org.hpcreuse.bench.cluster.Await;
+import org.hpcreuse.bench.cluster.BenchException;
+import org.hpcreuse.bench.cluster.Cluster;
+import org.hpcreuse.bench.run.FaultJob;
+import org.hpcreuse.bench.run.FaultJob.Outcome;
+import org.hpcreuse.bench.run.Progress;
+import org.hpcreuse.bench.run.RunDirectory;
+import org.hpcreuse.bench.run.Sample;
+import org.hpcreuse.bench.workload.Workload;
+import org.hpcreuse.protocol.ExitCodes;
+
+/**
+ * Jobs one after the other, each struck once by a fault while its containers run; the next comes
+ * when the pool is whole again. A job that is over before it could be struck is counted, and
+ * another takes its place. What was computed is compared with an undisturbed run.
+ */
+public final class Campaign {
+  private static final Duration JOB = Duration.ofMinutes(6);
+  private static final Duration RECOVERY = Duration.ofMinutes(4);
+  private static final String YARN = "org.apache.hadoop.yarn.client.cli.ApplicationCLI";
+
+  /** Of one job: the ApplicationMaster's, and one more. */
+  private static final int MOST_CONTAINERS = 2;
+
+  private final Cluster cluster;
+  private final List<? extends Workload> workloads;
+  private final Workload hostile;
+  private final RunDirectory directory;
+  private final Progress progress;
+  private final Random random;
+  private final Striker striker;
+  private final Map<String, Sample> references = new HashMap<>();
+  private int jobs;
+
+  /**
+   * Makes a campaign.
+   *
+   * @param cluster where; it must be up, and nobody else may use it
+   * @param workloads jobs, taken in turn
+   * @param hostile a job that ends well when its container has done all the harm it can
+   * @param directory receives the samples
+   * @param progress who is told
+   * @param seed of all that is drawn
+   * @param startDaemon launch/local/start-daemon.sh
+   */
+  public Campaign(
+      Cluster cluster,
+      List<? extends Workload> workloads,
+      Workload hostile,
+      RunDirectory directory,
+      Progress progress,
+      long seed,
+      Path startDaemon) {
+    this.cluster = cluster;
+    this.workloads = List.copyOf(workloads);
+    this.hostile = hostile;
+    this.directory = directory;
+    this.progress = progress;
+    random = new Random(seed);
+    striker = new Striker(cluster, startDaemon, directory.logs().resolve("daemons.log"), random);
+  }
+
+  /** Makes the jobs' input, and runs each once undisturbed. */
+  public void prepare() throws IOException, BenchException, InterruptedException {
+    hostile.prepare(cluster);
+    for (Workload workload : workloads) {
+      progress.begin("undisturbed " + workload.name(), 1);
+      workload.prepare(cluster);
+      JobRun.End end = start(workload).await(JOB, null);
+      if (end.outcome() != Outcome.WELL) {
+        throw new BenchException(
+            ExitCodes.FAILED, "undisturbed " + workload.name() + ": " + end.detail());
+      }
+      references.put(workload.name(), end.sample());
+      directory.append(end.sample());
+    }
+    awaitWhole();
+  }
+
+  /**
+   * Strikes.
+   *
+   * @param kinds of faults to draw from
+   * @param strikes how many
+   * @throws BenchException when a job hangs or the pool does not recover; says what was waited for
+   */
+  public void run(List<Fault> kinds, int strikes)
+      throws IOException, BenchException, InterruptedException {
+    int number = 0;
+    for (Fault fault : Fault.draw(kinds, strikes, random)) {
+      number++;
+      progress.begin(fault.toString(), 1);
+      while (!strike(number, fault)) {
+        progress.say("the job was over before it could be struck; another one is");
+      }
+    }
+  }
+
+  private JobRun start(Workload workload) throws IOException {
+    jobs++;
+    String label = String.format("%03d", jobs);
+    Path log = directory.logs().resolve("job-" + label + "-" + workload.name() + ".log");
+    return JobRun.start(workload, cluster.beside(log), label, directory.outputs());
+  }
+
+  private Workload next() {
+    return workloads.get(jobs % workloads.size());
+  }
+
+  /** Whether the fault struck a job that ran. */
+  private boolean strike(int number, Fault fault)
+      throws IOException, BenchException, InterruptedException {
+    JobRun aim = null;
+    String application = "";
+    if (fault == Fault.HOSTILE_CONTAINER) {
+      aim = start(hostile);
+    } else if (fault == Fault.APPLICATION_KILL) {
+      Set<String> before = cluster.applicationIds();
+      aim = start(next());
+      application = awaitApplication(before, aim);
+    }
+    JobRun job = start(next());
+    int running = awaitContainers(job, 1 + random.nextInt(MOST_CONTAINERS) + (aim == null ? 0 : 1));
+    boolean struck = !job.isOver();
+    long startNanos = System.nanoTime();
+    String hit = struck ? hit(fault, application) : "";
+    JobRun.End end = job.await(JOB, references.get(job.workload()));
+    if (aim != null) {
+      append(number, aim, fault, running, 0, onPurpose(aim.await(JOB, null), fault), "");
+    }
+    requireNoHang(number, job, fault, end, hit);
+    awaitWhole();
+    long recoveryMs = struck ? Duration.ofNanos(System.nanoTime() - startNanos).toMillis() : 0;
+    append(number, job, struck ? fault : null, running, recoveryMs, end, hit);
+    return struck;
+  }
+
+  private String hit(Fault fault, String application)
+      throws IOException, BenchException, InterruptedException {
+    switch (fault) {
+      case HOSTILE_CONTAINER:
+        return "a job beside";
+      case APPLICATION_KILL:
+        try {
+          cluster.hadoop(YARN, "application", "-kill", application);
+          return application;
+        } catch (BenchException e) {
+          return application + ", which had ended";
+        }
+      default:
+        return striker.strike(fault);
+    }
+  }
+
+  /**
+   * A hostile job's own success is that it has failed; a killed one's failure is what was wanted.
+   */
+  private static JobRun.End onPurpose(JobRun.End end, Fault fault) {
+    Outcome wanted = fault == Fault.HOSTILE_CONTAINER ? Outcome.WELL : Outcome.FAILED;
+    return end.outcome() == wanted
+        ? new JobRun.End(Outcome.ON_PURPOSE, end.wallMs(), "", end.sample())
+        : end;
+  }
+
+  private void requireNoHang(int number, JobRun job, Fault fault, JobRun.End end, String hit)
+      throws IOException, BenchException {
+    if (end.outcome() == Outcome.HUNG) {
+      append(number, job, fault, 0, 0, end, hit);
+      throw new BenchException(
+          ExitCodes.TIMEOUT,
+          String.format(
+              "strike %d, %s (%s): %s is %s", number, fault, hit, job.workload(), end.detail()));
+    }
+  }
+
+  private void append(
+      int number,
+      JobRun job,
+      Fault fault,
+      int containers,
+      long recoveryMs,
+      JobRun.End end,
+      String hit)
+      throws IOException {
+    String detail = hit.isEmpty() || end.detail().isEmpty() ? "" : ": ";
+    directory.append(
+        new FaultJob(
+            number,
+            job.workload(),
+            fault == null ? "" : fault.toString(),
+            containers,
+            end.outcome(),
+            end.wallMs(),
+            recoveryMs,
+            hit + detail + end.detail()));
+  }
+
+  /** The application that came since, or an empty text when the job has failed before. */
+  private String awaitApplication(Set<String> before, JobRun job)
+      throws IOException, BenchException, InterruptedException {
+    return Await.answer(
+        "the application of " + job.workload(),
+        JOB,
+        () -> {
+          Set<String> added = new TreeSet<>(cluster.applicationIds());
+          added.removeAll(before);
+          return added.isEmpty() && !job.isOver()
+              ? Optional.empty()
+              : Optional.of(added.isEmpty() ? "" : added.iterator().next());
+        });
+  }
+
+  /** How many containers run, when they are as many as wanted or the job is over. */
+  private int awaitContainers(JobRun job, int wanted)
+      throws IOException, BenchException, InterruptedException {
+    return Await.answer(
+        wanted + " containers in slots, or the end of " + job.workload(),
+        JOB,
+        () -> {
+          int running = cluster.pool().status().running().size();
+          return running >= wanted || job.isOver() ? Optional.of(running) : Optional.empty();
+        });
+  }
+
+  /**
+   * Waits until the pool is as after its start; says what is missing when it does not become so.
+   */
+  private void awaitWhole() throws IOException, BenchException, InterruptedException {
+    AtomicReference<String> missing = new AtomicReference<>("an answer of the pool manager");
+    try {
+      Await.answer("recovery", RECOVERY, () -> isWhole(missing));
+    } catch (BenchException e) {
+      throw new BenchException(
+          e.exitCode(), e.getMessage() + " of " + cluster.dir() + ": " + missing.get());
+    }
+  }
+
+  private Optional<Boolean> isWhole(AtomicReference<String> missing) {
+    try {
+      List<String> found = cluster.pool().status().missing();
+      missing.set(String.join(", ", found));
+      return found.isEmpty() ? Optional.of(true) : Optional.empty();
+    } catch (IOException e) {
+      missing.set(e.getMessage()); // No manager answers while it is started again.
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.fault;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+
+/** What strikes a cluster. */
+public enum Fault {
+  /** SIGKILL to a slot that runs a container. */
+  SLOT_KILL,
+  /** SIGSTOP to a slot that runs a container: it lives and answers no more. */
+  SLOT_STOP,
+  /** SIGKILL to the pool manager. */
+  POOL_MANAGER_KILL,
+  /** SIGTERM to the NodeManager, then a new one. */
+  NODE_MANAGER_RESTART,
+  /** SIGKILL to the NodeManager, then a new one. */
+  NODE_MANAGER_KILL,
+  /** SIGKILL to mpirun. */
+  MPIRUN_KILL,
+  /** {@code yarn application -kill} of a job beside. */
+  APPLICATION_KILL,
+  /** A job beside whose container spoils its JVM and halts. */
+  HOSTILE_CONTAINER;
+
+  /** As in tables: {@code slot kill}. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  /**
+   * A sequence of faults: every kind once, in an order that is drawn, then every kind once more.
+   *
+   * @param kinds the kinds to choose from
+   * @param strikes how many
+   * @param random draws
+   */
+  static List<Fault> draw(List<Fault> kinds, int strikes, Random random) {
+    List<Fault> drawn = new ArrayList<>();
+    while (drawn.size() < strikes) {
+      List<Fault> round = new ArrayList<>(kinds);
+      Collections.shuffle(round, random);
+      drawn.addAll(round.subList(0, Math.min(round.size(), strikes - drawn.size())));
+    }
+    return drawn;
+  }
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.fault;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+import org.hpcreuse.bench.report.Distribution;
+import org.hpcreuse.bench.report.Seconds;
+import org.hpcreuse.bench.report.Table;
+import org.hpcreuse.bench.run.Entry;
+import org.hpcreuse.bench.run.FaultEnd;
+import org.hpcreuse.bench.run.FaultJob;
+import org.hpcreuse.bench.run.FaultJob.Outcome;
+
+/** What a campaign has shown: faults by outcome, and what is not as it must be. */
+public final class FaultReport {
+  /** Of the jobs that nobody killed on purpose, so many of a hundred must end well. */
+  static final int WELL_PERCENT = 90;
+
+  private static final int PERCENT = 100;
+  private static final String UNDISTURBED = "none (over before)";
+
+  private final List<FaultJob> jobs;
+  private final List<FaultEnd> ends;
+
+  /** Reports on the lines of a run. */
+  public FaultReport(List<Entry> entries) {
+    jobs = entries.stream().filter(FaultJob.class::isInstance).map(FaultJob.class::cast).toList();
+    ends = entries.stream().filter(FaultEnd.class::isInstance).map(FaultEnd.class::cast).toList();
+  }
+
+  /** The table and the verdict. */
+  public String text() {
+    Table table =
+        new Table(
+            1,
+            "fault",
+            "jobs",
+            "well",
+            "wrong",
+            "failed",
+            "on purpose",
+            "hung",
+            "job",
+            "whole after",
+            "at most");
+    Map<String, List<FaultJob>> faults = new TreeMap<>();
+    jobs.forEach(job -> faults.computeIfAbsent(name(job), f -> new ArrayList<>()).add(job));
+    faults.forEach((fault, of) -> table.add(row(fault, of)));
+    table.add(row("all", jobs));
+    StringBuilder text = new StringBuilder("Jobs by what struck them; medians, seconds.\n\n");
+    text.append(table).append('\n');
+    for (FaultJob job : jobs) {
+      if (job.outcome() != Outcome.WELL && job.outcome() != Outcome.ON_PURPOSE) {
+        line(
+            text,
+            "- %d, %s, %s: %s: %s",
+            job.number(),
+            job.workload(),
+            name(job),
+            job.outcome(),
+            job.detail().lines().findFirst().orElse(""));
+      }
+    }
+    ends.forEach(end -> line(text, "- allReduce over the living slots: %s", end.mpi()));
+    List<String> faultsFound = faultsFound();
+    faultsFound.forEach(found -> line(text, "- NOT AS IT MUST BE: %s", found));
+    if (faultsFound.isEmpty()) {
+      line(text, "- all as it must be");
+    }
+    return text.toString();
+  }
+
+  private static String name(FaultJob job) {
+    return job.fault().isEmpty() ? UNDISTURBED : job.fault();
+  }
+
+  private static String[] row(String fault, List<FaultJob> of) {
+    List<Long> whole = of.stream().map(FaultJob::recoveryMs).filter(ms -> ms > 0).toList();
+    List<Long> job =
+        of.stream().filter(j -> j.outcome() == Outcome.WELL).map(FaultJob::wallMs).toList();
+    return new String[] {
+      fault,
+      Integer.toString(of.size()),
+      count(of, Outcome.WELL),
+      count(of, Outcome.WRONG),
+      count(of, Outcome.FAILED),
+      count(of, Outcome.ON_PURPOSE),
+      count(of, Outcome.HUNG),
+      seconds(job, Distribution::median),
+      seconds(whole, Distribution::median),
+      seconds(whole, Distribution::max)
+    };
+  }
+
+  private static String seconds(List<Long> times, ToLongFunction<Distribution> figure) {
+    return times.isEmpty() ? "–" : Seconds.of(figure.applyAsLong(Distribution.of(times)));
+  }
+
+  private static String count(List<FaultJob> of, Outcome outcome) {
+    return Long.toString(of.stream().filter(job -> job.outcome() == outcome).count());
+  }
+
+  /** What is not as it must be; empty when the campaign has been passed. */
+  public List<String> faultsFound() {
+    List<String> found = new ArrayList<>();
+    long wrong = jobs.stream().filter(job -> job.outcome() == Outcome.WRONG).count();
+    if (wrong > 0) {
+      found.add(wrong + " jobs ended well with another output than undisturbed");
+    }
+    List<FaultJob> others =
+        jobs.stream().filter(job -> job.outcome() != Outcome.ON_PURPOSE).toList();
+    long well = others.stream().filter(job -> job.outcome() == Outcome.WELL).count();
+    if (well * PERCENT < others.size() * (long) WELL_PERCENT) {
+      found.add(
+          well + " of " + others.size() + " jobs ended well, fewer than " + WELL_PERCENT + " %");
+    }
+    jobs.stream()
+        .map(FaultJob::fault)
+        .filter(fault -> !fault.isEmpty())
+        .distinct()
+        .filter(fault -> others.stream().noneMatch(job -> isWell(job, fault)))
+        .forEach(fault -> found.add("no job with " + fault + " in it ended well"));
+    if (jobs.isEmpty()) {
+      found.add("nothing has been struck");
+    }
+    if (ends.isEmpty()) {
+      found.add("the campaign was not finished");
+    }
+    for (FaultEnd end : ends) {
+      if (!end.mpiOk()) {
+        found.add("allReduce over the living slots is wrong");
+      }
+      end.left().forEach(left -> found.add("left behind: " + left));
+    }
+    return found;
+  }
+
+  private static boolean isWell(FaultJob job, String fault) {
+    return job.fault().equals(fault) && job.outcome() == Outcome.WELL;
+  }
+
+  private static void line(StringBuilder text, String format, Object... values) {
+    text.append(String.format(Locale.ROOT, format, values)).append('\n');
+  }
+}

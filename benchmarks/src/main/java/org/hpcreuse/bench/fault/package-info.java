@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** A stream of jobs while parts of the cluster die: {@code hpc-reuse bench faults}. */
+package org.hpcreuse.bench.fault;

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+final class PoolStatusTest {
+  private static PoolStatus status(String pool, String... slots) throws IOException {
+    String json = "{\"pool\":{" + pool + "},\"slots\":[" + String.join(",", slots) + "]}";
+    return new PoolStatus(new ObjectMapper().readTree(json));
+  }
+
+  private static String slot(int number, String state, boolean mpi) {
+    return "{\"slot\":%d,\"state\":\"%s\",\"pid\":%d,\"mpi\":%s}"
+        .formatted(number, state, 100 + number, mpi);
+  }
+
+  @Test
+  void shouldTellPids() throws IOException {
+    PoolStatus status = status("\"pid\":7", slot(0, "RUNNING", true), slot(1, "FREE", true));
+
+    assertThat(status.manager()).isEqualTo(7);
+    assertThat(status.slots()).containsExactly(100L, 101L);
+    assertThat(status.running()).containsExactly(100L);
+  }
+
+  @Test
+  void shouldTellWhatIsMissing() throws IOException {
+    assertThat(status("\"mpi\":\"4.1\"", slot(0, "FREE", true)).missing()).isEmpty();
+    assertThat(status("\"mpi\":\"none\"", slot(0, "FREE", false)).missing()).isEmpty();
+    assertThat(status("\"mpi\":\"4.1\"").missing()).containsExactly("all slots");
+    assertThat(
+            status(
+                    "\"mpi\":\"4.1\",\"queued\":2,\"uncollected\":0",
+                    slot(0, "DEAD", true),
+                    slot(1, "FREE", false))
+                .missing())
+        .containsExactly("slot 0 is DEAD", "slot 1 is without MPI", "2 containers are queued");
+  }
+}
