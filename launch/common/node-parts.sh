@@ -38,7 +38,7 @@ pool_listens() {
 wait_slots() {
   local dir="$1" limit
   limit="$(sed -n 's/^hpc-reuse[.]start-timeout-ms=//p' "${dir}/pool/pool.properties")"
-  if ! attend cli status --dir "${dir}" --wait-ready "${limit:-120000}"; then
+  if ! attend cli status --dir "${dir}" --wait-ready "${limit:-300000}"; then
     part_failed "${dir}" pool-manager "the slots did not come up"
     tail -n 10 "${dir}"/pool/logs/* 2>/dev/null | sed 's/^/  | /' >&2 || true
     return 1

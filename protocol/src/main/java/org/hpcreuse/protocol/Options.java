@@ -178,7 +178,7 @@ public final class Options {
       number(
           "hpc-reuse.start-timeout-ms",
           "ms",
-          120_000,
+          300_000,
           1_000,
           3_600_000,
           "How long the pool may take until all of its slots have reported.");

@@ -30,7 +30,10 @@ import org.hpcreuse.protocol.ExitCodes;
  */
 public final class Campaign {
   private static final Duration JOB = Duration.ofMinutes(6);
-  private static final Duration RECOVERY = Duration.ofMinutes(4);
+
+  /** A pool that starts mpirun anew may take all of its own start's time. */
+  private static final Duration RECOVERY = Duration.ofMinutes(8);
+
   private static final String YARN = "org.apache.hadoop.yarn.client.cli.ApplicationCLI";
 
   /** Of one job: the ApplicationMaster's, and one more. */
