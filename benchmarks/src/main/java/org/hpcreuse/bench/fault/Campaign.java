@@ -146,10 +146,21 @@ public final class Campaign {
       append(number, aim, fault, running, 0, onPurpose(aim.await(JOB, null), fault), "");
     }
     requireNoHang(number, job, fault, end, hit);
-    awaitWhole();
+    awaitWholeAfter(number, job, fault, end, hit);
     long recoveryMs = struck ? Duration.ofNanos(System.nanoTime() - startNanos).toMillis() : 0;
     append(number, job, struck ? fault : null, running, recoveryMs, end, hit);
     return struck;
+  }
+
+  /** A job that ended is in the samples also when the pool does not recover. */
+  private void awaitWholeAfter(int number, JobRun job, Fault fault, JobRun.End end, String hit)
+      throws IOException, BenchException, InterruptedException {
+    try {
+      awaitWhole();
+    } catch (BenchException e) {
+      append(number, job, fault, 0, 0, end, hit);
+      throw e;
+    }
   }
 
   private String hit(Fault fault, String application)
