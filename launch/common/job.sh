@@ -149,7 +149,10 @@ end_command() {
 # time_is_up: the scheduler's warning, or our own timer.
 time_is_up() {
   say "hpc-reuse: the job's time is nearly over: stopping"
-  TIME_IS_UP=1
+  if [[ -z "${CLUSTER_IS_UP:-}" ]]; then
+    say "hpc-reuse: the cluster was not up yet; ask for more time (this signal comes ${STOP_BEFORE_SECONDS} s before its end, see --signal)"
+    exit "${EXIT_TIMEOUT}"
+  fi
   if [[ -n "${COMMAND:-}" ]]; then
     end_command
   else
@@ -205,6 +208,7 @@ main() {
   trap time_is_up USR1
   hook HPC_REUSE_PRE || fail "${EXIT_FAILED}" "HPC_REUSE_PRE failed"
   session_start "${CONF_ARGS[@]}" || exit
+  CLUSTER_IS_UP=1
   if [[ "${what[0]}" == interactive ]]; then
     interactive_hints
   else

@@ -22,6 +22,7 @@ check_node() {
   check_name
   check_scratch
   check_software
+  list_busy_ports
 }
 
 # check_name: what the scheduler calls this node is what the node calls itself, and others reach it.
@@ -80,4 +81,10 @@ check_plan() {
     --mode "${CLUSTER_MODE}" --slots "${CLUSTER_SLOTS}" --spares "${CLUSTER_SPARES}" \
     --memory-mb "${JOB_MEMORY_MB}" "${ports[@]}" 2>&1)" ||
     give_up "${message#hpc-reuse: }"
+}
+
+# list_busy_ports: where something listens on this node, hexadecimal, for the head to pass over.
+list_busy_ports() {
+  awk '$4 == "0A" { sub(/.*:/, "", $2); print $2 }' /proc/net/tcp /proc/net/tcp6 2>/dev/null |
+    sort -u >"${JOB_DIR}/nodes/${NODE_HOST}/ports" || true
 }

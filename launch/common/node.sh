@@ -56,6 +56,26 @@ await() {
   done
 }
 
+# heed_stop: until heed_stop_no_more, the head's stop comes as a signal, which ends any waiting.
+heed_stop() {
+  (
+    trap - EXIT TERM INT HUP
+    until told stop; do
+      kill -0 $$ 2>/dev/null || exit 0
+      sleep 0.3
+    done
+    kill -TERM $$ 2>/dev/null
+  ) &
+  STOP_WATCH=$!
+}
+
+heed_stop_no_more() {
+  [[ -n "${STOP_WATCH:-}" ]] || return 0
+  kill "${STOP_WATCH}" 2>/dev/null || true
+  wait "${STOP_WATCH}" 2>/dev/null || true
+  STOP_WATCH=""
+}
+
 stage() {
   local package="${NODE_DIR}/package" from
   read -r from <"${JOB_DIR}/run/staged"
@@ -137,7 +157,14 @@ await_part() {
 
 # part_gave_up NAME: its log is in this script's own already.
 part_gave_up() {
-  give_up "$1 did not come up; log: ${JOB_DIR}/logs/${NODE_HOST}/$1.log, summary: ${JOB_DIR}/nodes/${NODE_HOST}/log"
+  give_up "$1 did not come up$(port_reason "$1"); log: ${JOB_DIR}/logs/${NODE_HOST}/$1.log, summary: ${JOB_DIR}/nodes/${NODE_HOST}/log"
+}
+
+# port_reason NAME: that another program took the part's port, when its log says so.
+port_reason() {
+  local line
+  line="$(grep -m 1 -hsE 'BindException|Address already in use' "${NODE_DIR}/logs/$1.log")" || return 0
+  printf ', its port was taken after it had been found free (%s); submit again' "${line:0:200}"
 }
 
 # live: until told to stop. A part that ends by itself is reported; the cluster's own parts are the
@@ -183,6 +210,8 @@ leave() {
   trap - EXIT
   trap '' TERM INT HUP
   set +e
+  heed_stop_no_more
+  end_attended
   cd /
   if [[ -n "${OWNS_NODE_DIR:-}" ]]; then
     [[ -n "${FAILED_BECAUSE:-}" ]] || collect_history
@@ -250,8 +279,10 @@ main() {
   configure
   check_plan
   state staged
+  heed_stop
   start_parts
   wait_up
+  heed_stop_no_more
   live
 }
 

@@ -49,12 +49,14 @@ session_start() {
   session_check || return
   take_kept_storage "${JOB_STORAGE}" "${JOB_ID}" "${#JOB_HOSTS[@]}" \
     "$(hadoop_version "${CLIENT_HADOOP_HOME}")"
-  session_plan "$@" || return
-  session_phase planned
+  mkdir -p "${JOB_DIR}"/{run,logs,nodes}
+  write_job_env
   start_agents
   wait_nodes checked "${JOB_UP_SECONDS}" || return
   check_clocks || return
   session_phase "nodes checked"
+  session_plan "$@" || return
+  session_phase planned
   stage_package || return
   wait_nodes staged "${JOB_UP_SECONDS}" || return
   session_phase "package on every node"
@@ -88,12 +90,16 @@ session_check() {
   fi
 }
 
-# session_plan [ARG…]: configuration and everything node.sh reads.
+# session_plan [ARG…]: configuration, with ports that are free on all nodes.
 session_plan() {
-  local package="${NODE_DIR}/package" hosts
-  local -a mpi_args=()
+  local package="${NODE_DIR}/package" hosts host
+  local -a mpi_args=() port_args=(--job "$(job_number)")
   printf -v hosts '%s,' "${JOB_HOSTS[@]}"
-  mkdir -p "${JOB_DIR}"/{run,logs,nodes}
+  # Slots get most of the time a phase may take, so that it is their node that says what is wrong.
+  set -- --conf "hpc-reuse.start-timeout-ms=$((JOB_UP_SECONDS * 750))" "$@"
+  for host in "${JOB_HOSTS[@]}"; do
+    port_args+=(--busy-ports "${JOB_DIR}/nodes/${host}/ports")
+  done
   if [[ -n "${MPIRUN:-}" ]]; then
     mpi_args=(--mpi-jar "${package}/mpi.jar" --mpi-library-path "${MPI_LIBRARY_PATH}"
       --mpirun "bash ${package}/launch/common/ranks.sh request ${NODE_DIR}")
@@ -105,11 +111,17 @@ session_plan() {
     --cores "${JOB_CORES:-0}" --memory-mb "${JOB_MEMORY_MB:-0}" \
     --hadoop-home "${package}/hadoop" --client-hadoop-home "${CLIENT_HADOOP_HOME}" \
     --java-home "${JAVA_HOME}" --lib-dir "${package}/lib" --socket-dir "${NODE_DIR}/s" \
-    "${mpi_args[@]}" "$@" || return
+    "${port_args[@]}" "${mpi_args[@]}" "$@" || return
   # shellcheck source=/dev/null
   source "${JOB_DIR}/run/plan"
-  write_job_env
   write_hadoop_command "${JOB_DIR}"
+}
+
+# job_number: the digits of JOB_ID, as many as a number may have.
+job_number() {
+  local digits="${JOB_ID//[^0-9]/}"
+  digits="000000000000000000${digits}"
+  printf '%s' "$((10#${digits: -18}))"
 }
 
 # write_job_env: the variables of this cluster, for scripts on any node.

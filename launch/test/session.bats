@@ -82,6 +82,18 @@ node_says() {
   [ "${output}" = 5 ]
 }
 
+@test "the number of a job is its digits, however many there are" {
+  JOB_ID=12-3.server-0
+  run job_number
+  [ "${output}" = 1230 ]
+  JOB_ID=no-number
+  run job_number
+  [ "${output}" = 0 ]
+  JOB_ID=99987654321987654321
+  run job_number
+  [ "${output}" = 987654321987654321 ]
+}
+
 @test "each way to another node has its words" {
   local -a REMOTE_ENTER=()
   remote_enter n2.example.org

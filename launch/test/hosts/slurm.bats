@@ -24,7 +24,8 @@ teardown_file() {
 setup() {
   load_all
   [[ -z "${IMPOSSIBLE}" ]] || skip "${IMPOSSIBLE}"
-  ADA_ENV=()
+  # A loaded machine is slow.
+  ADA_ENV=(HPC_REUSE_UP_SECONDS=600 HPC_REUSE_SPARES=0)
   HOME_OF_ADA="${TEST_DIR}/ada"
   SCRIPTS="${HOME_OF_ADA}/hpc-reuse/launch"
 }
@@ -78,9 +79,53 @@ ends_with() {
   wait_long 20 nothing_left
 }
 
+# as_ada_on HOST COMMAND…
+as_ada_on() {
+  host_exec "${TEST_DIR}/hosts.d" "$1" setpriv --reuid "${SLURM_USER_ID}" \
+    --regid "${SLURM_USER_ID}" --clear-groups \
+    env -i "HOME=${HOME_OF_ADA}" PATH=/usr/local/bin:/usr/bin:/bin LANG=C.UTF-8 "${@:2}"
+}
+
+@test "what a job leaves on any host would be found: a file, a process, a socket, a mount" {
+  nothing_left
+  as_ada_on node4 touch /dev/shm/left
+  run ! nothing_left
+  [[ "${output}" == *"left on node4:"*/dev/shm/left* ]]
+  as_ada_on node4 rm /dev/shm/left
+
+  # Each ends when nobody holds the other end of its standard input any more.
+  mkfifo "${BATS_TEST_TMPDIR}/hold"
+  as_ada_on node-2 cat <"${BATS_TEST_TMPDIR}/hold" 3>&- &
+  exec 6>"${BATS_TEST_TMPDIR}/hold"
+  wait_long 30 eval '! nothing_left'
+  run ! nothing_left
+  [[ "${output}" == *"left on node-2:"*"cat"* ]]
+  exec 6>&-
+  wait_long 30 nothing_left
+
+  as_ada_on node3 python3 -c '
+import socket, sys
+s = socket.socket()
+s.listen()
+print("listening", flush=True)
+sys.stdin.read()' <"${BATS_TEST_TMPDIR}/hold" >"${BATS_TEST_TMPDIR}/listener" 3>&- &
+  exec 6>"${BATS_TEST_TMPDIR}/hold"
+  wait_long 30 grep -q listening "${BATS_TEST_TMPDIR}/listener"
+  run ! nothing_left
+  [[ "${output}" == *"left on node3:"*"LISTEN"*"uid:${SLURM_USER_ID}"* ]]
+  exec 6>&-
+  wait_long 30 nothing_left
+
+  mkdir "${TEST_DIR}/mounted"
+  host_exec "${TEST_DIR}/hosts.d" node1 mount --bind "${TEST_DIR}/ada" "${TEST_DIR}/mounted"
+  run ! nothing_left
+  [[ "${output}" == *"left on node1:"*"${TEST_DIR}/mounted"* ]]
+  host_exec "${TEST_DIR}/hosts.d" node1 umount "${TEST_DIR}/mounted"
+  wait_long 30 nothing_left
+}
+
 @test "sbatch: Terasort and PageRank over 3 nodes x 2 slots, results right, all nodes used, nothing left" {
   local command host
-  ADA_ENV=(HPC_REUSE_SPARES=0)
   command="$(
     script experiment <<'END'
 home="$1"
@@ -93,7 +138,7 @@ exit 7
 END
   )"
   submit --nodes=3 "${SCRIPTS}/slurm/hadoop-reuse.slurm" "${command}" "${HOME_OF_ADA}/hpc-reuse"
-  await_job "${JOB}" 400
+  await_job "${JOB}" 900
   [ "$(job_says "${JOB}" ExitCode)" = 7:0 ]
   nothing_left
   job_printed "cluster up"
@@ -122,7 +167,7 @@ END
 @test "a missing mpi.jar is named before anything starts" {
   mv "${HOME_OF_ADA}/hpc-reuse/build/mpi" "${HOME_OF_ADA}/hpc-reuse/build/mpi-away"
   submit --nodes=2 "${SCRIPTS}/slurm/hadoop-reuse.slurm" true
-  await_job "${JOB}" 30
+  await_job "${JOB}" 120
   mv "${HOME_OF_ADA}/hpc-reuse/build/mpi-away" "${HOME_OF_ADA}/hpc-reuse/build/mpi"
   ends_with "no mpi.jar for Open MPI 4.1.4; set MPI_JAR" 30
 }
@@ -130,25 +175,25 @@ END
 @test "a node whose host name is another one is named" {
   host_exec "${TEST_DIR}/hosts.d" node3 hostname elsewhere
   submit --nodes=1 --nodelist=node3 "${SCRIPTS}/slurm/hadoop-reuse.slurm" true
-  await_job "${JOB}" 60
+  await_job "${JOB}" 120
   host_exec "${TEST_DIR}/hosts.d" node3 hostname node3
   ends_with "the scheduler calls this node node3, its host name is elsewhere" 60
 }
 
 @test "a full scratch is named with what it has and what is needed" {
-  ADA_ENV=(HPC_REUSE_SCRATCH_MB=100000000)
+  ADA_ENV+=(HPC_REUSE_SCRATCH_MB=100000000)
   submit --nodes=2 "${SCRIPTS}/slurm/hadoop-reuse.slurm" true
   ends_with "MiB free, needed are 100000000; set HPC_REUSE_SCRATCH" 60
 }
 
 @test "a scratch that is not writable is named" {
-  ADA_ENV=(HPC_REUSE_SCRATCH=/etc)
+  ADA_ENV+=(HPC_REUSE_SCRATCH=/etc)
   submit --nodes=2 "${SCRIPTS}/slurm/hadoop-reuse.slurm" true
   ends_with "scratch /etc is no directory this user can write to; set HPC_REUSE_SCRATCH" 60
 }
 
 @test "memory that is not granted is not used" {
-  ADA_ENV=(HPC_REUSE_SLOTS=8x2048)
+  ADA_ENV+=(HPC_REUSE_SLOTS=8x2048)
   submit --nodes=2 --mem=3000 "${SCRIPTS}/slurm/hadoop-reuse.slurm" true
   ends_with "available are 3000 MiB" 60
 }
@@ -160,12 +205,15 @@ started_job() {
     script linger <<'END'
 trap 'echo "the command was told to end"; exit 9' TERM
 echo "the command runs"
-sleep 600 &
-wait
+# Slurm ends its children at the same moment.
+while :; do
+  sleep 600 &
+  wait || true
+done
 END
   )"
   submit "$@" "${SCRIPTS}/slurm/hadoop-reuse.slurm" "${command}"
-  wait_long 180 job_printed "the command runs"
+  wait_long 600 job_printed "the command runs"
 }
 
 # bats test_tags=full
@@ -183,6 +231,21 @@ END
   on_login scancel --batch --signal=USR1 "${JOB}"
   ends_with "the job's time is nearly over" 60
   [ "$(job_says "${JOB}" ExitCode)" = 9:0 ]
+}
+
+@test "a time limit before the cluster is up is told as such" {
+  # The script's own --signal comes 180 s before the end: at once.
+  submit --nodes=1 --time=1 "${SCRIPTS}/slurm/hadoop-reuse.slurm" true
+  ends_with "the cluster was not up yet; ask for more time" 150
+  run ! job_printed "has not said within"
+}
+
+@test "no port free on all nodes is said before anything starts" {
+  take_ports node4
+  submit --nodes=2 --nodelist=node1,node4 "${SCRIPTS}/slurm/hadoop-reuse.slurm" true
+  await_job "${JOB}" 120
+  give_ports_back
+  ends_with "no free TCP port on node1 and the other nodes between 10000 and 31999" 30
 }
 
 # bats test_tags=full
@@ -216,10 +279,10 @@ hadoop fs -mkdir "of-${SLURM_ARRAY_TASK_ID}"
 hadoop fs -ls
 END
   )"
-  ADA_ENV=(HPC_REUSE_SLOTS=2x256 HPC_REUSE_SPARES=0)
+  ADA_ENV+=(HPC_REUSE_SLOTS=2x256)
   JOB="$(as_ada sbatch --parsable --nodes=2 --nodelist=node1,node4 --array=1-2 --cpus-per-task=2 \
     --mem=0 --output=array-%a.out "${SCRIPTS}/slurm/hadoop-reuse.slurm" "${command}")"
-  wait_long 240 array_over
+  wait_long 900 array_over
   grep -q 'of-1$' "${HOME_OF_ADA}/elsewhere/array-1.out"
   run ! grep -q 'of-2$' "${HOME_OF_ADA}/elsewhere/array-1.out"
   grep -q 'of-2$' "${HOME_OF_ADA}/elsewhere/array-2.out"
@@ -240,9 +303,9 @@ bash "${HPC_REUSE_HOME}/workloads/terasort/terasort.sh" --dir "${HPC_REUSE_DIR}"
 END
   )"
   JOB="$(as_ada qsub -l select=3:ncpus=2:mpiprocs=1 -l walltime=00:20:00 \
-    -v "HPC_REUSE_RUN=${command},HPC_REUSE_HOME=${HOME_OF_ADA}/hpc-reuse,HPC_REUSE_SLOTS=2x512,HPC_REUSE_SPARES=0" \
+    -v "HPC_REUSE_RUN=${command},HPC_REUSE_HOME=${HOME_OF_ADA}/hpc-reuse,HPC_REUSE_SLOTS=2x512,HPC_REUSE_SPARES=0,HPC_REUSE_UP_SECONDS=600" \
     "${SCRIPTS}/pbs/hadoop-reuse.pbs" | submitted)"
-  await_job "${JOB}" 400
+  await_job "${JOB}" 900
   [ "$(job_says "${JOB}" ExitCode)" = 0:0 ]
   grep -q 'valid, checksum' "${HOME_OF_ADA}"/elsewhere/*".o${JOB}"
   nothing_left
@@ -259,9 +322,9 @@ END
   )"
   mkdir "${HOME_OF_ADA}/shared"
   chown "${SLURM_USER_ID}" "${HOME_OF_ADA}/shared"
-  ADA_ENV=("HPC_REUSE_STORAGE=shared:${HOME_OF_ADA}/shared" HPC_REUSE_SPARES=0)
+  ADA_ENV+=("HPC_REUSE_STORAGE=shared:${HOME_OF_ADA}/shared")
   submit --nodes=2 "${SCRIPTS}/slurm/hadoop-reuse.slurm" "${command}"
-  await_job "${JOB}" 300
+  await_job "${JOB}" 600
   [ "$(job_says "${JOB}" ExitCode)" = 0:0 ]
   [ ! -e "${OUT}/logs/node1/namenode.log" ]
   nothing_left
@@ -276,12 +339,12 @@ hadoop fs -ls first || hadoop fs -touchz first
 hadoop fs -ls
 END
   )"
-  ADA_ENV=("HPC_REUSE_STORAGE=hdfs:${HOME_OF_ADA}/kept" HPC_REUSE_SPARES=0)
+  ADA_ENV+=("HPC_REUSE_STORAGE=hdfs:${HOME_OF_ADA}/kept")
   submit --nodes=1 "${SCRIPTS}/slurm/hadoop-reuse.slurm" "${command}"
-  await_job "${JOB}" 300
+  await_job "${JOB}" 600
   [ "$(job_says "${JOB}" ExitCode)" = 0:0 ]
   submit --nodes=1 "${SCRIPTS}/slurm/hadoop-reuse.slurm" hadoop fs -ls first
-  await_job "${JOB}" 300
+  await_job "${JOB}" 600
   [ "$(job_says "${JOB}" ExitCode)" = 0:0 ]
   submit --nodes=2 "${SCRIPTS}/slurm/hadoop-reuse.slurm" true
   ends_with "was made with 1 nodes" 60

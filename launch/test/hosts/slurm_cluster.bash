@@ -20,6 +20,7 @@ slurm_possible() {
 
 # slurm_start PACKAGE: sets TEST_DIR. Home is on /home: hosts have a /tmp of their own.
 slurm_start() {
+  local host
   TEST_DIR="$(mktemp -d /home/hpc-reuse-test-XXXXXX)"
   chmod 755 "${TEST_DIR}"
   mkdir -p "${TEST_DIR}"/{slurm/state,slurm/spool,munge,ada/elsewhere}
@@ -29,6 +30,9 @@ slurm_start() {
   chown -R "${SLURM_USER_ID}:${SLURM_USER_ID}" "${TEST_DIR}/ada"
   export HOSTS_PASSWD="${TEST_DIR}/passwd" HOSTS_GROUP="${TEST_DIR}/group"
   hosts_create "${TEST_DIR}/hosts.d" "10.$((RANDOM % 200 + 20)).$((RANDOM % 250))" "${SLURM_HOSTS[@]}"
+  for host in "${SLURM_HOSTS[@]}"; do
+    host_exec "${TEST_DIR}/hosts.d" "${host}" cut -d ' ' -f 2 /proc/mounts >"${TEST_DIR}/${host}.mounts"
+  done
   slurm_daemons
 }
 
@@ -140,19 +144,55 @@ show_job() {
   cat "${TEST_DIR}"/ada/elsewhere/*-"$1".out "${TEST_DIR}"/ada/elsewhere/*.[oe]"$1" 2>/dev/null || true
 }
 
-# nothing_left: no process of the user's on any host, no file on any host's own disks.
+# nothing_left: no process and no listening socket of the user's on any host, no file on any host's
+# own disks, no mount that was not there at first.
 nothing_left() {
   local host left
   for host in "${SLURM_HOSTS[@]}"; do
     left="$(host_exec "${TEST_DIR}/hosts.d" "${host}" bash -c "
       ps -u ${SLURM_USER_ID} -o pid=,args=
-      find /tmp /var/tmp /dev/shm -mindepth 1 -user ${SLURM_USER_ID}")" || true
+      ss -Hlntxe | grep uid:${SLURM_USER_ID}
+      find /tmp /var/tmp /dev/shm -mindepth 1 -user ${SLURM_USER_ID}
+      cut -d ' ' -f 2 /proc/mounts | grep -vxFf ${TEST_DIR}/${host}.mounts")" || true
     if [[ -n "${left}" ]]; then
       echo "left on ${host}:"
       echo "${left}"
       return 1
     fi
   done
+}
+
+# take_ports HOST [FROM BEYOND]: listens there on every port a cluster may choose but those, until
+# give_ports_back, or the end of the test.
+take_ports() {
+  local fifo="${BATS_TEST_TMPDIR}/ports"
+  mkfifo "${fifo}"
+  host_exec "${TEST_DIR}/hosts.d" "$1" python3 -c '
+import os, resource, socket, sys
+first, beyond, ready = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
+resource.setrlimit(resource.RLIMIT_NOFILE, (3000, 3000))
+for block in range(10000, 32000, 2000):
+    # A process may open only so many.
+    done, tell = os.pipe()
+    if os.fork() == 0:
+        taken = []
+        for port in range(block, block + 2000):
+            if not first <= port < beyond:
+                taken.append(socket.create_server(("", port), backlog=1))
+        os.write(tell, b"x")
+        sys.stdin.read()
+        os._exit(0)
+    os.close(tell)
+    assert os.read(done, 1)
+open(ready, "w").close()
+sys.stdin.read()' "${2:-0}" "${3:-0}" "${TEST_DIR}/ports-taken" <"${fifo}" >/dev/null 2>&1 3>&- &
+  exec 7>"${fifo}"
+  wait_long 60 test -e "${TEST_DIR}/ports-taken"
+  rm "${TEST_DIR}/ports-taken"
+}
+
+give_ports_back() {
+  exec 7>&-
 }
 
 slurm_stop() {

@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.hpcreuse.cli.ClusterPlan.Mode;
 import org.hpcreuse.protocol.ExitCodes;
@@ -55,6 +57,14 @@ final class ClusterConfCommand implements Callable<Integer> {
 
   @Option(names = "--memory-mb", defaultValue = "0")
   long memoryMb;
+
+  /** The number of the scheduler's job; without one ports are chosen at random. */
+  @Option(names = "--job")
+  Long job;
+
+  /** Files with ports that are in use on other nodes, hexadecimal, one a line. */
+  @Option(names = "--busy-ports")
+  List<Path> busyPorts = List.of();
 
   @Option(names = "--conf")
   Map<String, String> additions = new LinkedHashMap<>();
@@ -130,8 +140,17 @@ final class ClusterConfCommand implements Callable<Integer> {
         clientHadoopHome == null ? hadoopHome : clientHadoopHome,
         javaHome,
         libDir,
-        new FreePorts(new SecureRandom(), nodes.head()).choose(),
+        ports(nodes.head()),
         additions);
+  }
+
+  private Map<Port, Integer> ports(String head) throws IOException, Failure {
+    Set<Integer> busy = new HashSet<>();
+    for (Path file : busyPorts) {
+      Files.readAllLines(file).forEach(line -> busy.add(Integer.parseInt(line.strip(), 16)));
+    }
+    FreePorts free = new FreePorts(new SecureRandom(), head, busy);
+    return job == null ? free.choose() : free.choose(job);
   }
 
   private List<SlotClass> slots(int kept) throws IOException, Failure {

@@ -6,13 +6,15 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.hpcreuse.protocol.ExitCodes;
 
 /**
  * Finds a free port for everything that listens. They come from below the kernel's range for
  * outgoing connections, so that no client socket takes one between this check and the daemon's own
- * bind; against other clusters that start at the same moment the launcher tries again.
+ * bind. Jobs of a scheduler start at the same moment on the same nodes: each prefers a block of
+ * ports that follows from its number, so that they do not even ask for the same ones.
  */
 final class FreePorts {
   private static final int LOWEST = 10_000;
@@ -21,16 +23,43 @@ final class FreePorts {
 
   private final RandomGenerator random;
   private final String host;
+  private final Set<Integer> elsewhere;
 
-  FreePorts(RandomGenerator random, String host) {
+  /**
+   * Makes a choice for one cluster.
+   *
+   * @param elsewhere ports on which something listens on another node of the cluster
+   */
+  FreePorts(RandomGenerator random, String host, Set<Integer> elsewhere) {
     this.random = random;
     this.host = host;
+    this.elsewhere = Set.copyOf(elsewhere);
   }
 
+  /** Chooses at random. */
   Map<Port, Integer> choose() throws Failure {
+    return fill(new EnumMap<>(Port.class));
+  }
+
+  /** Chooses from the block of a job where that is free, and at random where it is not. */
+  Map<Port, Integer> choose(long job) throws Failure {
+    int size = Port.values().length;
+    int preferred = LOWEST + Math.floorMod(job, (BEYOND - LOWEST) / size) * size;
     Map<Port, Integer> chosen = new EnumMap<>(Port.class);
     for (Port port : Port.values()) {
-      chosen.put(port, next(chosen));
+      if (isUsable(preferred)) {
+        chosen.put(port, preferred);
+      }
+      preferred++;
+    }
+    return fill(chosen);
+  }
+
+  private Map<Port, Integer> fill(Map<Port, Integer> chosen) throws Failure {
+    for (Port port : Port.values()) {
+      if (!chosen.containsKey(port)) {
+        chosen.put(port, next(chosen));
+      }
     }
     return chosen;
   }
@@ -38,17 +67,19 @@ final class FreePorts {
   private int next(Map<Port, Integer> taken) throws Failure {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       int candidate = random.nextInt(LOWEST, BEYOND);
-      if (!taken.containsValue(candidate) && isFree(candidate)) {
+      if (!taken.containsValue(candidate) && isUsable(candidate)) {
         return candidate;
       }
     }
     throw new Failure(
         ExitCodes.UNAVAILABLE,
-        "no free TCP port on " + host + " between " + LOWEST + " and " + (BEYOND - 1));
+        String.format(
+            "no free TCP port on %s%s between %d and %d",
+            host, elsewhere.isEmpty() ? "" : " and the other nodes", LOWEST, BEYOND - 1));
   }
 
-  private boolean isFree(int port) {
-    return isFree(host, port);
+  private boolean isUsable(int port) {
+    return !elsewhere.contains(port) && isFree(host, port);
   }
 
   /**

@@ -118,6 +118,21 @@ public final class Options {
           "",
           "Further options for mpirun, separated by blanks; for example --mca settings of a site.");
 
+  public static final Option<Boolean> MPI_RENEWAL =
+      new Option<>(
+          "hpc-reuse.mpi.renewal",
+          "true or false",
+          "",
+          "true",
+          "Whether an idle pool with slots outside MPI ends all of its slots and starts mpirun anew;"
+              + " false where one mpirun serves several nodes, none of which could start it.",
+          text -> {
+            if (!text.equals("true") && !text.equals("false")) {
+              throw new IllegalArgumentException("neither true nor false");
+            }
+            return Boolean.valueOf(text);
+          });
+
   public static final Option<String> JAVA_HOME =
       text("hpc-reuse.java-home", "directory", "", "The JDK the slots run on.");
 

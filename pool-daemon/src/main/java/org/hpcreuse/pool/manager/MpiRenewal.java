@@ -47,7 +47,7 @@ final class MpiRenewal {
 
   /** Looks whether it is time to begin, or to go on. */
   void review() {
-    if (ending.hasBegun() || !pool.settings().withMpi()) {
+    if (ending.hasBegun() || !isWanted()) {
       running = false;
     } else if (running) {
       goOn();
@@ -58,6 +58,10 @@ final class MpiRenewal {
     } else if (pool.time().nowMs() >= dueMs) {
       begin();
     }
+  }
+
+  private boolean isWanted() {
+    return pool.settings().withMpi() && pool.settings().mpiRenewal();
   }
 
   private void lookAgainIn(long ms) {

@@ -15,6 +15,7 @@ import org.hpcreuse.protocol.SlotClass;
  * @param classes sizes of slots
  * @param spares slots kept back
  * @param mpi MPI version, or {@code none}
+ * @param mpiRenewal whether mpirun may be started anew for slots outside MPI
  * @param isolation what the containers of one slot may share
  * @param startTimeoutMs until when a slot must have reported
  * @param killGraceMs how long a killed container's threads may take to end
@@ -26,6 +27,7 @@ record PoolSettings(
     List<SlotClass> classes,
     int spares,
     String mpi,
+    boolean mpiRenewal,
     Options.Isolation isolation,
     long startTimeoutMs,
     long killGraceMs,
@@ -38,6 +40,7 @@ record PoolSettings(
         files.get(Options.SLOTS),
         files.get(Options.SPARES).intValue(),
         files.get(Options.MPI),
+        files.get(Options.MPI_RENEWAL),
         files.get(Options.ISOLATION),
         files.get(Options.START_TIMEOUT_MS),
         files.get(Options.KILL_GRACE_MS),

@@ -47,12 +47,23 @@ final class CoreDriver {
     return settings(slots, spares, "4.1", 0, 8);
   }
 
+  /** One pool of several that share an mpirun. */
+  static PoolSettings settingsWithoutRenewal(String slots) {
+    return settings(slots, 0, "4.1", false, 0, 8);
+  }
+
   static PoolSettings settings(String slots, int spares, String mpi, long maxUses, long loaders) {
+    return settings(slots, spares, mpi, true, maxUses, loaders);
+  }
+
+  private static PoolSettings settings(
+      String slots, int spares, String mpi, boolean renewal, long maxUses, long loaders) {
     return new PoolSettings(
         "test",
         SlotClass.parseList(slots),
         spares,
         mpi,
+        renewal,
         Options.Isolation.SHARED,
         60_000,
         2_000,

@@ -74,6 +74,19 @@ final class MpiRenewalTest {
   }
 
   @Test
+  void shouldLetSlotsRunWithoutMpiWhereMpirunIsNotThePoolsOwn() {
+    CoreDriver node = CoreDriver.reported(CoreDriver.settingsWithoutRenewal("1x512"));
+    node.gone(0);
+    node.report(1, 512, false);
+
+    node.pass(100 * MpiRenewal.IDLE_MS);
+
+    assertThat(node.sent(CoreDriver.connectionOf(1), Message.Leave.class)).isEmpty();
+    node.launch(1, "a", 256, 0);
+    assertThat(node.assigned(1).slotPid()).isEqualTo(CoreDriver.pidOf(1));
+  }
+
+  @Test
   void shouldNotStartAnythingOnceThePoolEnds() {
     loseTheRank();
     driver.pass(MpiRenewal.IDLE_MS);
