@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.trace;
+
+import java.nio.file.Path;
+import org.hpcreuse.it.harness.Mpi;
+import org.hpcreuse.it.harness.NewestJdk;
+import org.hpcreuse.it.harness.PoolExtension;
+import org.hpcreuse.protocol.Options;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** {@link DifferentialCases} on a JDK without a SecurityManager. */
+@EnabledIf(
+    value = "org.hpcreuse.it.harness.NewestJdk#isInstalled",
+    disabledReason = "no JDK of version 24 or later is installed beside this one")
+@Tag("many-jobs")
+class DifferentialNewestJdkTest extends DifferentialCases {
+  @RegisterExtension
+  static final PoolExtension POOL =
+      PoolExtension.with(Mpi.NONE)
+          .set(Options.JAVA_HOME, NewestJdk.home())
+          .set(Options.SLOTS, "1x256")
+          .set(Options.SPARES, "0");
+
+  @Override
+  PoolExtension pool() {
+    return POOL;
+  }
+
+  @Override
+  Path javaHome() {
+    return Path.of(NewestJdk.home());
+  }
+}
