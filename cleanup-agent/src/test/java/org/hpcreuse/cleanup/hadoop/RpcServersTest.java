@@ -16,6 +16,7 @@ import org.hpcreuse.cleanup.TestSlot;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+@SuppressWarnings("deprecation") // the engine that needs no generated code
 class RpcServersTest {
   /** Shorter than what the responder would ever need. */
   private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(2);

@@ -48,6 +48,11 @@ final class AllowedDifferences {
                   "registered by initialisers of classes that only the slot has used"),
               Rule.of("static\\..*RpcUtil\\.xid", "an id source that starts with the clock"),
               Rule.of(
+                  "static\\..*UserGroupInformation\\.loginUserRef",
+                  "-> .*UserGroupInformation\\{subject=[^,]*Subject, user=[^,]*"
+                      + "User\\{authMethod=SIMPLE, fullName=[^,]*, login=.*",
+                  "its login holds classes by the loader that has found them"),
+              Rule.of(
                   "hadoop\\.class-caches",
                   "\\[org\\.hpcreuse\\.classloader\\.FrameworkLoader, own loader\\]",
                   "an initialiser that runs once has asked for a class")));

@@ -8,6 +8,7 @@ import org.hpcreuse.it.guest.LowersHardLimit;
 import org.hpcreuse.it.guest.Renices;
 import org.hpcreuse.it.guest.Traces;
 import org.hpcreuse.it.harness.Container;
+import org.hpcreuse.it.harness.Installation;
 import org.hpcreuse.it.harness.Mpi;
 import org.hpcreuse.it.harness.Outcome;
 import org.hpcreuse.it.harness.PoolExtension;
@@ -32,7 +33,8 @@ class GivenUpForGoodTest {
   void shouldRetireTheSlot(Class<?> program) throws Exception {
     JsonNode before = POOL.status().get("retirements");
 
-    Outcome left = POOL.run(POOL.container(program));
+    Container container = POOL.container(program).withFramework(Installation.hadoopJars());
+    Outcome left = POOL.run(container);
 
     assertThat(left.status()).as(left.stderr()).isZero();
     Waits.until("retirement of the slot")
