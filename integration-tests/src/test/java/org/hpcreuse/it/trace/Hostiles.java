@@ -72,9 +72,7 @@ final class Hostiles {
           of(CachesChildClass.class)
               .without("ConfigurationClasses", "hadoop\\.class-caches")
               .without("RestoreStatics", "static\\..*CONSTRUCTOR_CACHE"),
-          of(OwnsFileSystem.class)
-              .withoutAny(Set.of("FileSystemCache", "RestoreStatics"), "hadoop\\.cache")
-              .without("RestoreStatics", "hadoop\\.statistics"),
+          of(OwnsFileSystem.class).without("RestoreStatics", "hadoop\\.statistics"),
           of(ConnectsBySelector.class)
               .withoutAny(Set.of("SocketSelectors", "RestoreStatics"), "hadoop\\.selectors"),
           of(StartsMetrics.class)

@@ -5,6 +5,7 @@ import com.sun.jna.LastErrorException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -16,29 +17,23 @@ final class SignalDispositions implements ProcessTrait {
   private static final int STRUCT_BYTES = 256;
 
   private static final int LAST = 64;
-  private static final int KILL = 9;
-  private static final int STOP = 19;
 
   /**
-   * The JDK wakes threads by it that block in a system call, and handles it from when its libraries
-   * for files and sockets are loaded, which may be in a container's time.
+   * KILL and STOP; those that the C library keeps for itself (32 to 34); and the one by which the
+   * JDK wakes threads that block in a system call (62): it handles that from when its libraries for
+   * files and sockets are loaded, which may be in a container's time.
    */
-  private static final int JDKS_OWN = 62;
+  private static final Set<Integer> NOT_ASKED = Set.of(9, 19, 32, 33, 34, 62);
 
   private final Map<Integer, byte[]> before = current();
 
-  /** Those that the C library keeps for itself (32 and 33) are not given, and not taken. */
   private static Map<Integer, byte[]> current() {
     Map<Integer, byte[]> actions = new TreeMap<>();
     for (int signal = 1; signal <= LAST; signal++) {
-      byte[] action = new byte[STRUCT_BYTES];
-      try {
-        if (signal != KILL && signal != STOP && signal != JDKS_OWN) {
-          LibC.sigaction(signal, null, action);
-          actions.put(signal, action);
-        }
-      } catch (LastErrorException e) {
-        continue;
+      if (!NOT_ASKED.contains(signal)) {
+        byte[] action = new byte[STRUCT_BYTES];
+        LibC.sigaction(signal, null, action);
+        actions.put(signal, action);
       }
     }
     return actions;
