@@ -33,6 +33,36 @@ class AtExitTest {
   }
 
   @Test
+  void shouldNotRunWhatIsLeftOut() throws Exception {
+    prepare();
+    assertThat(without("HadoopShutdownHooks").run(slot.release(true)).retireReason()).isEmpty();
+    assertThat(ran).containsExactly("jvm");
+  }
+
+  @Test
+  void shouldNotRunTheJvmsHooksWhenLeftOut() throws Exception {
+    prepare();
+    assertThat(without("RunShutdownHooks").run(slot.release(true)).retireReason()).isEmpty();
+    assertThat(ran).containsExactly("high", "low");
+  }
+
+  @Test
+  void shouldKeepFilesWhenTheirDeletionIsLeftOut() throws Exception {
+    File file = prepare();
+    assertThat(without("DeleteFiles").run(slot.release(true)).retireReason()).isEmpty();
+    assertThat(file).exists();
+  }
+
+  private static ReleaseChain without(String step) {
+    ReleaseChain chain = ReleaseChain.shutdownHooks();
+    return chain.steps().stream()
+        .filter(each -> each.name().equals(step))
+        .map(each -> chain.without(each.getClass()))
+        .findAny()
+        .orElseThrow();
+  }
+
+  @Test
   void shouldRunNothingAfterHalt() throws Exception {
     File file = prepare();
     ReleaseChain.shutdownHooks().run(slot.release(false));

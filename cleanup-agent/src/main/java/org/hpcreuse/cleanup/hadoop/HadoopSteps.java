@@ -16,12 +16,14 @@ public final class HadoopSteps {
 
   /**
    * What cuts the container off from the outside: open streams before the file systems that own
-   * them, metrics while their sources live, RPC clients when nothing needs them any more.
+   * them, RPC servers before their selectors are closed, metrics while their sources live, RPC
+   * clients when nothing needs them any more.
    */
   public static List<ReleaseStep> beforeThreadsEnd() {
     return List.of(
         new HdfsOpenStreams(),
         new FileSystemCache(),
+        new RpcServers(),
         new MetricsSystem(),
         new RpcClients(),
         new HdfsReadPools(),

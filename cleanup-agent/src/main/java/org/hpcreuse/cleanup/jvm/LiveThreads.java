@@ -5,10 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The threads of this JVM, without the stack dumps that {@code getAllStackTraces} makes. */
-final class LiveThreads {
+public final class LiveThreads {
   private LiveThreads() {}
 
-  static List<Thread> all() {
+  /** Those that live, in no order. */
+  public static List<Thread> all() {
     ThreadGroup root = Thread.currentThread().getThreadGroup();
     while (root.getParent() != null) {
       root = root.getParent();

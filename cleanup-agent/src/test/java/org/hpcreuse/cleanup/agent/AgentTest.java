@@ -51,6 +51,8 @@ final class AgentTest {
             "exit 5",
             "exit 6",
             "thrown java.lang.ThreadDeath",
+            "thrown java.lang.UnsupportedOperationException",
+            "opened outside 0",
             "heap asked for",
             "heap of the slot",
             "system loader guest",
@@ -59,6 +61,10 @@ final class AgentTest {
             "mode rwxrwxrwt",
             "owner " + System.getProperty("user.name"));
     assertThat(lines).filteredOn(line -> line.startsWith("tmp ")).allMatch(l -> l.endsWith("true"));
+    assertThat(lines)
+        .filteredOn(line -> line.startsWith("opened ") && line.contains(" by "))
+        .hasSize(11)
+        .allMatch(line -> line.startsWith("opened true"));
     assertThat(child.exitValue()).as("exit outside a container is real").isEqualTo(42);
   }
 

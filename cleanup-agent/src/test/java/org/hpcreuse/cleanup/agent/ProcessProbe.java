@@ -1,11 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.agent;
 
+import java.io.Closeable;
 import java.io.File;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.RandomAccessFile;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.channels.AsynchronousFileChannel;
+import java.nio.channels.AsynchronousServerSocketChannel;
+import java.nio.channels.AsynchronousSocketChannel;
+import java.nio.channels.FileChannel;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.function.IntConsumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -42,6 +56,8 @@ final class ProcessProbe {
     asGuest(
         () -> System.out.println("system loader " + ClassLoader.getSystemClassLoader().getName()));
     System.out.println("own loader " + ClassLoader.getSystemClassLoader().getName());
+    openings(Files.createDirectory(Path.of(args[0], "openings")));
+    securityManager();
     temporaryFiles(Path.of(args[0]));
     localFileSystem(Path.of(args[0]));
     System.exit(42);
@@ -58,6 +74,44 @@ final class ProcessProbe {
       System.out.println("tmp " + name + " " + own.equals(path.getParent()));
     }
     Files.delete(io.toPath());
+  }
+
+  /** Opens one of each kind, in a container and outside, and tells which ones were noticed. */
+  private static void openings(Path dir) throws Exception {
+    Path file = Files.writeString(dir.resolve("file"), "");
+    List<Callable<Closeable>> kinds =
+        List.of(
+            () -> new FileInputStream(file.toFile()),
+            () -> new FileOutputStream(file.toFile()),
+            () -> new RandomAccessFile(file.toFile(), "r"),
+            () -> FileChannel.open(file),
+            () -> AsynchronousFileChannel.open(file),
+            () -> AsynchronousSocketChannel.open(),
+            () -> AsynchronousServerSocketChannel.open(),
+            () -> ServerSocketChannel.open(),
+            () -> Selector.open(),
+            () -> new ServerSocket(0, 1, InetAddress.getLoopbackAddress()),
+            () -> dir.getFileSystem().newWatchService());
+    SlotHooks.opened().take();
+    for (Callable<Closeable> kind : kinds) {
+      kind.call().close();
+    }
+    System.out.println("opened outside " + SlotHooks.opened().take().size());
+    for (Callable<Closeable> kind : kinds) {
+      Closeable[] made = new Closeable[1];
+      asGuest(() -> made[0] = kind.call());
+      System.out.println("opened " + !SlotHooks.opened().take().isEmpty() + " by " + made[0]);
+      made[0].close();
+    }
+  }
+
+  /** By name: it is not there for ever, and compilers warn of it. */
+  private static void securityManager() throws Exception {
+    asGuest(
+        () ->
+            System.class
+                .getMethod("setSecurityManager", Class.forName("java.lang.SecurityManager"))
+                .invoke(null, new Object[1]));
   }
 
   private static void localFileSystem(Path dir) throws Exception {

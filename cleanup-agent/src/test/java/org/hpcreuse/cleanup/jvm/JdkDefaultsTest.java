@@ -3,18 +3,36 @@ package org.hpcreuse.cleanup.jvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.ObjectInputFilter;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.DatagramSocket;
 import java.net.HttpURLConnection;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URL;
 import java.net.URLConnection;
+import java.rmi.server.RMISocketFactory;
+import java.security.Policy;
 import java.sql.DriverManager;
 import java.util.List;
+import java.util.Set;
 import javax.management.MBeanServerFactory;
+import javax.naming.spi.NamingManager;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
+import javax.security.auth.login.AppConfigurationEntry;
+import javax.security.auth.login.Configuration;
 import org.hpcreuse.cleanup.LoadedClasses;
+import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.Residue;
 import org.hpcreuse.cleanup.TestSlot;
 import org.junit.jupiter.api.AfterEach;
@@ -23,11 +41,27 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@SuppressWarnings({"deprecation", "removal"}) // what containers use all the same
 class JdkDefaultsTest {
   private final TestSlot slot = new TestSlot();
 
-  /** One public setter each, with the field that the audit names. */
+  /** Those of the fields that this JDK has. */
   static List<Named<Spoil>> spoils() {
+    Set<String> fields = fields();
+    return all().stream()
+        .filter(
+            spoil -> fields.contains(spoil.getPayload().where()) || spoil.getName().equals("left"))
+        .toList();
+  }
+
+  private static Set<String> fields() {
+    return new JdkDefaults()
+        .capture(new LoadedClasses(JdkDefaultsTest.class.getClassLoader()))
+        .keySet();
+  }
+
+  /** One public setter each, with the field that the audit names. */
+  private static List<Named<Spoil>> all() {
     return List.of(
         spoil("javax.net.ssl.SSLContext.defaultContext", JdkDefaultsTest::trustNobody),
         spoil(
@@ -55,7 +89,44 @@ class JdkDefaultsTest {
             () -> ObjectInputFilter.Config.setSerialFilter(info -> null)),
         spoil(
             "javax.management.MBeanServerFactory.mBeanServerList",
-            () -> MBeanServerFactory.createMBeanServer("left")));
+            () -> MBeanServerFactory.createMBeanServer("left")),
+        spoil("java.net.Socket.factory", () -> Socket.setSocketImplFactory(() -> null)),
+        spoil("java.net.ServerSocket.factory", () -> ServerSocket.setSocketFactory(() -> null)),
+        spoil(
+            "java.net.DatagramSocket.factory",
+            () -> DatagramSocket.setDatagramSocketImplFactory(() -> null)),
+        spoil(
+            "java.net.URLConnection.defaultAllowUserInteraction",
+            () -> URLConnection.setDefaultAllowUserInteraction(true)),
+        spoil(
+            "java.net.URLConnection.defaultUseCaches",
+            () -> new URL("file:///").openConnection().setDefaultUseCaches(false)),
+        spoil(
+            "javax.naming.spi.NamingManager.initctx_factory_builder",
+            () -> NamingManager.setInitialContextFactoryBuilder(environment -> null)),
+        spoil(
+            "javax.naming.spi.NamingManager.object_factory_builder",
+            () -> NamingManager.setObjectFactoryBuilder((object, environment) -> null)),
+        spoil(
+            "java.sql.DriverManager.logStream",
+            () -> DriverManager.setLogStream(new PrintStream(OutputStream.nullOutputStream()))),
+        spoil(
+            "java.io.ObjectInputFilter$Config.filterFactoryNoReplace",
+            JdkDefaultsTest::readObjects),
+        spoil(
+            "java.io.ObjectInputFilter$Config.serialFilterFactory",
+            () -> ObjectInputFilter.Config.setSerialFilterFactory((current, next) -> next)),
+        spoil(
+            "java.rmi.server.RMISocketFactory.factory",
+            () -> RMISocketFactory.setSocketFactory(new Refuses())),
+        spoil(
+            "java.rmi.server.RMISocketFactory.handler",
+            () -> RMISocketFactory.setFailureHandler(thrown -> false)),
+        spoil(
+            "javax.security.auth.login.Configuration.configuration",
+            () -> Configuration.setConfiguration(new KnowsNobody())),
+        spoil("sun.security.krb5.Config.singleton", JdkDefaultsTest::readKerberos),
+        spoil("java.security.Policy.policyInfo", () -> Policy.setPolicy(new Policy() {})));
   }
 
   @AfterEach
@@ -80,14 +151,12 @@ class JdkDefaultsTest {
   }
 
   @Test
-  void shouldKnowEveryFieldThatThisJdkHas() {
-    assertThat(new JdkDefaults().capture(new LoadedClasses(getClass().getClassLoader())))
-        .containsKeys(
-            "java.net.Socket.factory",
-            "javax.naming.spi.NamingManager.initctx_factory_builder",
-            "java.rmi.server.RMISocketFactory.factory",
-            "javax.security.auth.login.Configuration.configuration",
-            "sun.security.krb5.Config.singleton");
+  void shouldSpoilEveryFieldThatThisJdkHas() {
+    List<String> spoiled = spoils().stream().map(spoil -> spoil.getPayload().where()).toList();
+    assertThat(fields())
+        .hasSizeGreaterThan(20)
+        .filteredOn(field -> !field.equals("java.net.URLConnection.defaultCaching"))
+        .isSubsetOf(spoiled);
   }
 
   private List<Residue> residue() {
@@ -98,6 +167,35 @@ class JdkDefaultsTest {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(null, null, null);
     SSLContext.setDefault(context);
+  }
+
+  private static void readObjects() throws IOException {
+    ByteArrayOutputStream header = new ByteArrayOutputStream();
+    new ObjectOutputStream(header).close();
+    new ObjectInputStream(new ByteArrayInputStream(header.toByteArray())).close();
+  }
+
+  private static void readKerberos() throws Exception {
+    Members.ofClass(Class.forName("sun.security.krb5.Config")).call("refresh");
+  }
+
+  private static final class Refuses extends RMISocketFactory {
+    @Override
+    public Socket createSocket(String host, int port) throws IOException {
+      throw new IOException("refused");
+    }
+
+    @Override
+    public ServerSocket createServerSocket(int port) throws IOException {
+      throw new IOException("refused");
+    }
+  }
+
+  private static final class KnowsNobody extends Configuration {
+    @Override
+    public AppConfigurationEntry[] getAppConfigurationEntry(String name) {
+      return new AppConfigurationEntry[0];
+    }
   }
 
   private static Named<Spoil> spoil(String where, Action action) {

@@ -24,8 +24,9 @@ public final class Fork {
   private Fork() {}
 
   /** Runs the container to its end, which must be in order, and returns its standard output. */
-  public static String run(Container container) throws IOException, InterruptedException {
-    ProcessBuilder builder = new ProcessBuilder(command(container.spec()));
+  public static String run(Container container, Path javaHome)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder(command(container.spec(), javaHome));
     builder.environment().clear();
     builder.environment().putAll(container.environment());
     builder.directory(container.workDir().toFile());
@@ -44,9 +45,9 @@ public final class Fork {
     return Files.readString(container.stdout());
   }
 
-  private static List<String> command(LaunchSpec spec) {
+  private static List<String> command(LaunchSpec spec, Path javaHome) {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(Installation.javaHome().toString(), "bin/java").toString());
+    command.add(javaHome.resolve("bin/java").toString());
     command.addAll(OPENS);
     command.add("-Xmx" + spec.heapMb() + "m");
     spec.systemProperties().forEach((name, value) -> command.add("-D" + name + "=" + value));

@@ -49,7 +49,13 @@ final class AllowedDifferences {
               Rule.of("static\\..*RpcUtil\\.xid", "an id source that starts with the clock"),
               Rule.of(
                   "static\\..*UserGroupInformation\\.loginUserRef",
-                  "holds classes of the container's loader, by name")));
+                  "-> .*UserGroupInformation\\{subject=[^,]*Subject, user=[^,]*"
+                      + "User\\{authMethod=SIMPLE, fullName=[^,]*, login=.*",
+                  "its login holds classes by the loader that has found them"),
+              Rule.of(
+                  "hadoop\\.class-caches",
+                  "\\[org\\.hpcreuse\\.classloader\\.FrameworkLoader, own loader\\]",
+                  "an initialiser that runs once has asked for a class")));
 
   /** Between a slot that is an MPI rank and one that is not. */
   static final AllowedDifferences RANK =
@@ -60,25 +66,49 @@ final class AllowedDifferences {
                   "property\\.sun\\.stdout\\.encoding",
                   "mpirun gives its ranks a terminal as standard output")));
 
-  /** Between the first container of a slot and the second, after none that is hostile. */
+  /**
+   * Between the first container of a slot and the second, after none that is hostile: what the
+   * initialisers of classes have left that the first has used before all others. They run once.
+   */
   static final AllowedDifferences SECOND_CONTAINER =
       new AllowedDifferences(
           List.of(
               Rule.of(
-                  "hadoop\\.(cache|hooks|statistics|metrics)"
-                      + "|static\\..*(fs\\.FileSystem\\..*|FsTracer\\.instance|globalTracer"
-                      + "|ExpressionFactory\\.INSTANCE|GaloisField\\.instances"
-                      + "|RecordFactoryPBImpl\\.self|recordFactory|Records\\.factory"
-                      + "|SaslMechanismFactory\\.mechanism|ReflectionUtils\\.CONSTRUCTOR_CACHE"
-                      + "|ShutdownHookManager\\.MGR|WritableComparator\\.comparators"
-                      + "|SecureIOUtils\\.rawFilesystem|UserGroupInformation\\..*)",
-                  "left by initialisers of classes that the probe is the first to use: they run once"),
+                  "hadoop\\.(cache|hooks|statistics)"
+                      + "|static\\..*fs\\.FileSystem\\.(SERVICE_FILE_SYSTEMS|statisticsTable)",
+                  "0 \\[\\]",
+                  "an initialiser has asked for the local file system, which is closed since"),
               Rule.of(
-                  "fd\\.(jar|socket)|thread\\.(system/.*|slot-.*)",
-                  "opened and started when first needed"),
+                  "static\\..*fs\\.FileSystem\\.FILE_SYSTEMS_LOADED", "false", "as the one above"),
               Rule.of(
-                  "property\\.(jetty\\.git\\.hash|sun\\.font\\.fontmanager)",
-                  "set by initialisers of the framework, which run once")));
+                  "static\\..*fs\\.FileSystem\\.CACHE",
+                  ".* map=0 \\[\\].*",
+                  "the same, where it is held"),
+              Rule.of(
+                  "static\\..*ShutdownHookManager\\.MGR",
+                  ".*\\{hooks=0 \\[\\], shutdownInProgress=false\\}",
+                  "the hook that closes it"),
+              Rule.of(
+                  "static\\..*(FsTracer\\.instance|Tracer\\$Builder\\.globalTracer"
+                      + "|SaslMechanismFactory\\.mechanism)",
+                  "null",
+                  "made when first asked for"),
+              Rule.of(
+                  "hadoop\\.class-caches",
+                  "\\[own loader\\]",
+                  "an initialiser has asked for a class"),
+              Rule.of(
+                  "static\\..*ReflectionUtils\\.CONSTRUCTOR_CACHE",
+                  "[0-9]+ \\[class .*",
+                  "an initialiser has had objects made"),
+              Rule.of(
+                  "static\\..*fs\\.shell\\.find\\.ExpressionFactory\\.INSTANCE",
+                  "org\\.apache\\.hadoop\\.fs\\.shell\\.find\\.ExpressionFactory\\{.*",
+                  "initialisers register themselves with it"),
+              Rule.of(
+                  "static\\..*GaloisField\\.instances",
+                  "[0-9]+ \\[.*",
+                  "an initialiser has asked for one")));
 
   /** Between two containers of one slot. */
   static final AllowedDifferences CONTAINERS =
@@ -100,15 +130,21 @@ final class AllowedDifferences {
    * One thing that may differ.
    *
    * @param keys the probe's keys
+   * @param after what the second of the two may show: "null" where it does not show the key
    * @param reason why it may
    */
-  record Rule(Pattern keys, String reason) {
+  record Rule(Pattern keys, Pattern after, String reason) {
     static Rule of(String keys, String reason) {
-      return new Rule(Pattern.compile(keys), reason);
+      return of(keys, ".*", reason);
+    }
+
+    static Rule of(String keys, String after, String reason) {
+      return new Rule(Pattern.compile(keys), Pattern.compile(after, Pattern.DOTALL), reason);
     }
 
     boolean covers(Seen.Difference difference) {
-      return keys.matcher(difference.key()).matches();
+      return keys.matcher(difference.key()).matches()
+          && after.matcher(String.valueOf(difference.after())).matches();
     }
   }
 

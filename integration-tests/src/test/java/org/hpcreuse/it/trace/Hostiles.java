@@ -2,70 +2,103 @@
 package org.hpcreuse.it.trace;
 
 import java.util.List;
+import java.util.Set;
 import org.hpcreuse.it.guest.hostile.*;
 
 /** All hostile containers: what each one spoils, and what takes it away. */
 final class Hostiles {
   private static final List<Hostile> ALL =
       List.of(
-          of(SetsProperties.class, "property\\.left\\.behind", "SystemProperties"),
-          of(SetsLocale.class, "locale\\..*", "Locales"),
-          of(SetsTimeZone.class, "zone\\..*", "DefaultTimeZone"),
-          of(ChangesProviders.class, "security\\.providers", "SecurityProviders"),
-          of(SetsSecurityProperties.class, "security\\.property\\..*", "SecurityProperties"),
-          of(HandlesUncaught.class, "handler\\.uncaught", "UncaughtExceptions"),
-          of(ConfiguresJavaLogging.class, "jul\\..*", "JavaLogging", "JavaLoggingProperties"),
-          of(
-              SetsNetDefaults.class,
-              "handler\\.(authenticator|cookie|proxy|response-cache)",
-              "PasswordSource",
-              "Cookies",
-              "Proxies",
-              "HttpCache"),
-          of(SetsUrlFactory.class, "handler\\.url-factory", "UrlHandlers"),
-          of(SetsConnectionDefaults.class, "connection\\..*", "UrlHandlers", "JdkDefaults"),
-          of(SetsTlsDefaults.class, "connection\\.(verifier|ssl-factory)", "JdkDefaults"),
-          of(SetsSocketFactories.class, "handler\\.rmi-factory", "JdkDefaults"),
-          of(RegistersBeans.class, "bean\\.left\\.behind.*", "ManagedBeans"),
-          of(RegistersDriver.class, "jdbc\\..*", "JdbcDrivers"),
-          of(RegistersEditors.class, "editors\\..*", "BeanContexts"),
-          of(FillsBundles.class, "", "ResourceBundles"),
-          of(IgnoresInterrupts.class, "thread\\.main/left-behind", "ContainerThreads"),
-          of(StartsTimers.class, "thread\\.main/left-behind", "ContainerThreads", "DelayedFutures"),
-          of(FillsCommonPool.class, "thread\\.main/left-behind|thread\\..*", "CommonPool"),
-          of(TurnsSharedThreads.class, "thread\\..*", "ContextLoaders"),
-          of(LimitsThreadGroup.class, "main\\.group-priority", "SlotThreads"),
-          of(ClosesStreams.class, "stream\\..*", "StandardStreams"),
-          of(ReplacesStreams.class, "stream\\.err", "StandardStreams"),
-          of(ClosesDescriptors.class, "stream\\.2|failed\\.StreamSight", "StandardStreams"),
-          of(ConfiguresLog4j.class, "log4j\\.logger\\.root", "Logging"),
-          of(LeavesHooks.class, "exit\\.hooks", "ShutdownHooks", "ResetShutdownHookManager"),
-          of(DeletesOnExit.class, "exit\\.files", "DeleteOnExitFiles"),
-          of(LeavesChildren.class, "process\\.children", "ChildProcesses"),
-          of(SetsEnvironmentNatively.class, "env\\.native\\.LEFT_BEHIND", "Surroundings"),
-          of(ChangesDirectoryNatively.class, "cwd\\.kernel", "Surroundings"),
-          of(SetsUmask.class, "process\\.Umask", "Surroundings"),
-          of(HandlesSignals.class, "signal\\..*", "SignalHandlers"),
-          of(ExhaustsHeap.class, ""),
-          of(LeavesCleaners.class, ""),
-          of(CachesChildClass.class, "", "RestoreStatics", "ConfigurationClasses"),
-          of(OwnsFileSystem.class, "hadoop\\.cache", "FileSystemCache", "RestoreStatics"),
-          of(StartsMetrics.class, "bean\\.Hadoop.*", "MetricsSystem"),
-          of(ChangesUser.class, "user\\..*", "RestoreStatics"),
-          of(AddsDefaultResource.class, "configuration\\.resources", "RestoreStatics"),
-          of(DefinesKeys.class, "hadoop\\.comparator", "RestoreStatics"),
-          of(PoolsCodecs.class, "static\\..*CodecPool.*", "Codecs"),
-          of(AllocatesDirectories.class, "static\\..*LocalDirAllocator.*", "RestoreStatics"),
-          of(LimitsCounters.class, "hadoop\\.counters", "RestoreStatics"),
-          of(DefinesResourceTypes.class, "hadoop\\.resources", "RestoreStatics"),
-          of(FiltersServlets.class, "", "RestoreStatics"),
-          of(ChangesJobSettings.class, "static\\..*SecurityUtil.*", "RestoreStatics"),
-          of(OverwritesSingletons.class, "static\\..*", "RestoreStatics"),
-          of(UsesPreferences.class, "exit\\.hooks", "JdkCaches"),
-          of(InterruptsMain.class, "main\\.interrupted", "ContainerRun"),
-          of(GuardsProcess.class, "", "Guest"),
-          of(LeavesFilesOpen.class, "fd\\..*", "OpenResources"),
-          of(SwitchesManagement.class, "memory\\..*", "ManagementSwitches", "ManagementModes"));
+          of(SetsProperties.class).without("SystemProperties", "property\\.left\\.behind"),
+          of(SetsLocale.class).without("Locales", "locale\\..*"),
+          of(SetsTimeZone.class).without("DefaultTimeZone", "zone\\..*"),
+          of(ChangesProviders.class).without("SecurityProviders", "security\\.providers"),
+          of(SetsSecurityProperties.class)
+              .without("SecurityProperties", "security\\.property\\..*"),
+          of(HandlesUncaught.class).without("UncaughtExceptions", "handler\\.uncaught"),
+          of(ConfiguresJavaLogging.class)
+              .without("JavaLogging", "jul\\..*")
+              .without("JavaLoggingProperties", "jul\\..*"),
+          of(SetsNetDefaults.class)
+              .without("PasswordSource", "handler\\.authenticator")
+              .without("Cookies", "handler\\.cookie")
+              .without("Proxies", "handler\\.proxy")
+              .without("HttpCache", "handler\\.response-cache"),
+          of(SetsUrlFactory.class).without("UrlHandlers", "handler\\.url-factory"),
+          of(SetsConnectionDefaults.class).without("JdkDefaults", "connection\\..*"),
+          of(SetsTlsDefaults.class).without("JdkDefaults", "connection\\.(verifier|ssl-factory)"),
+          of(SetsSocketFactories.class).without("JdkDefaults", "handler\\.rmi-factory"),
+          of(HandlesProtocol.class).without("JdkCaches", "handler\\.left"),
+          of(RegistersBeans.class).without("ManagedBeans", "bean\\.left\\.behind.*"),
+          of(RegistersDriver.class)
+              .without("JdbcDrivers", "jdbc\\.registered")
+              .without("JdkDefaults", "jdbc\\.(timeout|log)"),
+          of(RegistersEditors.class).without("BeanContexts.forgetOwn", "editors\\..*"),
+          of(FillsBundles.class).without("ResourceBundles", "bundles"),
+          of(IgnoresInterrupts.class).without("ContainerThreads", "thread\\.main/left-behind"),
+          of(StartsTimers.class).without("ContainerThreads", "thread\\.main/left-behind"),
+          of(FillsCommonPool.class)
+              .without("CommonPool", "thread\\.main/(ForkJoinPool.*|left-behind)"),
+          of(TurnsSharedThreads.class).without("ContextLoaders", "thread\\..*"),
+          of(LimitsThreadGroup.class).without("SlotThreads.reset", "main\\.group-priority"),
+          of(ClosesStreams.class).without("StandardStreams.renewJavaStreams", "stream\\..*"),
+          of(ReplacesStreams.class)
+              .withoutAny(
+                  Set.of("StandardStreams", "StandardStreams.renewJavaStreams"), "stream\\.err"),
+          of(ClosesDescriptors.class)
+              .withoutAny(
+                  Set.of("StandardStreams.redirect", "StandardStreams.redirectToLog"),
+                  "stream\\.2|failed\\.StreamSight"),
+          of(ConfiguresLog4j.class).without("Logging", "log4j\\..*"),
+          of(LeavesHooks.class)
+              .without("ShutdownHooks", "exit\\.hooks")
+              .withoutAny(Set.of("ResetShutdownHookManager", "RestoreStatics"), "hadoop\\.hooks"),
+          of(DeletesOnExit.class).without("DeleteOnExitFiles", "exit\\.files"),
+          of(LeavesChildren.class).without("ChildProcesses", "process\\.children"),
+          of(SetsEnvironmentNatively.class)
+              .without("ProcessEnvironmentView.replace", "env\\.native\\.LEFT_BEHIND"),
+          of(ChangesDirectoryNatively.class).without("WorkingDirectory.change", "cwd\\.kernel"),
+          of(SetsUmask.class).without("FileModeMask.restore", "process\\.Umask"),
+          of(HandlesSignals.class)
+              .without("SignalHandlers", "signal\\..*")
+              .without("SignalDispositions.restore", "process\\.SigCgt"),
+          of(ChangesDispositions.class).without("SignalDispositions.restore", "process\\.Sig.*"),
+          of(LowersLimits.class).without("ResourceLimits.restore", "process\\.limit\\..*"),
+          of(RaisesOomScore.class).without("OomScore.restore", "process\\.oom"),
+          of(ExhaustsHeap.class)
+              .unseen("what it has filled is garbage when it is over; the slot goes on"),
+          of(LeavesCleaners.class)
+              .unseen("they run when its objects are collected, which it has done itself"),
+          of(CachesChildClass.class)
+              .without("ConfigurationClasses", "hadoop\\.class-caches")
+              .without("RestoreStatics", "static\\..*CONSTRUCTOR_CACHE"),
+          of(OwnsFileSystem.class).without("RestoreStatics", "hadoop\\.statistics"),
+          of(ConnectsBySelector.class)
+              .withoutAny(Set.of("SocketSelectors", "RestoreStatics"), "hadoop\\.selectors"),
+          of(StartsMetrics.class)
+              .withoutAny(
+                  Set.of("MetricsSystem", "RestoreStatics", "ManagedBeans"), "bean\\.Hadoop.*"),
+          of(ChangesUser.class).without("RestoreStatics", "user\\..*"),
+          of(AddsDefaultResource.class).without("RestoreStatics", "configuration\\.resources"),
+          of(DefinesKeys.class).without("RestoreStatics", "hadoop\\.comparator"),
+          of(PoolsCodecs.class).without("Codecs", "static\\..*CodecPool.*"),
+          of(AllocatesDirectories.class)
+              .without("RestoreStatics", "static\\..*LocalDirAllocator.*"),
+          of(LimitsCounters.class).without("RestoreStatics", "hadoop\\.counters"),
+          of(DefinesResourceTypes.class).without("RestoreStatics", "hadoop\\.resources"),
+          of(FiltersServlets.class).without("RestoreStatics", "hadoop\\.servlets"),
+          of(ChangesJobSettings.class).without("RestoreStatics", "static\\..*SecurityUtil.*"),
+          of(OverwritesSingletons.class)
+              .without(
+                  "RestoreStatics",
+                  "static\\..*(GROUPS|UserGroupInformation\\.conf|hostToResolved)"),
+          of(UsesPreferences.class).without("ShutdownHooks", "exit\\.hooks"),
+          of(InterruptsMain.class).inSameThread("main\\.interrupted"),
+          of(LeavesFilesOpen.class).without("OpenResources", "fd\\..*"),
+          of(SwitchesManagement.class)
+              .without("ManagementSwitches", "memory\\.(verbose|thresholds)")
+              .without("ManagementModes", "threads\\.contention"),
+          of(GuardsProcess.class).without("SlotHooks.beforeSecurityManager", "security\\.manager"));
 
   private Hostiles() {}
 
@@ -73,7 +106,7 @@ final class Hostiles {
     return ALL;
   }
 
-  private static Hostile of(Class<?> program, String seen, String... remedies) {
-    return new Hostile(program, seen, List.of(remedies));
+  private static Hostile of(Class<?> program) {
+    return Hostile.of(program);
   }
 }

@@ -4,10 +4,12 @@ package org.hpcreuse.it.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.hpcreuse.it.harness.Installation;
@@ -22,7 +24,8 @@ class HostilesTest {
   void shouldListEveryHostileContainer() throws IOException {
     Path sources = java("integration-tests/src/test", "org/hpcreuse/it/guest/hostile");
     try (Stream<Path> files = Files.list(sources)) {
-      Set<String> written = files.map(HostilesTest::name).collect(Collectors.toSet());
+      Set<String> written =
+          files.filter(Files::isRegularFile).map(HostilesTest::name).collect(Collectors.toSet());
       written.removeAll(PARTS);
       assertThat(Hostiles.all()).hasSizeGreaterThan(30);
       assertThat(Hostiles.all()).extracting(Hostile::toString).containsAll(written);
@@ -32,12 +35,70 @@ class HostilesTest {
   @Test
   void shouldNameRemediesThatExist() throws IOException {
     Set<String> known =
-        Stream.of("cleanup-agent", "pool-daemon")
+        Stream.of("cleanup-agent", "cleanup-boot", "pool-daemon")
             .flatMap(module -> sources(Installation.root().resolve(module + "/src/main/java")))
             .collect(Collectors.toSet());
-    List<String> named = Hostiles.all().stream().flatMap(h -> h.remedies().stream()).toList();
+    List<String> named =
+        Hostiles.all().stream()
+            .flatMap(hostile -> hostile.proofs().stream())
+            .flatMap(proof -> proof.leftOut().stream())
+            .map(remedy -> remedy.replaceFirst("\\..*", ""))
+            .toList();
 
     assertThat(known).containsAll(named);
+  }
+
+  @Test
+  void shouldProveEveryRemedyOrSayWhyNot() {
+    assertThat(Hostiles.all())
+        .allMatch(hostile -> hostile.proofs().isEmpty() != hostile.unseen().isEmpty());
+  }
+
+  /** Left out in {@link RemediesTest}, or in a test of its own beside it. */
+  @Test
+  void shouldProveEveryStep() {
+    Set<String> proven =
+        Hostiles.all().stream()
+            .flatMap(hostile -> hostile.proofs().stream())
+            .flatMap(proof -> proof.leftOut().stream())
+            .collect(Collectors.toSet());
+    Stream<String> named =
+        Stream.of("hadoop/HadoopSteps.java", "jvm/JvmSteps.java")
+            .flatMap(file -> made(java("cleanup-agent/src/main", "org/hpcreuse/cleanup/" + file)));
+    List<String> steps =
+        named
+            .distinct()
+            .filter(name -> !proven.contains(name) && !hasTestThatLeavesItOut(name))
+            .toList();
+
+    assertThat(steps).as("steps that nobody leaves out").isEmpty();
+  }
+
+  /** The classes that a source file makes objects of. */
+  private static Stream<String> made(Path source) {
+    try {
+      return Pattern.compile("new (\\w+)\\(")
+          .matcher(Files.readString(source))
+          .results()
+          .map(match -> match.group(1));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean hasTestThatLeavesItOut(String step) {
+    Pattern leftOut = Pattern.compile("ithout\\([^;]*\\b" + step + "(\\.class|\")");
+    try (Stream<Path> files =
+        Files.walk(Installation.root().resolve("cleanup-agent/src/test/java"))) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        if (leftOut.matcher(Files.readString(file)).find()) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Stream<String> sources(Path top) {

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.it.trace;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +13,7 @@ import java.util.TreeSet;
 import org.hpcreuse.it.harness.Container;
 
 /**
- * What a probe has printed, its own directory and identity put as {@code WORK} and {@code ID}.
+ * What a probe has written down, its own directory and identity put as {@code WORK} and {@code ID}.
  *
  * @param values what it saw by key
  */
@@ -19,23 +22,32 @@ record Seen(Map<String, String> values) {
   /** One thing that two probes saw differently; null where one did not see it. */
   record Difference(String key, String before, String after) {}
 
-  /** Reads the lines {@code key=value} that the probe printed in this container. */
-  static Seen of(String stdout, Container container) {
+  /** The key of what stands in the probe's standard output, which it does not use. */
+  private static final String FOREIGN = "foreign output";
+
+  /**
+   * Reads what a probe has written.
+   *
+   * @param report the lines {@code key=value}
+   * @param stdout its standard output
+   */
+  static Seen of(Path report, String stdout, Container container) throws IOException {
     Map<String, String> values = new TreeMap<>();
-    stdout
-        .replace(container.workDir().toString(), "WORK")
-        .replace(container.id(), "ID")
+    neutral(Files.readString(report), container)
         .lines()
         .forEach(
             line -> {
               int equals = line.indexOf('=');
-              if (equals < 0) {
-                values.put("foreign output", line);
-                return;
-              }
               values.put(line.substring(0, equals), line.substring(equals + 1));
             });
+    if (!stdout.isEmpty()) {
+      values.put(FOREIGN, neutral(stdout, container));
+    }
     return new Seen(values);
+  }
+
+  private static String neutral(String text, Container container) {
+    return text.replace(container.workDir().toString(), "WORK").replace(container.id(), "ID");
   }
 
   /** What {@code after} shows otherwise than this. */

@@ -31,4 +31,16 @@ final class LibC {
   static native int umask(int mask) throws LastErrorException;
 
   static native int close(int fd) throws LastErrorException;
+
+  /** Sets and gets a struct sigaction; either may be null. */
+  static native int sigaction(int signal, byte[] action, byte[] old) throws LastErrorException;
+
+  /** Soft and hard limit. */
+  static native int getrlimit(int resource, long[] limits) throws LastErrorException;
+
+  static native int setrlimit(int resource, long[] limits) throws LastErrorException;
+
+  static native int getpriority(int which, int who) throws LastErrorException;
+
+  static native int setpriority(int which, int who, int value) throws LastErrorException;
 }

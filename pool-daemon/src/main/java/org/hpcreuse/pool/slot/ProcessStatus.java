@@ -39,9 +39,8 @@ final class ProcessStatus {
     return Long.parseLong(field("VmRSS").replace(" kB", ""));
   }
 
-  /** Mask of file modes; signals that are ignored and caught. */
-  static Map<String, String> dispositions() {
-    return Stream.of("Umask", "SigIgn", "SigCgt")
-        .collect(Collectors.toMap(Function.identity(), ProcessStatus::field));
+  /** Values of fields by name. */
+  static Map<String, String> fields(String... names) {
+    return Stream.of(names).collect(Collectors.toMap(Function.identity(), ProcessStatus::field));
   }
 }

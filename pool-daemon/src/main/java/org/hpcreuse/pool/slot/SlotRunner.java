@@ -249,8 +249,9 @@ final class SlotRunner implements Runnable {
     }
     String retire = release.backToBaseline();
     long surroundings = System.nanoTime();
-    parts.surroundings().takeOff();
+    String notTakenOff = parts.surroundings().takeOff();
     release.times().addSince("surroundings", surroundings);
+    retire = retire.isEmpty() ? notTakenOff : retire;
     if (retire.isEmpty() && parts.isolation() == Options.Isolation.FULL) {
       retire = parts.frameworks().renew(parts.loaders(), parts.releaseTimeout());
     }

@@ -34,10 +34,10 @@ final class Surroundings implements ResidueSource {
 
   private final String slotDirectory;
   private final String slotLog;
-  private final int umask = ProcessStatus.umask();
-  private final Map<String, String> dispositions = ProcessStatus.dispositions();
+  private final ProcessTraits traits = new ProcessTraits();
+  private final Map<String, String> dispositions = dispositions();
 
-  Surroundings(String slotLog) throws ReflectiveOperationException {
+  Surroundings(String slotLog) throws ReflectiveOperationException, IOException {
     this.slotLog = slotLog;
     slotEnvironment = environment.current();
     slotDirectory = System.getProperty("user.dir");
@@ -77,11 +77,20 @@ final class Surroundings implements ResidueSource {
     takeOff();
   }
 
-  /** Makes this JVM the slot's own again, but for the properties, which are the release's. */
-  void takeOff() throws ReflectiveOperationException {
+  /**
+   * Makes this JVM the slot's own again, but for the properties, which are the release's.
+   *
+   * @return empty, or why the slot must be retired
+   */
+  String takeOff() throws ReflectiveOperationException {
     workingDirectory.change(slotDirectory);
     environment.replace(slotEnvironment);
-    LibC.umask(umask);
+    return traits.restore();
+  }
+
+  /** Mask of file modes; signals that are ignored and caught. */
+  private static Map<String, String> dispositions() {
+    return ProcessStatus.fields("Umask", "SigIgn", "SigCgt");
   }
 
   @Override
@@ -95,7 +104,7 @@ final class Surroundings implements ResidueSource {
     found.addAll(Residues.of("cwd", "kernel", slotDirectory, kernelDirectory()));
     found.addAll(Residues.of("cwd", "java.io", slotDirectory, new File("").getAbsolutePath()));
     found.addAll(Residues.of("cwd", "java.nio", slotDirectory, nioDirectory()));
-    found.addAll(Residues.of("process", "", dispositions, ProcessStatus.dispositions()));
+    found.addAll(Residues.of("process", "", dispositions, dispositions()));
     return found;
   }
 

@@ -11,6 +11,6 @@ public final class DeletesOnExit {
   public static void main(String[] args) {
 
     new File("left-behind").deleteOnExit();
-    Ending.now(args);
+    Ending.now();
   }
 }

@@ -2,8 +2,9 @@
 package org.hpcreuse.it.guest.hostile;
 
 import java.lang.reflect.Proxy;
+import java.util.List;
 
-/** Leaves handlers of its own for signals. */
+/** Leaves handlers of its own for signals, one of which the JVM handles itself. */
 public final class HandlesSignals {
   private HandlesSignals() {}
 
@@ -14,8 +15,10 @@ public final class HandlesSignals {
     Object own =
         Proxy.newProxyInstance(
             HandlesSignals.class.getClassLoader(), new Class<?>[] {handler}, (p, m, a) -> null);
-    signal
-        .getMethod("handle", signal, handler)
-        .invoke(null, signal.getConstructor(String.class).newInstance("HUP"), own);
+    for (String name : List.of("HUP", "USR2")) {
+      signal
+          .getMethod("handle", signal, handler)
+          .invoke(null, signal.getConstructor(String.class).newInstance(name), own);
+    }
   }
 }

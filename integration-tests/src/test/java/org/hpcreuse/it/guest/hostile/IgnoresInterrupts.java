@@ -3,10 +3,13 @@ package org.hpcreuse.it.guest.hostile;
 
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
-/** Leaves threads that take no notice of interrupts for a third of a second. */
+/** Leaves threads that end only when they have been interrupted many times. */
 public final class IgnoresInterrupts {
-  private static volatile long seen;
+  private static final int MANY = 10;
+  private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(5);
+  private static final long PAUSE_NANOS = 1_000_000;
 
   private IgnoresInterrupts() {}
 
@@ -17,13 +20,15 @@ public final class IgnoresInterrupts {
       thread.setDaemon(daemon);
       thread.start();
     }
-    Ending.now(args);
+    Ending.now();
   }
 
   private static void loop() {
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(300);
-    while (seen < end) {
-      seen = System.nanoTime();
+    long end = System.nanoTime() + LONGEST_NANOS;
+    int interrupts = 0;
+    while (interrupts < MANY && System.nanoTime() - end < 0) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+      interrupts += Thread.interrupted() ? 1 : 0;
     }
   }
 }

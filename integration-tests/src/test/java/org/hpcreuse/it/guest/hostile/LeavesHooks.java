@@ -13,6 +13,6 @@ public final class LeavesHooks {
     Runnable print = () -> System.out.println("left behind");
     Runtime.getRuntime().addShutdownHook(new Thread(print));
     ShutdownHookManager.get().addShutdownHook(print, 17);
-    Ending.now(args);
+    Ending.now();
   }
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.it.guest.hostile;
 
-/** Leaves a umask that keeps everybody out. */
+/** Leaves a umask that nobody would have. */
 public final class SetsUmask {
   private SetsUmask() {}
 
   /** Leaves it. */
   public static void main(String[] args) {
 
-    NativeCall.of("umask", 0777);
+    NativeCall.of("umask", 0057);
   }
 }

@@ -21,7 +21,7 @@ public final class StartsTimers {
     ScheduledExecutorService pool = Executors.newScheduledThreadPool(2);
     pool.scheduleAtFixedRate(print, 0, 1, TimeUnit.MILLISECONDS);
     new CompletableFuture<Void>().completeOnTimeout(null, 50, TimeUnit.MILLISECONDS).thenRun(print);
-    Ending.now(args);
+    Ending.now();
   }
 
   private static TimerTask task(Runnable work) {

@@ -6,6 +6,7 @@ import java.beans.PropertyEditorManager;
 import java.lang.management.ManagementFactory;
 import java.sql.DriverManager;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.TreeSet;
 import javax.management.ObjectName;
@@ -22,6 +23,9 @@ final class BeanSight implements Sight {
     report.put(
         "jdbc.drivers",
         Collections.list(DriverManager.getDrivers()).stream().map(d -> d.getClass()).toList());
+    Collection<?> registered =
+        (Collection<?>) Peek.at("java.sql.DriverManager", "registeredDrivers");
+    report.put("jdbc.registered", registered.size());
     report.put("jdbc.timeout", DriverManager.getLoginTimeout());
     report.put("jdbc.log", DriverManager.getLogWriter() == null);
     report.put("editors.path", Arrays.toString(PropertyEditorManager.getEditorSearchPath()));

@@ -54,12 +54,20 @@ final class Digest {
         .replaceAll("/0x[0-9a-f]+", "");
   }
 
+  /** The kind of a loader; that of the program has the same name wherever it runs. */
+  static String loader(ClassLoader loader) {
+    return loader == Digest.class.getClassLoader() ? "own loader" : name(loader.getClass());
+  }
+
   private static String text(Object value, int depth) {
     if (value == null || isPlain(value)) {
       return String.valueOf(value);
     }
     if (value instanceof Class<?> type) {
       return "class " + name(type);
+    }
+    if (value instanceof ClassLoader loader) {
+      return loader(loader);
     }
     if (value instanceof TimeZone zone) {
       return zone.getID();

@@ -2,6 +2,7 @@
 package org.hpcreuse.it.guest.probe;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -29,6 +30,17 @@ final class HadoopSight implements Sight {
     report.put("hadoop.metrics", Digest.of(DefaultMetricsSystem.instance(), 1));
     report.put("hadoop.comparator", WritableComparator.get(Text.class).getClass());
     report.put("hadoop.codecs", CompressionCodecFactory.getCodecClasses(new Configuration(false)));
+    Map<?, ?> loaders = (Map<?, ?>) Peek.at(Configuration.class.getName(), "CACHE_CLASSES");
+    report.put(
+        "hadoop.class-caches",
+        loaders.keySet().stream().map(l -> Digest.loader((ClassLoader) l)).sorted().toList());
+    report.put(
+        "hadoop.selectors",
+        Digest.of(
+            Peek.at("org.apache.hadoop.net.SocketIOWithTimeout$SelectorPool", "providerMap"), 1));
+    report.put(
+        "hadoop.servlets",
+        Peek.at("com.google.inject.servlet.GuiceFilter", "pipeline").getClass().getName());
     UserGroupInformation user = UserGroupInformation.getLoginUser();
     report.put("user.login", user);
     report.put("user.current", UserGroupInformation.getCurrentUser());

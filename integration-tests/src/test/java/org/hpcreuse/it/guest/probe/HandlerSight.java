@@ -3,8 +3,10 @@ package org.hpcreuse.it.guest.probe;
 
 import java.net.Authenticator;
 import java.net.CookieHandler;
+import java.net.MalformedURLException;
 import java.net.ProxySelector;
 import java.net.ResponseCache;
+import java.net.URL;
 
 /** Handlers that a program can set for its whole process. */
 final class HandlerSight implements Sight {
@@ -21,6 +23,16 @@ final class HandlerSight implements Sight {
     kind("server-socket-factory", Peek.at("java.net.ServerSocket", "factory"), report);
     kind("datagram-factory", Peek.at("java.net.DatagramSocket", "factory"), report);
     kind("rmi-factory", Peek.at("java.rmi.server.RMISocketFactory", "factory"), report);
+    report.put("handler.left", left());
+  }
+
+  /** Who handles a protocol that only a hostile program knows. */
+  private static String left() {
+    try {
+      return "" + new URL("left:behind");
+    } catch (MalformedURLException e) {
+      return e.getMessage();
+    }
   }
 
   private static void kind(String name, Object handler, Report report) {

@@ -3,8 +3,10 @@ package org.hpcreuse.it.guest.probe;
 
 import java.io.IOException;
 import java.net.URL;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 
 /** The class loaders, and resources that many jars have. */
 final class LoaderSight implements Sight {
@@ -22,6 +24,19 @@ final class LoaderSight implements Sight {
     report.put("loader.chain", chain);
     List<URL> sites = Collections.list(own.getResources("core-default.xml"));
     report.put("loader.resources", sites);
+    report.put("bundles", bundles());
     report.put("loader.services", Collections.list(own.getResources("META-INF/LICENSE")).size());
+  }
+
+  /** The names in the cache of resource bundles, those of programs of tests alone. */
+  private static List<String> bundles() throws ReflectiveOperationException {
+    Map<?, ?> cache = (Map<?, ?>) Peek.at("java.util.ResourceBundle", "cacheList");
+    List<String> names = new ArrayList<>();
+    for (Object key : cache.keySet()) {
+      names.add(String.valueOf(Peek.in(key, "name")));
+    }
+    names.removeIf(name -> !name.startsWith("org.hpcreuse."));
+    names.sort(null);
+    return names;
   }
 }

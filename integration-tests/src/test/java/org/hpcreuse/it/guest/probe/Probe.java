@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.it.guest.probe;
 
+import java.io.File;
+import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Prints all that a container can see of its process, {@code key=value}, a line each, sorted. With
- * the name of a program as argument that program's main() runs before it in the same process: what
- * its successor would see if nothing were released.
+ * Writes down all that a container can see of its process, {@code key=value}, a line each, sorted.
+ * Its first argument is the file. With the name of a program as the second one that program's
+ * main() runs before it in the same thread. When the property {@value #LEFT_OUT} names a directory
+ * the files in it are deleted at the end.
  */
 public final class Probe {
   private static final List<Sight> SIGHTS =
@@ -33,29 +37,38 @@ public final class Probe {
           new StaticsSight(),
           new DescriptorSight());
 
+  /** Where the names of what a slot leaves out are kept, in tests that leave something out. */
+  public static final String LEFT_OUT = "probe.left-out";
+
   private Probe() {}
 
-  /** Looks and prints. */
-  public static void main(String[] args) throws ReflectiveOperationException {
-    if (args.length > 0) {
-      runFirst(args[0]);
+  /** Looks and writes. */
+  public static void main(String[] args) throws IOException, ReflectiveOperationException {
+    if (args.length > 1) {
+      runFirst(args[1]);
     }
     Report report = new Report();
     for (Sight sight : SIGHTS) {
       look(sight, report);
     }
-    report.print(System.out);
+    report.write(Path.of(args[0]));
+    leaveNothingOut();
     // Without it a non-daemon thread left by the first program would keep the process.
     System.exit(0);
   }
 
   private static void runFirst(String program) throws ReflectiveOperationException {
     try {
-      Class.forName(program)
-          .getMethod("main", String[].class)
-          .invoke(null, (Object) new String[] {"stay"});
+      Class.forName(program).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
     } catch (InvocationTargetException e) {
       System.err.println(program + " ended with " + e.getCause());
+    }
+  }
+
+  private static void leaveNothingOut() {
+    File[] names = new File(System.getProperty(LEFT_OUT, "")).listFiles();
+    for (File name : names == null ? new File[0] : names) {
+      name.delete();
     }
   }
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.it.guest.probe;
 
-import java.io.PrintStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -16,11 +18,10 @@ final class Report {
     values.put(key.replace('=', ':'), text.replace("\r", "\\r"));
   }
 
-  /** Prints {@code key=value}, a line each, sorted by key. */
-  void print(PrintStream out) {
+  /** Writes {@code key=value}, a line each, sorted by key. */
+  void write(Path file) throws IOException {
     StringBuilder text = new StringBuilder();
     values.forEach((key, value) -> text.append(key).append('=').append(value).append('\n'));
-    out.print(text);
-    out.flush();
+    Files.writeString(file, text);
   }
 }

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot;
+
+/** The umask. */
+final class FileModeMask implements ProcessTrait {
+  private final int before = ProcessStatus.umask();
+
+  @Override
+  public void restore() {
+    LibC.umask(before);
+  }
+}
