@@ -31,9 +31,9 @@ END
 # interrupt_build SIGNAL: to bin/hpc-reuse alone, as no terminal would.
 interrupt_build() {
   local hpc_reuse status=0 pids pid
-  # With job control, else the child would ignore SIGINT.
+  # With job control, else the child would ignore SIGINT; so would it when this test was started so.
   set -m
-  "${home}/bin/hpc-reuse" build --force &
+  env --default-signal=INT "${home}/bin/hpc-reuse" build --force &
   hpc_reuse=$!
   set +m
   wait_until test -s "${MAVEN_PIDS}"

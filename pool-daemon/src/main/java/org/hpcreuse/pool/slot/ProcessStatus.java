@@ -6,8 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** What the kernel says of this process, {@code /proc/self/status}. */
@@ -18,15 +17,7 @@ final class ProcessStatus {
 
   /** The value of a field, blanks around it left out; 0 when this kernel does not have it. */
   static String field(String name) {
-    try (Stream<String> lines = Files.lines(FILE)) {
-      return lines
-          .filter(line -> line.startsWith(name + ":"))
-          .map(line -> line.substring(name.length() + 1).strip())
-          .findFirst()
-          .orElse("0");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return fields(name).get(name);
   }
 
   /** The file mode creation mask. */
@@ -39,8 +30,19 @@ final class ProcessStatus {
     return Long.parseLong(field("VmRSS").replace(" kB", ""));
   }
 
-  /** Values of fields by name. */
+  /** Values by name, of one reading; 0 for what this kernel does not have. */
   static Map<String, String> fields(String... names) {
-    return Stream.of(names).collect(Collectors.toMap(Function.identity(), ProcessStatus::field));
+    Map<String, String> values = new TreeMap<>();
+    for (String name : names) {
+      values.put(name, "0");
+    }
+    try (Stream<String> lines = Files.lines(FILE)) {
+      lines
+          .map(line -> line.split(":", 2))
+          .forEach(field -> values.computeIfPresent(field[0], (name, none) -> field[1].strip()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return values;
   }
 }
