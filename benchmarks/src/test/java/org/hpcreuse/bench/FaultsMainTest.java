@@ -23,7 +23,7 @@ final class FaultsMainTest {
   void shouldTellItsOptions() {
     assertThat(run("--help")).isEqualTo(ExitCodes.OK);
     assertThat(output.toString())
-        .contains("--strikes", "--seed", "--faults", "SLOT_KILL", "--jobs", "--cluster");
+        .contains("--strikes", "--seed", "--faults", "slot_kill", "--jobs", "--cluster");
   }
 
   @Test

@@ -26,10 +26,10 @@ public enum Fault {
   /** A job beside whose container spoils its JVM and halts. */
   HOSTILE_CONTAINER;
 
-  /** As in tables: {@code slot kill}. */
+  /** As in options and tables: {@code slot_kill}. */
   @Override
   public String toString() {
-    return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /**
