@@ -13,6 +13,9 @@ import org.hpcreuse.cleanup.ReleaseStep;
  * container ran, keeps that container's loader.
  */
 final class ContextLoaders implements ReleaseStep {
+  /** JDK 24 has taken it out, with the security manager. */
+  private static final boolean HAS_ACCESS_CONTROL = Runtime.version().feature() < 24;
+
   @Override
   public void run(Release release) throws Exception {
     for (Thread thread : LiveThreads.all()) {
@@ -24,7 +27,7 @@ final class ContextLoaders implements ReleaseStep {
         // Not by the setter, which threads of the JDK (of a Cleaner, say) refuse.
         Members.of(thread).set("contextClassLoader", release.frameworkLoader());
       }
-      if (SharedThreads.contains(thread)) {
+      if (HAS_ACCESS_CONTROL && SharedThreads.contains(thread)) {
         Members.of(thread).zero("inheritedAccessControlContext");
       }
     }
