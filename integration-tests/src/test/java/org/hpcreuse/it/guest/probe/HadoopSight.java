@@ -2,6 +2,7 @@
 package org.hpcreuse.it.guest.probe;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
@@ -30,10 +31,7 @@ final class HadoopSight implements Sight {
     report.put("hadoop.metrics", Digest.of(DefaultMetricsSystem.instance(), 1));
     report.put("hadoop.comparator", WritableComparator.get(Text.class).getClass());
     report.put("hadoop.codecs", CompressionCodecFactory.getCodecClasses(new Configuration(false)));
-    Map<?, ?> loaders = (Map<?, ?>) Peek.at(Configuration.class.getName(), "CACHE_CLASSES");
-    report.put(
-        "hadoop.class-caches",
-        loaders.keySet().stream().map(l -> Digest.loader((ClassLoader) l)).sorted().toList());
+    report.put("hadoop.class-caches", foreignLoaders());
     report.put(
         "hadoop.selectors",
         Digest.of(
@@ -60,5 +58,16 @@ final class HadoopSight implements Sight {
         "configuration.resources",
         Digest.of(Peek.at(defaults.getClass().getName(), "defaultResources"), 1));
     report.put("configuration.fs", defaults.get("fs.defaultFS"));
+  }
+
+  /** Those that Configuration knows beside the program's and its own. */
+  private static List<String> foreignLoaders() throws ReflectiveOperationException {
+    Map<?, ?> known = (Map<?, ?>) Peek.at(Configuration.class.getName(), "CACHE_CLASSES");
+    return known.keySet().stream()
+        .filter(loader -> loader != HadoopSight.class.getClassLoader())
+        .filter(loader -> loader != Configuration.class.getClassLoader())
+        .map(loader -> loader.getClass().getName())
+        .sorted()
+        .toList();
   }
 }
