@@ -11,12 +11,13 @@ readonly DAEMON_JVM_ARGS=(-XX:-UsePerfData -XX:+UseSerialGC -XX:TieredStopAtLeve
 NODE_ARGS=()
 
 # start_daemon DIR NAME HEAP_MB CLASS_PATH CLASS [ARG…]
+# Its temporary files are below DIR: a daemon that is killed leaves web applications and libraries.
 start_daemon() {
   local dir="$1" name="$2" heap="$3" class_path="$4"
   shift 4
   start_process "${dir}" "${name}" env "${HADOOP_ENV[@]}" \
     "${CLUSTER_JAVA_HOME}/bin/java" "-Xmx${heap}m" "${DAEMON_JVM_ARGS[@]}" "${NODE_ARGS[@]}" \
-    "-Dproc_${name}" "-Dhpc-reuse.cluster=${dir}" -cp "${class_path}" "$@"
+    "-Djava.io.tmpdir=${dir}/tmp" "-Dproc_${name}" "-Dhpc-reuse.cluster=${dir}" -cp "${class_path}" "$@"
 }
 
 # load_plan DIR: the cluster's ports and homes.
@@ -46,7 +47,7 @@ start_namenode() {
     start_process "${dir}" namenode env "${HADOOP_ENV[@]}" \
       bash -c '"$@" -format -nonInteractive && exec "$@"' format-then-run \
       "${CLUSTER_JAVA_HOME}/bin/java" "-Xmx${HEAP_MB_NN}m" "${DAEMON_JVM_ARGS[@]}" \
-      "${NODE_ARGS[@]}" -Dproc_namenode "-Dhpc-reuse.cluster=${dir}" -cp "${class_path}" \
+      "${NODE_ARGS[@]}" "-Djava.io.tmpdir=${dir}/tmp" -Dproc_namenode "-Dhpc-reuse.cluster=${dir}" -cp "${class_path}" \
       org.apache.hadoop.hdfs.server.namenode.NameNode
     return
   fi

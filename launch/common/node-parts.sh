@@ -61,6 +61,7 @@ stop_node() {
   end_processes "${dir}" "${STOP_SECONDS}" "${rest[@]}"
   end_left_over "${dir}"
   remove_socket_dir "${dir}"
+  rm -rf -- "${dir:?}/tmp"
 }
 
 # stop_nodemanager DIR: TERM when it has containers to end. When it has none it is killed at once:

@@ -93,8 +93,7 @@ configure() {
   if [[ "${CLUSTER_STORAGE}" == kept ]]; then
     NAME_DIR="${CLUSTER_STORAGE_DIR}/name"
   fi
-  NODE_ARGS=("-Dhpc-reuse.host=${NODE_HOST}" "-Dhpc-reuse.index=${NODE_INDEX}"
-    "-Djava.io.tmpdir=${NODE_DIR}/tmp")
+  NODE_ARGS=("-Dhpc-reuse.host=${NODE_HOST}" "-Dhpc-reuse.index=${NODE_INDEX}")
   if [[ "${CLUSTER_MODE}" == reuse ]]; then
     mkdir -m 700 "${NODE_DIR}/pool" "${NODE_DIR}/pool/logs"
     cp "${JOB_DIR}/pool/pool.properties" "${NODE_DIR}/pool/"
@@ -233,7 +232,7 @@ collect_history() {
   COLLECTED=1
   if http GET "${CLUSTER_HOST}" "${PORT_RM_HTTP}" /ws/v1/cluster/metrics | grep -Eq '"appsSubmitted":[1-9]'; then
     timeout "${HISTORY_SECONDS}" env "${HADOOP_ENV[@]}" "${JAVA_HOME}/bin/java" -Xmx256m \
-      "${DAEMON_JVM_ARGS[@]}" "${NODE_ARGS[@]}" \
+      "${DAEMON_JVM_ARGS[@]}" "${NODE_ARGS[@]}" "-Djava.io.tmpdir=${NODE_DIR}/tmp" \
       -cp "$(hadoop_class_path "${NODE_DIR}/conf" "${CLUSTER_HADOOP_HOME}")" \
       org.apache.hadoop.fs.FsShell -get "${HISTORY_DIR}" "${JOB_DIR}/" ||
       say "the job history could not be fetched within ${HISTORY_SECONDS} s"

@@ -192,6 +192,7 @@ prepare_cluster() {
   local -a mpi_args=()
   shift 2
   end_left_over "${dir}"
+  mkdir -p "${dir}/tmp"
   # What a NodeManager of an earlier cluster was running has ended with it.
   rm -rf -- "${dir}/data/nm-recovery"
   remove_socket_dir "${dir}"
@@ -275,7 +276,7 @@ command_down() {
     stop_node "${dir}"
   fi
   if [[ -n "${purge}" ]]; then
-    rm -rf -- "${dir:?}"/{bin,conf,data,env,history,hosts.d,logs,nodes,pool,run}
+    rm -rf -- "${dir:?}"/{bin,conf,data,env,history,hosts.d,logs,nodes,pool,run,tmp}
     rmdir -- "${dir}" 2>/dev/null || say "left in place, not empty: ${dir}"
   fi
 }

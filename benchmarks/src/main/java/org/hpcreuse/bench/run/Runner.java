@@ -79,6 +79,7 @@ public final class Runner {
           prepare(workloads.get(workload), cluster);
         }
       }
+      Quiet.await(progress::say);
       for (Plan.Step step : missing) {
         progress.begin(step.workload() + " " + (step.round() + 1) + " in " + step.arm(), 1);
         directory.append(sample(step, up.get(step.arm())));

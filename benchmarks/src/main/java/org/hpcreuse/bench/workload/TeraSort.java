@@ -25,11 +25,13 @@ public final class TeraSort implements Workload {
     return "terasort-" + size;
   }
 
+  /** By the client itself: containers that nobody times would only take time. */
   @Override
   public void prepare(Cluster cluster) throws IOException, BenchException, InterruptedException {
     cluster.hadoop(
         "examples",
         "teragen",
+        "-Dmapreduce.framework.name=local",
         "-Dmapreduce.job.maps=" + MAPS,
         Long.toString(size.bytes() / ROW_BYTES),
         path("in"));

@@ -48,6 +48,7 @@ final class Rewrites {
         system(),
         runtime(),
         classLoader(),
+        delayedTasks(),
         temporaryFilesOfIo(),
         temporaryFilesOfNio(),
         mpi(),
@@ -114,6 +115,21 @@ final class Rewrites {
                   m.visitLabel(none);
                   m.visitFrame(F_SAME, 0, null, 0, null);
                   m.visitInsn(NOP);
+                })));
+  }
+
+  /** From JDK 25 on. The thread that waits keeps its tasks in a local variable. */
+  private static Rewrite delayedTasks() {
+    return new Rewrite(
+        "java/util/concurrent/DelayScheduler$ScheduledForkJoinTask",
+        Map.of(
+            "<init>(JJZLjava/lang/Runnable;Ljava/util/concurrent/Callable;"
+                + "Ljava/util/concurrent/ForkJoinPool;)V",
+            new MethodRewrite.Epilogue(
+                m -> {
+                  m.visitVarInsn(ALOAD, 0);
+                  m.visitMethodInsn(
+                      INVOKESTATIC, HOOKS, "delayed", "(Ljava/lang/Object;)V", false);
                 })));
   }
 

@@ -6,8 +6,8 @@ import org.hpcreuse.cleanup.Release;
 import org.hpcreuse.cleanup.ReleaseStep;
 
 /**
- * Takes the container's loader from the threads that stay: as context loader, and in the access
- * control context they inherited when they were started.
+ * Takes from the threads that stay what they have inherited from the container when they were
+ * started: its loader as context loader, its access control context, its inheritable thread-locals.
  *
  * <p>Without it FileSystem's statistics cleaner or a timer of a framework class, started while a
  * container ran, keeps that container's loader.
@@ -27,8 +27,11 @@ final class ContextLoaders implements ReleaseStep {
         // Not by the setter, which threads of the JDK (of a Cleaner, say) refuse.
         Members.of(thread).set("contextClassLoader", release.frameworkLoader());
       }
-      if (HAS_ACCESS_CONTROL && SharedThreads.contains(thread)) {
-        Members.of(thread).zero("inheritedAccessControlContext");
+      if (SharedThreads.contains(thread)) {
+        Members.of(thread).zero("inheritableThreadLocals");
+        if (HAS_ACCESS_CONTROL) {
+          Members.of(thread).zero("inheritedAccessControlContext");
+        }
       }
     }
   }

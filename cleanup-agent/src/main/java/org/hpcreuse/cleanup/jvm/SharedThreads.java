@@ -49,11 +49,18 @@ final class SharedThreads {
   static boolean isJdks(Thread thread) {
     return thread.getClass().getName().equals("jdk.internal.misc.InnocuousThread")
         || isCommonPools(thread)
+        || isCommonPoolsScheduler(thread)
         || JDK.stream().anyMatch(thread.getName()::startsWith);
   }
 
   static boolean isCommonPools(Thread thread) {
     return thread instanceof ForkJoinWorkerThread worker
         && worker.getPool() == ForkJoinPool.commonPool();
+  }
+
+  /** From JDK 25 on; those of other pools have the same class, which nobody can inherit from. */
+  private static boolean isCommonPoolsScheduler(Thread thread) {
+    return ThreadOwners.isDelayScheduler(thread)
+        && thread.getName().startsWith("ForkJoinPool.commonPool-");
   }
 }

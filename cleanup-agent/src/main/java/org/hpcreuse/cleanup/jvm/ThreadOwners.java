@@ -5,9 +5,11 @@ import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.hpcreuse.cleanup.Members;
+import org.hpcreuse.cleanup.boot.SlotHooks;
 
 /**
  * Stops what would keep a thread alive through an interrupt: a {@link java.util.Timer}, a thread
@@ -27,11 +29,27 @@ final class ThreadOwners {
       worker.getPool().shutdownNow();
     } else if (thread.getClass().getName().equals("java.util.TimerThread")) {
       cancelTimer(thread);
+    } else if (isDelayScheduler(thread)) {
+      for (Object task : SlotHooks.delayed().list()) {
+        shutDownUnlessCommon(Members.of(task).get("pool", ForkJoinPool.class));
+      }
     }
     for (Runnable target : targets(thread)) {
       if (target.getClass().getName().equals(WORKER)) {
         Members.of(target).get("this$0", ThreadPoolExecutor.class).shutdownNow();
       }
+    }
+  }
+
+  /** The thread that waits for the delayed tasks of a ForkJoinPool, from JDK 25 on. */
+  static boolean isDelayScheduler(Thread thread) {
+    return thread.getClass().getName().equals("java.util.concurrent.DelayScheduler");
+  }
+
+  /** The thread itself does not know its pool; the tasks that it waits for do. */
+  private static void shutDownUnlessCommon(ForkJoinPool pool) {
+    if (pool != null && pool != ForkJoinPool.commonPool()) {
+      pool.shutdownNow();
     }
   }
 

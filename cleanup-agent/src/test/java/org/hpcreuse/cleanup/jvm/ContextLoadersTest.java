@@ -4,6 +4,7 @@ package org.hpcreuse.cleanup.jvm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.CountDownLatch;
+import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -31,9 +32,28 @@ class ContextLoadersTest {
     assertThat(shared.getContextClassLoader()).isSameAs(framework);
   }
 
+  @Test
+  void shouldLeaveInheritedValuesInSharedThreadWhenLeftOut() throws Exception {
+    firstContainer();
+    slot.releaseWithout(ContextLoaders.class);
+    assertThat(inherited()).isNotNull();
+  }
+
+  @Test
+  void shouldTakeInheritedValuesFromSharedThreadWhenReleased() throws Exception {
+    firstContainer();
+    slot.release();
+    assertThat(inherited()).isNull();
+  }
+
+  private Object inherited() throws ReflectiveOperationException {
+    return Members.of(shared).get("inheritableThreadLocals");
+  }
+
   private void firstContainer() throws Exception {
     slot.inContainer(
         () -> {
+          new InheritableThreadLocal<String>().set("the container's");
           shared = new Thread(this::awaitEnd, "MutableQuantiles-0");
           shared.start();
           return "";

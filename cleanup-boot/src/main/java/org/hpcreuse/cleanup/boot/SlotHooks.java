@@ -38,7 +38,8 @@ public final class SlotHooks {
   /** Written once by the slot before the first container; volatile so that all threads see it. */
   private static volatile GuestProcess process;
 
-  private static final OpenedResources OPENED = new OpenedResources();
+  private static final WeakObjects OPENED = new WeakObjects();
+  private static final WeakObjects DELAYED = new WeakObjects();
 
   private SlotHooks() {}
 
@@ -76,8 +77,23 @@ public final class SlotHooks {
   }
 
   /** What threads of containers have opened since it was last taken. */
-  public static OpenedResources opened() {
+  public static WeakObjects opened() {
     return OPENED;
+  }
+
+  /**
+   * At the end of a constructor: a task for a ForkJoinPool to run when a delay is over. Whoever
+   * makes it: a worker of the common pool, which is nobody's, runs code of containers.
+   */
+  public static void delayed(Object task) {
+    if (process != null) {
+      DELAYED.add(task);
+    }
+  }
+
+  /** What has been delayed since it was last taken; empty before JDK 25. */
+  public static WeakObjects delayed() {
+    return DELAYED;
   }
 
   /**

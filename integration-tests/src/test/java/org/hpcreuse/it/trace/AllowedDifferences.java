@@ -124,7 +124,7 @@ final class AllowedDifferences {
       new AllowedDifferences(
           List.of(
               Rule.of(
-                  "thread\\.(main/CompletableFutureDelayScheduler|system/.*|slot-.*)",
+                  "thread\\.(main/(CompletableFutureDelayScheduler|ForkJoinPool\\.commonPool-delayScheduler)|(system|InnocuousThreadGroup)/.*|slot-.*)",
                   "threads of the JDK and the slot, started when first needed"),
               Rule.of(
                   "fd\\.(jar|socket)", "jars are opened when first needed; MPI connects at will"),

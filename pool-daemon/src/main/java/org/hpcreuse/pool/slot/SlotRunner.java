@@ -114,6 +114,7 @@ final class SlotRunner implements Runnable {
       rehearsal.whileIdle(queue::isEmpty);
       if (!figures.isReady()) {
         figures.ready();
+        parts.log().info("warmed up");
       }
     }
   }

@@ -5,14 +5,15 @@ import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What a container has opened: channels, selectors, sockets, file streams, by identity and weakly,
- * since what nobody holds any more is closed by the JDK itself. Thread-safe; no method blocks.
+ * Objects that a container has made and its release must end, by identity and weakly: what nobody
+ * holds any more is at its end without that. Thread-safe; no method blocks.
  */
-public final class OpenedResources {
+public final class WeakObjects {
   private final Set<Entry> entries = ConcurrentHashMap.newKeySet();
   private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
 
@@ -20,9 +21,9 @@ public final class OpenedResources {
   private static final class Entry extends WeakReference<Object> {
     private final int hash;
 
-    Entry(Object resource, ReferenceQueue<Object> gone) {
-      super(resource, gone);
-      hash = System.identityHashCode(resource);
+    Entry(Object object, ReferenceQueue<Object> gone) {
+      super(object, gone);
+      hash = System.identityHashCode(object);
     }
 
     @Override
@@ -38,20 +39,25 @@ public final class OpenedResources {
   }
 
   /** Remembers one; again is the same as once. */
-  void add(Object resource) {
+  void add(Object object) {
     for (Object entry = gone.poll(); entry != null; entry = gone.poll()) {
       entries.remove(entry);
     }
-    entries.add(new Entry(resource, gone));
+    entries.add(new Entry(object, gone));
+  }
+
+  /** All that is remembered, in no order. */
+  public List<Object> list() {
+    return entries.stream().map(WeakReference::get).filter(Objects::nonNull).toList();
   }
 
   /** Gives up all that is remembered, in no order. */
   public List<Object> take() {
     List<Object> taken = new ArrayList<>();
     for (Entry entry : List.copyOf(entries)) {
-      Object resource = entry.get();
-      if (entries.remove(entry) && resource != null) {
-        taken.add(resource);
+      Object object = entry.get();
+      if (entries.remove(entry) && object != null) {
+        taken.add(object);
       }
     }
     return taken;

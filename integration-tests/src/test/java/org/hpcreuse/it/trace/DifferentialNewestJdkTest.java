@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.trace;
+
+import org.hpcreuse.it.harness.Mpi;
+import org.hpcreuse.it.harness.NewestJdk;
+import org.hpcreuse.it.harness.PoolExtension;
+import org.hpcreuse.protocol.Options;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** {@link DifferentialCases} in slots that run on a JDK without a SecurityManager. */
+@EnabledIf(
+    value = "org.hpcreuse.it.harness.NewestJdk#isInstalled",
+    disabledReason = "no JDK 24 or later is installed beside the one that runs the tests")
+class DifferentialNewestJdkTest extends DifferentialCases {
+  @RegisterExtension
+  static final PoolExtension POOL =
+      PoolExtension.with(Mpi.NONE)
+          .set(Options.JAVA_HOME, NewestJdk.home())
+          .set(Options.SLOTS, "1x256")
+          .set(Options.SPARES, "0");
+
+  @Override
+  PoolExtension pool() {
+    return POOL;
+  }
+}
