@@ -17,12 +17,18 @@ import java.util.Map;
  * @param containers containers that process has run
  * @param residue rows that differ from the baseline by no rule; −1 when it could not be audited
  * @param figures numbers by name, for example {@code loadedClasses}
+ * @param rows the residue itself, one JSON text a row
  */
 public record SlotFigures(
-    int slot, long pid, int containers, int residue, Map<String, Long> figures) {
+    int slot, long pid, int containers, int residue, Map<String, Long> figures, List<String> rows) {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final List<String> NAMES =
       List.of("loadedClasses", "liveLoaders", "threads", "fds", "metaspaceKb", "rssKb");
+
+  /** Samples of earlier versions have no rows. */
+  public SlotFigures {
+    rows = rows == null ? List.of() : List.copyOf(rows);
+  }
 
   /**
    * Reads an audit.
@@ -44,8 +50,15 @@ public record SlotFigures(
               slot.path("pid").asLong(),
               slot.path("containers").asInt(),
               slot.path("residueCount").asInt(-1),
-              figures));
+              figures,
+              rows(slot.path("residue"))));
     }
     return slots;
+  }
+
+  private static List<String> rows(JsonNode residue) {
+    List<String> rows = new ArrayList<>();
+    residue.forEach(row -> rows.add(row.toString()));
+    return rows;
   }
 }

@@ -49,7 +49,20 @@ final class SlotGrowth {
         + table
         + "\nRows of residue in all audits together: "
         + residue()
-        + "\n\n";
+        + "\n\n"
+        + rows();
+  }
+
+  /** Each different row once. */
+  private String rows() {
+    List<String> rows =
+        byProcess.values().stream()
+            .flatMap(List::stream)
+            .flatMap(audit -> audit.rows().stream())
+            .distinct()
+            .map(row -> "- " + row + "\n")
+            .toList();
+    return rows.isEmpty() ? "" : String.join("", rows) + "\n";
   }
 
   /** Rows that no rule allows, in all audits together. */

@@ -49,6 +49,7 @@ final class SlotGrowthTest {
   }
 
   private static SlotFigures slot(int containers, int residue, long metaspaceKb) {
-    return new SlotFigures(0, 42, containers, residue, Map.of("metaspaceKb", metaspaceKb));
+    return new SlotFigures(
+        0, 42, containers, residue, Map.of("metaspaceKb", metaspaceKb), List.of());
   }
 }

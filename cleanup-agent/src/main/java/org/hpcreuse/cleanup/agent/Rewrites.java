@@ -128,8 +128,7 @@ final class Rewrites {
             new MethodRewrite.Epilogue(
                 m -> {
                   m.visitVarInsn(ALOAD, 0);
-                  m.visitMethodInsn(
-                      INVOKESTATIC, HOOKS, "delayed", "(Ljava/lang/Object;)V", false);
+                  m.visitMethodInsn(INVOKESTATIC, HOOKS, "delayed", "(Ljava/lang/Object;)V", false);
                 })));
   }
 

@@ -3,7 +3,11 @@ package org.hpcreuse.cleanup.jvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.security.Provider;
 import java.security.Security;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.SaslRpcServer;
 import org.hpcreuse.cleanup.TestSlot;
 import org.hpcreuse.cleanup.user.UserProvider;
 import org.junit.jupiter.api.AfterEach;
@@ -29,6 +33,19 @@ class SecurityProvidersTest {
     firstContainer();
     slot.release();
     assertThat(Security.getProvider("user")).isNull();
+  }
+
+  @Test
+  void shouldNotKeepTheProviderOfRpcServersWhenReleased() throws Exception {
+    List<Provider> before = List.of(Security.getProviders());
+    slot.inContainer(
+        () -> {
+          SaslRpcServer.init(new Configuration());
+          return "";
+        });
+    assertThat(Security.getProviders()).hasSize(before.size() + 1);
+    slot.release();
+    assertThat(Security.getProviders()).containsExactlyElementsOf(before);
   }
 
   private void firstContainer() throws Exception {
