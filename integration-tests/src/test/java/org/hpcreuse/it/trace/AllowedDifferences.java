@@ -15,7 +15,7 @@ final class AllowedDifferences {
                   "a slot has the collector and code cache of its own options"),
               Rule.of("fd\\..*", "a slot has a log, connections, and its framework's jars open"),
               Rule.of(
-                  "thread\\.(main/(main|slot-.*|JNA Cleaner)|slot-.*|system/.*"
+                  "thread\\.(main/(main|slot-.*|JNA Cleaner)|slot-.*|(system|InnocuousThreadGroup)/.*"
                       + "|.*StatisticsDataReferenceCleaner)",
                   "a slot's own threads, and those that the framework has started in it"),
               Rule.of(
@@ -116,7 +116,7 @@ final class AllowedDifferences {
                   "org\\.apache\\.hadoop\\.fs\\.RawLocalFileSystem\\{.*",
                   "its statistics begin anew"),
               Rule.of(
-                  "fd\\.(jar|socket)|thread\\.(system/.*|slot-.*)",
+                  "fd\\.(jar|socket)|thread\\.((system|InnocuousThreadGroup)/.*|slot-.*)",
                   "opened and started when first needed")));
 
   /** Between two containers of one slot. */

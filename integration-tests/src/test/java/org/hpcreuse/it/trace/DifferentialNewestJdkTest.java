@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.it.trace;
 
+import java.nio.file.Path;
 import org.hpcreuse.it.harness.Mpi;
 import org.hpcreuse.it.harness.NewestJdk;
 import org.hpcreuse.it.harness.PoolExtension;
@@ -19,6 +20,11 @@ class DifferentialNewestJdkTest extends DifferentialCases {
           .set(Options.JAVA_HOME, NewestJdk.home())
           .set(Options.SLOTS, "1x256")
           .set(Options.SPARES, "0");
+
+  @Override
+  Path javaHome() {
+    return Path.of(NewestJdk.home());
+  }
 
   @Override
   PoolExtension pool() {

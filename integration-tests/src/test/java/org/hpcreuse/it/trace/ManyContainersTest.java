@@ -25,8 +25,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  */
 class ManyContainersTest {
   private static final int CLASSES = 2_000;
-  private static final int WARM_AFTER = 15;
-  private static final int CONTAINERS = 45;
+  private static final int WARM_AFTER = 10;
+  private static final int CONTAINERS = 30;
 
   /** By how much a figure may go up: the JVM itself makes classes, and threads when it likes. */
   private static final Map<String, Integer> GROWTH =
@@ -50,6 +50,7 @@ class ManyContainersTest {
           Thread left = new Thread(() -> sleep(), "left-behind");
           left.start();
           System.out.println(sum + " " + new Configuration().get("io.file.buffer.size"));
+          System.exit(0);
         }
 
         private static void sleep() {
