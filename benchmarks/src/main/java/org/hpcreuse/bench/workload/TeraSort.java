@@ -10,7 +10,7 @@ import org.hpcreuse.bench.cluster.Cluster;
 /** The examples' terasort and teravalidate over rows made once by teragen. */
 public final class TeraSort implements Workload {
   private static final int ROW_BYTES = 100;
-  private static final int MAPS = 8;
+  private static final long FILE_BYTES = 32L << 20;
   private static final int REDUCES = 2;
 
   private final DataSize size;
@@ -32,7 +32,7 @@ public final class TeraSort implements Workload {
         "examples",
         "teragen",
         "-Dmapreduce.framework.name=local",
-        "-Dmapreduce.job.maps=" + MAPS,
+        "-Dmapreduce.job.maps=" + maps(),
         Long.toString(size.bytes() / ROW_BYTES),
         path("in"));
   }
@@ -57,6 +57,11 @@ public final class TeraSort implements Workload {
     String digest = hdfs.digest(path("out-" + label));
     hdfs.remove(path("out-" + label), path("report-" + label));
     return Map.of("teravalidate", report, "sha256", digest);
+  }
+
+  /** Teragen makes a file a map, and terasort has a map a file that is no larger than a block. */
+  private long maps() {
+    return Math.max(2, size.bytes() / FILE_BYTES);
   }
 
   private String path(String name) {
