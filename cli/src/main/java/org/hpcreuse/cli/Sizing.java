@@ -34,6 +34,9 @@ record Sizing(
   /** yarn.scheduler.minimum-allocation-mb; requests are rounded up to a multiple of it. */
   static final int STEP_MB = 128;
 
+  /** Of a slot: less than a step for containers of up to 64 GiB, more than a float's error. */
+  private static final double LESS = 1.0 / 512;
+
   static Sizing of(List<SlotClass> classes) {
     int slots = classes.stream().mapToInt(SlotClass::count).sum();
     int memory = classes.stream().mapToInt(c -> c.count() * c.containerMb()).sum();
@@ -55,11 +58,12 @@ record Sizing(
 
   /**
    * yarn.scheduler.capacity.maximum-am-resource-percent of a cluster of equal nodes. The scheduler
-   * rounds the limit up to whole vcores, and a float such as 0.4 times 5 is a little more than 2:
-   * half a slot less lands safely on the number meant.
+   * rounds the limit up to whole vcores and to steps of memory, and starts a master when both are
+   * kept. A float such as 0.4 times 5 is a little more than 2 and would come out at 3; a little
+   * less lands on the number meant, as long as what is missing in memory is less than a step.
    */
   double masterShare(int nodes) {
-    return (masters * nodes - 0.5) / (slots * nodes);
+    return (masters * nodes - LESS) / (slots * nodes);
   }
 
   private static int roundDown(int megabytes) {

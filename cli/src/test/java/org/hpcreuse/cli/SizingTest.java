@@ -44,6 +44,18 @@ class SizingTest {
         .isEqualTo(sizing.masters() * nodes);
   }
 
+  /** Memory and vcores both bound the masters; the scheduler rounds memory up to steps. */
+  @ParameterizedTest
+  @CsvSource({"4x512, 1", "4x1024,1", "5x1024, 3", "7x700, 1", "16x16384, 2", "48x32768, 33"})
+  void shouldHaveMemoryForAllMastersAndNoMore(String slots, int nodes) {
+    Sizing sizing = Sizing.of(SlotSpec.parse(slots));
+
+    float share = Float.parseFloat(Double.toString(sizing.masterShare(nodes)));
+    double bare = Math.ceil((long) sizing.nodeMemoryMb() * nodes * (double) share);
+    long limitMb = (long) Math.ceil(bare / Sizing.STEP_MB) * Sizing.STEP_MB;
+    assertThat(limitMb / sizing.masterMemoryMb()).isEqualTo((long) sizing.masters() * nodes);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"4", "4x1024,1x1536", "2x512", "3x700", "2x64", "8x4096"})
   void shouldMakeDefaultContainersThatFitTheSmallestSlot(String slots) {
