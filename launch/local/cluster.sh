@@ -193,8 +193,8 @@ prepare_cluster() {
   shift 2
   end_left_over "${dir}"
   mkdir -p "${dir}/tmp"
-  # What a NodeManager of an earlier cluster was running has ended with it.
-  rm -rf -- "${dir}/data/nm-recovery"
+  # What an earlier cluster was running has ended with it.
+  rm -rf -- "${dir}/data/nm-recovery" "${dir}/data/rm-recovery"
   remove_socket_dir "${dir}"
   if [[ "${mode}" == reuse && " $* " != *" --mpi none "* ]]; then
     load_mpi_env

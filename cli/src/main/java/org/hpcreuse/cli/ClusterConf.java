@@ -114,6 +114,16 @@ final class ClusterConf {
     set(
         "yarn.scheduler.capacity.resource-calculator",
         "org.apache.hadoop.yarn.util.resource.DominantResourceCalculator");
+    resourceManagerRecovery();
+  }
+
+  /** Applications outlive the ResourceManager; the next one takes up those that run. */
+  private void resourceManagerRecovery() {
+    set("yarn.resourcemanager.recovery.enabled", "true");
+    set(
+        "yarn.resourcemanager.store.class",
+        "org.apache.hadoop.yarn.server.resourcemanager.recovery.LeveldbRMStateStore");
+    set("yarn.resourcemanager.leveldb-state-store.path", plan.data("rm-recovery"));
   }
 
   private void nodeManager() {

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.hpcreuse.it.harness.Client;
@@ -16,7 +15,8 @@ import org.hpcreuse.it.harness.Cluster;
 import org.hpcreuse.it.harness.ClusterExtension;
 import org.hpcreuse.it.harness.Gate;
 import org.hpcreuse.it.harness.Waits;
-import org.hpcreuse.it.job.OneMap;
+import org.hpcreuse.it.job.FailsAtFirst;
+import org.hpcreuse.it.job.OneContainer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,14 +32,8 @@ class ContainersTest {
     return REUSE.cluster();
   }
 
-  /** Starts {@link OneMap}; {@code options} come before its own words. */
   private static Client oneMap(String mapper, String output, String... options) throws Exception {
-    List<String> words = new ArrayList<>();
-    words.add(Samples.jobJar(cluster()));
-    words.add(OneMap.class.getName());
-    words.addAll(List.of(options));
-    words.addAll(List.of(mapper, Samples.text(cluster()) + "/LICENSE", output));
-    return cluster().startHadoop(words.toArray(new String[0]));
+    return Samples.oneMap(cluster(), mapper, output, options);
   }
 
   @ParameterizedTest
@@ -64,7 +58,7 @@ class ContainersTest {
   @Test
   void shouldKeepCredentialsToTheirOwner() throws Exception {
     try (Gate gate = new Gate()) {
-      Client job = oneMap("WaitsAtGate", Samples.output("tokens"), gate(gate));
+      Client job = oneMap("WaitsAtGate", Samples.output("tokens"), Samples.gate(gate));
       gate.awaitArrival();
       List<Path> files = credentials();
       assertThat(files).hasSizeGreaterThanOrEqualTo(2);
@@ -74,10 +68,6 @@ class ContainersTest {
       gate.open();
       job.succeed();
     }
-  }
-
-  private static String gate(Gate gate) {
-    return "-D" + OneMap.GATE + "=" + gate.address();
   }
 
   private static List<Path> credentials() throws IOException {
@@ -96,7 +86,7 @@ class ContainersTest {
   @Test
   void shouldWriteAThreadDumpIntoTheContainersOutputWhenYarnIsAskedForOne() throws Exception {
     try (Gate gate = new Gate()) {
-      Client job = oneMap("WaitsAtGate", Samples.output("dump"), gate(gate));
+      Client job = oneMap("WaitsAtGate", Samples.output("dump"), Samples.gate(gate));
       gate.awaitArrival();
       String map = map(job);
 
@@ -113,8 +103,31 @@ class ContainersTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"3, 0, 3", "1, 7, 2"})
+  void shouldRunAContainerAnewInItsDirectoryAsItsRetryPolicySays(int retries, int exit, int times)
+      throws Exception {
+    long reused = cluster().reused();
+
+    Client job =
+        cluster()
+            .hadoop(
+                Samples.jobJar(cluster()),
+                OneContainer.class.getName(),
+                Integer.toString(retries),
+                FailsAtFirst.class.getName(),
+                "7",
+                "2");
+
+    assertThat(job.text()).contains("exit " + exit);
+    assertThat(cluster().reused() - reused).as("launches in slots").isEqualTo(times);
+    Path logs = cluster().home().resolve("logs/userlogs").resolve(job.application());
+    Path stdout = logs.resolve(cluster().container(job, 1, 1)).resolve("stdout");
+    assertThat(Files.readString(stdout)).isEqualTo("time " + times + ", class used 1 times\n");
+  }
+
   private static String map(Client job) throws IOException {
-    return job.application().replace("application", "container") + "_01_000002";
+    return cluster().container(job, 1, 2);
   }
 
   private static List<String> inSlots() throws Exception {
@@ -124,15 +137,17 @@ class ContainersTest {
   @Test
   void shouldFreeTheSlotOfALoopWhenItsJobIsKilled() throws Exception {
     try (Gate gate = new Gate()) {
-      Client job = oneMap("LoopsForEver", Samples.output("loop"), gate(gate));
+      Client job = oneMap("LoopsForEver", Samples.output("loop"), Samples.gate(gate));
       gate.awaitPassing();
       assertThat(inSlots()).contains(map(job));
 
       cluster().hadoop(YARN, "application", "-kill", job.application());
+      long start = System.nanoTime();
 
       Waits.until("the slot of the loop to be free or replaced")
-          .atMost(Duration.ofSeconds(5))
           .untilAsserted(() -> assertThat(inSlots()).doesNotContain(map(job)));
+      long ms = Duration.ofNanos(System.nanoTime() - start).toMillis();
+      System.out.println("a looping map's slot is left " + ms + " ms after its job is killed");
       assertThat(job.await()).isNotZero();
       cluster().awaitIdle();
       assertWordCountRuns();
@@ -146,7 +161,7 @@ class ContainersTest {
           oneMap(
               "HoldsMemory",
               Samples.output("memory"),
-              gate(gate),
+              Samples.gate(gate),
               "-Dmapreduce.map.memory.mb=256",
               "-Dmapreduce.map.java.opts=-Xmx200m",
               "-Dmapreduce.map.maxattempts=1");

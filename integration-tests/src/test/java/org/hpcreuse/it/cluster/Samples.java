@@ -4,8 +4,12 @@ package org.hpcreuse.it.cluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.hpcreuse.it.harness.Client;
 import org.hpcreuse.it.harness.Cluster;
+import org.hpcreuse.it.harness.Gate;
 import org.hpcreuse.it.harness.GuestJar;
 import org.hpcreuse.it.harness.Installation;
 import org.hpcreuse.it.job.OneMap;
@@ -41,8 +45,30 @@ final class Samples {
   static String jobJar(Cluster cluster) throws IOException {
     Path jar = cluster.dir().resolve("jobs.jar");
     if (Files.notExists(jar)) {
-      GuestJar.ofPackage(jar, OneMap.class, java.util.List.of());
+      GuestJar.ofPackage(jar, OneMap.class, List.of());
     }
     return jar.toString();
+  }
+
+  /**
+   * Starts {@link OneMap}.
+   *
+   * @param mapper one of its classes
+   * @param output where it writes
+   * @param options of the job, before its own words
+   */
+  static Client oneMap(Cluster cluster, String mapper, String output, String... options)
+      throws IOException, InterruptedException {
+    List<String> words = new ArrayList<>();
+    words.add(jobJar(cluster));
+    words.add(OneMap.class.getName());
+    words.addAll(List.of(options));
+    words.addAll(List.of(mapper, text(cluster) + "/LICENSE", output));
+    return cluster.startHadoop(words.toArray(new String[0]));
+  }
+
+  /** The option that tells a map where the gate is. */
+  static String gate(Gate gate) {
+    return "-D" + OneMap.GATE + "=" + gate.address();
   }
 }

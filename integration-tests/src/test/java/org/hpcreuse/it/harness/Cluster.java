@@ -38,6 +38,7 @@ public final class Cluster {
   private final List<Client> clients = new ArrayList<>();
   private boolean running;
   private boolean failed;
+  private int epoch;
 
   private Cluster(Mode mode, Path dir) {
     this.mode = mode;
@@ -70,30 +71,54 @@ public final class Cluster {
     failed = false;
   }
 
+  /** A daemon that can be ended and started again. */
+  public enum Daemon {
+    NODEMANAGER,
+    RESOURCEMANAGER;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   /**
-   * Ends the NodeManager.
+   * Ends a daemon.
    *
    * @param signal KILL or TERM
    */
-  public void endNodeManager(String signal) throws IOException, InterruptedException {
-    String pid = Files.readString(home().resolve("run/nodemanager.pid")).split(" ", -1)[0];
+  public void end(Daemon daemon, String signal) throws IOException, InterruptedException {
+    String pid = Files.readString(home().resolve("run/" + daemon + ".pid")).split(" ", -1)[0];
     assertThat(new ProcessBuilder("kill", "-" + signal, pid).start().waitFor()).isZero();
-    Waits.until("NodeManager " + pid + " to end")
+    Waits.until(daemon + " " + pid + " to end")
         .atMost(Waits.START)
         .until(() -> ProcessHandle.of(Long.parseLong(pid)).isEmpty());
   }
 
-  /** Starts a NodeManager as up does, and waits until it serves. */
-  public void startNodeManager() throws IOException, InterruptedException {
-    startDaemon("nodemanager");
-  }
-
-  private void startDaemon(String name) throws IOException, InterruptedException {
+  /** Starts a daemon as up does, and waits until it serves. */
+  public void startAgain(Daemon daemon) throws IOException, InterruptedException {
     Path script = Installation.root().resolve("launch/local/start-daemon.sh");
-    Path log = dir.resolve("clients").resolve(name + "-restart.log");
-    ProcessBuilder builder = new ProcessBuilder(script.toString(), home().toString(), name);
+    Path log = dir.resolve("clients").resolve(daemon + "-restart.log");
+    ProcessBuilder builder =
+        new ProcessBuilder(script.toString(), home().toString(), daemon.toString());
     builder.redirectErrorStream(true).redirectOutput(log.toFile());
     assertThat(builder.start().waitFor()).as(() -> "see " + log).isZero();
+    if (daemon == Daemon.RESOURCEMANAGER) {
+      epoch++;
+    }
+  }
+
+  /**
+   * The id of a container: a ResourceManager that was started again puts its number into all ids.
+   *
+   * @param job one that has been submitted
+   * @param attempt of the application, from 1
+   * @param number 1 is the ApplicationMaster
+   */
+  public String container(Client job, int attempt, int number) throws IOException {
+    String prefix = epoch == 0 ? "container_" : String.format("container_e%02d_", epoch);
+    return job.application().replace("application_", prefix)
+        + String.format("_%02d_%06d", attempt, number);
   }
 
   /** The directory of the cluster itself. */

@@ -5,36 +5,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.hpcreuse.it.harness.Client;
 import org.hpcreuse.it.harness.Cluster;
+import org.hpcreuse.it.harness.Cluster.Daemon;
 import org.hpcreuse.it.harness.ClusterExtension;
 import org.hpcreuse.it.harness.Gate;
-import org.hpcreuse.it.job.OneMap;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** Containers in slots outlive their NodeManager; the next one takes them up. */
-class NodeManagerRestartTest {
+/** Containers in slots outlive YARN's daemons; the next ones take them up. */
+class RestartTest {
   @RegisterExtension static final ClusterExtension REUSE = ClusterExtension.of(Cluster.Mode.REUSE);
 
   @ParameterizedTest
-  @ValueSource(strings = {"KILL", "TERM"})
-  void shouldFinishAJobWhoseContainersRanMeanwhile(String signal) throws Exception {
+  @CsvSource({"NODEMANAGER, KILL", "NODEMANAGER, TERM", "RESOURCEMANAGER, KILL"})
+  void shouldFinishAJobWhoseContainersRanMeanwhile(Daemon daemon, String signal) throws Exception {
     Cluster cluster = REUSE.cluster();
     try (Gate gate = new Gate()) {
-      String output = Samples.output("nm-" + signal);
-      Client job =
-          cluster.startHadoop(
-              Samples.jobJar(cluster),
-              OneMap.class.getName(),
-              "-D" + OneMap.GATE + "=" + gate.address(),
-              "WaitsAtGate",
-              Samples.text(cluster) + "/LICENSE",
-              output);
+      String output = Samples.output(daemon + "-" + signal);
+      Client job = Samples.oneMap(cluster, "WaitsAtGate", output, Samples.gate(gate));
       gate.awaitArrival();
       long reused = cluster.reused();
 
-      cluster.endNodeManager(signal);
-      cluster.startNodeManager();
+      cluster.end(daemon, signal);
+      cluster.startAgain(daemon);
       gate.open();
 
       job.succeed();
@@ -44,5 +37,8 @@ class NodeManagerRestartTest {
       assertThat(cluster.sortedLines(output)).containsExactly("passed");
     }
     cluster.awaitIdle();
+    long forked = cluster.forked();
+    Samples.oneMap(cluster, "SeesJackson", Samples.output("after-" + daemon)).succeed();
+    assertThat(cluster.forked()).as("forked after the restart").isEqualTo(forked);
   }
 }
