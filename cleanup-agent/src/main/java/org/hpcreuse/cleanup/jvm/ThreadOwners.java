@@ -18,6 +18,10 @@ import org.hpcreuse.cleanup.boot.SlotHooks;
 final class ThreadOwners {
   private static final String WORKER = ThreadPoolExecutor.class.getName() + "$Worker";
 
+  /** Of web servers; source: QueuedThreadPool.Runner.run (Jetty 9.4.58). */
+  private static final String JETTY_WORKER =
+      "org.eclipse.jetty.util.thread.QueuedThreadPool$Runner";
+
   /** Holds the target from JDK 19 on. */
   private static final String HOLDER = "java.lang.Thread$FieldHolder";
 
@@ -35,9 +39,32 @@ final class ThreadOwners {
       }
     }
     for (Runnable target : targets(thread)) {
-      if (target.getClass().getName().equals(WORKER)) {
+      String name = target.getClass().getName();
+      if (name.equals(WORKER)) {
         Members.of(target).get("this$0", ThreadPoolExecutor.class).shutdownNow();
+      } else if (name.equals(JETTY_WORKER)) {
+        endJettyPool(Members.of(target).in("this$0"));
       }
+    }
+  }
+
+  /**
+   * Its threads go on after an interrupt as long as the pool counts them, so that an MRAppMaster
+   * that is killed would cost its slot. The pool's own stop waits for locks and calls listeners.
+   */
+  private static void endJettyPool(Members pool) throws ReflectiveOperationException {
+    call(pool.in("_counts"), "getAndSetHi", new Class<?>[] {int.class}, Integer.MIN_VALUE);
+  }
+
+  private static void call(
+      Members members, String method, Class<?>[] parameters, Object... arguments)
+      throws ReflectiveOperationException {
+    try {
+      members.call(method, parameters, arguments);
+    } catch (ReflectiveOperationException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(method, e);
     }
   }
 
@@ -62,13 +89,7 @@ final class ThreadOwners {
     }
     synchronized (queue) {
       members.set("newTasksMayBeScheduled", false);
-      try {
-        Members.of(queue).call("clear");
-      } catch (ReflectiveOperationException e) {
-        throw e;
-      } catch (Exception e) {
-        throw new IllegalStateException("timer queue of " + thread.getName(), e);
-      }
+      call(Members.of(queue), "clear", new Class<?>[0]);
       queue.notifyAll();
     }
   }

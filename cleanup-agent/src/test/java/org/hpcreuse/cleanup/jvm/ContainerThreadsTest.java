@@ -10,6 +10,7 @@ import org.hpcreuse.cleanup.Release;
 import org.hpcreuse.cleanup.ReleaseChain;
 import org.hpcreuse.cleanup.TestSlot;
 import org.hpcreuse.cleanup.user.StartsTimer;
+import org.hpcreuse.cleanup.user.StartsWebServerPool;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +34,14 @@ class ContainerThreadsTest {
     slot.inContainer(StartsTimer.class);
     slot.release();
     assertThat(names()).doesNotContain("user timer").noneMatch(name -> name.startsWith("pool-"));
+  }
+
+  @Test
+  void shouldEndThePoolOfAWebServerThatSwallowsInterrupts() throws Exception {
+    slot.inContainer(StartsWebServerPool.class);
+    assertThat(names()).anyMatch(name -> name.startsWith("user web"));
+    slot.release();
+    assertThat(names()).noneMatch(name -> name.startsWith("user web"));
   }
 
   @Test
