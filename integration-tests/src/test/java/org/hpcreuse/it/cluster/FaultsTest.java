@@ -114,8 +114,8 @@ class FaultsTest {
               Long.parseLong(
                   Files.readString(cluster().home().resolve("pool/mpirun.pid")).strip()));
       case NODE_MANAGER_KILLED -> {
-        cluster().endNodeManager("KILL");
-        cluster().startNodeManager();
+        cluster().end(Cluster.Daemon.NODEMANAGER, "KILL");
+        cluster().startAgain(Cluster.Daemon.NODEMANAGER);
       }
     }
   }

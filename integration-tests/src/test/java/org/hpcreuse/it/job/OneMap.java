@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.it.job;
 
+import java.lang.reflect.Field;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.Configured;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
@@ -104,6 +106,58 @@ public final class OneMap extends Configured implements Tool {
         gate.getInputStream().read();
       }
       context.write(NullWritable.get(), new Text("passed"));
+    }
+  }
+
+  /** Blocks in a system call that no interrupt ends: opens a fifo that nobody writes to. */
+  public static final class BlocksNatively extends Once {
+    @Override
+    void work(Context context) throws java.io.IOException, InterruptedException {
+      if (new ProcessBuilder("mkfifo", "fifo").start().waitFor() != 0) {
+        throw new java.io.IOException("mkfifo failed");
+      }
+      arrive(context).close();
+      new java.io.FileInputStream("fifo").close();
+    }
+  }
+
+  /** Its first attempt has the JVM crash; the next one writes. */
+  public static final class CrashesOnce extends Once {
+    @Override
+    void work(Context context) throws java.io.IOException, InterruptedException {
+      if (context.getTaskAttemptID().getId() == 0) {
+        crash();
+      }
+      context.write(NullWritable.get(), new Text("survived"));
+    }
+
+    private static void crash() {
+      try {
+        Field field = Class.forName("sun.misc.Unsafe").getDeclaredField("theUnsafe");
+        field.setAccessible(true);
+        Object unsafe = field.get(null);
+        unsafe.getClass().getMethod("putAddress", long.class, long.class).invoke(unsafe, 0L, 0L);
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  /** Halts while it writes a file into HDFS, beside its output. */
+  public static final class HalfWrites extends Once {
+    private static final int STATUS = 5;
+
+    @Override
+    void work(Context context) throws java.io.IOException {
+      Path file = FileOutputFormat.getOutputPath(context).suffix("-half");
+      try (FSDataOutputStream out = file.getFileSystem(context.getConfiguration()).create(file)) {
+        out.writeBytes("half");
+        out.hflush();
+        Runtime.getRuntime().halt(STATUS);
+        out.writeBytes("other half");
+      } finally {
+        context.getCounter("it", "finally").increment(1);
+      }
     }
   }
 }
