@@ -81,6 +81,19 @@ abstract class ManagerCrashCases {
   }
 
   @Test
+  void shouldNotKeepAStatusThatWasTakenBefore() throws Exception {
+    Container container = pool().container(Exits.class).arguments("return", "0");
+    assertThat(pool().run(container).status()).isZero();
+    pool().awaitAllFree();
+
+    pool().killManager();
+    pool().startManager();
+
+    pool().awaitAllFree();
+    assertThat(pool().status().at("/pool/uncollected").asInt()).isZero();
+  }
+
+  @Test
   void shouldKillAContainerOfAnEarlierManager() throws Exception {
     try (Gate gate = new Gate()) {
       Launched running = waiting(gate);

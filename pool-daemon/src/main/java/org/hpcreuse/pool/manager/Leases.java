@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.manager;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,8 @@ final class Leases {
   private final Outbox out;
   private final Map<String, Lease> open = new LinkedHashMap<>();
   private final Map<String, Message.Exited> finished = new LinkedHashMap<>();
+  // Of the finished ones that ran in a slot: the slot, which keeps what it has said of them.
+  private final Map<String, Seat> seats = new HashMap<>();
   private long lastNumber;
 
   /**
@@ -34,6 +37,7 @@ final class Leases {
   Lease open(String containerId, String workDir, Seat seat, long executor) {
     Lease lease = new Lease(++lastNumber, containerId, workDir, seat, executor);
     finished.remove(containerId);
+    seats.remove(containerId);
     open.put(containerId, lease);
     seat.grant(lease);
     return lease;
@@ -64,6 +68,7 @@ final class Leases {
   /** Fixes the exit status of a lease and tells the executor, if one is listening. */
   void finish(Lease lease, Message.Exited exited) {
     open.remove(lease.containerId(), lease);
+    seats.put(lease.containerId(), lease.seat());
     finish(lease.executor(), exited);
   }
 
@@ -73,6 +78,7 @@ final class Leases {
     if (finished.size() > MAX_FINISHED) {
       String oldest = finished.keySet().iterator().next();
       finished.remove(oldest);
+      seats.remove(oldest);
       LOG.warning(
           () -> oldest + ": status never collected, forgotten after " + MAX_FINISHED + " others");
     }
@@ -81,8 +87,13 @@ final class Leases {
     }
   }
 
+  /** An executor has taken a status; the slot need not repeat it to a manager that comes after. */
   void collected(String containerId) {
     finished.remove(containerId);
+    Seat seat = seats.remove(containerId);
+    if (seat != null && seat.connection() != Seat.NONE) {
+      out.send(seat.connection(), new Message.Collected(containerId));
+    }
   }
 
   /** An executor hung up; its containers go on and wait for a {@code Reattach}. */

@@ -37,6 +37,7 @@ final class SlotLink {
   // All guarded by this.
   private final List<Message> said = new ArrayList<>();
   private Message.Run last;
+  private boolean collected;
   private MessageChannel channel;
   private boolean broken;
 
@@ -69,6 +70,7 @@ final class SlotLink {
     }
     try {
       channel.send(message, BOUND);
+      forgetIfOver();
     } catch (TimeoutException e) {
       throw new IOException(
           "pool manager has not taken " + message.getClass().getSimpleName() + " for " + BOUND, e);
@@ -94,7 +96,9 @@ final class SlotLink {
         Optional<Message> message = listen();
         if (message.isPresent()) {
           note(message.get());
-          return message.get();
+          if (!(message.get() instanceof Message.Collected)) {
+            return message.get();
+          }
         }
       } catch (IOException e) {
         breakOff(e);
@@ -120,6 +124,21 @@ final class SlotLink {
     if (message instanceof Message.Run run) {
       last = run;
       said.clear();
+      collected = false;
+    } else if (message instanceof Message.Collected of
+        && last != null
+        && of.containerId().equals(last.spec().containerId())) {
+      collected = true;
+      forgetIfOver();
+    }
+  }
+
+  /** What an executor has taken would stay with the next manager for ever, said once more. */
+  private void forgetIfOver() {
+    if (collected && !broken && said.stream().anyMatch(Message.Released.class::isInstance)) {
+      last = null;
+      said.clear();
+      collected = false;
     }
   }
 
