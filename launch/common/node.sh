@@ -24,7 +24,7 @@ for file in base process http hadoop mpi setup daemons node-parts node-check; do
 done
 
 readonly HISTORY_DIR=/tmp/hadoop-yarn/staging/history
-readonly HISTORY_SECONDS=8
+readonly HISTORY_SECONDS=20
 readonly MPI_DAEMON_SECONDS=20
 
 # state NAME [MESSAGE]

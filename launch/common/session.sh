@@ -21,7 +21,7 @@ SESSION_ENTER=()
 readonly SESSION_SKEW_MS=10000
 readonly SESSION_COMMAND_SECONDS=5
 readonly SESSION_TERM_SECONDS=5
-readonly SESSION_HISTORY_SECONDS=12
+readonly SESSION_HISTORY_SECONDS=25
 
 # session_defaults: what the user may set (see docs/supercomputers.md).
 session_defaults() {
