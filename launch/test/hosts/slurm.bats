@@ -374,7 +374,8 @@ END
 }
 
 array_over() {
-  [[ -z "$(on_login squeue --noheader --job "${JOB}" 2>/dev/null)" ]]
+  local queued
+  queued="$(on_login squeue --noheader --job "${JOB}")" && [[ -z "${queued}" ]]
 }
 
 # bats test_tags=full
