@@ -387,12 +387,14 @@ array_over() {
 bash "${HPC_REUSE_HOME}/workloads/terasort/terasort.sh" --dir "${HPC_REUSE_DIR}" --sizes 1m --reduces 3
 END
   )"
-  JOB="$(as_ada qsub -l select=3:ncpus=2:mpiprocs=1 -l walltime=00:20:00 \
+  # Slurm's qsub heeds only the last -l.
+  JOB="$(as_ada qsub -l select=3:ncpus=2:mpiprocs=1,walltime=00:20:00 \
     -v "HPC_REUSE_RUN=${command},HPC_REUSE_HOME=${HOME_OF_ADA}/hpc-reuse,HPC_REUSE_SLOTS=2x512,HPC_REUSE_SPARES=0,HPC_REUSE_UP_SECONDS=600" \
     "${SCRIPTS}/pbs/hadoop-reuse.pbs" | submitted)"
   await_job "${JOB}" 900
   [ "$(job_says "${JOB}" ExitCode)" = 0:0 ]
   grep -q 'valid, checksum' "${HOME_OF_ADA}"/elsewhere/*".o${JOB}"
+  grep -q 'on 3 nodes:' "${HOME_OF_ADA}"/elsewhere/*".e${JOB}"
   nothing_left
 }
 
