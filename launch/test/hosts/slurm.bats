@@ -402,7 +402,7 @@ END
 @test "a shared file system alone: no HDFS, results are files" {
   local command
   command="$(
-    script shared <<'END'
+    script pi-on-files <<'END'
 hadoop examples pi 4 10
 hadoop fs -ls "${HOME}/shared"
 END
