@@ -49,7 +49,8 @@ attend() {
   return "${status}"
 }
 
-# end_attended: ends what attend is running, if it is.
+# end_attended: ends what attend is running, if it is. It does not wait for it: below a trap that has
+# interrupted a wait, bash waits for a child it has reaped already until all its others have ended.
 end_attended() {
   local group="${ATTENDED:-}" deadline
   [[ -n "${group}" ]] || return 0
@@ -63,7 +64,6 @@ end_attended() {
     fi
     sleep 0.05
   done
-  wait "${group}" 2>/dev/null || true
 }
 
 # interrupted: the handler of INT, TERM and HUP.

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # A cluster inside a scheduler's job: job.sh slurm|pbs [WHAT…]. Called by hadoop-reuse.slurm and
-# hadoop-reuse.pbs on the job's first node; its exit status is that of what it has run.
+# hadoop-reuse.pbs, below heed.sh, on the job's first node; its exit status is that of what it has run.
 # shellcheck disable=SC2317 # the functions named after a scheduler are called by name
 set -euo pipefail
 
@@ -89,7 +89,11 @@ conf_arguments() {
   [[ -n "${HPC_REUSE_CONF:-}" ]] || return 0
   [[ -r "${HPC_REUSE_CONF}" ]] || fail "${EXIT_USAGE}" "HPC_REUSE_CONF=${HPC_REUSE_CONF} is not readable"
   while read -r line || [[ -n "${line}" ]]; do
-    [[ -z "${line}" || "${line}" == \#* ]] || CONF_ARGS+=(--conf "${line}")
+    case "${line}" in
+      '' | \#*) ;;
+      hpc-reuse.cell-nodes=*) JOB_CELL_NODES="${line#*=}" ;;
+      *) CONF_ARGS+=(--conf "${line}") ;;
+    esac
   done <"${HPC_REUSE_CONF}"
 }
 
@@ -148,6 +152,7 @@ end_command() {
 
 # time_is_up: the scheduler's warning, or our own timer.
 time_is_up() {
+  trap '' USR1
   say "hpc-reuse: the job's time is nearly over: stopping"
   if [[ -z "${CLUSTER_IS_UP:-}" ]]; then
     say "hpc-reuse: the cluster was not up yet; ask for more time (this signal comes ${STOP_BEFORE_SECONDS} s before its end, see --signal)"
@@ -161,15 +166,17 @@ time_is_up() {
 }
 
 terminated() {
+  trap '' TERM INT HUP USR1
   say "hpc-reuse: told to end: stopping"
+  JOB_IS_CANCELLED=1
   exit 143
 }
 
 # job_over: whatever ends this script.
 job_over() {
   local status=$?
-  trap - EXIT
   trap '' TERM INT HUP USR1
+  trap - EXIT
   set +e
   end_command
   say "hpc-reuse: ending the cluster"

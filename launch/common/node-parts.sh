@@ -4,6 +4,7 @@
 
 # For daemons to end in, before they are killed.
 readonly STOP_SECONDS="${HPC_REUSE_STOP_SECONDS:-15}"
+readonly STOP_AT_ONCE_SECONDS=5
 
 # write_hadoop_command DIR: D/bin/hadoop for those who source D/env.
 write_hadoop_command() {
@@ -59,6 +60,20 @@ stop_node() {
   fi
   mapfile -t rest < <(process_names "${dir}")
   end_processes "${dir}" "${STOP_SECONDS}" "${rest[@]}"
+  end_left_over "${dir}"
+  remove_socket_dir "${dir}"
+  rm -rf -- "${dir:?}/tmp"
+}
+
+# stop_node_at_once DIR: when a scheduler cancels the job. It has sent SIGTERM to every process of
+# the node already and kills what is there after a time (Slurm's KillWait, 30 s by default), so
+# nothing is asked in turn. A NodeManager that has not found its ResourceManager yet, for example,
+# does not end on SIGTERM.
+stop_node_at_once() {
+  local dir="$1"
+  local -a all
+  mapfile -t all < <(process_names "${dir}")
+  end_processes "${dir}" "${STOP_AT_ONCE_SECONDS}" "${all[@]}"
   end_left_over "${dir}"
   remove_socket_dir "${dir}"
   rm -rf -- "${dir:?}/tmp"

@@ -24,7 +24,8 @@ for file in base process http hadoop mpi setup daemons node-parts node-check; do
 done
 
 readonly HISTORY_DIR=/tmp/hadoop-yarn/staging/history
-readonly HISTORY_SECONDS=8
+readonly HISTORY_SECONDS=20
+readonly MPI_DAEMON_SECONDS=20
 
 # state NAME [MESSAGE]
 state() {
@@ -64,7 +65,10 @@ heed_stop() {
       kill -0 $$ 2>/dev/null || exit 0
       sleep 0.3
     done
-    kill -TERM $$ 2>/dev/null
+    # Again, should it be lost (see heed.sh), until heed_stop_no_more.
+    while kill -TERM $$ 2>/dev/null; do
+      sleep 0.5
+    done
   ) &
   STOP_WATCH=$!
 }
@@ -72,7 +76,6 @@ heed_stop() {
 heed_stop_no_more() {
   [[ -n "${STOP_WATCH:-}" ]] || return 0
   kill "${STOP_WATCH}" 2>/dev/null || true
-  wait "${STOP_WATCH}" 2>/dev/null || true
   STOP_WATCH=""
 }
 
@@ -183,15 +186,49 @@ live() {
         part_ended "${part}"
       fi
     done
+    watch_mpi_daemon
     seen="$(timeout 5 cat "${JOB_DIR}/run/alive" 2>/dev/null || true)"
     if [[ "${seen}" != "${beat}" || "${JOB_HEARTBEAT_SECONDS}" -eq 0 ]]; then
       beat="${seen}"
       heard="$(now_ms)"
     elif [[ $(($(now_ms) - heard)) -gt $((JOB_HEARTBEAT_SECONDS * 1000)) ]]; then
       say "nothing heard of the head for ${JOB_HEARTBEAT_SECONDS} s: ending"
+      HEAD_IS_LOST=1
       return
     fi
     sleep 0.3
+  done
+}
+
+# watch_mpi_daemon: mpirun itself may go on without a word when one of its daemons is gone, if that
+# one stood between it and others. The slots say who their daemon is (ranks.sh).
+watch_mpi_daemon() {
+  [[ -z "${MPI_DAEMON_LOST:-}" && -r "${NODE_DIR}/run/mpi-daemon" ]] || return 0
+  ! mpi_daemon_lives || return 0
+  MPI_DAEMON_LOST=1
+  state lost "the MPI daemon (pid ${MPI_DAEMON%% *}) has ended by itself; slots on this node, and on nodes mpirun reaches through it, go on without MPI; log: ${JOB_DIR}/logs/mpirun-*.log"
+}
+
+# mpi_daemon_lives: its pid and start time are in MPI_DAEMON then.
+mpi_daemon_lives() {
+  [[ -n "${MPI_DAEMON:-}" ]] || read -r MPI_DAEMON 2>/dev/null <"${NODE_DIR}/run/mpi-daemon" || return 1
+  [[ "$(process_start "${MPI_DAEMON%% *}" || true)" == "${MPI_DAEMON##* }" ]]
+}
+
+# end_mpi_daemon: it ends with its mpirun, when the slots of all nodes have left. Behind a cut link it
+# would wait for that for ever.
+end_mpi_daemon() {
+  local deadline
+  [[ -n "${MPI_DAEMON:-}" ]] || return 0
+  deadline="$(now_ms)"
+  [[ -n "${HEAD_IS_LOST:-}" ]] || deadline=$((deadline + MPI_DAEMON_SECONDS * 1000))
+  while mpi_daemon_lives; do
+    if [[ "$(now_ms)" -ge "${deadline}" ]]; then
+      say "the MPI daemon (pid ${MPI_DAEMON%% *}) has not ended with its mpirun: killing it"
+      kill -KILL "${MPI_DAEMON%% *}" 2>/dev/null
+      return
+    fi
+    sleep 0.2
   done
 }
 
@@ -204,23 +241,36 @@ part_ended() {
   esac
 }
 
+# cancelled: by a scheduler, or by heed_stop.
+cancelled() {
+  trap '' TERM INT HUP
+  IS_CANCELLED=1
+  exit 143
+}
+
 # leave: whatever ends the script comes here.
 leave() {
-  trap - EXIT
   trap '' TERM INT HUP
+  trap - EXIT
   set +e
   heed_stop_no_more
   end_attended
   cd /
   if [[ -n "${OWNS_NODE_DIR:-}" ]]; then
-    [[ -n "${FAILED_BECAUSE:-}" ]] || collect_history
-    stop_node "${NODE_DIR}"
+    mpi_daemon_lives
+    if [[ -n "${IS_CANCELLED:-}" ]]; then
+      stop_node_at_once "${NODE_DIR}"
+    else
+      [[ -n "${FAILED_BECAUSE:-}" ]] || collect_history
+      stop_node "${NODE_DIR}"
+    fi
     [[ -n "${FAILED_BECAUSE:-}" ]] || state stopped
     keep_logs
     remove_scratch
   fi
   [[ -n "${FAILED_BECAUSE:-}" ]] || state "done"
   : >"${JOB_DIR}/nodes/${NODE_HOST}/ended"
+  end_mpi_daemon
   # The head reads the state; a scheduler would take anything else for a reason to kill the others.
   exit 0
 }
@@ -266,7 +316,7 @@ main() {
   STATE_FILE="${JOB_DIR}/nodes/${NODE_HOST}/state"
   exec >>"${JOB_DIR}/nodes/${NODE_HOST}/log" 2>&1
   trap leave EXIT
-  trap 'exit 143' TERM INT HUP
+  trap cancelled TERM INT HUP
   if has setpriv; then
     PROCESS_PREFIX=(setpriv --pdeathsig KILL)
   fi

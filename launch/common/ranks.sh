@@ -51,6 +51,7 @@ run() {
       "$(hostname)" "${place}" "${socket}" >&2
     exit 3
   fi
+  record_daemon "${dir}"
   export HPC_REUSE_CLUSTER="${dir}"
   while read -r line; do
     # Written by request with %q.
@@ -62,6 +63,17 @@ run() {
   done <"${dir}/pool/ranks"
   printf 'host %s: mpirun has started more ranks than the pool has asked for\n' "$(hostname)" >&2
   exit 1
+}
+
+# record_daemon NODE_DIR: what has started this rank, «PID START», for the node script to watch.
+record_daemon() {
+  local file="$1/run/mpi-daemon" start
+  # shellcheck source=/dev/null
+  source "${BASH_SOURCE[0]%/*}/process.sh"
+  if start="$(process_start "${PPID}")"; then
+    printf '%s %s\n' "${PPID}" "${start}" >"${file}.$$"
+    mv "${file}.$$" "${file}"
+  fi
 }
 
 await_request() {

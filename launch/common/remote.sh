@@ -30,18 +30,19 @@ remote_enter() {
 # start_agents: the script node.sh on every node; its processes here are called agents-….
 start_agents() {
   local host
-  local -a REMOTE_ENTER=()
+  local -a REMOTE_ENTER=() node_script=()
+  node_script=(bash "${HPC_REUSE_HOME}/launch/common/heed.sh" bash "${HPC_REUSE_HOME}/launch/common/node.sh")
   if [[ "${JOB_REMOTE}" == srun ]]; then
     start_process "${JOB_DIR}" agents srun --overlap "--nodes=${#JOB_HOSTS[@]}" \
       "--ntasks=${#JOB_HOSTS[@]}" --ntasks-per-node=1 "--cpus-per-task=${JOB_CORES}" \
       --cpu-bind=none --mem=0 --input=none --kill-on-bad-exit=0 --wait=0 \
-      bash "${HPC_REUSE_HOME}/launch/common/node.sh" "${JOB_DIR}"
+      "${node_script[@]}" "${JOB_DIR}"
     return
   fi
   for host in "${JOB_HOSTS[@]}"; do
     remote_enter "${host}"
     start_process "${JOB_DIR}" "agent-${host}" "${REMOTE_ENTER[@]}" \
-      bash "${HPC_REUSE_HOME}/launch/common/node.sh" "${JOB_DIR}" "${host}"
+      "${node_script[@]}" "${JOB_DIR}" "${host}"
   done
 }
 

@@ -47,6 +47,41 @@ interrupt_build() {
   done
 }
 
+@test "a script that is interrupted ends, though what it attended has ended at the same moment" {
+  local round
+  cat >"${BATS_TEST_TMPDIR}/script" <<'END'
+#!/usr/bin/env bash
+set -euo pipefail
+source "${HPC_REUSE_HOME}/launch/common/base.sh"
+trap interrupted TERM
+# As a daemon, which the script does not wait for.
+sleep 600 &
+disown $!
+echo "$!" >"$1/daemon"
+attend bash -c 'echo "$$" >"$0"; exec sleep 600' "$1/attended"
+END
+  # In two of five rounds bash would wait for the daemon, were it asked to wait for what it attended.
+  for round in {1..12}; do
+    end_together "${BATS_TEST_TMPDIR}/${round}"
+  done
+}
+
+# end_together DIR: as a scheduler ends a job, everything but the daemon.
+end_together() {
+  local script daemon
+  mkdir "$1"
+  HPC_REUSE_HOME="${home}" bash "${BATS_TEST_TMPDIR}/script" "$1" 3>&- &
+  script=$!
+  wait_until test -s "$1/attended"
+  daemon="$(cat "$1/daemon")"
+  kill -TERM "$(cat "$1/attended")" "${script}"
+  wait_until is_gone "${script}" || {
+    kill "${daemon}" "${script}"
+    return 1
+  }
+  kill "${daemon}"
+}
+
 is_gone() {
   ! kill -0 "$1" 2>/dev/null
 }

@@ -44,6 +44,17 @@ socket() {
   [[ "${output}" == *"more ranks than the pool has asked for"* ]]
 }
 
+@test "a rank writes down what has started it, for the node to watch" {
+  local pid start
+  source "${BATS_TEST_DIRNAME}/../common/process.sh"
+  socket "${node}/s"
+  ask -n 1 true
+  OMPI_COMM_WORLD_LOCAL_RANK=0 bash "${ranks}" run "${node}"
+  read -r pid start <"${node}/run/mpi-daemon"
+  [ "${pid}" -eq "${BASHPID}" ]
+  [ "${start}" = "$(process_start "${pid}")" ]
+}
+
 @test "a rank that does not see the pool's socket says what to do" {
   ask -n 1 echo never
   printf 'hpc-reuse.pool.socket=%s\n' "${node}/nowhere" >"${node}/pool/pool.properties"

@@ -33,6 +33,7 @@ setup() {
 teardown() {
   if [[ -z "${IMPOSSIBLE}" && -z "${BATS_TEST_COMPLETED:-}" ]]; then
     on_login scancel --full --user ada || true
+    small_scratch_away
   fi
 }
 
@@ -186,6 +187,40 @@ END
   ends_with "MiB free, needed are 100000000; set HPC_REUSE_SCRATCH" 60
 }
 
+# small_scratch MEBIBYTES: a disk of that size on node4; teardown takes it away.
+small_scratch() {
+  mkdir -p "${TEST_DIR}/small"
+  host_exec "${TEST_DIR}/hosts.d" node4 mount -t tmpfs -o "size=$1m,mode=1777" tmpfs "${TEST_DIR}/small"
+  ADA_ENV+=("HPC_REUSE_SCRATCH=${TEST_DIR}/small" HPC_REUSE_SCRATCH_MB=1)
+}
+
+# After a failure slurmd keeps the file open for a while that it could not write.
+small_scratch_away() {
+  [[ ! -d "${TEST_DIR}/small" ]] ||
+    host_exec "${TEST_DIR}/hosts.d" node4 umount --lazy "${TEST_DIR}/small"
+  rmdir "${TEST_DIR}/small" 2>/dev/null || true
+}
+
+@test "a scratch that is full while the package is brought there is named, and emptied" {
+  small_scratch 60
+  submit --nodes=1 --nodelist=node4 "${SCRIPTS}/slurm/hadoop-reuse.slurm" true
+  await_job "${JOB}" 120
+  [ -z "$(host_exec "${TEST_DIR}/hosts.d" node4 ls "${TEST_DIR}/small")" ]
+  small_scratch_away
+  ends_with "the package cannot be brought to the nodes" 60
+  job_printed "Set HPC_REUSE_SCRATCH"
+}
+
+# bats test_tags=full
+@test "a scratch that is full while the package is unpacked is named, and emptied" {
+  small_scratch 180
+  submit --nodes=1 --nodelist=node4 "${SCRIPTS}/slurm/hadoop-reuse.slurm" true
+  await_job "${JOB}" 120
+  [ -z "$(host_exec "${TEST_DIR}/hosts.d" node4 ls "${TEST_DIR}/small")" ]
+  small_scratch_away
+  ends_with "node node4: the package cannot be unpacked to ${TEST_DIR}/small/" 60
+}
+
 @test "a scratch that is not writable is named" {
   ADA_ENV+=(HPC_REUSE_SCRATCH=/etc)
   submit --nodes=2 "${SCRIPTS}/slurm/hadoop-reuse.slurm" true
@@ -233,11 +268,46 @@ END
   [ "$(job_says "${JOB}" ExitCode)" = 9:0 ]
 }
 
+# bats test_tags=full
+@test "Slurm's own time limit: the signal comes before it, the cluster ends in order" {
+  local started="${SECONDS}"
+  started_job --nodes=2 --signal=B:USR1@60
+  # Two minutes from now on; Slurm looks at limits about twice a minute, and counts whole ones.
+  on_login scontrol update "JobId=${JOB}" "TimeLimit=$(((SECONDS - started) / 60 + 2))"
+  await_job "${JOB}" 240
+  ends_with "the job's time is nearly over" 60
+  job_printed "the command was told to end"
+  [ "$(job_says "${JOB}" ExitCode)" = 9:0 ]
+}
+
 @test "a time limit before the cluster is up is told as such" {
   # The script's own --signal comes 180 s before the end: at once.
   submit --nodes=1 --time=1 "${SCRIPTS}/slurm/hadoop-reuse.slurm" true
   ends_with "the cluster was not up yet; ask for more time" 150
   run ! job_printed "has not said within"
+}
+
+# bats test_tags=full
+@test "an MPI daemon that is killed is named, and the job goes on without it" {
+  local command daemon
+  command="$(
+    script after-loss <<'END'
+echo "the command runs"
+until [[ -e go-on ]]; do sleep 0.2; done
+hadoop examples pi 2 10
+END
+  )"
+  ADA_ENV+=("HPC_REUSE_MPIRUN_ARGS=--mca routed radix --mca routed_radix 1")
+  submit --nodes=3 --nodelist=node1,node-2,node3 "${SCRIPTS}/slurm/hadoop-reuse.slurm" "${command}"
+  wait_long 600 job_printed "the command runs"
+  # Daemons stand in a chain now, in the order of Slurm's list: mpirun on node-2, then node1, node3.
+  daemon="$(host_exec "${TEST_DIR}/hosts.d" node1 pgrep -x orted)"
+  host_exec "${TEST_DIR}/hosts.d" node1 kill -KILL "${daemon}"
+  wait_long 60 job_printed "node node1: the MPI daemon (pid ${daemon}) has ended by itself"
+  touch "${HOME_OF_ADA}/elsewhere/go-on"
+  await_job "${JOB}" 600
+  [ "$(job_says "${JOB}" ExitCode)" = 0:0 ]
+  nothing_left
 }
 
 @test "no port free on all nodes is said before anything starts" {
@@ -246,6 +316,20 @@ END
   await_job "${JOB}" 120
   give_ports_back
   ends_with "no free TCP port on node1 and the other nodes between 10000 and 31999" 30
+}
+
+# bats test_tags=full
+@test "ports that are taken on another node are passed over" {
+  local port
+  take_ports node4 12000 12400
+  submit --nodes=2 --nodelist=node1,node4 "${SCRIPTS}/slurm/hadoop-reuse.slurm" true
+  await_job "${JOB}" 600
+  give_ports_back
+  [ "$(job_says "${JOB}" ExitCode)" = 0:0 ]
+  while read -r port; do
+    [ "${port}" -ge 12000 ] && [ "${port}" -lt 12400 ]
+  done < <(sed -n 's/^PORT_[A-Z_]*=//p' "${OUT}/run/plan" | tr -d "'")
+  nothing_left
 }
 
 # bats test_tags=full
@@ -290,7 +374,8 @@ END
 }
 
 array_over() {
-  [[ -z "$(on_login squeue --noheader --job "${JOB}" 2>/dev/null)" ]]
+  local queued
+  queued="$(on_login squeue --noheader --job "${JOB}")" && [[ -z "${queued}" ]]
 }
 
 # bats test_tags=full
@@ -302,12 +387,14 @@ array_over() {
 bash "${HPC_REUSE_HOME}/workloads/terasort/terasort.sh" --dir "${HPC_REUSE_DIR}" --sizes 1m --reduces 3
 END
   )"
-  JOB="$(as_ada qsub -l select=3:ncpus=2:mpiprocs=1 -l walltime=00:20:00 \
+  # Slurm's qsub heeds only the last -l.
+  JOB="$(as_ada qsub -l select=3:ncpus=2:mpiprocs=1,walltime=00:20:00 \
     -v "HPC_REUSE_RUN=${command},HPC_REUSE_HOME=${HOME_OF_ADA}/hpc-reuse,HPC_REUSE_SLOTS=2x512,HPC_REUSE_SPARES=0,HPC_REUSE_UP_SECONDS=600" \
     "${SCRIPTS}/pbs/hadoop-reuse.pbs" | submitted)"
   await_job "${JOB}" 900
   [ "$(job_says "${JOB}" ExitCode)" = 0:0 ]
   grep -q 'valid, checksum' "${HOME_OF_ADA}"/elsewhere/*".o${JOB}"
+  grep -q 'on 3 nodes:' "${HOME_OF_ADA}"/elsewhere/*".e${JOB}"
   nothing_left
 }
 
@@ -315,7 +402,7 @@ END
 @test "a shared file system alone: no HDFS, results are files" {
   local command
   command="$(
-    script shared <<'END'
+    script pi-on-files <<'END'
 hadoop examples pi 4 10
 hadoop fs -ls "${HOME}/shared"
 END
@@ -328,6 +415,37 @@ END
   [ "$(job_says "${JOB}" ExitCode)" = 0:0 ]
   [ ! -e "${OUT}/logs/node1/namenode.log" ]
   nothing_left
+}
+
+# bats test_tags=full
+@test "interactive: with the site's Hadoop and mpi.jar, hooks, a setup file, an mpirun for each node" {
+  local package="${HOME_OF_ADA}/hpc-reuse" site="${HOME_OF_ADA}/site" sourced
+  mkdir "${site}"
+  mv "${package}"/hadoop-home/target/hadoop-* "${site}/hadoop"
+  mv "${package}/build/mpi" "${site}/mpi"
+  # shellcheck disable=SC2016
+  printf 'export FROM_SETUP=yes\nhostname >>%q/setup-hosts\n' "${HOME_OF_ADA}/elsewhere" >"${site}/setup"
+  printf 'hpc-reuse.cell-nodes=1\n' >"${site}/conf"
+  # shellcheck disable=SC2016
+  ADA_ENV+=("HADOOP_HOME=${site}/hadoop" "MPI_JAR=${site}/mpi/mpi.jar" "HPC_REUSE_SETUP=${site}/setup"
+    "HPC_REUSE_CONF=${site}/conf" 'HPC_REUSE_PRE=echo "before, from setup: ${FROM_SETUP}"'
+    'HPC_REUSE_POST=echo "after"')
+  submit --nodes=2 --nodelist=node1,node4 "${SCRIPTS}/slurm/hadoop-reuse.slurm" interactive
+  wait_long 600 job_printed "source ${OUT}/env"
+  job_printed "before, from setup: yes"
+  grep -q node4 "${HOME_OF_ADA}/elsewhere/setup-hosts"
+  # shellcheck disable=SC2016
+  sourced="$(as_ada_on node1 bash -c '
+    source "$1/env" && cd && hadoop examples pi 2 10 >/dev/null && hadoop fs -ls /user' sourced "${OUT}")"
+  [[ "${sourced}" == */user/ada* ]]
+  ls "${OUT}/logs/mpirun-1.log" "${OUT}/logs/mpirun-2.log"
+  as_ada_on node1 touch "${OUT}/run/stop"
+  await_job "${JOB}" 240
+  [ "$(job_says "${JOB}" ExitCode)" = 0:0 ]
+  job_printed "after"
+  nothing_left
+  mv "${site}/hadoop" "${package}/hadoop-home/target/$(basename "$(readlink -f "${HPC_REUSE_HOME}"/hadoop-home/target/hadoop-*)")"
+  mv "${site}/mpi" "${package}/build/mpi"
 }
 
 # bats test_tags=full
