@@ -17,6 +17,7 @@ import org.hpcreuse.it.harness.Gate;
 import org.hpcreuse.it.harness.Waits;
 import org.hpcreuse.it.job.FailsAtFirst;
 import org.hpcreuse.it.job.OneContainer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -104,6 +105,7 @@ class ContainersTest {
   }
 
   @ParameterizedTest
+  @Tag("many-jobs")
   @CsvSource({"3, 0, 3", "1, 7, 2"})
   void shouldRunAContainerAnewInItsDirectoryAsItsRetryPolicySays(int retries, int exit, int times)
       throws Exception {

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Containers that YARN ends, or that end their JVM: the slot is left, the others go on. */
+@Tag("many-jobs")
 class KillsTest {
   private static final String YARN = "org.apache.hadoop.yarn.client.cli.ApplicationCLI";
   private static final String ONE_ATTEMPT = "-Dmapreduce.map.maxattempts=1";
@@ -52,7 +53,6 @@ class KillsTest {
   }
 
   @Test
-  @Tag("many-jobs")
   void shouldEndAMapThatIgnoresInterruptsWhenItsTimeIsOver() throws Exception {
     try (Gate gate = new Gate()) {
       Client job =
@@ -120,7 +120,6 @@ class KillsTest {
   }
 
   @Test
-  @Tag("many-jobs")
   void shouldRunMoreJobsAtOnceThanThereAreSlots() throws Exception {
     List<Client> jobs = new ArrayList<>();
     for (int i = 0; i < 6; i++) {

@@ -5,6 +5,7 @@ import org.hpcreuse.it.harness.Mpi;
 import org.hpcreuse.it.harness.NewestJdk;
 import org.hpcreuse.it.harness.PoolExtension;
 import org.hpcreuse.protocol.Options;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @EnabledIf(
     value = "org.hpcreuse.it.harness.NewestJdk#isInstalled",
     disabledReason = "no JDK 24 or later is installed beside the one that runs the tests")
+@Tag("many-jobs")
 class ExitNewestJdkTest extends ExitCases {
   @RegisterExtension
   static final PoolExtension POOL =

@@ -4,9 +4,11 @@ package org.hpcreuse.it.pool;
 import org.hpcreuse.it.harness.Mpi;
 import org.hpcreuse.it.harness.PoolExtension;
 import org.hpcreuse.protocol.Options;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** {@link TraceCases} in slots whose process runs one container. */
+@Tag("many-jobs")
 class TraceSingleUseTest extends TraceCases {
   @RegisterExtension
   static final PoolExtension POOL =

@@ -14,6 +14,7 @@ import org.hpcreuse.it.harness.PoolExtension;
 import org.hpcreuse.it.harness.Waits;
 import org.hpcreuse.protocol.Options;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * own release finds and mends what is left. Each is compared with the probe before.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("many-jobs")
 class RemediesTest {
   private static final LeftOut LEFT_OUT = LeftOut.of(RemediesTest.class);
 
