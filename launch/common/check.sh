@@ -4,13 +4,13 @@
 
 usage_test() {
   cat <<'TEXT'
-Usage: hpc-reuse test [--yes]
-Run every check: shellcheck, shfmt, bats, then the Maven build with unit and integration
-tests. The first that fails ends it with its exit status. The last line is «N passed,
-M failed», over all tests.
+Usage: hpc-reuse test [--yes] [--full]
+Run every check: shellcheck, shfmt, bats, the Maven build with unit and integration
+tests, then jobs on a real Slurm. The first that fails ends it with its exit status. The
+last line is «N passed, M failed», over all tests.
 
   --yes      install missing tools without asking
-  --full     with the tests that run many jobs on two clusters
+  --full     with those that take long: many jobs, kills, every fault of a scheduler
   --help     this text
 TEXT
 }
