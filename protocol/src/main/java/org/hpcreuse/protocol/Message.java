@@ -99,7 +99,11 @@ public sealed interface Message {
    */
   record Ending(Exited exit, String reason) implements Message {}
 
-  /** Executor → manager: the exit status has been taken over; the manager may forget it. */
+  /**
+   * Executor → manager → slot: the exit status has been taken over; manager and slot forget it.
+   *
+   * @param containerId the container
+   */
   record Collected(String containerId) implements Message {}
 
   /**
