@@ -52,17 +52,12 @@ wait_slots() {
 # the rest.
 stop_node() {
   local dir="$1"
-  local -a rest
   stop_nodemanager "${dir}"
   if is_running "${dir}" pool-manager; then
     cli pool-shutdown --dir "${dir}" --timeout-ms 10000 ||
       say "the pool did not end by itself; see ${dir}/logs/pool-manager.log"
   fi
-  mapfile -t rest < <(process_names "${dir}")
-  end_processes "${dir}" "${STOP_SECONDS}" "${rest[@]}"
-  end_left_over "${dir}"
-  remove_socket_dir "${dir}"
-  rm -rf -- "${dir:?}/tmp"
+  end_all "${dir}" "${STOP_SECONDS}"
 }
 
 # stop_node_at_once DIR: when a scheduler cancels the job. It has sent SIGTERM to every process of
@@ -70,10 +65,15 @@ stop_node() {
 # nothing is asked in turn. A NodeManager that has not found its ResourceManager yet, for example,
 # does not end on SIGTERM.
 stop_node_at_once() {
-  local dir="$1"
+  end_all "$1" "${STOP_AT_ONCE_SECONDS}"
+}
+
+# end_all DIR SECONDS: TERM to whatever part runs, KILL after SECONDS; then what would stay behind.
+end_all() {
+  local dir="$1" seconds="$2"
   local -a all
   mapfile -t all < <(process_names "${dir}")
-  end_processes "${dir}" "${STOP_AT_ONCE_SECONDS}" "${all[@]}"
+  end_processes "${dir}" "${seconds}" "${all[@]}"
   end_left_over "${dir}"
   remove_socket_dir "${dir}"
   rm -rf -- "${dir:?}/tmp"

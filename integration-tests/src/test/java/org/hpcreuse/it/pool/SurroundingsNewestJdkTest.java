@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.it.pool;
 
+import org.hpcreuse.it.harness.EnabledOnNewestJdk;
 import org.hpcreuse.it.harness.Mpi;
 import org.hpcreuse.it.harness.NewestJdk;
 import org.hpcreuse.it.harness.PoolExtension;
 import org.hpcreuse.protocol.Options;
-import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** {@link SurroundingsCases} in slots that run on a JDK without a SecurityManager. */
-@EnabledIf(
-    value = "org.hpcreuse.it.harness.NewestJdk#isInstalled",
-    disabledReason = "no JDK 24 or later is installed beside the one that runs the tests")
+@EnabledOnNewestJdk
 class SurroundingsNewestJdkTest extends SurroundingsCases {
   @RegisterExtension
   static final PoolExtension POOL =

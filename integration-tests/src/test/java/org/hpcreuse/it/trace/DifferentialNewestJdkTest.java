@@ -2,17 +2,15 @@
 package org.hpcreuse.it.trace;
 
 import java.nio.file.Path;
+import org.hpcreuse.it.harness.EnabledOnNewestJdk;
 import org.hpcreuse.it.harness.Mpi;
 import org.hpcreuse.it.harness.NewestJdk;
 import org.hpcreuse.it.harness.PoolExtension;
 import org.hpcreuse.protocol.Options;
-import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** {@link DifferentialCases} in slots that run on a JDK without a SecurityManager. */
-@EnabledIf(
-    value = "org.hpcreuse.it.harness.NewestJdk#isInstalled",
-    disabledReason = "no JDK 24 or later is installed beside the one that runs the tests")
+@EnabledOnNewestJdk
 class DifferentialNewestJdkTest extends DifferentialCases {
   @RegisterExtension
   static final PoolExtension POOL =
