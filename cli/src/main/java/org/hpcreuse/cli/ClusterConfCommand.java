@@ -100,8 +100,13 @@ final class ClusterConfCommand implements Callable<Integer> {
         new PoolDirectory(plan, new MpiInstallation(mpiJar, mpiLibraryPath, mpirun), socketDir);
     Files.createDirectories(plan.dir());
     DiskRoom.require(plan.dir());
-    MemoryPromise.of(plan.mode(), plan.slots(), plan.spares(), NodeRole.HEAD)
-        .requireAtMost(availableMb());
+    long availableMb = availableMb();
+    MemoryPromise promise =
+        MemoryPromise.of(plan.mode(), plan.slots(), plan.spares(), NodeRole.HEAD);
+    promise.requireAtMost(availableMb);
+    if (plan.nodes().isLocal()) {
+      pool.leaveToForks(promise.forkHeadroomMb(availableMb));
+    }
     new ClusterConf(plan, UserNames.current()).write();
     new ClusterFiles(plan).write();
     if (plan.mode() == Mode.REUSE) {

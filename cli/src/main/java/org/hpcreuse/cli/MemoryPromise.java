@@ -21,6 +21,7 @@ final class MemoryPromise {
   static final Map<String, Integer> DAEMON_HEAPS_MB =
       Map.of("NN", 256, "DN", 256, "RM", 512, "NM", 512, "JHS", 256);
 
+  private static final String FORK_HEADROOM = "fork headroom";
   private static final int POOL_MANAGER_MB = 64 + 100;
 
   private final Map<String, Integer> parts = new LinkedHashMap<>();
@@ -51,7 +52,7 @@ final class MemoryPromise {
     promise.parts.put("slots", slots);
     promise.parts.put("spares", spares * (largestHeap + JVM_OVERHEAD_MB));
     promise.parts.put("pool manager", POOL_MANAGER_MB);
-    promise.parts.put("fork headroom", Sizing.of(classes).largestContainerMb());
+    promise.parts.put(FORK_HEADROOM, Sizing.of(classes).largestContainerMb());
     promise.addDaemons(node);
     return promise;
   }
@@ -75,6 +76,11 @@ final class MemoryPromise {
                   + " use fewer or smaller --slots or fewer --spares",
               totalMb(), describe(), availableMb));
     }
+  }
+
+  /** What containers that are forked beside the slots may use together where so much is there. */
+  long forkHeadroomMb(long availableMb) {
+    return parts.getOrDefault(FORK_HEADROOM, 0) + availableMb - totalMb();
   }
 
   private String describe() {

@@ -2,13 +2,16 @@
 package org.hpcreuse.cli;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.hpcreuse.cli.ClusterPlan.Mode;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.Options;
+import org.hpcreuse.protocol.PoolFiles;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -16,7 +19,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "node-check",
     hidden = true,
-    description = "Check memory, disk and ports of this node (used before daemons are started).",
+    description =
+        "Check memory, disk and ports of this node, and set what memory is left to forked"
+            + " containers (used before daemons are started).",
     mixinStandardHelpOptions = true)
 final class NodeCheckCommand implements Callable<Integer> {
   @Option(names = "--dir", required = true)
@@ -47,12 +52,28 @@ final class NodeCheckCommand implements Callable<Integer> {
   public Integer call() throws IOException, Failure {
     DiskRoom.require(dir);
     long available = new AvailableMemory(Path.of("/")).megabytesWithin(memoryMb);
-    MemoryPromise.of(mode, Options.SLOTS.parse(slots), spares, role).requireAtMost(available);
+    MemoryPromise promise = MemoryPromise.of(mode, Options.SLOTS.parse(slots), spares, role);
+    promise.requireAtMost(available);
     for (Port port : role.ports()) {
       if (ports.containsKey(port)) {
         FreePorts.require(host, port, ports.get(port));
       }
     }
+    if (mode == Mode.REUSE) {
+      leaveToForks(promise.forkHeadroomMb(available));
+    }
     return ExitCodes.OK;
+  }
+
+  /** Each node has its own amount of memory, and its own copy of the pool's options. */
+  private void leaveToForks(long megabytes) throws IOException {
+    PoolFiles pool = PoolFiles.open(dir.resolve("pool"));
+    String key = Options.FORK_HEADROOM_MB.key();
+    if (!pool.settings().containsKey(key)) {
+      Files.writeString(
+          pool.dir().resolve("pool.properties"),
+          key + "=" + megabytes + "\n",
+          StandardOpenOption.APPEND);
+    }
   }
 }

@@ -56,6 +56,11 @@ final class PoolDirectory {
     }
   }
 
+  /** Sets what forked containers may use, unless the user has. */
+  void leaveToForks(long megabytes) {
+    settings.putIfAbsent(Options.FORK_HEADROOM_MB.key(), Long.toString(megabytes));
+  }
+
   /** The cluster has no pool (any more). */
   void remove() throws IOException {
     Files.deleteIfExists(file());

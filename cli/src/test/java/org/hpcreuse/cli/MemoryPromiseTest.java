@@ -40,6 +40,14 @@ class MemoryPromiseTest {
   }
 
   @Test
+  void shouldLeaveToForkedContainersWhatNothingElseNeeds() {
+    MemoryPromise promise = MemoryPromise.forReuse(SlotSpec.parse("2"), 1, NodeRole.HEAD);
+
+    assertThat(promise.forkHeadroomMb(promise.totalMb())).isEqualTo(1280);
+    assertThat(promise.forkHeadroomMb(promise.totalMb() + 5000)).isEqualTo(6280);
+  }
+
+  @Test
   void shouldNameEveryNumberWhenItIsTooMuch() {
     MemoryPromise promise =
         MemoryPromise.forReuse(SlotSpec.parse("4x1024,1x1536"), 1, NodeRole.HEAD);

@@ -8,10 +8,14 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.protocol.Options;
+import org.hpcreuse.protocol.PoolFiles;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -19,6 +23,12 @@ import picocli.CommandLine;
 class NodeCheckCommandTest {
   @TempDir Path dir;
   private final StringWriter err = new StringWriter();
+
+  @BeforeEach
+  void makePool() throws IOException {
+    PoolFiles.createOwnerOnly(dir.resolve("pool"));
+    Files.writeString(dir.resolve("pool/pool.properties"), "hpc-reuse.pool.socket=s\n");
+  }
 
   @Test
   void shouldAcceptANodeThatHasWhatIsNeeded() throws IOException {
@@ -55,6 +65,23 @@ class NodeCheckCommandTest {
 
     assertThat(status).isEqualTo(ExitCodes.UNAVAILABLE);
     assertThat(err.toString()).contains("not enough memory", "2000 MiB");
+  }
+
+  @Test
+  void shouldLeaveToForkedContainersWhatTheNodeHas() throws IOException {
+    String port = "--port=NM_RPC=" + freePort();
+    assertThat(check("--role=worker", "--slots=1x64", "--memory-mb=4000", port)).isZero();
+    long small = PoolFiles.open(dir.resolve("pool")).get(Options.FORK_HEADROOM_MB);
+    Files.writeString(dir.resolve("pool/pool.properties"), "hpc-reuse.pool.socket=s\n");
+    assertThat(check("--role=worker", "--slots=1x64", "--memory-mb=4100", port)).isZero();
+    assertThat(PoolFiles.open(dir.resolve("pool")).get(Options.FORK_HEADROOM_MB))
+        .isEqualTo(small + 100);
+
+    assertThat(check("--role=worker", "--slots=1x64", "--memory-mb=4000", port)).isZero();
+
+    assertThat(PoolFiles.open(dir.resolve("pool")).get(Options.FORK_HEADROOM_MB))
+        .as("what is set stays")
+        .isEqualTo(small + 100);
   }
 
   private static int freePort() throws IOException {

@@ -27,6 +27,7 @@ import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
 import org.hpcreuse.nodemanager.ContainerModes.Mode;
 import org.hpcreuse.nodemanager.SlotLauncher.Result;
 import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.protocol.Message;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -183,22 +184,27 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
     return fork(ctx, ((Result.Fork) result).reason(), requestMs);
   }
 
-  /** The pool, which only counts, hears of it last: no container waits for that. */
   private int fork(ContainerStartContext ctx, Reason reason, long requestMs)
       throws IOException, ConfigurationException {
     String id = ctx.getContainer().getContainerId().toString();
     counters.forked(reason);
     LOG.info("{} forked: {}", id, reason);
-    long loadMs = System.currentTimeMillis();
+    PoolClient.ForkRoom room = pool.makeRoom(forked(ctx.getContainer(), reason.key()));
     try {
+      long loadMs = System.currentTimeMillis();
       int status = super.launchContainer(ctx);
       long now = System.currentTimeMillis();
       phases.append(
           new LaunchRecord(id, "fork", reason.key(), requestMs, loadMs, 0, 0, now, status, -1));
       return status;
     } finally {
-      pool.reportForked(id, reason.key());
+      room.giveBack();
     }
+  }
+
+  private static Message.Fork forked(Container container, String reason) {
+    int memoryMb = (int) container.getResource().getMemorySize();
+    return new Message.Fork(container.getContainerId().toString(), reason, memoryMb);
   }
 
   /** Tells YARN of a bad end in the stock executor's words. */
@@ -254,7 +260,12 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
     String id = ctx.getContainerId().toString();
     Path pidFile = getPidFilePath(ctx.getContainerId());
     if (pidFile == null || !modes.isSlotContainer(id)) {
-      return super.reacquireContainer(ctx);
+      PoolClient.ForkRoom room = pool.makeRoom(forked(ctx.getContainer(), ""));
+      try {
+        return super.reacquireContainer(ctx);
+      } finally {
+        room.giveBack();
+      }
     }
     Result.Finished finished = launcher.reacquire(id, LocalFiles.of(pidFile));
     report(ctx.getContainer(), finished.status(), finished.diagnostics());

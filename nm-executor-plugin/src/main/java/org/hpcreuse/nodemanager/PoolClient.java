@@ -16,8 +16,8 @@ final class PoolClient {
   private static final Logger LOG = LoggerFactory.getLogger(PoolClient.class);
   static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-  /** The launch that reports has YARN waiting for its end. */
-  private static final Duration FORK_REPORT_TIMEOUT = Duration.ofSeconds(1);
+  /** A pool that does not even say hello keeps nobody from forking. */
+  private static final Duration FORK_HELLO_TIMEOUT = Duration.ofSeconds(1);
 
   private final Path poolDir;
 
@@ -65,15 +65,47 @@ final class PoolClient {
   }
 
   /**
-   * Tells the manager, for its counters, that a container has been forked. A pool that is not there
-   * misses nothing, and one that does not answer soon is not waited for.
+   * Tells the manager that a container is forked beside the slots, and waits until there is memory
+   * for it: free slots may have to leave first. YARN has promised it to the container, so that it
+   * is forked in any case: without a pool at once, and after {@link #TIMEOUT} with a warning.
+   *
+   * @param container what is forked
+   * @return what to give back when the container is over
    */
-  void reportForked(String containerId, String reason) {
-    try (MessageChannel channel = connect(FORK_REPORT_TIMEOUT).channel()) {
-      channel.send(new Message.Forked(containerId, reason), FORK_REPORT_TIMEOUT);
+  ForkRoom makeRoom(Message.Fork container) {
+    MessageChannel channel;
+    try {
+      channel = connect(FORK_HELLO_TIMEOUT).channel();
     } catch (IOException | TimeoutException e) {
-      LOG.debug("{}: the pool is not told of the fork", containerId, e);
+      LOG.debug("{}: the pool is not told of the fork", container.containerId(), e);
+      return () -> {};
     }
+    try {
+      channel.send(container, TIMEOUT);
+      channel.receive(TIMEOUT);
+    } catch (TimeoutException e) {
+      LOG.warn(
+          "{} is forked though the slots leave no {} MiB for it after {} s",
+          container.containerId(),
+          container.memoryMb(),
+          TIMEOUT.toSeconds());
+    } catch (IOException e) {
+      LOG.debug("{}: the pool does not answer", container.containerId(), e);
+    }
+    return () -> {
+      try {
+        channel.close();
+      } catch (IOException e) {
+        LOG.debug("{}: the pool is not told of its end", container.containerId(), e);
+      }
+    };
+  }
+
+  /** Memory that the pool leaves to a forked container. */
+  @FunctionalInterface
+  interface ForkRoom {
+    /** The container is over. */
+    void giveBack();
   }
 
   /**

@@ -213,17 +213,26 @@ class HpcReuseContainerExecutorTest {
   }
 
   @Test
-  void shouldReportAForkWhenItsProcessIsOver() throws Exception {
+  void shouldForkWhenThePoolHasRoomAndHoldItUntilTheProcessIsOver() throws Exception {
     java.nio.file.Path ran = dir.resolve("ran");
-    AtomicBoolean late = new AtomicBoolean();
-    BiConsumer<Caller, Message> script = (caller, message) -> late.set(Files.exists(ran));
+    AtomicBoolean early = new AtomicBoolean();
+    BiConsumer<Caller, Message> script = (caller, message) -> early.set(Files.notExists(ran));
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
       start(pool);
 
       assertThat(launch(": >" + ran)).isZero();
 
-      await().untilTrue(late);
-      assertThat(pool.heard()).containsExactly(new Message.Forked(ID, "not-captured"));
+      await().untilTrue(early);
+      assertThat(pool.heard()).hasSize(1);
+      assertThat(pool.heard().get(0))
+          .isInstanceOfSatisfying(
+              Message.Fork.class,
+              fork -> {
+                assertThat(fork.containerId()).isEqualTo(ID);
+                assertThat(fork.reason()).isEqualTo("not-captured");
+                assertThat(fork.memoryMb()).isPositive();
+              });
+      await().until(() -> pool.callers() == 0);
     }
   }
 }

@@ -9,6 +9,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.hpcreuse.protocol.Message;
 import org.hpcreuse.protocol.PoolFiles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,7 +18,7 @@ class PoolClientTest {
   @TempDir private Path dir;
 
   @Test
-  void shouldNotWaitLongForAPoolThatDoesNotAnswerAForkReport() throws Exception {
+  void shouldNotWaitLongForAPoolThatDoesNotSayHello() throws Exception {
     Path pool = dir.resolve("pool");
     PoolFiles.createOwnerOnly(pool);
     Path socket = pool.resolve("s");
@@ -26,7 +27,8 @@ class PoolClientTest {
     try (ServerSocketChannel silent = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       silent.bind(UnixDomainSocketAddress.of(socket));
       assertTimeoutPreemptively(
-          Duration.ofSeconds(5), () -> new PoolClient(pool).reportForked("c", "opted-out"));
+          Duration.ofSeconds(5),
+          () -> new PoolClient(pool).makeRoom(new Message.Fork("c", "opted-out", 1)));
     }
   }
 }

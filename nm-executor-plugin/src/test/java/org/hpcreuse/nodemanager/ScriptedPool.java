@@ -12,13 +12,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.hpcreuse.protocol.FrameBuffer;
 import org.hpcreuse.protocol.Frames;
 import org.hpcreuse.protocol.Message;
 import org.hpcreuse.protocol.PoolFiles;
 
-/** A pool manager that speaks the real protocol over a real socket and answers by a script. */
+/**
+ * A pool manager that speaks the real protocol over a real socket and answers by a script; for
+ * forked containers it always has room.
+ */
 final class ScriptedPool implements Closeable {
   /** One caller's connection. */
   static final class Caller {
@@ -53,6 +57,7 @@ final class ScriptedPool implements Closeable {
   private final Path dir;
   private final ServerSocketChannel server;
   private final BiConsumer<Caller, Message> script;
+  private final AtomicInteger callers = new AtomicInteger();
   private final List<Message> heard = new CopyOnWriteArrayList<>();
 
   ScriptedPool(Path dir, BiConsumer<Caller, Message> script) throws IOException {
@@ -78,6 +83,11 @@ final class ScriptedPool implements Closeable {
     return dir;
   }
 
+  /** How many are connected now. */
+  int callers() {
+    return callers.get();
+  }
+
   /** Everything callers have said after their hello. */
   List<Message> heard() {
     return heard;
@@ -97,6 +107,7 @@ final class ScriptedPool implements Closeable {
   private void serve(SocketChannel channel) {
     Caller caller = new Caller(channel);
     FrameBuffer in = new FrameBuffer();
+    callers.incrementAndGet();
     try (channel) {
       while (in.fill(channel) > 0) {
         for (var next = in.next(); next.isPresent(); next = in.next()) {
@@ -104,6 +115,9 @@ final class ScriptedPool implements Closeable {
             caller.say(new Message.Welcome("test", 1024, ""));
           } else {
             heard.add(next.get());
+            if (next.get() instanceof Message.Fork) {
+              caller.say(new Message.Done());
+            }
             script.accept(caller, next.get());
           }
         }
@@ -111,6 +125,8 @@ final class ScriptedPool implements Closeable {
     } catch (IOException gone) {
       // The caller has hung up, as it may.
       return;
+    } finally {
+      callers.decrementAndGet();
     }
   }
 

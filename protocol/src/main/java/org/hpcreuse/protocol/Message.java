@@ -118,13 +118,15 @@ public sealed interface Message {
       implements Message {}
 
   /**
-   * Executor → manager: a container of this node has been forked. For the counters only; not
-   * answered.
+   * Executor → manager: a container of this node is to be forked, or has been by an earlier
+   * NodeManager. Answered by {@link Done} when there is memory for it beside the slots; it counts
+   * as running until the connection is closed.
    *
    * @param containerId the container
-   * @param reason key of the reason
+   * @param reason key of the reason; empty for one that is counted already
+   * @param memoryMb what it may use, MiB
    */
-  record Forked(String containerId, String reason) implements Message {}
+  record Fork(String containerId, String reason, int memoryMb) implements Message {}
 
   /** Executor → manager after a NodeManager restart: take up this container again. */
   record Reattach(String containerId) implements Message {}

@@ -24,7 +24,7 @@ final class MessageTable {
     add(14, Message.Declined.class);
     add(15, Message.Reattach.class);
     add(16, Message.Signal.class);
-    add(17, Message.Forked.class);
+    add(18, Message.Fork.class);
     add(30, Message.SlotHello.class);
     add(31, Message.Run.class);
     add(32, Message.Running.class);

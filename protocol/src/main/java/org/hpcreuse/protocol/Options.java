@@ -119,19 +119,11 @@ public final class Options {
           "Further options for mpirun, separated by blanks; for example --mca settings of a site.");
 
   public static final Option<Boolean> MPI_RENEWAL =
-      new Option<>(
+      flag(
           "hpc-reuse.mpi.renewal",
-          "true or false",
-          "",
-          "true",
+          true,
           "Whether an idle pool with slots outside MPI ends all of its slots and starts mpirun anew;"
-              + " false where one mpirun serves several nodes, none of which could start it.",
-          text -> {
-            if (!text.equals("true") && !text.equals("false")) {
-              throw new IllegalArgumentException("neither true nor false");
-            }
-            return Boolean.valueOf(text);
-          });
+              + " false where one mpirun serves several nodes, none of which could start it.");
 
   public static final Option<String> JAVA_HOME =
       text("hpc-reuse.java-home", "directory", "", "The JDK the slots run on.");
@@ -188,6 +180,17 @@ public final class Options {
               + " (full); nothing, each slot process runs one container (single-use; best with"
               + " hpc-reuse.mpi = none, since a new process is not an MPI rank).",
           text -> Isolation.valueOf(text.toUpperCase(java.util.Locale.ROOT).replace('-', '_')));
+
+  public static final Option<Long> FORK_HEADROOM_MB =
+      number(
+          "hpc-reuse.fork-headroom-mb",
+          "MiB",
+          0,
+          0,
+          100_000_000,
+          "Memory for containers that are forked beside the slots. When those that run together may"
+              + " need more, free slots leave until they are over; 0 = they are not counted. On"
+              + " clusters made here it is what the node has left.");
 
   public static final Option<Long> START_TIMEOUT_MS =
       number(
@@ -310,6 +313,13 @@ public final class Options {
           "A slot is replaced when its resident memory has grown by more than this since it was"
               + " ready, its heap included; 0 = never for this reason.");
 
+  public static final Option<Boolean> RETIRE_OUT_OF_MEMORY =
+      flag(
+          "hpc-reuse.retire.out-of-memory",
+          true,
+          "Whether a slot is replaced when its JVM has run out of heap or metaspace in a container,"
+              + " caught or not: an OutOfMemoryError may strike any thread at any place.");
+
   private Options() {}
 
   /** All options, in the order of this file. */
@@ -325,6 +335,21 @@ public final class Options {
       }
     }
     return options;
+  }
+
+  private static Option<Boolean> flag(String key, boolean byDefault, String meaning) {
+    return new Option<>(
+        key,
+        "true or false",
+        "",
+        Boolean.toString(byDefault),
+        meaning,
+        text -> {
+          if (!text.equals("true") && !text.equals("false")) {
+            throw new IllegalArgumentException("neither true nor false");
+          }
+          return Boolean.valueOf(text);
+        });
   }
 
   private static Option<String> text(String key, String type, String byDefault, String meaning) {

@@ -86,6 +86,11 @@ public final class PoolFiles {
     return dir.resolve("seats.json");
   }
 
+  /** There when the JVM of that slot has run out of memory; {@code %p} stands for any. */
+  public Path outOfMemory(String pid) {
+    return dir.resolve("out-of-memory-" + pid);
+  }
+
   /** Process id of the mpirun that this pool's slots belong to. */
   public Path mpirunPid() {
     return dir.resolve("mpirun.pid");

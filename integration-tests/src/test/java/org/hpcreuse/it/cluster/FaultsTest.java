@@ -3,130 +3,64 @@ package org.hpcreuse.it.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
-import java.util.random.RandomGenerator;
-import org.hpcreuse.it.harness.Client;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.hpcreuse.it.harness.Cluster;
 import org.hpcreuse.it.harness.ClusterExtension;
+import org.hpcreuse.it.harness.Installation;
 import org.hpcreuse.it.harness.Waits;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
-/** Jobs end well, with the right output, whatever part of the pool dies under them. */
+/** Jobs end well, with the right output, whatever part of the cluster dies under them. */
 class FaultsTest {
-  private static final long SEED = 4;
-
   @RegisterExtension static final ClusterExtension REUSE = ClusterExtension.of(Cluster.Mode.REUSE);
 
-  private final RandomGenerator random = new SplittableRandom(SEED);
-
-  /** What dies. */
-  enum Fault {
-    BUSY_SLOT_KILLED,
-    POOL_MANAGER_KILLED,
-    MPIRUN_KILLED,
-    BUSY_SLOT_STOPPED,
-    NODE_MANAGER_KILLED
+  @Test
+  void shouldPassAShortFaultCampaign() throws Exception {
+    campaign("4", "--faults", "slot_kill,pool_manager_kill,node_manager_kill,hostile_container");
   }
 
-  private static Cluster cluster() {
-    return REUSE.cluster();
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"POOL_MANAGER_KILLED"})
-  void shouldFinishAJobWhile(Fault fault) throws Exception {
-    shouldFinishAJobUnder(fault);
-  }
-
-  @ParameterizedTest
+  @Test
   @Tag("many-jobs")
-  @EnumSource(
-      mode = EnumSource.Mode.EXCLUDE,
-      names = {"POOL_MANAGER_KILLED"})
-  void shouldFinishAJobWhileAnyOtherPartDies(Fault fault) throws Exception {
-    shouldFinishAJobUnder(fault);
+  void shouldPassAFaultCampaignWithEveryKindOfFault() throws Exception {
+    campaign("8");
   }
 
-  private void shouldFinishAJobUnder(Fault fault) throws Exception {
-    cluster().awaitWhole();
-    List<String> expected = wordCount().succeed().words();
+  private static void campaign(String strikes, String... more) throws Exception {
+    Cluster cluster = REUSE.cluster();
+    cluster.awaitIdle();
+    Path results = Files.createDirectories(cluster.dir().resolve("faults-" + strikes));
 
-    Run run = wordCount();
-    awaitTask();
-    strike(fault);
-
-    assertThat(run.succeed().words()).isEqualTo(expected);
-    cluster().awaitWhole();
-    JsonNode check = cluster().mpiCheck();
-    assertThat(check.get("ok").asBoolean()).as(check.toString()).isTrue();
-    assertThat(wordCount().succeed().words()).isEqualTo(expected);
-  }
-
-  /** A job and where it writes. */
-  private record Run(Client client, String output) {
-    Run succeed() throws IOException, InterruptedException {
-      client.succeed();
-      return this;
+    List<String> words = new ArrayList<>();
+    words.add(Installation.root().resolve("bin/hpc-reuse").toString());
+    words.addAll(List.of("bench", "faults", "--strikes", strikes, "--seed", "4"));
+    words.addAll(List.of(more));
+    words.addAll(List.of("--jobs", "wordcount", "--cluster", cluster.home().toString()));
+    words.addAll(List.of("--results", results.toString()));
+    Path log = results.resolve("campaign.log");
+    Process campaign =
+        new ProcessBuilder(words)
+            .redirectErrorStream(true)
+            .redirectInput(Path.of("/dev/null").toFile())
+            .redirectOutput(log.toFile())
+            .start();
+    try {
+      assertThat(campaign.waitFor(Waits.CAMPAIGN.toSeconds(), TimeUnit.SECONDS))
+          .as(() -> "the end of a campaign of " + strikes + " strikes; see " + log)
+          .isTrue();
+      assertThat(campaign.exitValue()).as(Files.readString(log)).isZero();
+    } finally {
+      campaign.descendants().forEach(ProcessHandle::destroy);
+      campaign.destroy();
     }
-
-    List<String> words() throws IOException, InterruptedException {
-      return cluster().sortedLines(output);
+    try (Stream<String> lines = Files.lines(log)) {
+      assertThat(lines).contains("- all as it must be");
     }
-  }
-
-  private static Run wordCount() throws Exception {
-    String output = Samples.output("faults");
-    return new Run(
-        cluster().startHadoop("examples", "wordcount", Samples.text(cluster()), output), output);
-  }
-
-  /** Waits until a container beside the ApplicationMaster's runs. */
-  private static void awaitTask() {
-    Waits.until("two containers in slots").atMost(Waits.START).until(() -> busyPids().size() >= 2);
-  }
-
-  private static List<Long> busyPids() throws Exception {
-    List<Long> pids = new ArrayList<>();
-    for (JsonNode slot : cluster().status().get("slots")) {
-      if (slot.get("state").asText().equals("RUNNING")) {
-        pids.add(slot.get("pid").asLong());
-      }
-    }
-    return pids;
-  }
-
-  private void strike(Fault fault) throws Exception {
-    switch (fault) {
-      case BUSY_SLOT_KILLED -> signal("KILL", anyBusy());
-      case BUSY_SLOT_STOPPED -> signal("STOP", anyBusy());
-      case POOL_MANAGER_KILLED -> signal("KILL", cluster().status().at("/pool/pid").asLong());
-      case MPIRUN_KILLED ->
-          signal(
-              "KILL",
-              Long.parseLong(
-                  Files.readString(cluster().home().resolve("pool/mpirun.pid")).strip()));
-      case NODE_MANAGER_KILLED -> {
-        cluster().end(Cluster.Daemon.NODEMANAGER, "KILL");
-        cluster().startAgain(Cluster.Daemon.NODEMANAGER);
-      }
-    }
-  }
-
-  private long anyBusy() throws Exception {
-    List<Long> busy = busyPids();
-    return busy.get(random.nextInt(busy.size()));
-  }
-
-  private static void signal(String name, long pid) throws IOException, InterruptedException {
-    assertThat(new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().waitFor())
-        .isZero();
   }
 }

@@ -11,6 +11,7 @@ import org.hpcreuse.it.harness.Client;
 import org.hpcreuse.it.harness.Cluster;
 import org.hpcreuse.it.harness.ClusterExtension;
 import org.hpcreuse.it.harness.Gate;
+import org.hpcreuse.it.harness.Installation;
 import org.hpcreuse.it.harness.Waits;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -75,6 +76,27 @@ class KillsTest {
           .as("what the master asks for before it ends a silent task")
           .contains("Full thread dump", "LoopsForEver.work");
     }
+    cluster().awaitIdle();
+  }
+
+  @Test
+  void shouldEndTheSlowAttemptWhenASpeculativeOneIsFaster() throws Exception {
+    String output = Samples.output("speculative");
+
+    Client job =
+        Samples.oneMap(
+                cluster(),
+                "SlowAtFirst",
+                output,
+                Samples.THREE_SPLITS,
+                "-Dmapreduce.map.speculative=true",
+                "-Dmapreduce.job.speculative.retry-after-no-speculate=500")
+            .succeed();
+
+    assertThat(job.counters()).containsEntry("Job Counters: Killed map tasks", 1L);
+    assertThat(cluster().sortedLines(output))
+        .isEqualTo(
+            Files.readAllLines(Installation.root().resolve("LICENSE")).stream().sorted().toList());
     cluster().awaitIdle();
   }
 

@@ -16,6 +16,9 @@ import org.hpcreuse.it.job.OneMap;
 
 /** Input in HDFS and jars for the jobs of the tests, made when first needed. */
 final class Samples {
+  /** Splits the licence, which {@link #oneMap} reads, for three maps. */
+  static final String THREE_SPLITS = "-Dmapreduce.input.fileinputformat.split.maxsize=4096";
+
   private static final AtomicInteger OUTPUTS = new AtomicInteger();
 
   private Samples() {}

@@ -37,6 +37,7 @@ public final class Exits {
       case "halt-in-hook-after-return" -> atExit(() -> Runtime.getRuntime().halt(status));
       case "uncaught" -> throw new IllegalStateException("nobody catches this");
       case "out-of-memory" -> exhaustMemory();
+      case "out-of-memory-caught" -> exhaustMemoryAndGoOn();
       case "stack-overflow" -> exhaustStack(0);
       case "uncaught-in-other-thread" -> uncaughtInOtherThread();
       case "with-threads-running" -> {
@@ -53,6 +54,14 @@ public final class Exits {
   private static void exhaustMemory() {
     while (true) {
       kept = new Object[] {kept, new byte[1 << 20]};
+    }
+  }
+
+  private static void exhaustMemoryAndGoOn() {
+    try {
+      exhaustMemory();
+    } catch (OutOfMemoryError e) {
+      kept = null;
     }
   }
 

@@ -33,6 +33,7 @@ public final class Cluster {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Mode mode;
+  private final List<String> settings;
   private final Path dir;
   private final AtomicInteger commands = new AtomicInteger();
   private final List<Client> clients = new ArrayList<>();
@@ -40,15 +41,16 @@ public final class Cluster {
   private boolean failed;
   private int epoch;
 
-  private Cluster(Mode mode, Path dir) {
+  private Cluster(Mode mode, List<String> settings, Path dir) {
     this.mode = mode;
+    this.settings = settings;
     this.dir = dir;
   }
 
-  static Cluster create(Mode mode) throws IOException {
+  static Cluster create(Mode mode, List<String> settings) throws IOException {
     Path parent = Files.createDirectories(Installation.target().resolve("it"));
     String name = "cluster-" + mode.name().toLowerCase(Locale.ROOT);
-    return new Cluster(mode, Files.createTempDirectory(parent, name + "-"));
+    return new Cluster(mode, settings, Files.createTempDirectory(parent, name + "-"));
   }
 
   void up() throws IOException, InterruptedException {
@@ -65,6 +67,7 @@ public final class Cluster {
       }
       words.addAll(List.of("--conf", "yarn.app.mapreduce.am.command-opts=-Xmx400m " + QUICK));
     }
+    settings.forEach(setting -> words.addAll(List.of("--conf", setting)));
     running = true;
     failed = true;
     start(words).succeed();

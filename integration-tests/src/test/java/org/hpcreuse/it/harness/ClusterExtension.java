@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.it.harness;
 
+import java.util.List;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -9,7 +10,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /**
  * A cluster that all test classes share, started for the first of them. ClusterEndTest, the last
  * class, takes it down and checks that nothing is left; when that is not run, the end of the test
- * run does it.
+ * run does it. A class whose cluster must be configured otherwise has one of its own.
  */
 public final class ClusterExtension
     implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
@@ -17,15 +18,29 @@ public final class ClusterExtension
       ExtensionContext.Namespace.create(ClusterExtension.class);
 
   private final Cluster.Mode mode;
+  private final List<String> settings;
+  private final boolean own;
+  private Shared owned;
   private Cluster cluster;
 
-  private ClusterExtension(Cluster.Mode mode) {
+  private ClusterExtension(Cluster.Mode mode, boolean own, List<String> settings) {
     this.mode = mode;
+    this.own = own;
+    this.settings = settings;
   }
 
   /** The cluster of that mode. */
   public static ClusterExtension of(Cluster.Mode mode) {
-    return new ClusterExtension(mode);
+    return new ClusterExtension(mode, false, List.of());
+  }
+
+  /**
+   * A cluster for one class.
+   *
+   * @param settings KEY=VALUE, over all others
+   */
+  public static ClusterExtension own(Cluster.Mode mode, String... settings) {
+    return new ClusterExtension(mode, true, List.of(settings));
   }
 
   private static final class Shared implements ExtensionContext.Store.CloseableResource {
@@ -47,10 +62,16 @@ public final class ClusterExtension
 
   @Override
   public void beforeAll(ExtensionContext context) throws Exception {
+    if (own) {
+      owned = new Shared(Cluster.create(mode, settings));
+      cluster = owned.cluster;
+      cluster.up();
+      return;
+    }
     ExtensionContext.Store store = context.getRoot().getStore(NAMESPACE);
     Shared shared = store.get(mode, Shared.class);
     if (shared == null) {
-      shared = new Shared(Cluster.create(mode));
+      shared = new Shared(Cluster.create(mode, settings));
       store.put(mode, shared);
       shared.cluster.up();
     }
@@ -67,8 +88,11 @@ public final class ClusterExtension
   }
 
   @Override
-  public void afterAll(ExtensionContext context) {
+  public void afterAll(ExtensionContext context) throws Exception {
     noteFailure(context);
+    if (owned != null) {
+      owned.close();
+    }
   }
 
   private void noteFailure(ExtensionContext context) {

@@ -16,6 +16,9 @@ public final class Waits {
   /** For a MapReduce job. */
   public static final Duration JOB = Duration.ofMinutes(4);
 
+  /** For a fault campaign of some strikes, each with its recovery. */
+  public static final Duration CAMPAIGN = Duration.ofMinutes(20);
+
   private Waits() {}
 
   /**

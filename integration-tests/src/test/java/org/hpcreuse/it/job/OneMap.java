@@ -13,14 +13,15 @@ import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
 
 /**
- * A job of one map and no reduce: {@code OneMap [-D key=value]… MAPPER INPUT OUTPUT}; MAPPER is one
- * of the classes in here.
+ * A job of one map, or more where the input is split, and no reduce: {@code OneMap [-D key=value]…
+ * MAPPER INPUT OUTPUT}; MAPPER is one of the classes in here.
  */
 public final class OneMap extends Configured implements Tool {
   /** Port of the test's gate, for mappers that tell how far they have come. */
@@ -106,6 +107,34 @@ public final class OneMap extends Configured implements Tool {
         gate.getInputStream().read();
       }
       context.write(NullWritable.get(), new Text("passed"));
+    }
+  }
+
+  /** Its first attempt waits at the gate, the next one does not. */
+  public static final class FirstWaitsAtGate extends Once {
+    @Override
+    void work(Context context) throws java.io.IOException, InterruptedException {
+      if (context.getTaskAttemptID().getId() == 0) {
+        try (Socket gate = arrive(context)) {
+          gate.getInputStream().read();
+        }
+      }
+      context.write(NullWritable.get(), new Text("passed"));
+    }
+  }
+
+  /** The first attempt of the first map takes a second for each record. */
+  public static final class SlowAtFirst extends Mapper<Object, Text, NullWritable, Text> {
+    private static final long PAUSE_MS = 1_000;
+
+    @Override
+    protected void map(Object key, Text line, Context context)
+        throws java.io.IOException, InterruptedException {
+      TaskAttemptID attempt = context.getTaskAttemptID();
+      if (attempt.getTaskID().getId() == 0 && attempt.getId() == 0) {
+        Thread.sleep(PAUSE_MS);
+      }
+      context.write(NullWritable.get(), line);
     }
   }
 

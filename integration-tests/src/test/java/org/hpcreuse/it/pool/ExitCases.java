@@ -3,6 +3,7 @@ package org.hpcreuse.it.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import org.hpcreuse.it.guest.Background;
 import org.hpcreuse.it.guest.Exits;
 import org.hpcreuse.it.guest.Hooks;
@@ -87,6 +88,23 @@ abstract class ExitCases {
     for (int i = 0; i < 2; i++) {
       Outcome next = pool().run(pool().container(Exits.class).arguments("return", "0"));
       assertThat(next.status()).isZero();
+    }
+  }
+
+  @Test
+  void shouldReplaceASlotWhoseContainerHasRunOutOfMemoryAndCaughtIt() throws Exception {
+    pool().awaitAllFree();
+    Outcome outcome =
+        pool().run(pool().container(Exits.class).arguments("out-of-memory-caught", "0"));
+
+    assertThat(outcome.status()).as(outcome.stderr()).isZero();
+    pool().awaitAllFree();
+    String status = pool().status().toString();
+    assertThat(pool().status().get("retirements").get("out-of-memory").asInt())
+        .as(status)
+        .isPositive();
+    for (JsonNode slot : pool().status().get("slots")) {
+      assertThat(slot.get("pid").asLong()).as(status).isNotEqualTo(outcome.assigned().slotPid());
     }
   }
 

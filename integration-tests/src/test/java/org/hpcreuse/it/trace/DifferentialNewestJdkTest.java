@@ -17,7 +17,8 @@ class DifferentialNewestJdkTest extends DifferentialCases {
       PoolExtension.with(Mpi.NONE)
           .set(Options.JAVA_HOME, NewestJdk.home())
           .set(Options.SLOTS, "1x256")
-          .set(Options.SPARES, "0");
+          .set(Options.SPARES, "0")
+          .set(Options.RETIRE_OUT_OF_MEMORY, "false");
 
   @Override
   Path javaHome() {

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class DifferentialOpenMpiTest extends DifferentialCases {
   @RegisterExtension
   static final PoolExtension POOL =
-      PoolExtension.with(Mpi.OPEN_MPI).set(Options.SLOTS, "1x256").set(Options.SPARES, "0");
+      PoolExtension.with(Mpi.OPEN_MPI)
+          .set(Options.SLOTS, "1x256")
+          .set(Options.SPARES, "0")
+          .set(Options.RETIRE_OUT_OF_MEMORY, "false");
 
   @Override
   PoolExtension pool() {

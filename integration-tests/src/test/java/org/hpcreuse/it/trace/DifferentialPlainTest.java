@@ -10,7 +10,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class DifferentialPlainTest extends DifferentialCases {
   @RegisterExtension
   static final PoolExtension POOL =
-      PoolExtension.with(Mpi.NONE).set(Options.SLOTS, "1x256").set(Options.SPARES, "0");
+      PoolExtension.with(Mpi.NONE)
+          .set(Options.SLOTS, "1x256")
+          .set(Options.SPARES, "0")
+          .set(Options.RETIRE_OUT_OF_MEMORY, "false");
 
   @Override
   PoolExtension pool() {

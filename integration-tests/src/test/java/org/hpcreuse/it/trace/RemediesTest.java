@@ -39,6 +39,7 @@ class RemediesTest {
       PoolExtension.with(Mpi.NONE)
           .set(Options.SLOTS, "1x256")
           .set(Options.SPARES, "0")
+          .set(Options.RETIRE_OUT_OF_MEMORY, "false")
           .set(Options.SLOT_JVM_ARGS, LEFT_OUT.jvmArgs());
 
   private final ProbedPool probed =

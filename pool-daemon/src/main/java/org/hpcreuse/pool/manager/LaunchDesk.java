@@ -27,14 +27,16 @@ final class LaunchDesk {
   private final Leases leases;
   private final Dispatcher dispatcher;
   private final SlotKeeper keeper;
-  private final Counters counters;
   private final Time time;
   private final Timers timers;
   private final Outbox out;
   private final Recovery recovery;
+  private final ForkDesk forks;
   private boolean draining;
 
-  LaunchDesk(Pool pool, Dispatcher dispatcher, SlotKeeper keeper, Recovery recovery) {
+  LaunchDesk(
+      Pool pool, Dispatcher dispatcher, SlotKeeper keeper, Recovery recovery, ForkDesk forks) {
+    this.forks = forks;
     this.recovery = recovery;
     this.settings = pool.settings();
     this.table = pool.table();
@@ -42,7 +44,6 @@ final class LaunchDesk {
     this.leases = pool.leases();
     this.dispatcher = dispatcher;
     this.keeper = keeper;
-    this.counters = pool.counters();
     this.time = pool.time();
     this.timers = pool.timers();
     this.out = pool.out();
@@ -58,8 +59,8 @@ final class LaunchDesk {
       launch(caller.connection(), launch);
     } else if (message instanceof Message.Collected collected) {
       leases.collected(collected.containerId());
-    } else if (message instanceof Message.Forked forked) {
-      counters.countForked(forked.reason());
+    } else if (message instanceof Message.Fork fork) {
+      forks.begin(caller.connection(), fork);
     } else if (message instanceof Message.Reattach reattach) {
       ask(caller, message, reattach.containerId());
     } else if (message instanceof Message.Signal signal) {
@@ -94,6 +95,7 @@ final class LaunchDesk {
 
   void closed(long connection) {
     recovery.closed(connection);
+    forks.closed(connection);
     queue
         .removeIf(w -> w.executor() == connection)
         .forEach(w -> LOG.info(() -> w.spec().containerId() + ": its executor no longer waits"));

@@ -9,7 +9,7 @@ import java.util.logging.Logger;
  * pool has been idle for a while, and containers that come meanwhile wait.
  */
 final class MpiRenewal {
-  /** How long no container may have run or waited. */
+  /** How long no container may have run or waited, in a slot or forked. */
   static final long IDLE_MS = 5_000;
 
   private static final String REASON = "mpirun is started anew";
@@ -22,6 +22,7 @@ final class MpiRenewal {
   private final Pool pool;
   private final SlotKeeper keeper;
   private final Dispatcher dispatcher;
+  private final ForkDesk forks;
   private final Ending ending;
   private final StartLimit limit = new StartLimit();
   private long dueMs = Long.MAX_VALUE;
@@ -29,7 +30,8 @@ final class MpiRenewal {
   private boolean mpirunTold;
   private int count;
 
-  MpiRenewal(Pool pool, SlotKeeper keeper, Dispatcher dispatcher, Ending ending) {
+  MpiRenewal(Pool pool, SlotKeeper keeper, Dispatcher dispatcher, ForkDesk forks, Ending ending) {
+    this.forks = forks;
     this.pool = pool;
     this.keeper = keeper;
     this.dispatcher = dispatcher;
@@ -76,8 +78,10 @@ final class MpiRenewal {
             && pool.table().holders().stream().anyMatch(seat -> !seat.state().isLiving()));
   }
 
+  /** A forked container may be a master, whose tasks come next. */
   private boolean isIdle() {
     return pool.queue().isEmpty()
+        && forks.running() == 0
         && pool.table().seats().stream()
             .allMatch(seat -> isResting(seat.state()) && seat.lease() == null);
   }

@@ -18,6 +18,7 @@ final class PoolCore implements Aftermath.Seats {
   private final Dispatcher dispatcher;
   private final SlotKeeper keeper;
   private final Recovery recovery;
+  private final ForkDesk forks;
   private final LaunchDesk launches;
   private final MpiCheckDesk checks;
   private final AuditDesk audits;
@@ -33,13 +34,14 @@ final class PoolCore implements Aftermath.Seats {
     dispatcher = new Dispatcher(pool);
     keeper = new SlotKeeper(pool);
     recovery = new Recovery(pool, keeper);
-    launches = new LaunchDesk(pool, dispatcher, keeper, recovery);
+    forks = new ForkDesk(pool, keeper);
+    launches = new LaunchDesk(pool, dispatcher, keeper, recovery, forks);
     checks = new MpiCheckDesk(pool);
     audits = new AuditDesk(pool);
     slots = new SlotDesk(pool, keeper, checks, audits);
     drains = new DrainDesk(pool, launches);
     ending = new Ending(pool, launches, keeper);
-    renewal = new MpiRenewal(pool, keeper, dispatcher, ending);
+    renewal = new MpiRenewal(pool, keeper, dispatcher, forks, ending);
     admin =
         new AdminDesk(
             pool,
@@ -48,7 +50,7 @@ final class PoolCore implements Aftermath.Seats {
             audits,
             drains,
             ending,
-            new StatusReport(pool, checks, launches, renewal));
+            new StatusReport(pool, checks, launches, forks, renewal));
   }
 
   /** The pool begins. */
@@ -157,7 +159,9 @@ final class PoolCore implements Aftermath.Seats {
   }
 
   private List<Action> settle() {
+    forks.giveBack();
     dispatcher.dispatch();
+    forks.review();
     launches.review();
     checks.review();
     audits.review();

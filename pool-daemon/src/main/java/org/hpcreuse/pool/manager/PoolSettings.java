@@ -16,6 +16,7 @@ import org.hpcreuse.protocol.SlotClass;
  * @param spares slots kept back
  * @param mpi MPI version, or {@code none}
  * @param mpiRenewal whether mpirun may be started anew for slots outside MPI
+ * @param forkHeadroomMb memory for containers beside the slots, MiB; 0 = not counted
  * @param isolation what the containers of one slot may share
  * @param startTimeoutMs until when a slot must have reported
  * @param killGraceMs how long a killed container's threads may take to end
@@ -28,6 +29,7 @@ record PoolSettings(
     int spares,
     String mpi,
     boolean mpiRenewal,
+    long forkHeadroomMb,
     Options.Isolation isolation,
     long startTimeoutMs,
     long killGraceMs,
@@ -41,6 +43,7 @@ record PoolSettings(
         files.get(Options.SPARES).intValue(),
         files.get(Options.MPI),
         files.get(Options.MPI_RENEWAL),
+        files.get(Options.FORK_HEADROOM_MB),
         files.get(Options.ISOLATION),
         files.get(Options.START_TIMEOUT_MS),
         files.get(Options.KILL_GRACE_MS),

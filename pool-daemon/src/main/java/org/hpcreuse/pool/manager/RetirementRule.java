@@ -2,12 +2,16 @@
 package org.hpcreuse.pool.manager;
 
 import java.util.Optional;
+import java.util.Set;
 import org.hpcreuse.protocol.Options;
 import org.hpcreuse.protocol.SlotFigure;
 
 /** Says whether a slot's process must not be used again. */
 @FunctionalInterface
 interface RetirementRule {
+  /** Those that a slot itself applies; its reason then starts with the name and a colon. */
+  Set<String> OF_SLOTS = Set.of("single-use", "out-of-memory");
+
   /** The reason to retire it, or empty. */
   Optional<String> verdict(Seat seat);
 

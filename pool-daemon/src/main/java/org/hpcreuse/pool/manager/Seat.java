@@ -29,6 +29,7 @@ final class Seat {
   private Lease lease;
   private int containers;
   private String reason = "";
+  private boolean lent;
   private long releaseMicros;
   private int liveLoaders;
   private Map<String, Long> figures = Map.of();
@@ -132,6 +133,15 @@ final class Seat {
     if (reason.isEmpty()) {
       reason = why;
     }
+  }
+
+  /** Whether its slot number stays without a process, for the sake of forked containers. */
+  void lend(boolean value) {
+    lent = value;
+  }
+
+  boolean isLent() {
+    return lent;
   }
 
   int number() {

@@ -32,7 +32,8 @@ final class SlotCommand {
    * Makes the command for a slot that is told its seat by MPI.
    *
    * @param heapMb maximum heap, MiB
-   * @throws IllegalArgumentException when an option it needs is not set
+   * @throws IllegalArgumentException when an option it needs is not set, or the pool directory's
+   *     name cannot be part of one
    */
   static List<String> forRank(PoolFiles files, int heapMb) {
     List<String> command = new ArrayList<>();
@@ -46,6 +47,9 @@ final class SlotCommand {
     OPENS.forEach(name -> command.add("--add-opens=" + name + "=ALL-UNNAMED"));
     EXPORTS.forEach(name -> command.add("--add-exports=" + name + "=ALL-UNNAMED"));
     command.add("-XX:ErrorFile=" + files.logs().resolve("hs_err_pid%p.log"));
+    if (files.get(Options.RETIRE_OUT_OF_MEMORY)) {
+      command.add("-XX:OnOutOfMemoryError=" + noteOutOfMemory(files));
+    }
     Path lib = Path.of(required(files, Options.LIB_DIR));
     command.add("-javaagent:" + lib.resolve("cleanup-agent.jar"));
     String libraries = files.get(Options.MPI_LIBRARY_PATH);
@@ -76,6 +80,23 @@ final class SlotCommand {
   /** Splits an option that holds words separated by blanks. */
   static List<String> words(String text) {
     return Arrays.stream(text.strip().split("\\s+", -1)).filter(w -> !w.isEmpty()).toList();
+  }
+
+  /**
+   * What HotSpot runs, by a shell, before it throws the first OutOfMemoryError: the one sign of it
+   * that does not depend on who catches it. It splits the words at each ';' and replaces %p.
+   */
+  private static String noteOutOfMemory(PoolFiles files) {
+    if (files.dir().toString().contains(";")) {
+      throw new IllegalArgumentException(
+          "a pool directory with «;» needs "
+              + Options.RETIRE_OUT_OF_MEMORY.key()
+              + " = false: "
+              + files.dir());
+    }
+    Path anyPid = files.outOfMemory("%p");
+    String dir = anyPid.getParent().toString().replace("%", "%%").replace("'", "'\\''");
+    return ": > '" + dir + "/" + anyPid.getFileName() + "'";
   }
 
   private static String classPath(Path lib, String mpiJar) {

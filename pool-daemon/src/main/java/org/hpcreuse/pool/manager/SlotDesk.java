@@ -180,7 +180,11 @@ final class SlotDesk {
     }
     seat.released(released.releaseMicros(), released.liveLoaders());
     if (!released.retireReason().isEmpty()) {
-      retire(seat, "failed-release", released.retireReason());
+      String rule = ruleOf(released.retireReason());
+      retire(
+          seat,
+          RetirementRule.OF_SLOTS.contains(rule) ? rule : "failed-release",
+          released.retireReason());
       return;
     }
     rules

@@ -86,7 +86,11 @@ final class SlotKeeper {
     retireIfAsked(seat);
     if (seat.state() == SlotState.SPARE && replacing) {
       table
-          .firstHolder(s -> s.state() == SlotState.DEAD && table.heapMb(s.slot()) <= seat.heapMb())
+          .firstHolder(
+              s ->
+                  s.state() == SlotState.DEAD
+                      && !s.isLent()
+                      && table.heapMb(s.slot()) <= seat.heapMb())
           .ifPresent(this::replace);
     }
   }
@@ -196,7 +200,7 @@ final class SlotKeeper {
     return mpirunEnded;
   }
 
-  /** Tries again to fill a slot number whose starts have failed. */
+  /** Fills a slot number at once whose starts have failed, or that was left empty on purpose. */
   void revive(int slot) {
     limit.reset(slot);
     table.holder(slot).filter(s -> s.state() == SlotState.DEAD).ifPresent(this::replace);
@@ -229,6 +233,9 @@ final class SlotKeeper {
   private void replace(Seat dead) {
     if (!replacing) {
       table.forget(dead);
+      return;
+    }
+    if (dead.isLent()) {
       return;
     }
     if (dead.isSpare()) {

@@ -169,7 +169,9 @@ final class SlotTable {
   /** Whether a slot that fits exists or is on its way. */
   boolean hasHope(int heapMb) {
     for (int slot = 0; slot < holders.length; slot++) {
-      if (heapsMb.get(slot) >= heapMb && holders[slot].state() != SlotState.DEAD) {
+      Seat holder = holders[slot];
+      boolean comes = holder.state() != SlotState.DEAD || holder.isLent();
+      if (comes && heapsMb.get(slot) >= heapMb) {
         return true;
       }
     }

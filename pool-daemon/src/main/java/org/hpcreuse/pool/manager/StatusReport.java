@@ -13,10 +13,13 @@ final class StatusReport {
   private final Pool pool;
   private final MpiCheckDesk checks;
   private final LaunchDesk launches;
+  private final ForkDesk forks;
   private final MpiRenewal renewal;
   private final long startedMs;
 
-  StatusReport(Pool pool, MpiCheckDesk checks, LaunchDesk launches, MpiRenewal renewal) {
+  StatusReport(
+      Pool pool, MpiCheckDesk checks, LaunchDesk launches, ForkDesk forks, MpiRenewal renewal) {
+    this.forks = forks;
     this.renewal = renewal;
     this.pool = pool;
     this.checks = checks;
@@ -47,6 +50,10 @@ final class StatusReport {
     part.put("ranksLeft", spares.stream().filter(s -> s.state() == SlotState.SPARE).count());
     part.put("mpirunRenewals", renewal.count());
     part.put("mpirunRenewing", renewal.isRunning());
+    part.put("forksRunning", forks.running());
+    part.put("forksMemoryMb", forks.memoryMb());
+    part.put("forkHeadroomMb", pool.settings().forkHeadroomMb());
+    part.put("slotsLent", pool.table().holders().stream().filter(Seat::isLent).count());
     part.put("queued", pool.queue().size());
     part.put("uncollected", pool.leases().uncollected());
     part.put("draining", launches.isDraining());

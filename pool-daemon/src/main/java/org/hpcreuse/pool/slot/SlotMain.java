@@ -89,6 +89,7 @@ public final class SlotMain {
         new LoaderWatch(
             files.get(Options.AUDIT_EVERY).intValue(), files.get(Options.LOADER_AUDITS).intValue()),
         new HeapReturn(),
+        OutOfMemoryMark.fresh(files.outOfMemory(Long.toString(ProcessHandle.current().pid()))),
         threads,
         Duration.ofMillis(files.get(Options.KILL_GRACE_MS)),
         Duration.ofMillis(files.get(Options.RELEASE_TIMEOUT_MS)));

@@ -16,6 +16,7 @@ import org.hpcreuse.protocol.Options;
  * @param surroundings environment, directory, streams, properties
  * @param loaders the container loaders that should be collected
  * @param heap says when heap must be given back
+ * @param memory tells whether the JVM has run out of memory
  * @param threads the slot's thread groups
  * @param killGrace how long a container's threads may take to end
  * @param releaseTimeout how long the rest of the clean-up may take
@@ -29,6 +30,7 @@ record SlotParts(
     Surroundings surroundings,
     LoaderWatch loaders,
     HeapReturn heap,
+    OutOfMemoryMark memory,
     SlotThreads threads,
     Duration killGrace,
     Duration releaseTimeout) {

@@ -248,6 +248,9 @@ final class SlotRunner implements Runnable {
     if (parts.isolation() == Options.Isolation.SINGLE_USE) {
       return "single-use: it has run its container";
     }
+    if (parts.memory().hasRunOut()) {
+      return "out-of-memory: its JVM has run out of memory";
+    }
     String retire = release.backToBaseline();
     long surroundings = System.nanoTime();
     String notTakenOff = parts.surroundings().takeOff();

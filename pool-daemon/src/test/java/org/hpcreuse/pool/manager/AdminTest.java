@@ -23,7 +23,7 @@ final class AdminTest {
     pool.launch(1, "a", 256, 0);
     pool.slot(0, new Message.Running(pool.assigned(1).lease(), 5));
     pool.launch(2, "b", 4_000, 0);
-    pool.executor(2, new Message.Forked("b", "heap-too-large"));
+    pool.executor(2, new Message.Fork("b", "heap-too-large", 640));
 
     pool.admin(ADMIN, new Message.StatusQuery());
 

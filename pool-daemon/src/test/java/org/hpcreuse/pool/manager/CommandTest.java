@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -55,6 +56,35 @@ final class CommandTest {
     assertThat(SlotCommand.forRank(files, 512)).endsWith(files.dir().toString(), "512");
     assertThat(SlotCommand.forRank(files, 512))
         .noneMatch(w -> w.startsWith("-XX:ActiveProcessorCount"));
+  }
+
+  @Test
+  void shouldLetTheJvmNoteThatItHasRunOutOfMemory() throws Exception {
+    temp = Files.createDirectory(temp.resolve("it's 100%"));
+    PoolFiles files = files(Map.of());
+    String option =
+        SlotCommand.forRank(files, 512).stream()
+            .filter(word -> word.startsWith("-XX:OnOutOfMemoryError="))
+            .findFirst()
+            .orElseThrow();
+
+    // As HotSpot does with it.
+    String command = option.substring(option.indexOf('=') + 1);
+    command = command.replace("%%", "\0").replace("%p", "123").replace("\0", "%");
+    assertThat(new ProcessBuilder("/bin/sh", "-c", command).start().waitFor()).isZero();
+
+    assertThat(files.outOfMemory("123")).exists();
+  }
+
+  @Test
+  void shouldRefuseADirectoryThatHotSpotWouldSplit() throws IOException {
+    temp = Files.createDirectory(temp.resolve("a;b"));
+
+    assertThatThrownBy(() -> SlotCommand.forRank(files(Map.of()), 512))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll("a;b", "hpc-reuse.retire.out-of-memory");
+    assertThat(SlotCommand.forRank(files(Map.of("hpc-reuse.retire.out-of-memory", "false")), 512))
+        .noneMatch(word -> word.startsWith("-XX:OnOutOfMemoryError"));
   }
 
   @Test

@@ -49,21 +49,33 @@ final class CoreDriver {
 
   /** One pool of several that share an mpirun. */
   static PoolSettings settingsWithoutRenewal(String slots) {
-    return settings(slots, 0, "4.1", false, 0, 8);
+    return settings(slots, 0, "4.1", false, 0, 0, 8);
+  }
+
+  /** A pool that leaves so much memory to forked containers. */
+  static PoolSettings settingsWithHeadroom(String slots, int spares, long headroomMb) {
+    return settings(slots, spares, "4.1", true, headroomMb, 0, 8);
   }
 
   static PoolSettings settings(String slots, int spares, String mpi, long maxUses, long loaders) {
-    return settings(slots, spares, mpi, true, maxUses, loaders);
+    return settings(slots, spares, mpi, true, 0, maxUses, loaders);
   }
 
   private static PoolSettings settings(
-      String slots, int spares, String mpi, boolean renewal, long maxUses, long loaders) {
+      String slots,
+      int spares,
+      String mpi,
+      boolean renewal,
+      long headroomMb,
+      long maxUses,
+      long loaders) {
     return new PoolSettings(
         "test",
         SlotClass.parseList(slots),
         spares,
         mpi,
         renewal,
+        headroomMb,
         Options.Isolation.SHARED,
         60_000,
         2_000,

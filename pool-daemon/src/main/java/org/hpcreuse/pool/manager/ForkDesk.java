@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.logging.Logger;
+import org.hpcreuse.protocol.Message;
+import org.hpcreuse.protocol.SlotClass;
+
+/**
+ * Keeps the node's promise of memory when containers are forked beside the slots. Some memory is
+ * set aside for them; when those that run together may need more, free slots leave for as long:
+ * YARN has given no more containers to the node than it has slots, so each that is forked leaves
+ * one without work.
+ *
+ * <p>A forked container runs as long as its executor's connection is open.
+ */
+final class ForkDesk {
+  /** How long slots stay away after they were last needed to: their start costs seconds. */
+  static final long GIVE_BACK_MS = 5_000;
+
+  private static final Logger LOG = Logger.getLogger(ForkDesk.class.getName());
+
+  private final long headroomMb;
+  private final SlotTable table;
+  private final SlotKeeper keeper;
+  private final Counters counters;
+  private final Time time;
+  private final Timers timers;
+  private final Outbox out;
+  private final List<Fork> forks = new ArrayList<>();
+  private long neededAtMs;
+  private boolean lookingAgain;
+
+  /** One container; {@code told} once its executor knows that there is room. */
+  private static final class Fork {
+    private final long connection;
+    private final Message.Fork container;
+    private boolean told;
+
+    Fork(long connection, Message.Fork container) {
+      this.connection = connection;
+      this.container = container;
+    }
+  }
+
+  ForkDesk(Pool pool, SlotKeeper keeper) {
+    headroomMb = pool.settings().forkHeadroomMb();
+    this.keeper = keeper;
+    table = pool.table();
+    counters = pool.counters();
+    time = pool.time();
+    timers = pool.timers();
+    out = pool.out();
+  }
+
+  /** An executor is about to fork a container. */
+  void begin(long connection, Message.Fork container) {
+    if (container.memoryMb() < 0) {
+      out.send(connection, new Message.Refused(container.memoryMb() + " MiB"));
+      return;
+    }
+    if (!container.reason().isEmpty()) {
+      counters.countForked(container.reason());
+    }
+    forks.add(new Fork(connection, container));
+  }
+
+  /** A connection is closed; the forked container that it stood for is over. */
+  void closed(long connection) {
+    if (forks.removeIf(fork -> fork.connection == connection)) {
+      neededAtMs = time.nowMs();
+    }
+  }
+
+  /** How many forked containers run, or are about to. */
+  int running() {
+    return forks.size();
+  }
+
+  /** What they may use together, MiB. */
+  long memoryMb() {
+    return forks.stream().mapToLong(fork -> fork.container.memoryMb()).sum();
+  }
+
+  /** Makes room of slots that nobody waits for, and tells those that wait for room. */
+  void review() {
+    if (headroomMb > 0) {
+      lend();
+    }
+    long roomMb = headroomMb + lentMb(table.holders().stream().filter(ForkDesk::isAway).toList());
+    long usedMb = 0;
+    for (Fork fork : forks) {
+      usedMb += fork.container.memoryMb();
+      if (!fork.told && (headroomMb == 0 || usedMb <= roomMb)) {
+        fork.told = true;
+        out.send(fork.connection, new Message.Done());
+      }
+    }
+  }
+
+  private void lend() {
+    long missingMb = missingMb();
+    while (missingMb > 0) {
+      Optional<Seat> seat = freeSeat(missingMb);
+      if (seat.isEmpty()) {
+        return;
+      }
+      seat.get().lend(true);
+      keeper.leave(seat.get(), "its memory is needed for forked containers");
+      missingMb = missingMb();
+    }
+  }
+
+  private long missingMb() {
+    return memoryMb() - headroomMb - lentMb(lent());
+  }
+
+  /** The smallest that is large enough, else the largest. */
+  private Optional<Seat> freeSeat(long forMb) {
+    List<Seat> free =
+        table.holders().stream()
+            .filter(seat -> seat.state() == SlotState.FREE)
+            .sorted(Comparator.comparingInt(Seat::heapMb))
+            .toList();
+    return free.stream()
+        .filter(seat -> containerMb(seat) >= forMb)
+        .findFirst()
+        .or(() -> free.isEmpty() ? Optional.empty() : Optional.of(free.get(free.size() - 1)));
+  }
+
+  /** Lets slots come back that have not been needed for a while. */
+  void giveBack() {
+    for (Seat seat : lent()) {
+      boolean needed = missingMb() + containerMb(seat) > 0;
+      if (needed) {
+        continue;
+      }
+      if (time.nowMs() - neededAtMs >= GIVE_BACK_MS) {
+        LOG.info(() -> seat + " is no longer needed for forked containers");
+        seat.lend(false);
+        keeper.revive(seat.slot());
+      } else if (!lookingAgain) {
+        lookingAgain = true;
+        timers.after(neededAtMs + GIVE_BACK_MS - time.nowMs(), () -> lookingAgain = false);
+      }
+    }
+  }
+
+  private List<Seat> lent() {
+    return table.holders().stream().filter(Seat::isLent).toList();
+  }
+
+  private static boolean isAway(Seat seat) {
+    return seat.isLent() && seat.state() == SlotState.DEAD;
+  }
+
+  private static long lentMb(List<Seat> seats) {
+    return seats.stream().mapToLong(ForkDesk::containerMb).sum();
+  }
+
+  /** What YARN counts the slot as. */
+  private static int containerMb(Seat seat) {
+    return new SlotClass(1, seat.heapMb()).containerMb();
+  }
+}
