@@ -10,6 +10,13 @@ readonly DAEMON_JVM_ARGS=(-XX:-UsePerfData -XX:+UseSerialGC -XX:TieredStopAtLeve
   -Djava.net.preferIPv4Stack=true)
 NODE_ARGS=()
 
+# own_users_only DIR: the JVM option that keeps other users out of a daemon's ports.
+own_users_only() {
+  local peers=""
+  [[ ! -e "$1/run/peers" ]] || peers=",peers=$1/run/peers"
+  printf '%s' "-javaagent:${CLUSTER_LIB_DIR}/cleanup-agent.jar=ports${peers}"
+}
+
 # start_daemon DIR NAME HEAP_MB CLASS_PATH CLASS [ARG…]
 # Its temporary files are below DIR: a daemon that is killed leaves web applications and libraries.
 start_daemon() {
@@ -17,6 +24,7 @@ start_daemon() {
   shift 4
   start_process "${dir}" "${name}" env "${HADOOP_ENV[@]}" \
     "${CLUSTER_JAVA_HOME}/bin/java" "-Xmx${heap}m" "${DAEMON_JVM_ARGS[@]}" "${NODE_ARGS[@]}" \
+    "$(own_users_only "${dir}")" \
     "-Djava.io.tmpdir=${dir}/tmp" "-Dproc_${name}" "-Dhpc-reuse.cluster=${dir}" -cp "${class_path}" "$@"
 }
 
@@ -47,7 +55,8 @@ start_namenode() {
     start_process "${dir}" namenode env "${HADOOP_ENV[@]}" \
       bash -c '"$@" -format -nonInteractive && exec "$@"' format-then-run \
       "${CLUSTER_JAVA_HOME}/bin/java" "-Xmx${HEAP_MB_NN}m" "${DAEMON_JVM_ARGS[@]}" \
-      "${NODE_ARGS[@]}" "-Djava.io.tmpdir=${dir}/tmp" -Dproc_namenode "-Dhpc-reuse.cluster=${dir}" -cp "${class_path}" \
+      "${NODE_ARGS[@]}" "$(own_users_only "${dir}")" "-Djava.io.tmpdir=${dir}/tmp" \
+      -Dproc_namenode "-Dhpc-reuse.cluster=${dir}" -cp "${class_path}" \
       org.apache.hadoop.hdfs.server.namenode.NameNode
     return
   fi

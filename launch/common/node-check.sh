@@ -23,6 +23,7 @@ check_node() {
   check_scratch
   check_software
   list_busy_ports
+  "${HPC_REUSE_HOME}/launch/common/addresses.sh" >"${JOB_DIR}/nodes/${NODE_HOST}/addresses"
 }
 
 # check_name: what the scheduler calls this node is what the node calls itself, and others reach it.

@@ -91,7 +91,7 @@ stage() {
 configure() {
   mkdir -p "${NODE_DIR}"/{data,logs,run,tmp}
   cp -r "${JOB_DIR}/conf" "${NODE_DIR}/conf"
-  cp "${JOB_DIR}/run/plan" "${JOB_DIR}/run/job.env" "${NODE_DIR}/run/"
+  cp "${JOB_DIR}"/run/{plan,job.env,peers} "${NODE_DIR}/run/"
   load_plan "${NODE_DIR}"
   if [[ "${CLUSTER_STORAGE}" == kept ]]; then
     NAME_DIR="${CLUSTER_STORAGE_DIR}/name"
@@ -100,6 +100,7 @@ configure() {
   if [[ "${CLUSTER_MODE}" == reuse ]]; then
     mkdir -m 700 "${NODE_DIR}/pool" "${NODE_DIR}/pool/logs"
     cp "${JOB_DIR}/pool/pool.properties" "${NODE_DIR}/pool/"
+    printf 'hpc-reuse.peers=%s\n' "${NODE_DIR}/run/peers" >>"${NODE_DIR}/pool/pool.properties"
     printf '%s\n' "${NODE_DIR}/s" >"${NODE_DIR}/run/socket-dir"
   fi
 }

@@ -188,14 +188,6 @@ names_one_of() {
   return 1
 }
 
-# other_users: the people, other than this one and root, who have processes on this machine; daemons
-# run as users below 1000 or as nobody.
-other_users() {
-  stat --format '%u %U' /proc/[0-9]* 2>/dev/null |
-    awk -v own="$(id -u)" '$1 >= 1000 && $1 < 65534 && $1 != own { print $2 == "UNKNOWN" ? $1 : $2 }' |
-    sort -u || true
-}
-
 has_terminal() {
   local stat=""
   local -a fields

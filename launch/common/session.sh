@@ -115,6 +115,23 @@ session_plan() {
   # shellcheck source=/dev/null
   source "${JOB_DIR}/run/plan"
   write_hadoop_command "${JOB_DIR}"
+  write_peers || return
+}
+
+# write_peers: the addresses from which the cluster's ports may be reached, besides each node's own.
+write_peers() {
+  local client found
+  {
+    cat "${JOB_DIR}"/nodes/*/addresses
+    "${SESSION_ENTER[@]}" "${HPC_REUSE_HOME}/launch/common/addresses.sh"
+    for client in ${HPC_REUSE_CLIENTS:-}; do
+      found="$(getent ahosts "${client}")" || {
+        say "hpc-reuse: HPC_REUSE_CLIENTS names ${client}, which has no address"
+        return 1
+      }
+      cut -d ' ' -f 1 <<<"${found}"
+    done
+  } | sort -u >"${JOB_DIR}/run/peers"
 }
 
 # job_number: the digits of JOB_ID, as many as a number may have.

@@ -144,17 +144,8 @@ up() {
   done
   UP_DIR=""
   trap - INT TERM HUP EXIT
-  warn_of_others
   say "cluster up in $(seconds_since "${UP_STARTED_MS}") s: ${mode} mode, directory ${dir}"
   say "  ResourceManager http://${CLUSTER_HOST}:${PORT_RM_HTTP}  NameNode http://${CLUSTER_HOST}:${PORT_NN_HTTP}"
-}
-
-# warn_of_others: Hadoop's own ports believe every caller (see docs/security.md).
-warn_of_others() {
-  local users
-  users="$(other_users | tr '\n' ' ')"
-  [[ -z "${users}" ]] ||
-    say "warning: other users have processes here and can reach Hadoop's ports as anybody: ${users% }"
 }
 
 # refuse_running DIR

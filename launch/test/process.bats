@@ -110,19 +110,3 @@ teardown() {
 found() {
   left_over "${dir}" | grep -q "^$1 "
 }
-
-@test "other people with processes here are named, daemons are not" {
-  [ "$(id -u)" -eq 0 ] || skip "only root can be somebody else"
-  setpriv --reuid 54321 --clear-groups sleep 60 3>&- &
-  local person=$!
-  setpriv --reuid 321 --clear-groups sleep 60 3>&- &
-  local daemon=$!
-  wait_until sees 54321
-  run other_users
-  kill "${person}" "${daemon}"
-  [[ " ${output//$'\n'/ } " != *" 321 "* ]]
-}
-
-sees() {
-  other_users | grep -qx "$1"
-}

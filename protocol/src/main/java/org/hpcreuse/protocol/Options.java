@@ -160,6 +160,14 @@ public final class Options {
           "-XX:+UseSerialGC -Xms64m -XX:ReservedCodeCacheSize=128m",
           "JVM options of every slot beside its heap, separated by blanks.");
 
+  public static final Option<String> PEERS =
+      text(
+          "hpc-reuse.peers",
+          "file",
+          "",
+          "Addresses of the other machines that may connect to ports of a slot's containers, one a"
+              + " line; empty = all. On this machine it is always the pool's user and root alone.");
+
   public static final Option<Long> SLOT_CPUS =
       number(
           "hpc-reuse.slot.cpus",

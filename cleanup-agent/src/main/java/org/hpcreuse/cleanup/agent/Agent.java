@@ -4,9 +4,11 @@ package org.hpcreuse.cleanup.agent;
 import java.lang.instrument.Instrumentation;
 import java.util.List;
 import java.util.function.Predicate;
+import org.hpcreuse.cleanup.boot.OwnUsersOnly;
 
 /**
- * Entry point of {@code -javaagent:cleanup-agent.jar}.
+ * Entry point of {@code -javaagent:cleanup-agent.jar}, of slots and, with {@code =ports}, of
+ * Hadoop's daemons: those have nothing changed but who may connect.
  *
  * <p>Why the JDK's own {@code Runtime.exit} and {@code Runtime.halt} are rewritten and not the call
  * sites: one place instead of thousands, and it also catches exits through reflection, method
@@ -19,14 +21,33 @@ public final class Agent {
 
   private Agent() {}
 
-  /** Called by the JVM before main(). */
+  /**
+   * Called by the JVM before main().
+   *
+   * @param arguments see {@link AgentArguments}
+   */
   public static void premain(String arguments, Instrumentation inst) throws Exception {
-    ModuleOpener.open(inst);
-    Transformer active = new Transformer(Rewrites.all());
+    AgentArguments given = AgentArguments.parse(arguments == null ? "" : arguments);
+    given.peers().ifPresent(OwnUsersOnly::peers);
+    if (given.portsOnly()) {
+      OwnUsersOnly.log(System.err::println);
+      rewrite(inst, AcceptRewrites.all(), AcceptRewrites.classNames());
+      if (!failures().isEmpty()) {
+        throw new IllegalStateException(String.join("; ", failures()));
+      }
+    } else {
+      ModuleOpener.open(inst);
+      rewrite(inst, Rewrites.all(), Rewrites.loadedAtStart());
+    }
+  }
+
+  private static void rewrite(Instrumentation inst, List<Rewrite> rewrites, List<String> loaded)
+      throws Exception {
+    Transformer active = new Transformer(rewrites);
     inst.addTransformer(active, true);
     instrumentation = inst;
     transformer = active;
-    for (String name : Rewrites.loadedAtStart()) {
+    for (String name : loaded) {
       inst.retransformClasses(Class.forName(name, false, null));
     }
   }

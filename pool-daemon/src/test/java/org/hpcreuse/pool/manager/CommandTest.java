@@ -88,6 +88,12 @@ final class CommandTest {
   }
 
   @Test
+  void shouldTellTheAgentWhoMayConnect() throws IOException {
+    assertThat(SlotCommand.forRank(files(Map.of("hpc-reuse.peers", "/run/peers")), 512))
+        .contains("-javaagent:/lib/cleanup-agent.jar=peers=/run/peers");
+  }
+
+  @Test
   void shouldNameTheOptionThatIsMissing() throws IOException {
     PoolFiles files = files(Map.of("hpc-reuse.java-home", ""));
 

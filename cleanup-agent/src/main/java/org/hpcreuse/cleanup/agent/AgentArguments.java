@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.agent;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What stands behind {@code -javaagent:cleanup-agent.jar=}: words separated by commas.
+ *
+ * @param portsOnly {@code ports}: nothing is changed but who may connect
+ * @param peers {@code peers=FILE}: addresses of the other machines that may connect, one a line;
+ *     empty = all
+ */
+record AgentArguments(boolean portsOnly, Optional<Set<InetAddress>> peers) {
+  private static final String PEERS = "peers=";
+
+  /**
+   * Reads them, and the file.
+   *
+   * @throws IllegalArgumentException when there is a word that is not known
+   */
+  static AgentArguments parse(String text) throws IOException {
+    boolean portsOnly = false;
+    Optional<Set<InetAddress>> peers = Optional.empty();
+    for (String word : text.isEmpty() ? new String[0] : text.split(",", -1)) {
+      if (word.equals("ports")) {
+        portsOnly = true;
+      } else if (word.startsWith(PEERS)) {
+        peers = Optional.of(addresses(Path.of(word.substring(PEERS.length()))));
+      } else {
+        throw new IllegalArgumentException("unknown argument of the agent: " + word);
+      }
+    }
+    return new AgentArguments(portsOnly, peers);
+  }
+
+  private static Set<InetAddress> addresses(Path file) throws IOException {
+    Set<InetAddress> addresses = new HashSet<>();
+    for (String line : Files.readAllLines(file)) {
+      if (!line.isBlank()) {
+        // Digits are not looked up anywhere.
+        addresses.add(InetAddress.getByName(line.strip()));
+      }
+    }
+    return addresses;
+  }
+}
