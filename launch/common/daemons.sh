@@ -12,9 +12,7 @@ NODE_ARGS=()
 
 # own_users_only DIR: the JVM option that keeps other users out of a daemon's ports.
 own_users_only() {
-  local peers=""
-  [[ ! -e "$1/run/peers" ]] || peers=",peers=$1/run/peers"
-  printf '%s' "-javaagent:${CLUSTER_LIB_DIR}/cleanup-agent.jar=ports${peers}"
+  printf '%s' "-javaagent:${CLUSTER_LIB_DIR}/cleanup-agent.jar=ports,peers=$1/run/peers"
 }
 
 # start_daemon DIR NAME HEAP_MB CLASS_PATH CLASS [ARG…]

@@ -100,7 +100,6 @@ configure() {
   if [[ "${CLUSTER_MODE}" == reuse ]]; then
     mkdir -m 700 "${NODE_DIR}/pool" "${NODE_DIR}/pool/logs"
     cp "${JOB_DIR}/pool/pool.properties" "${NODE_DIR}/pool/"
-    printf 'hpc-reuse.peers=%s\n' "${NODE_DIR}/run/peers" >>"${NODE_DIR}/pool/pool.properties"
     printf '%s\n' "${NODE_DIR}/s" >"${NODE_DIR}/run/socket-dir"
   fi
 }

@@ -193,6 +193,7 @@ prepare_cluster() {
   fi
   socket_dir="$(make_socket_dir)"
   printf '%s\n' "${socket_dir}" >"${dir}/run/socket-dir"
+  : >"${dir}/run/peers" # no other machine has to connect
   cli cluster-conf --dir "${dir}" --mode "${mode}" --hadoop-home "${UP_HADOOP_HOME}" \
     --java-home "$(require_java_home)" --lib-dir "${LIB_DIR}" --socket-dir "${socket_dir}" \
     "${mpi_args[@]}" "$@"

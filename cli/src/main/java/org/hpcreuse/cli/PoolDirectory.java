@@ -27,6 +27,7 @@ final class PoolDirectory {
     put(Options.MPI_LIBRARY_PATH, mpi.libraryPath());
     put(Options.MPIRUN, mpi.mpirun());
     put(Options.MPI_RENEWAL, plan.nodes().isLocal());
+    put(Options.PEERS, plan.nodes().dir().resolve("run/peers"));
     put(Options.JAVA_HOME, plan.javaHome());
     put(Options.FRAMEWORK_CLASSPATH, String.join(":", new FrameworkPath(plan.hadoopHome()).all()));
     put(Options.CONF_DIR, plan.confDir());

@@ -165,8 +165,9 @@ public final class Options {
           "hpc-reuse.peers",
           "file",
           "",
-          "Addresses of the other machines that may connect to ports of a slot's containers, one a"
-              + " line; empty = all. On this machine it is always the pool's user and root alone.");
+          "Addresses, one a line, of the other machines that may connect to ports of a slot's"
+              + " containers; on this machine only processes of the pool's user and of root then can."
+              + " Without such a file whoever likes can. Clusters made here have one.");
 
   public static final Option<Long> SLOT_CPUS =
       number(

@@ -2,12 +2,13 @@
 package org.hpcreuse.cleanup.agent;
 
 import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.hpcreuse.cleanup.boot.OwnUsersOnly;
 
 /**
- * Entry point of {@code -javaagent:cleanup-agent.jar}, of slots and, with {@code =ports}, of
+ * Entry point of {@code -javaagent:cleanup-agent.jar}, of slots and, with {@code =ports,…}, of
  * Hadoop's daemons: those have nothing changed but who may connect.
  *
  * <p>Why the JDK's own {@code Runtime.exit} and {@code Runtime.halt} are rewritten and not the call
@@ -28,16 +29,23 @@ public final class Agent {
    */
   public static void premain(String arguments, Instrumentation inst) throws Exception {
     AgentArguments given = AgentArguments.parse(arguments == null ? "" : arguments);
-    given.peers().ifPresent(OwnUsersOnly::peers);
+    List<Rewrite> rewrites = new ArrayList<>();
+    List<String> loaded = new ArrayList<>();
+    if (given.peers().isPresent()) {
+      OwnUsersOnly.peers(given.peers().get());
+      rewrites.addAll(AcceptRewrites.all());
+      loaded.addAll(AcceptRewrites.classNames());
+    }
     if (given.portsOnly()) {
       OwnUsersOnly.log(System.err::println);
-      rewrite(inst, AcceptRewrites.all(), AcceptRewrites.classNames());
-      if (!failures().isEmpty()) {
-        throw new IllegalStateException(String.join("; ", failures()));
-      }
     } else {
       ModuleOpener.open(inst);
-      rewrite(inst, Rewrites.all(), Rewrites.loadedAtStart());
+      rewrites.addAll(Rewrites.all());
+      loaded.addAll(Rewrites.loadedAtStart());
+    }
+    rewrite(inst, rewrites, loaded);
+    if (given.portsOnly() && !failures().isEmpty()) {
+      throw new IllegalStateException(String.join("; ", failures()));
     }
   }
 

@@ -13,8 +13,8 @@ import java.util.Set;
  * What stands behind {@code -javaagent:cleanup-agent.jar=}: words separated by commas.
  *
  * @param portsOnly {@code ports}: nothing is changed but who may connect
- * @param peers {@code peers=FILE}: addresses of the other machines that may connect, one a line;
- *     empty = all
+ * @param peers {@code peers=FILE}: only processes of the same user and of root may connect, and
+ *     other machines whose addresses stand in the file, one a line; empty = whoever likes
  */
 record AgentArguments(boolean portsOnly, Optional<Set<InetAddress>> peers) {
   private static final String PEERS = "peers=";

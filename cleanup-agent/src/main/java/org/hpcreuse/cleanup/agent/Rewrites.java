@@ -39,7 +39,6 @@ final class Rewrites {
 
   static List<Rewrite> all() {
     List<Rewrite> all = new ArrayList<>(OpenedRewrites.all());
-    all.addAll(AcceptRewrites.all());
     all.addAll(others());
     return all;
   }
@@ -61,7 +60,6 @@ final class Rewrites {
   /** JDK classes that are loaded before any agent, to be retransformed. */
   static List<String> loadedAtStart() {
     List<String> all = new ArrayList<>(OpenedRewrites.classNames());
-    all.addAll(AcceptRewrites.classNames());
     all.addAll(
         List.of(
             "java.lang.System",

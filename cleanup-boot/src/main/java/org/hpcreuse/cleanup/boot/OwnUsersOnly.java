@@ -29,8 +29,8 @@ public final class OwnUsersOnly {
   /** Told of each refusal. */
   private static volatile Consumer<String> log = line -> {};
 
-  /** Addresses of other machines that may connect; null = any. */
-  private static volatile Set<InetAddress> peers;
+  /** Addresses of other machines that may connect. */
+  private static volatile Set<InetAddress> peers = Set.of();
 
   private static volatile long self = -1;
 
@@ -90,10 +90,7 @@ public final class OwnUsersOnly {
       return refuse(from, to, "its address is not known");
     }
     if (!isOfThisMachine(caller.getAddress(), here.getAddress())) {
-      Set<InetAddress> others = peers;
-      return others != null
-          && !others.contains(caller.getAddress())
-          && refuse(from, to, "no node of this cluster");
+      return !peers.contains(caller.getAddress()) && refuse(from, to, "no node of this cluster");
     }
     long owner = SocketTable.read().owner(caller, here);
     if (owner == ROOT || owner == self()) {

@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.it.guest;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
 
-/** A program that uses MPI: {@code UsesMpi normal|abort|free|unfinished}. */
+/**
+ * A program that uses MPI: {@code UsesMpi normal|abort|free|unfinished}, or {@code receive GATE}.
+ */
 public final class UsesMpi {
   private UsesMpi() {}
 
   /** Prints what MPI tells it. */
-  public static void main(String[] args) throws MPIException {
+  public static void main(String[] args) throws MPIException, IOException {
     System.out.println("before=" + MPI.isInitialized() + "," + MPI.isFinalized());
     MPI.Init(args);
     System.out.println("size=" + MPI.COMM_WORLD.getSize());
@@ -28,6 +33,11 @@ public final class UsesMpi {
       }
       case "unfinished" -> {
         return;
+      }
+      case "receive" -> {
+        // From anybody, who will never come: it blocks in native code.
+        new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(args[1])).close();
+        MPI.COMM_WORLD.recv(sum, 1, MPI.INT, MPI.ANY_SOURCE, 1);
       }
       default -> System.out.println("goes on");
     }

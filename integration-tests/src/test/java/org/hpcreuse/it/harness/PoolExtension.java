@@ -218,6 +218,11 @@ public final class PoolExtension implements BeforeAllCallback, AfterEachCallback
     return status().get("slots").get(number);
   }
 
+  /** Whether every slot and spare is free. */
+  public boolean isReady() throws IOException, TimeoutException {
+    return isReady(status());
+  }
+
   /** Waits until every slot and spare is free again. */
   public void awaitAllFree() {
     Waits.until("all slots of " + scratch.dir() + " to be free")

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class SignalCases {
   private static final int ALIVE = 0;
   private static final int QUIT = 3;
-  private static final int KILL = 9;
+  static final int KILL = 9;
   private static final int TERM = 15;
 
   abstract PoolExtension pool();

@@ -1,9 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.it.pool;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.hpcreuse.it.guest.UsesMpi;
+import org.hpcreuse.it.harness.Gate;
+import org.hpcreuse.it.harness.Launched;
 import org.hpcreuse.it.harness.Mpi;
+import org.hpcreuse.it.harness.Outcome;
 import org.hpcreuse.it.harness.PoolExtension;
+import org.hpcreuse.it.harness.Waits;
 import org.hpcreuse.protocol.Options;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** {@link SignalCases} in slots that are MPI ranks. */
@@ -15,5 +24,31 @@ class SignalOpenMpiTest extends SignalCases {
   @Override
   PoolExtension pool() {
     return POOL;
+  }
+
+  @Test
+  void shouldReplaceTheSlotOfAContainerThatWaitsForAMessageForEver() throws Exception {
+    try (Gate gate = new Gate()) {
+      awaitRank();
+      Launched waiting =
+          POOL.launch(POOL.container(UsesMpi.class).arguments("receive", gate.address()));
+      gate.awaitPassing();
+
+      POOL.signal(waiting.container().id(), KILL);
+
+      Outcome killed = waiting.outcome();
+      assertThat(killed.status()).isEqualTo(137);
+      awaitRank();
+      assertThat(POOL.run(POOL.container(UsesMpi.class).arguments("normal")).status()).isZero();
+      JsonNode check = POOL.mpiCheck();
+      assertThat(check.get("ok").asBoolean()).as(check.toString()).isTrue();
+    }
+  }
+
+  /** Other tests have used ranks up; they are renewed when the pool is idle. */
+  private static void awaitRank() {
+    Waits.until("the slot to be a free rank")
+        .atMost(Waits.START)
+        .until(() -> POOL.slot(0).get("mpi").asBoolean() && POOL.isReady());
   }
 }
