@@ -23,7 +23,8 @@ check_node() {
   check_scratch
   check_software
   list_busy_ports
-  "${HPC_REUSE_HOME}/launch/common/addresses.sh" >"${JOB_DIR}/nodes/${NODE_HOST}/addresses"
+  "${HPC_REUSE_HOME}/launch/common/addresses.sh" >"${JOB_DIR}/nodes/${NODE_HOST}/addresses" ||
+    give_up "the addresses of this node are not known: /proc/net/fib_trie cannot be read"
 }
 
 # check_name: what the scheduler calls this node is what the node calls itself, and others reach it.

@@ -120,18 +120,19 @@ session_plan() {
 
 # write_peers: the addresses from which the cluster's ports may be reached, besides each node's own.
 write_peers() {
-  local client found
-  {
-    cat "${JOB_DIR}"/nodes/*/addresses
-    "${SESSION_ENTER[@]}" "${HPC_REUSE_HOME}/launch/common/addresses.sh"
-    for client in ${HPC_REUSE_CLIENTS:-}; do
-      found="$(getent ahosts "${client}")" || {
-        say "hpc-reuse: HPC_REUSE_CLIENTS names ${client}, which has no address"
-        return 1
-      }
-      cut -d ' ' -f 1 <<<"${found}"
-    done
-  } | sort -u >"${JOB_DIR}/run/peers"
+  local host client found peers="${JOB_DIR}/run/peers"
+  "${SESSION_ENTER[@]}" "${HPC_REUSE_HOME}/launch/common/addresses.sh" >"${peers}" || return
+  for host in "${JOB_HOSTS[@]}"; do
+    cat "${JOB_DIR}/nodes/${host}/addresses" >>"${peers}" || return
+  done
+  for client in ${HPC_REUSE_CLIENTS:-}; do
+    found="$(getent ahosts "${client}" | sed 's/[ %].*//' | sort -u)"
+    [[ -n "${found}" ]] || {
+      say "hpc-reuse: HPC_REUSE_CLIENTS names ${client}, which has no address"
+      return "${EXIT_USAGE}"
+    }
+    printf '%s\n' "${found}" >>"${peers}"
+  done
 }
 
 # job_number: the digits of JOB_ID, as many as a number may have.

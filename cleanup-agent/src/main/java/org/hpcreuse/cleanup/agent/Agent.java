@@ -32,13 +32,12 @@ public final class Agent {
     List<Rewrite> rewrites = new ArrayList<>();
     List<String> loaded = new ArrayList<>();
     if (given.peers().isPresent()) {
-      OwnUsersOnly.peers(given.peers().get());
+      ModuleOpener.openChannels(inst, OwnUsersOnly.class.getModule());
+      OwnUsersOnly.begin(given.peers().get(), given.portsOnly() ? System.err::println : line -> {});
       rewrites.addAll(AcceptRewrites.all());
       loaded.addAll(AcceptRewrites.classNames());
     }
-    if (given.portsOnly()) {
-      OwnUsersOnly.log(System.err::println);
-    } else {
+    if (!given.portsOnly()) {
       ModuleOpener.open(inst);
       rewrites.addAll(Rewrites.all());
       loaded.addAll(Rewrites.loadedAtStart());

@@ -2,13 +2,19 @@
 package org.hpcreuse.cleanup.boot;
 
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,89 +25,128 @@ import java.util.regex.Pattern;
  * nodes.
  *
  * <p>Hadoop without Kerberos believes who a caller says he is. The kernel knows whose socket a
- * local connection comes from; it is asked before the first byte is read. A connection that is
- * refused looks to the server as if the caller had closed it. Thread-safe.
+ * local connection comes from; it is asked before the first byte is read ({@link Admission}). A
+ * connection that is refused looks to the server as if the caller had ended it. A container's own
+ * code accepts whom it likes, as in a process of its own. Thread-safe.
  */
 public final class OwnUsersOnly {
   private static final Pattern EFFECTIVE_UID = Pattern.compile("(?m)^Uid:\\s+\\d+\\s+(\\d+)");
-  private static final long ROOT = 0;
+  private static final Pattern SOCKET = Pattern.compile("socket:\\[(\\d+)\\]");
+  private static final StackWalker STACK =
+      StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
-  /** Told of each refusal. */
+  /** A caller who is refused again and again fills no disk with that. */
+  private static final long LOG_EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private static final AtomicLong LOGGED_NANOS =
+      new AtomicLong(System.nanoTime() - LOG_EVERY_NANOS);
+
+  /** Told of refusals. */
   private static volatile Consumer<String> log = line -> {};
 
-  /** Addresses of other machines that may connect. */
-  private static volatile Set<InetAddress> peers = Set.of();
-
-  private static volatile long self = -1;
+  private static volatile Admission admission;
 
   private OwnUsersOnly() {}
 
-  /** From now on refusals are told, one line each. */
-  public static void log(Consumer<String> newLog) {
+  /**
+   * Begins.
+   *
+   * @param peers addresses of other machines that may connect
+   * @param newLog told of refusals, at most one a second
+   */
+  public static void begin(Set<InetAddress> peers, Consumer<String> newLog) throws IOException {
+    Matcher uid = EFFECTIVE_UID.matcher(SocketTable.text("/proc/self/status"));
+    if (!uid.find()) {
+      throw new IOException("/proc/self/status says no Uid");
+    }
     log = newLog;
-  }
-
-  /** From now on connections from other machines must come from these addresses. */
-  public static void peers(Set<InetAddress> addresses) {
-    peers = Set.copyOf(addresses);
+    admission = new Admission(Long.parseLong(uid.group(1)), Set.copyOf(peers));
   }
 
   /** Called with each channel that has been accepted; null when there was none. */
   public static void admit(SocketChannel channel) {
-    if (channel == null) {
+    if (channel == null || isOfContainersCode()) {
       return;
     }
     try {
-      if (isStranger(channel.getRemoteAddress(), channel.getLocalAddress())) {
-        // Not closed, which servers take for an error of their own: they read an end of file.
+      if (isRefused(channel.getRemoteAddress(), channel.getLocalAddress(), inode(channel))) {
+        // Not closed, which Hadoop takes for an error of the connection it has accepted before.
         channel.shutdownInput();
         channel.shutdownOutput();
       }
-    } catch (IOException e) {
-      close(channel); // most often the caller has reset the connection
+    } catch (IOException | RuntimeException e) {
+      close(channel, e);
     }
   }
 
   /** Called with each socket that has been accepted. */
   public static void admit(Socket socket) {
+    if (isOfContainersCode()) {
+      return;
+    }
     try {
-      if (isStranger(socket.getRemoteSocketAddress(), socket.getLocalSocketAddress())) {
+      SocketAddress here = socket.getLocalSocketAddress();
+      if (isRefused(socket.getRemoteSocketAddress(), here, Admission.ANY)) {
         socket.shutdownInput();
         socket.shutdownOutput();
       }
-    } catch (IOException e) {
-      close(socket); // as above
+    } catch (IOException | RuntimeException e) {
+      close(socket, e);
     }
   }
 
-  private static void close(AutoCloseable connection) {
+  private static void close(AutoCloseable connection, Exception why) {
+    report(connection + " is closed: " + why);
     try {
       connection.close();
     } catch (Exception e) {
-      log.accept("a connection that is not admitted cannot be closed: " + e);
+      report(connection + " cannot be closed: " + e);
     }
   }
 
-  private static boolean isStranger(SocketAddress from, SocketAddress to) throws IOException {
-    if (!(to instanceof InetSocketAddress here)) {
-      return false; // a Unix socket, whose file has an owner and a mode
-    }
-    if (!(from instanceof InetSocketAddress caller)) {
-      return refuse(from, to, "its address is not known");
-    }
-    if (!isOfThisMachine(caller.getAddress(), here.getAddress())) {
-      return !peers.contains(caller.getAddress()) && refuse(from, to, "no node of this cluster");
-    }
-    long owner = SocketTable.read().owner(caller, here);
-    if (owner == ROOT || owner == self()) {
+  /** Whether who accepts is a class of the container's loader, or of one below that. */
+  private static boolean isOfContainersCode() {
+    ClassLoader container = SlotHooks.systemClassLoader();
+    if (container == null) {
       return false;
     }
-    return refuse(from, to, owner < 0 ? "closed already" : "of user " + owner + ", not " + self());
+    Optional<ClassLoader> caller =
+        STACK.walk(
+            frames ->
+                frames
+                    .map(frame -> frame.getDeclaringClass().getClassLoader())
+                    .filter(loader -> loader != null)
+                    .findFirst());
+    ClassLoader loader = caller.orElse(null);
+    while (loader != null && loader != container) {
+      loader = loader.getParent();
+    }
+    return loader != null;
   }
 
-  private static boolean refuse(SocketAddress from, SocketAddress to, String why) {
-    log.accept("connection from " + from + " to " + to + " refused: " + why);
-    return true;
+  private static boolean isRefused(SocketAddress from, SocketAddress to, long inode)
+      throws IOException {
+    Admission rules = admission;
+    if (rules == null || !(to instanceof InetSocketAddress here)) {
+      return false; // a Unix socket's file has an owner and a mode
+    }
+    Optional<String> refusal = Optional.of("its address is not known");
+    if (from instanceof InetSocketAddress caller) {
+      refusal =
+          isOfThisMachine(caller.getAddress(), here.getAddress())
+              ? rules.refusal(caller, here, inode, SocketTable::read)
+              : rules.refusalOfMachine(caller.getAddress());
+    }
+    refusal.ifPresent(why -> report("connection from " + from + " to " + to + " refused: " + why));
+    return refusal.isPresent();
+  }
+
+  private static void report(String line) {
+    long now = System.nanoTime();
+    long last = LOGGED_NANOS.get();
+    if (now - last >= LOG_EVERY_NANOS && LOGGED_NANOS.compareAndSet(last, now)) {
+      log.accept(line);
+    }
   }
 
   private static boolean isOfThisMachine(InetAddress caller, InetAddress here) throws IOException {
@@ -110,16 +155,19 @@ public final class OwnUsersOnly {
         || NetworkInterface.getByInetAddress(caller) != null;
   }
 
-  private static long self() throws IOException {
-    long known = self;
-    if (known < 0) {
-      Matcher uid = EFFECTIVE_UID.matcher(SocketTable.text("/proc/self/status"));
-      if (!uid.find()) {
-        throw new IOException("/proc/self/status says no Uid");
+  /** The agent has opened sun.nio.ch to this class. */
+  private static long inode(SocketChannel channel) throws IOException {
+    try {
+      Method descriptor = Class.forName("sun.nio.ch.SelChImpl").getMethod("getFDVal");
+      descriptor.setAccessible(true);
+      Path link = Path.of("/proc/self/fd", descriptor.invoke(channel).toString());
+      Matcher socket = SOCKET.matcher(Files.readSymbolicLink(link).toString());
+      if (!socket.matches()) {
+        throw new IOException(link + " is no socket");
       }
-      known = Long.parseLong(uid.group(1));
-      self = known;
+      return Long.parseLong(socket.group(1));
+    } catch (ReflectiveOperationException e) {
+      throw new IOException(e);
     }
-    return known;
   }
 }

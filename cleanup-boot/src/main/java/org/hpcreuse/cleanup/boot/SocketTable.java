@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.boot;
 
+import java.io.File;
 import java.io.FileInputStream;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Inet4Address;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
- * The kernel's lists of this machine's TCP sockets (proc(5), /proc/net/tcp and tcp6), asked for the
- * owner of one.
+ * The kernel's lists of this machine's TCP sockets at one moment (proc(5), /proc/net/tcp and tcp6).
  */
 final class SocketTable {
-  private static final int LOCAL = 1;
-  private static final int REMOTE = 2;
+  private static final int STATE = 3;
   private static final int UID = 7;
   private static final int INODE = 9;
+  private static final int HEXADECIMAL = 16;
   private static final int WORD_BYTES = 4;
   private static final int V6_BYTES = 16;
 
@@ -41,44 +41,66 @@ final class SocketTable {
 
   /** What the kernel says now. Not by a channel: an interrupt must not get between. */
   static SocketTable read() throws IOException {
-    return new SocketTable(text("/proc/net/tcp"), text("/proc/net/tcp6"));
+    return new SocketTable(text("/proc/net/tcp"), v6());
   }
 
-  /** Empty where there is no such table: no IPv6 in this kernel. */
+  /** A kernel without IPv6 has no such table. */
+  private static String v6() throws IOException {
+    File file = new File("/proc/net/tcp6");
+    return file.exists() ? text(file.getPath()) : "";
+  }
+
   static String text(String file) throws IOException {
     try (InputStream in = new FileInputStream(file)) {
       return new String(in.readAllBytes(), StandardCharsets.US_ASCII);
-    } catch (FileNotFoundException e) {
-      return "";
     }
   }
 
   /**
-   * Whose socket it is that is bound to one address and connected to another.
+   * One socket.
    *
-   * @return the user's number; -1 when there is none, or when its process has closed it: the kernel
-   *     then says 0, whoever that was
+   * @param state of the connection
+   * @param uid the user; 0, whoever it was, when its process has closed it
+   * @param inode its number; 0 when no process has it
    */
-  long owner(InetSocketAddress local, InetSocketAddress remote) {
+  record Row(int state, long uid, long inode) {
+    private static final int ESTABLISHED = 1;
+    private static final int FIN_WAIT1 = 4;
+    private static final int FIN_WAIT2 = 5;
+    private static final int CLOSE_WAIT = 8;
+
+    /** Whether a process has it, and it is connected: has sent or got no end, or one of the two. */
+    boolean isConnected() {
+      return inode != 0
+          && (state == ESTABLISHED
+              || state == FIN_WAIT1
+              || state == FIN_WAIT2
+              || state == CLOSE_WAIT);
+    }
+  }
+
+  /** The socket that is bound to one address and connected to another. */
+  Optional<Row> find(InetSocketAddress local, InetSocketAddress remote) {
     boolean isV4 = local.getAddress() instanceof Inet4Address;
     if (!isV4) {
       return find(v6, of(local, ""), of(remote, ""));
     }
-    long owner = find(v4, of(local, ""), of(remote, ""));
-    return owner >= 0 ? owner : find(v6, of(local, MAPPED), of(remote, MAPPED));
+    return find(v4, of(local, ""), of(remote, ""))
+        .or(() -> find(v6, of(local, MAPPED), of(remote, MAPPED)));
   }
 
-  private static long find(String table, String local, String remote) {
-    int at = table.indexOf(" " + local + " " + remote + " ");
+  private static Optional<Row> find(String table, String local, String remote) {
+    int at = table.indexOf(": " + local + " " + remote + " ");
     if (at < 0) {
-      return -1;
+      return Optional.empty();
     }
-    int start = table.lastIndexOf('\n', at) + 1;
     int end = table.indexOf('\n', at);
-    String[] fields =
-        table.substring(start, end < 0 ? table.length() : end).strip().split("\\s+", -1);
-    boolean same = fields[LOCAL].equals(local) && fields[REMOTE].equals(remote);
-    return !same || fields[INODE].equals("0") ? -1 : Long.parseLong(fields[UID]);
+    String[] fields = table.substring(at, end < 0 ? table.length() : end).split("\\s+", -1);
+    return Optional.of(
+        new Row(
+            Integer.parseInt(fields[STATE], HEXADECIMAL),
+            Long.parseLong(fields[UID]),
+            Long.parseLong(fields[INODE])));
   }
 
   /** Addresses stand there as 32-bit words in the order of this machine, ports as they are read. */

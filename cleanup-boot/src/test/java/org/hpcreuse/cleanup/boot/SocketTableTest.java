@@ -37,16 +37,11 @@ class SocketTableTest {
                 + row("0100007F:C350", "0100007F:1F90", "01", 2000, 78),
             HEAD);
 
-    assertThat(table.owner(at("127.0.0.1", 50000), at("127.0.0.1", 8080))).isEqualTo(2000);
-    assertThat(table.owner(at("127.0.0.1", 50001), at("127.0.0.1", 8080))).isNegative();
-  }
-
-  @Test
-  void shouldBelieveNoSocketThatItsProcessHasClosed() throws Exception {
-    SocketTable table =
-        new SocketTable(HEAD + row("0100007F:C350", "0100007F:1F90", "06", 0, 0), "");
-
-    assertThat(table.owner(at("127.0.0.1", 50000), at("127.0.0.1", 8080))).isNegative();
+    assertThat(table.find(at("127.0.0.1", 50000), at("127.0.0.1", 8080)))
+        .contains(new SocketTable.Row(1, 2000, 78));
+    assertThat(table.find(at("127.0.0.1", 8080), at("127.0.0.1", 50000)))
+        .contains(new SocketTable.Row(1, 1000, 77));
+    assertThat(table.find(at("127.0.0.1", 50001), at("127.0.0.1", 8080))).isEmpty();
   }
 
   @Test
@@ -62,7 +57,8 @@ class SocketTableTest {
                     2000,
                     78));
 
-    assertThat(table.owner(at("127.0.0.1", 50000), at("127.0.0.1", 8080))).isEqualTo(2000);
+    assertThat(table.find(at("127.0.0.1", 50000), at("127.0.0.1", 8080)))
+        .contains(new SocketTable.Row(1, 2000, 78));
   }
 
   @Test
@@ -78,7 +74,8 @@ class SocketTableTest {
                     2000,
                     78));
 
-    assertThat(table.owner(at("::1", 50000), at("::1", 8080))).isEqualTo(2000);
+    assertThat(table.find(at("::1", 50000), at("::1", 8080)))
+        .contains(new SocketTable.Row(1, 2000, 78));
   }
 
   @Test
@@ -93,9 +90,15 @@ class SocketTableTest {
         remote = (InetSocketAddress) caller.getRemoteSocketAddress();
         assertThat(accepted.isConnected()).isTrue();
 
-        assertThat(SocketTable.read().owner(local, remote)).isEqualTo(self);
+        assertThat(SocketTable.read().find(local, remote))
+            .hasValueSatisfying(
+                row -> {
+                  assertThat(row.uid()).isEqualTo(self);
+                  assertThat(row.isConnected()).isTrue();
+                });
       }
-      assertThat(SocketTable.read().owner(local, remote)).isNegative();
+      assertThat(SocketTable.read().find(local, remote).filter(SocketTable.Row::isConnected))
+          .isEmpty();
     }
   }
 }

@@ -15,7 +15,9 @@ import org.hpcreuse.protocol.SlotClass;
  * YARN has given no more containers to the node than it has slots, so each that is forked leaves
  * one without work.
  *
- * <p>A forked container runs as long as its executor's connection is open.
+ * <p>A forked container runs as long as its executor's connection is open. A manager that comes
+ * after one that died does not know of those that run; a NodeManager that is started again tells of
+ * them again.
  */
 final class ForkDesk {
   /** How long slots stay away after they were last needed to: their start costs seconds. */
@@ -33,6 +35,7 @@ final class ForkDesk {
   private final List<Fork> forks = new ArrayList<>();
   private long neededAtMs;
   private boolean lookingAgain;
+  private boolean paused;
 
   /** One container; {@code told} once its executor knows that there is room. */
   private static final class Fork {
@@ -80,6 +83,16 @@ final class ForkDesk {
     return forks.size();
   }
 
+  /** Whether none runs, and no slot is away for one. */
+  boolean isResting() {
+    return forks.isEmpty() && lent().isEmpty();
+  }
+
+  /** While paused, forked containers wait: all slots are about to be started anew. */
+  void pause(boolean value) {
+    paused = value;
+  }
+
   /** What they may use together, MiB. */
   long memoryMb() {
     return forks.stream().mapToLong(fork -> fork.container.memoryMb()).sum();
@@ -87,6 +100,9 @@ final class ForkDesk {
 
   /** Makes room of slots that nobody waits for, and tells those that wait for room. */
   void review() {
+    if (paused) {
+      return;
+    }
     if (headroomMb > 0) {
       lend();
     }
@@ -118,12 +134,15 @@ final class ForkDesk {
     return memoryMb() - headroomMb - lentMb(lent());
   }
 
-  /** The smallest that is large enough, else the largest. */
+  /**
+   * The smallest that is large enough, else the largest; of these one outside MPI, since a rank
+   * that leaves is gone until mpirun is started anew.
+   */
   private Optional<Seat> freeSeat(long forMb) {
     List<Seat> free =
         table.holders().stream()
             .filter(seat -> seat.state() == SlotState.FREE)
-            .sorted(Comparator.comparingInt(Seat::heapMb))
+            .sorted(Comparator.comparingInt(Seat::heapMb).thenComparing(Seat::hasMpi))
             .toList();
     return free.stream()
         .filter(seat -> containerMb(seat) >= forMb)
@@ -135,17 +154,21 @@ final class ForkDesk {
   void giveBack() {
     for (Seat seat : lent()) {
       boolean needed = missingMb() + containerMb(seat) > 0;
-      if (needed) {
-        continue;
+      if (!needed) {
+        giveBackLater(seat);
       }
-      if (time.nowMs() - neededAtMs >= GIVE_BACK_MS) {
-        LOG.info(() -> seat + " is no longer needed for forked containers");
-        seat.lend(false);
-        keeper.revive(seat.slot());
-      } else if (!lookingAgain) {
-        lookingAgain = true;
-        timers.after(neededAtMs + GIVE_BACK_MS - time.nowMs(), () -> lookingAgain = false);
-      }
+    }
+  }
+
+  private void giveBackLater(Seat seat) {
+    long waitMs = neededAtMs + GIVE_BACK_MS - time.nowMs();
+    if (waitMs <= 0) {
+      LOG.info(() -> seat + " is no longer needed for forked containers");
+      seat.lend(false);
+      keeper.revive(seat.slot());
+    } else if (!lookingAgain) {
+      lookingAgain = true;
+      timers.after(waitMs, () -> lookingAgain = false);
     }
   }
 

@@ -81,7 +81,7 @@ final class MpiRenewal {
   /** A forked container may be a master, whose tasks come next. */
   private boolean isIdle() {
     return pool.queue().isEmpty()
-        && forks.running() == 0
+        && forks.isResting()
         && pool.table().seats().stream()
             .allMatch(seat -> isResting(seat.state()) && seat.lease() == null);
   }
@@ -100,6 +100,7 @@ final class MpiRenewal {
     running = true;
     mpirunTold = false;
     dispatcher.pause(true);
+    forks.pause(true);
     keeper.stopReplacing();
     pool.table().seats().stream()
         .filter(seat -> seat.state() != SlotState.DEAD)
@@ -121,6 +122,7 @@ final class MpiRenewal {
     running = false;
     count++;
     dispatcher.pause(false);
+    forks.pause(false);
     keeper.startAnew();
   }
 }

@@ -245,11 +245,11 @@ final class SlotRunner implements Runnable {
   /** Returns why the slot must not be used again, or nothing. */
   private String cleanUp(ContainerRelease release)
       throws IOException, InterruptedException, ReflectiveOperationException {
-    if (parts.isolation() == Options.Isolation.SINGLE_USE) {
-      return "single-use: it has run its container";
-    }
     if (parts.memory().hasRunOut()) {
       return "out-of-memory: its JVM has run out of memory";
+    }
+    if (parts.isolation() == Options.Isolation.SINGLE_USE) {
+      return "single-use: it has run its container";
     }
     String retire = release.backToBaseline();
     long surroundings = System.nanoTime();
