@@ -23,7 +23,7 @@ class FaultsTest {
 
   @Test
   void shouldPassAShortFaultCampaign() throws Exception {
-    campaign("4", "--faults", "slot_kill,pool_manager_kill,node_manager_kill,hostile_container");
+    campaign("3", "--faults", "slot_kill,pool_manager_kill,node_manager_kill");
   }
 
   @Test

@@ -8,17 +8,29 @@ import org.hpcreuse.it.harness.Cluster;
 import org.hpcreuse.it.harness.Cluster.Daemon;
 import org.hpcreuse.it.harness.ClusterExtension;
 import org.hpcreuse.it.harness.Gate;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Containers in slots outlive YARN's daemons; the next ones take them up. */
 class RestartTest {
   @RegisterExtension static final ClusterExtension REUSE = ClusterExtension.of(Cluster.Mode.REUSE);
 
+  @Test
+  void shouldFinishAJobThatRanWhileThereWasNoResourceManager() throws Exception {
+    endAndStartAgain(Daemon.RESOURCEMANAGER, "KILL");
+  }
+
   @ParameterizedTest
-  @CsvSource({"NODEMANAGER, KILL", "NODEMANAGER, TERM", "RESOURCEMANAGER, KILL"})
-  void shouldFinishAJobWhoseContainersRanMeanwhile(Daemon daemon, String signal) throws Exception {
+  @ValueSource(strings = {"KILL", "TERM"})
+  @Tag("many-jobs")
+  void shouldFinishAJobThatRanWhileThereWasNoNodeManager(String signal) throws Exception {
+    endAndStartAgain(Daemon.NODEMANAGER, signal);
+  }
+
+  private static void endAndStartAgain(Daemon daemon, String signal) throws Exception {
     Cluster cluster = REUSE.cluster();
     try (Gate gate = new Gate()) {
       String output = Samples.output(daemon + "-" + signal);

@@ -14,6 +14,7 @@ import org.hpcreuse.it.harness.Outcome;
 import org.hpcreuse.it.harness.PoolExtension;
 import org.hpcreuse.it.harness.Waits;
 import org.hpcreuse.protocol.Options;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -47,6 +48,7 @@ class MpirunCrashTest {
   }
 
   @Test
+  @Tag("many-jobs")
   void shouldRunWithoutMpiAndRenewItWhenIdleAfterTheLastRankWasUsedUp() throws Exception {
     kill(POOL.slot(0).get("pid").asLong());
     Waits.until("a slot without MPI").until(() -> !POOL.slot(0).get("mpi").asBoolean());

@@ -183,15 +183,22 @@ final class SlotKeeper {
     replace(seat);
   }
 
-  /** mpirun has ended; ranks that had not reported never will. */
+  /**
+   * mpirun has ended. Ranks that had not reported never will; the others are about to notice and
+   * end, so that those without a container must not get one: it would be the same one, started
+   * again.
+   */
   void mpirunEnded(String detail) {
     mpirunEnded = true;
     if (replacing) {
       LOG.severe(() -> "mpirun ended: " + detail);
     }
     for (Seat seat : table.seats()) {
+      boolean idle = seat.state() == SlotState.FREE || seat.state() == SlotState.SPARE;
       if (seat.isRank() && seat.state() == SlotState.STARTING) {
         gone(seat, "mpirun ended: " + detail);
+      } else if (seat.isRank() && idle) {
+        kill(seat, "mpirun ended");
       }
     }
   }

@@ -157,6 +157,25 @@ final class ReplacementTest {
   }
 
   @Test
+  void shouldGiveNoContainerToARankThatIsAboutToEndWithMpirun() {
+    CoreDriver pool = CoreDriver.reported(CoreDriver.settings("2x512", 1));
+    pool.launch(1, "running", 512, 0);
+    assertThat(pool.assigned(1).slotPid()).isEqualTo(CoreDriver.pidOf(0));
+
+    pool.took(pool.core.mpirunEnded("killed"));
+    pool.launch(2, "next", 512, 60_000);
+
+    assertThat(pool.sent(2, Message.class)).isEmpty();
+    assertThat(pool.all(Action.Kill.class))
+        .containsExactly(
+            new Action.Kill(CoreDriver.pidOf(1)), new Action.Kill(CoreDriver.pidOf(2)));
+    pool.gone(2);
+    pool.gone(1);
+    pool.report(3, 512, false);
+    assertThat(pool.assigned(2).slotPid()).isEqualTo(CoreDriver.pidOf(3));
+  }
+
+  @Test
   void shouldNeverReplaceRanksOfAnMpiThatHasNotStarted() {
     CoreDriver pool = new CoreDriver(CoreDriver.settings("2x512", 1));
     pool.took(pool.core.mpirunEnded("no such file"));
