@@ -189,7 +189,7 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
     String id = ctx.getContainer().getContainerId().toString();
     counters.forked(reason);
     LOG.info("{} forked: {}", id, reason);
-    PoolClient.ForkRoom room = pool.makeRoom(forked(ctx.getContainer(), reason.key()));
+    ForkRoom room = ForkRoom.ask(pool, forked(ctx.getContainer(), reason.key()));
     try {
       long loadMs = System.currentTimeMillis();
       int status = super.launchContainer(ctx);
@@ -260,7 +260,7 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
     String id = ctx.getContainerId().toString();
     Path pidFile = getPidFilePath(ctx.getContainerId());
     if (pidFile == null || !modes.isSlotContainer(id)) {
-      PoolClient.ForkRoom room = pool.makeRoom(forked(ctx.getContainer(), ""));
+      ForkRoom room = ForkRoom.ask(pool, forked(ctx.getContainer(), ""));
       try {
         return super.reacquireContainer(ctx);
       } finally {

@@ -16,8 +16,8 @@ import org.hpcreuse.protocol.SlotClass;
  * one without work.
  *
  * <p>A forked container runs as long as its executor's connection is open. A manager that comes
- * after one that died does not know of those that run; a NodeManager that is started again tells of
- * them again.
+ * after one that died is told of those that run within some seconds, and so is any manager by a
+ * NodeManager that is started again.
  */
 final class ForkDesk {
   /** How long slots stay away after they were last needed to: their start costs seconds. */
