@@ -14,6 +14,7 @@ import org.hpcreuse.it.harness.Launched;
 import org.hpcreuse.it.harness.Outcome;
 import org.hpcreuse.it.harness.PoolExtension;
 import org.hpcreuse.it.harness.Waits;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -92,6 +93,7 @@ abstract class ExitCases {
   }
 
   @Test
+  @Tag("many-jobs")
   void shouldReplaceASlotWhoseContainerHasRunOutOfMemoryAndCaughtIt() throws Exception {
     pool().awaitAllFree();
     Outcome outcome =

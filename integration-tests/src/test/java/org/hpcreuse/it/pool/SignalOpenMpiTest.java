@@ -12,6 +12,7 @@ import org.hpcreuse.it.harness.Outcome;
 import org.hpcreuse.it.harness.PoolExtension;
 import org.hpcreuse.it.harness.Waits;
 import org.hpcreuse.protocol.Options;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -27,6 +28,7 @@ class SignalOpenMpiTest extends SignalCases {
   }
 
   @Test
+  @Tag("many-jobs")
   void shouldReplaceTheSlotOfAContainerThatWaitsForAMessageForEver() throws Exception {
     try (Gate gate = new Gate()) {
       awaitRank();
