@@ -37,13 +37,23 @@ class ContainersTest {
     return Samples.oneMap(cluster(), mapper, output, options);
   }
 
+  @Test
+  void shouldForkAContainerThatWantsItAndCountAndLogThat() throws Exception {
+    forksWithTheReasonCountedAndLogged("opted-out", "-Dmapreduce.map.env=HPC_REUSE_MODE=fork");
+  }
+
   @ParameterizedTest
   @CsvSource({
-    "opted-out, -Dmapreduce.map.env=HPC_REUSE_MODE=fork",
     "shell-syntax, -Dmapreduce.map.java.opts=-Xmx300m -Dthis=$(echo that)",
     "jvm-flag, -Dmapreduce.map.java.opts=-Xmx300m -XX:+AlwaysPreTouch",
   })
-  void shouldForkWithTheReasonCountedAndLogged(String reason, String option) throws Exception {
+  @Tag("many-jobs")
+  void shouldForkWhatASlotCannotDo(String reason, String option) throws Exception {
+    forksWithTheReasonCountedAndLogged(reason, option);
+  }
+
+  private static void forksWithTheReasonCountedAndLogged(String reason, String option)
+      throws Exception {
     long before = cluster().forked(reason);
     long all = cluster().forked();
     String output = Samples.output(reason);
