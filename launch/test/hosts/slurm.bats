@@ -280,6 +280,7 @@ END
   [ "$(job_says "${JOB}" ExitCode)" = 9:0 ]
 }
 
+# bats test_tags=full
 @test "a time limit before the cluster is up is told as such" {
   # The script's own --signal comes 180 s before the end: at once.
   submit --nodes=1 --time=1 "${SCRIPTS}/slurm/hadoop-reuse.slurm" true
