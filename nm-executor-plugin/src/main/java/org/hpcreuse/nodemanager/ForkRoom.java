@@ -2,7 +2,6 @@
 package org.hpcreuse.nodemanager;
 
 import java.io.IOException;
-import java.nio.channels.ClosedSelectorException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -113,7 +112,7 @@ final class ForkRoom {
       for (MessageChannel channel = connected.get(); channel != null; channel = connected.get()) {
         awaitWord(channel);
       }
-    } catch (IOException | ClosedSelectorException e) {
+    } catch (IOException e) {
       LOG.debug("{}: the pool manager has gone, or the container", container.containerId(), e);
     }
   }

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
@@ -90,6 +92,7 @@ public final class MessageChannel implements Closeable {
    *
    * @throws TimeoutException when none has come in time
    * @throws java.io.EOFException when the peer has closed
+   * @throws java.nio.channels.ClosedChannelException when another thread has closed this channel
    */
   public Message receive(Duration timeout) throws IOException, TimeoutException {
     long deadline = System.nanoTime() + timeout.toNanos();
@@ -123,6 +126,10 @@ public final class MessageChannel implements Closeable {
         }
         interrupted |= Thread.interrupted();
       }
+    } catch (ClosedSelectorException e) {
+      IOException closed = new AsynchronousCloseException();
+      closed.initCause(e);
+      throw closed;
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
