@@ -28,9 +28,13 @@ class ManyContainersTest {
   private static final int WARM_AFTER = 10;
   private static final int CONTAINERS = 30;
 
-  /** By how much a figure may go up: the JVM itself makes classes, and threads when it likes. */
+  /**
+   * By how much a figure may go up: the JVM itself makes classes (about 10 between the warm and the
+   * last container, most of them when a reflective call is made for the 16th time), and threads
+   * when it likes.
+   */
   private static final Map<String, Integer> GROWTH =
-      Map.of("loadedClasses", 60, "threads", 2, "fds", 2);
+      Map.of("loadedClasses", 25, "threads", 2, "fds", 2);
 
   private static final String SOURCE =
       """
@@ -88,6 +92,7 @@ class ManyContainersTest {
   void shouldNotLetTheSlotGrow() throws Exception {
     Path jar = fatJar();
     run(jar, WARM_AFTER);
+    audit(); // the first one loads some 50 classes of its own
     JsonNode warm = audit();
     run(jar, CONTAINERS - WARM_AFTER);
     JsonNode last = audit();
