@@ -419,8 +419,8 @@ END
 }
 
 # bats test_tags=full
-@test "interactive: with the site's Hadoop and mpi.jar, hooks, a setup file, an mpirun for each node" {
-  local package="${HOME_OF_ADA}/hpc-reuse" site="${HOME_OF_ADA}/site" sourced
+@test "interactive: with the site's Hadoop and mpi.jar, hooks, a setup file, an mpirun for each node, a client's machine" {
+  local package="${HOME_OF_ADA}/hpc-reuse" site="${HOME_OF_ADA}/site" listing sourced
   mkdir "${site}"
   mv "${package}"/hadoop-home/target/hadoop-* "${site}/hadoop"
   mv "${package}/build/mpi" "${site}/mpi"
@@ -429,7 +429,7 @@ END
   printf 'hpc-reuse.cell-nodes=1\n' >"${site}/conf"
   # shellcheck disable=SC2016
   ADA_ENV+=("HADOOP_HOME=${site}/hadoop" "MPI_JAR=${site}/mpi/mpi.jar" "HPC_REUSE_SETUP=${site}/setup"
-    "HPC_REUSE_CONF=${site}/conf" 'HPC_REUSE_PRE=echo "before, from setup: ${FROM_SETUP}"'
+    "HPC_REUSE_CONF=${site}/conf" HPC_REUSE_CLIENTS=login 'HPC_REUSE_PRE=echo "before, from setup: ${FROM_SETUP}"'
     'HPC_REUSE_POST=echo "after"')
   submit --nodes=2 --nodelist=node1,node4 "${SCRIPTS}/slurm/hadoop-reuse.slurm" interactive
   wait_long 600 job_printed "source ${OUT}/env"
@@ -439,11 +439,19 @@ END
   sourced="$(as_ada_on node1 bash -c '
     source "$1/env" && cd && hadoop examples pi 2 10 >/dev/null && hadoop fs -ls /user' sourced "${OUT}")"
   [[ "${sourced}" == */user/ada* ]]
+  # shellcheck disable=SC2016
+  listing='source "$1/env" && hadoop fs -ls /user'
+  sourced="$(as_ada bash -c "${listing}" from-login "${OUT}")"
+  [[ "${sourced}" == */user/ada* ]]
+  run as_ada_on node3 bash -c "${listing}" from-elsewhere "${OUT}"
+  [ "${status}" -ne 0 ]
+  [[ "${output}" != */user/ada* ]]
   ls "${OUT}/logs/mpirun-1.log" "${OUT}/logs/mpirun-2.log"
   as_ada_on node1 touch "${OUT}/run/stop"
   await_job "${JOB}" 240
   [ "$(job_says "${JOB}" ExitCode)" = 0:0 ]
   job_printed "after"
+  grep -rqE "connection from [^ ]+ to [^ ]+ refused: no node of this cluster" "${OUT}/logs"
   nothing_left
   mv "${site}/hadoop" "${package}/hadoop-home/target/$(basename "$(readlink -f "${HPC_REUSE_HOME}"/hadoop-home/target/hadoop-*)")"
   mv "${site}/mpi" "${package}/build/mpi"

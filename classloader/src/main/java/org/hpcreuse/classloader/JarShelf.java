@@ -4,6 +4,7 @@ package org.hpcreuse.classloader;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.nio.file.Files;
@@ -98,12 +99,19 @@ final class JarShelf implements Closeable {
     for (Jar jar : byPackage.getOrDefault(FrameworkLoader.packageOf(binaryName), List.of())) {
       JarEntry entry = jar.file().getJarEntry(entryName);
       if (entry != null) {
-        byte[] bytes = jar.file().getInputStream(entry).readAllBytes();
+        byte[] bytes = read(jar.file(), entry);
         CodeSource source = new CodeSource(jar.url(), entry.getCodeSigners());
         return Optional.of(new Found(bytes, source, jar.file().getManifest()));
       }
     }
     return Optional.empty();
+  }
+
+  /** A stream that is left open keeps an inflater, some 40 kB of native memory. */
+  private static byte[] read(JarFile jar, JarEntry entry) throws IOException {
+    try (InputStream in = jar.getInputStream(entry)) {
+      return in.readAllBytes();
+    }
   }
 
   @Override

@@ -38,6 +38,11 @@ public final class Exits {
       case "uncaught" -> throw new IllegalStateException("nobody catches this");
       case "out-of-memory" -> exhaustMemory();
       case "out-of-memory-caught" -> exhaustMemoryAndGoOn();
+      case "out-of-memory-killed" -> {
+        exhaustMemoryAndGoOn();
+        String self = Long.toString(ProcessHandle.current().pid());
+        new ProcessBuilder("kill", "-KILL", self).start().waitFor();
+      }
       case "stack-overflow" -> exhaustStack(0);
       case "uncaught-in-other-thread" -> uncaughtInOtherThread();
       case "with-threads-running" -> {

@@ -34,6 +34,11 @@ import org.junit.jupiter.api.TestMethodOrder;
 abstract class AuditCases {
   abstract PoolExtension pool();
 
+  /** How many class loaders live when one of a container's does. */
+  int heldWithOne() {
+    return 1;
+  }
+
   @Test
   @Order(1)
   void shouldFindAFreshPoolClean() throws Exception {
@@ -135,7 +140,7 @@ abstract class AuditCases {
     CommandLine audit = CommandLine.run(pool(), "audit", "--paths");
 
     assertThat(audit.text())
-        .contains("liveLoaders 1,", "held: ", "static sun.awt.AppContext.")
+        .contains("liveLoaders " + heldWithOne() + ",", "held: ", "static sun.awt.AppContext.")
         .doesNotContain("heapDump");
     try (Stream<Path> files = Files.walk(pool().dir())) {
       assertThat(files).noneMatch(file -> file.toString().endsWith(".hprof"));

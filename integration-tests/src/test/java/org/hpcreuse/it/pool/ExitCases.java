@@ -111,6 +111,19 @@ abstract class ExitCases {
   }
 
   @Test
+  @Tag("many-jobs")
+  void shouldKeepNoMarkOfASlotThatHasRunOutOfMemoryAndDied() throws Exception {
+    pool().awaitAllFree();
+    Outcome outcome =
+        pool().run(pool().container(Exits.class).arguments("out-of-memory-killed", "0"));
+
+    assertThat(outcome.status()).as(outcome.stderr()).isEqualTo(137);
+    pool().awaitAllFree();
+    assertThat(pool().files().outOfMemory(Long.toString(outcome.assigned().slotPid())))
+        .doesNotExist();
+  }
+
+  @Test
   void shouldFailWhenTheMainClassIsMissing() throws Exception {
     Outcome outcome = pool().run(pool().container(Exits.class).mainClass("no.such.Main"));
 

@@ -3,6 +3,7 @@ package org.hpcreuse.it.trace;
 
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** What may differ, and why. Everything else must be the same. */
 final class AllowedDifferences {
@@ -135,6 +136,26 @@ final class AllowedDifferences {
                   "property\\.(jetty\\.git\\.hash|sun\\.font\\.fontmanager)",
                   "set by initialisers of the framework, which run once")));
 
+  /** Between two containers of a slot that loads the framework anew for each. */
+  static final AllowedDifferences LOADED_ANEW =
+      CONTAINERS.and(
+          Rule.of(
+              "static\\..*audit\\.CommonAuditContext\\.(PROCESS_ID|GLOBAL_CONTEXT_MAP)",
+              "a random id of each load, as each forked JVM has its own"),
+          Rule.of("static\\..*RpcUtil\\.xid", "an id source that starts with the clock"),
+          Rule.of(
+              "static\\..*SecureIOUtils\\.rawFilesystem",
+              "org\\.apache\\.hadoop\\.fs\\.RawLocalFileSystem\\{.*",
+              "made by an initialiser of each load, in the directory of then"));
+
+  /** Between the first container of such a slot and the second. */
+  static final AllowedDifferences SECOND_LOADED_ANEW =
+      LOADED_ANEW.and(
+          Rule.of(
+              "static\\..*ProfileServlet\\.OUTPUT_DIR",
+              "WORK/tmp/.*",
+              "the slot was not idle for long: the container runs the initialiser, as in a fork"));
+
   /**
    * One thing that may differ.
    *
@@ -161,6 +182,10 @@ final class AllowedDifferences {
 
   private AllowedDifferences(List<Rule> rules) {
     this.rules = rules;
+  }
+
+  private AllowedDifferences and(Rule... more) {
+    return new AllowedDifferences(Stream.concat(rules.stream(), Stream.of(more)).toList());
   }
 
   List<Rule> rules() {

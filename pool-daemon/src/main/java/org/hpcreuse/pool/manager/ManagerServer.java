@@ -8,7 +8,6 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -34,7 +33,7 @@ final class ManagerServer implements Closeable {
 
   private static final Logger LOG = Logger.getLogger(ManagerServer.class.getName());
 
-  private final Path socket;
+  private final PoolFiles files;
   private final Message.Welcome welcome;
   private final Doorman doorman;
   private final Time time;
@@ -64,7 +63,7 @@ final class ManagerServer implements Closeable {
       SlotProcesses processes,
       Time time)
       throws IOException {
-    this.socket = files.socket();
+    this.files = files;
     this.processes = processes;
     this.welcome = welcome;
     this.time = time;
@@ -73,7 +72,7 @@ final class ManagerServer implements Closeable {
     watch = new ProcessWatch(time);
     aftermath = new Aftermath(processes, core, time);
     mpirun = new Mpirun(files.mpirunPid(), time, watch);
-    server = SocketFile.listen(socket);
+    server = SocketFile.listen(files.socket());
     selector = Selector.open();
     server.register(selector, SelectionKey.OP_ACCEPT);
     connections = new Connections(selector, time);
@@ -133,7 +132,10 @@ final class ManagerServer implements Closeable {
       }
     }
     gone.forEach(aftermath::gone);
-    aftermath.over().forEach(actions::processGone);
+    for (long pid : aftermath.over()) {
+      Files.deleteIfExists(files.outOfMemory(Long.toString(pid)));
+      actions.processGone(pid);
+    }
   }
 
   /** Ends the pool; may be called by any thread. */
@@ -223,6 +225,6 @@ final class ManagerServer implements Closeable {
     left.forEach(connection -> connections.close(connection, "the pool has ended"));
     server.close();
     selector.close();
-    Files.deleteIfExists(socket);
+    Files.deleteIfExists(files.socket());
   }
 }

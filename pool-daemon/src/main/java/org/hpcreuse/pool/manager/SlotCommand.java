@@ -23,6 +23,12 @@ final class SlotCommand {
   private static final List<String> EXPORTS =
       List.of("java.base/sun.net.dns", "java.base/sun.net.util");
 
+  /**
+   * Lets one full collection give back what the heap needs no more; HotSpot's serial and parallel
+   * collectors would need four in a row.
+   */
+  private static final String SHRINK_AT_ONCE = "-XX:-ShrinkHeapInSteps";
+
   private static final List<String> JARS =
       List.of("pool-daemon.jar", "protocol.jar", "classloader.jar", "jna.jar");
 
@@ -39,6 +45,7 @@ final class SlotCommand {
     List<String> command = new ArrayList<>();
     command.add(Path.of(required(files, Options.JAVA_HOME), "bin", "java").toString());
     command.add("-Xmx" + heapMb + "m");
+    command.add(SHRINK_AT_ONCE);
     command.addAll(words(files.get(Options.SLOT_JVM_ARGS)));
     long cpus = files.get(Options.SLOT_CPUS);
     if (cpus > 0) {

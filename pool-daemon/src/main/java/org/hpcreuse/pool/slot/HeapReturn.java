@@ -1,24 +1,90 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.slot;
 
+import com.sun.management.HotSpotDiagnosticMXBean;
+import java.lang.management.ManagementFactory;
+
 /**
- * Says when a container has left so much heap behind that it must go back to the system before the
- * next one: that one is charged with the growth of the slot's memory, and what is there already
- * would be missing from its account.
+ * Gives memory back to the system that an idle slot does not need: what its last container has left
+ * of the heap, and what the C library keeps of memory that was freed (after much class loading and
+ * compiling that is more than the heap).
+ *
+ * <p>Not thread-safe; used by the runner thread alone.
  */
 final class HeapReturn {
-  /** What may stay, beyond the heap of an unused slot: about a map task's working set, bytes. */
+  /** What may stay beyond what the last collection has left: about a map task's working set. */
   private static final long ALLOWANCE = 64L << 20;
 
-  private final long unused;
+  /** How much of the heap may be free after the collection that gives pages back, percent. */
+  private static final int TIGHT = 10;
 
-  /** Takes the measure of an unused slot. */
-  HeapReturn() {
-    unused = Runtime.getRuntime().totalMemory();
+  /**
+   * How much of the heap is to be free after the next one. It only reserves: a page is not resident
+   * before it is written to, and the next container begins with room for its young objects.
+   */
+  private static final int ROOMY = 75;
+
+  private final HotSpotDiagnosticMXBean jvm =
+      ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
+  private final FreeRatios usual = new FreeRatios(option("Min"), option("Max"));
+  private long resting = Runtime.getRuntime().totalMemory();
+  private boolean wanted = true;
+
+  /** A container begins, or something else that needs memory. */
+  void used() {
+    wanted = true;
   }
 
-  /** Whether much more heap is committed than in an unused slot. */
+  /**
+   * Whether so much more heap is committed than after the last collection that the next container
+   * must not find it: it is charged with the growth of the slot's memory, and what is there already
+   * would be missing from its account.
+   */
   boolean isDue() {
-    return Runtime.getRuntime().totalMemory() > unused + ALLOWANCE;
+    return Runtime.getRuntime().totalMemory() > resting + ALLOWANCE;
   }
+
+  /** Garbage has been collected. */
+  void collected() {
+    resting = Runtime.getRuntime().totalMemory();
+  }
+
+  /** Whether anything has run since the last {@link #giveBack}. */
+  boolean isWanted() {
+    return wanted;
+  }
+
+  /**
+   * Gives back what can be given back. Takes two full collections, some 0.1 s: only for a slot that
+   * has been idle for long. The next container takes page faults for what it needs, as a forked JVM
+   * does.
+   */
+  void giveBack() {
+    set(new FreeRatios(0, TIGHT));
+    System.gc();
+    set(new FreeRatios(ROOMY, (100 + ROOMY) / 2));
+    System.gc();
+    set(usual);
+    collected();
+    NativeHeap.trim();
+    wanted = false;
+  }
+
+  /** The lesser must never be above the greater. */
+  private void set(FreeRatios ratios) {
+    jvm.setVMOption(name("Min"), "0");
+    jvm.setVMOption(name("Max"), Integer.toString(ratios.max()));
+    jvm.setVMOption(name("Min"), Integer.toString(ratios.min()));
+  }
+
+  private int option(String bound) {
+    return Integer.parseInt(jvm.getVMOption(name(bound)).getValue());
+  }
+
+  /** Options that HotSpot lets be changed while it runs. */
+  private static String name(String bound) {
+    return bound + "HeapFreeRatio";
+  }
+
+  private record FreeRatios(int min, int max) {}
 }

@@ -23,11 +23,17 @@ import org.hpcreuse.protocol.Options;
  * again; anything unexpected ends the slot's JVM, because its state is then unknown.
  */
 final class SlotRunner implements Runnable {
-  /** After this long without work heap is given back if the last container has left much of it. */
+  /** After this long without work garbage is collected if the last container has left much. */
   private static final Duration PAUSE = Duration.ofMillis(100);
 
   /** After this long without work all garbage of containers is collected. */
   private static final Duration IDLE = Duration.ofSeconds(2);
+
+  /**
+   * After this long without work all memory that is not needed is given back. Jobs that follow each
+   * other, as those of an iterative algorithm do, leave slots idle for a few seconds only.
+   */
+  private static final Duration REST = Duration.ofSeconds(8);
 
   private final SlotParts parts;
   private final SlotLink link;
@@ -81,6 +87,7 @@ final class SlotRunner implements Runnable {
             report(ended.get());
           }
         } else if (next instanceof Message.Audit query) {
+          parts.heap().used();
           link.send(audit.answer(query));
         }
       }
@@ -95,17 +102,28 @@ final class SlotRunner implements Runnable {
 
   /** Collections are made when no container waits: a full one may take 0.1 s and more. */
   private Message next() throws InterruptedException, IOException {
-    Message next = queue.poll(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+    Message next = poll(PAUSE);
     if (next == null && parts.loaders().isWanted()) {
       if (parts.heap().isDue()) {
         collect();
       }
-      next = queue.poll(IDLE.toMillis(), TimeUnit.MILLISECONDS);
+      next = poll(IDLE);
       if (next == null && parts.loaders().isWanted()) {
         collect();
       }
     }
+    if (next == null && parts.heap().isWanted()) {
+      next = poll(REST);
+      if (next == null) {
+        parts.heap().giveBack();
+        sendFigures();
+      }
+    }
     return next == null ? queue.take() : next;
+  }
+
+  private Message poll(Duration time) throws InterruptedException {
+    return queue.poll(time.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private void warmUp() throws InterruptedException, IOException {
@@ -150,6 +168,7 @@ final class SlotRunner implements Runnable {
   }
 
   private void collected() {
+    parts.heap().collected();
     JvmSteps.afterCollection(parts.framework().baseline());
     figures.collected();
   }
@@ -179,6 +198,7 @@ final class SlotRunner implements Runnable {
   private Optional<Ended> execute(long lease, ContainerRun container)
       throws IOException, InterruptedException, ReflectiveOperationException {
     String id = container.spec().containerId();
+    parts.heap().used();
     long runningAt = System.currentTimeMillis();
     link.send(new Message.Running(lease, runningAt));
     signals.attach(container.guest());

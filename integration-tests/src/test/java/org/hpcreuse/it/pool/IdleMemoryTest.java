@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.hpcreuse.it.guest.FillsHeap;
+import org.hpcreuse.it.guest.UsesFramework;
+import org.hpcreuse.it.harness.Container;
+import org.hpcreuse.it.harness.Installation;
+import org.hpcreuse.it.harness.Mpi;
+import org.hpcreuse.it.harness.Outcome;
+import org.hpcreuse.it.harness.PoolExtension;
+import org.hpcreuse.it.harness.Waits;
+import org.hpcreuse.protocol.Options;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** An idle slot does not hold the heap of its last container. */
+class IdleMemoryTest {
+  private static final int FILLED_MB = 640;
+
+  /**
+   * The goal is 250 MB, with the framework warm; other builds of the JVM may need a little more.
+   */
+  private static final long BOUND_KB = 300 * 1024;
+
+  @RegisterExtension
+  static final PoolExtension POOL =
+      PoolExtension.with(Mpi.NONE).set(Options.SLOTS, "1x1024").set(Options.SPARES, "0");
+
+  @Test
+  void shouldGiveTheHeapOfAContainerBackToTheSystem() throws Exception {
+    run(container(UsesFramework.class));
+
+    Outcome filled = run(container(FillsHeap.class).arguments(Integer.toString(FILLED_MB)));
+
+    assertThat(filled.value("heldMb")).isEqualTo(Integer.toString(FILLED_MB));
+    assertThat(Long.parseLong(filled.value("rssKb"))).isGreaterThan(FILLED_MB * 1024L);
+    Waits.until("the slot's resident memory to fall")
+        .untilAsserted(
+            () -> assertThat(POOL.slot(0).get("rssKb").asLong()).isPositive().isLessThan(BOUND_KB));
+    assertThat(POOL.slot(0).get("pid").asLong()).isEqualTo(filled.assigned().slotPid());
+  }
+
+  private static Outcome run(Container container) throws Exception {
+    Outcome outcome = POOL.run(container.heapMb(1024));
+    assertThat(outcome.status()).as(outcome.stderr()).isZero();
+    POOL.awaitAllFree();
+    return outcome;
+  }
+
+  private static Container container(Class<?> guest) throws Exception {
+    return POOL.container(guest).withFramework(Installation.hadoopJars());
+  }
+}
