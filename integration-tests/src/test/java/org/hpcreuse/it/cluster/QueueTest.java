@@ -3,9 +3,6 @@ package org.hpcreuse.it.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
-import java.util.concurrent.TimeoutException;
 import org.hpcreuse.it.harness.Client;
 import org.hpcreuse.it.harness.Cluster;
 import org.hpcreuse.it.harness.ClusterExtension;
@@ -32,21 +29,57 @@ class QueueTest {
   static final ClusterExtension REUSE =
       ClusterExtension.own(
           Cluster.Mode.REUSE,
+          "hpc-reuse.hold-ms=600000",
           "yarn.nodemanager.resource.memory-mb=16384",
           "yarn.nodemanager.resource.cpu-vcores=16");
+
+  @Test
+  void shouldForgetAContainerThatIsKilledWhileItWaitsAndRunAllOthers() throws Exception {
+    Cluster cluster = REUSE.cluster();
+    String output = Samples.output("all");
+    try (Gate gate = new Gate()) {
+      Client job = Samples.oneMap(cluster, "WaitsAtGate", output, Samples.gate(gate), TEN_SPLITS);
+      for (int map = 0; map < AT_ONCE; map++) {
+        gate.awaitArrival();
+      }
+      awaitQueued(cluster, MAPS - AT_ONCE);
+      Client other = Samples.oneMap(cluster, "CrashesOnce", Samples.output("other"));
+      awaitQueued(cluster, MAPS - AT_ONCE + 1);
+      long forked = cluster.forked();
+
+      cluster.hadoop(YARN, "application", "-kill", other.application());
+
+      assertThat(other.await()).isNotZero();
+      awaitQueued(cluster, MAPS - AT_ONCE);
+      gate.open();
+      for (int map = AT_ONCE; map < MAPS; map++) {
+        gate.awaitArrival();
+        gate.open();
+      }
+      job.succeed();
+      assertThat(cluster.forked()).isEqualTo(forked);
+    }
+    assertThat(cluster.sortedLines(output)).hasSize(MAPS).containsOnly("passed");
+    cluster.awaitIdle();
+  }
 
   @Test
   void shouldEndContainersThatWaitForASlotWithTheirApplication() throws Exception {
     Cluster cluster = REUSE.cluster();
     try (Gate gate = new Gate()) {
-      Client job = waiting(cluster, gate, Samples.output("killed"));
+      Client job =
+          Samples.oneMap(
+              cluster, "WaitsAtGate", Samples.output("killed"), Samples.gate(gate), TEN_SPLITS);
+      for (int map = 0; map < AT_ONCE; map++) {
+        gate.awaitArrival();
+      }
+      awaitQueued(cluster, MAPS - AT_ONCE);
       long forked = cluster.forked();
 
       cluster.hadoop(YARN, "application", "-kill", job.application());
 
       assertThat(job.await()).isNotZero();
       cluster.awaitIdle();
-      assertThat(pool(cluster).get("queued").asInt()).isZero();
       assertThat(cluster.forked()).as("none of them was forked instead").isEqualTo(forked);
     }
     String output = Samples.output("after");
@@ -55,39 +88,10 @@ class QueueTest {
     cluster.awaitIdle();
   }
 
-  @Test
-  void shouldRunAllThatWait() throws Exception {
-    Cluster cluster = REUSE.cluster();
-    String output = Samples.output("all");
-    try (Gate gate = new Gate()) {
-      Client job = waiting(cluster, gate, output);
-      long forked = cluster.forked();
-      gate.open();
-      for (int map = AT_ONCE; map < MAPS; map++) {
-        gate.awaitArrival();
-        gate.open();
-      }
-
-      job.succeed();
-      assertThat(cluster.forked()).isEqualTo(forked);
-    }
-    assertThat(cluster.sortedLines(output)).hasSize(MAPS).containsOnly("passed");
-    cluster.awaitIdle();
-  }
-
-  /** A job whose maps have taken all slots but the master's, with more of them queued. */
-  private static Client waiting(Cluster cluster, Gate gate, String output) throws Exception {
-    Client job = Samples.oneMap(cluster, "WaitsAtGate", output, Samples.gate(gate), TEN_SPLITS);
-    for (int map = 0; map < AT_ONCE; map++) {
-      gate.awaitArrival();
-    }
-    Waits.until("maps to wait for a slot")
+  private static void awaitQueued(Cluster cluster, int containers) {
+    Waits.until(containers + " containers to wait for a slot")
         .atMost(Waits.START)
-        .untilAsserted(() -> assertThat(pool(cluster).get("queued").asInt()).isPositive());
-    return job;
-  }
-
-  private static JsonNode pool(Cluster cluster) throws IOException, TimeoutException {
-    return cluster.status().get("pool");
+        .untilAsserted(
+            () -> assertThat(cluster.status().at("/pool/queued").asInt()).isEqualTo(containers));
   }
 }
