@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.it.guest;
 
+import com.sun.management.HotSpotDiagnosticMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Fills so many MiB of the heap, holds them to its end, and prints its process's memory. */
+/**
+ * Fills so many MiB of the heap, holds them to its end, and prints its process's memory and how the
+ * heap may grow.
+ */
 public final class FillsHeap {
   private FillsHeap() {}
 
@@ -23,5 +28,12 @@ public final class FillsHeap {
           .forEach(kilobytes -> System.out.println("rssKb=" + kilobytes));
     }
     System.out.println("heldMb=" + held.size());
+    System.out.println("freeRatios=" + option("Min") + "-" + option("Max"));
+  }
+
+  private static String option(String bound) {
+    return ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+        .getVMOption(bound + "HeapFreeRatio")
+        .getValue();
   }
 }

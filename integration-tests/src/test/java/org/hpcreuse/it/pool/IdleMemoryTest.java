@@ -39,7 +39,11 @@ class IdleMemoryTest {
     Waits.until("the slot's resident memory to fall")
         .untilAsserted(
             () -> assertThat(POOL.slot(0).get("rssKb").asLong()).isPositive().isLessThan(BOUND_KB));
-    assertThat(POOL.slot(0).get("pid").asLong()).isEqualTo(filled.assigned().slotPid());
+
+    Outcome next = run(container(FillsHeap.class).arguments("1"));
+    assertThat(next.assigned().slotPid()).isEqualTo(filled.assigned().slotPid());
+    assertThat(next.value("freeRatios")).isEqualTo(filled.value("freeRatios")).isEqualTo("40-70");
+    assertThat(POOL.audit().get(0).get("residue")).isEmpty();
   }
 
   private static Outcome run(Container container) throws Exception {

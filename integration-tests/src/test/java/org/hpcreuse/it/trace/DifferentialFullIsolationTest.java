@@ -25,7 +25,7 @@ class DifferentialFullIsolationTest extends DifferentialCases {
 
   @Override
   AllowedDifferences secondContainer() {
-    return AllowedDifferences.SECOND_LOADED_ANEW;
+    return AllowedDifferences.LOADED_ANEW;
   }
 
   @Override

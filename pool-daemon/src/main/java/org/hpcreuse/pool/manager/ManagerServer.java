@@ -8,6 +8,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -133,8 +134,17 @@ final class ManagerServer implements Closeable {
     }
     gone.forEach(aftermath::gone);
     for (long pid : aftermath.over()) {
-      Files.deleteIfExists(files.outOfMemory(Long.toString(pid)));
+      removeMark(files.outOfMemory(Long.toString(pid)));
       actions.processGone(pid);
+    }
+  }
+
+  /** A slot that dies by force has had no time to. */
+  private static void removeMark(Path mark) {
+    try {
+      Files.deleteIfExists(mark);
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "left behind: " + mark, e);
     }
   }
 

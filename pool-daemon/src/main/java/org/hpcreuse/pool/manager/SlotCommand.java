@@ -24,8 +24,8 @@ final class SlotCommand {
       List.of("java.base/sun.net.dns", "java.base/sun.net.util");
 
   /**
-   * Lets one full collection give back what the heap needs no more; HotSpot's serial and parallel
-   * collectors would need four in a row.
+   * Lets one full collection, a container's own as well, give back what the heap needs no more;
+   * HotSpot's serial collector would need four in a row. Without effect on other collectors.
    */
   private static final String SHRINK_AT_ONCE = "-XX:-ShrinkHeapInSteps";
 

@@ -3,6 +3,7 @@ package org.hpcreuse.pool.slot;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.function.BooleanSupplier;
 
 /**
  * Gives memory back to the system that an idle slot does not need: what its last container has left
@@ -15,14 +16,8 @@ final class HeapReturn {
   /** What may stay beyond what the last collection has left: about a map task's working set. */
   private static final long ALLOWANCE = 64L << 20;
 
-  /** How much of the heap may be free after the collection that gives pages back, percent. */
+  /** How much of the heap may be free after a collection that gives it back, percent. */
   private static final int TIGHT = 10;
-
-  /**
-   * How much of the heap is to be free after the next one. It only reserves: a page is not resident
-   * before it is written to, and the next container begins with room for its young objects.
-   */
-  private static final int ROOMY = 75;
 
   private final HotSpotDiagnosticMXBean jvm =
       ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
@@ -55,19 +50,23 @@ final class HeapReturn {
   }
 
   /**
-   * Gives back what can be given back. Takes two full collections, some 0.1 s: only for a slot that
-   * has been idle for long. The next container takes page faults for what it needs, as a forked JVM
-   * does.
+   * Gives back what can be given back. Takes some 0.1 s and more: only for a slot that has been
+   * idle for long. The next container takes page faults for what it needs, as a forked JVM does.
+   *
+   * @param collection makes a full one
+   * @param idle asked whether there is time for the rest, too
    */
-  void giveBack() {
+  void giveBack(Runnable collection, BooleanSupplier idle) {
     set(new FreeRatios(0, TIGHT));
-    System.gc();
-    set(new FreeRatios(ROOMY, (100 + ROOMY) / 2));
-    System.gc();
-    set(usual);
-    collected();
-    NativeHeap.trim();
-    wanted = false;
+    try {
+      collection.run();
+    } finally {
+      set(usual);
+    }
+    if (idle.getAsBoolean()) {
+      NativeHeap.trim();
+      wanted = false;
+    }
   }
 
   /** The lesser must never be above the greater. */

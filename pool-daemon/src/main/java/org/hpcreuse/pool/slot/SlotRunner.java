@@ -115,7 +115,8 @@ final class SlotRunner implements Runnable {
     if (next == null && parts.heap().isWanted()) {
       next = poll(REST);
       if (next == null) {
-        parts.heap().giveBack();
+        parts.heap().giveBack(parts.loaders()::collect, queue::isEmpty);
+        collected();
         sendFigures();
       }
     }
