@@ -37,7 +37,12 @@ final class CommandTest {
 
     assertThat(command)
         .startsWith(
-            "/jdk/bin/java", "-Xmx512m", "-XX:+UseSerialGC", "-Xss1m", "-XX:ActiveProcessorCount=2")
+            "/jdk/bin/java",
+            "-Xmx512m",
+            "-XX:-ShrinkHeapInSteps",
+            "-XX:+UseSerialGC",
+            "-Xss1m",
+            "-XX:ActiveProcessorCount=2")
         .contains("--add-opens=java.base/java.lang=ALL-UNNAMED")
         .contains("--add-exports=java.base/sun.net.dns=ALL-UNNAMED")
         .containsSubsequence(
