@@ -61,6 +61,42 @@ final class FrameworkLoaderTest {
   }
 
   @Test
+  void shouldKnowThePackagesThatStandInAMultiReleaseJarForThisJvmOnly() throws Exception {
+    Path plain = Jars.in(dir).type("fw.later.A", "later").directory("later");
+    byte[] later = Files.readAllBytes(plain.resolve("fw/later/A.class"));
+    jars.manifest("Multi-Release: true")
+        .type("fw.A", "text")
+        .resource("META-INF/versions/11/fw/later/A.class", later)
+        .resource("META-INF/versions/99999/fw/far/A.class", later)
+        .resource("META-INF/versions/next/fw/odd/A.class", later)
+        .resource("META-INF/hidden/A.class", later);
+
+    Path jar = jars.jar("multi.jar");
+
+    assertSame("fw.later.A", jar);
+    try (FrameworkLoader loader = new FrameworkLoader(List.of(jar), PARENT)) {
+      assertThat(loader.loadOrNull("fw.later.A")).isNotNull();
+      assertThat(List.of("fw", "fw.later")).allMatch(loader::holdsPackage);
+      assertThat(List.of("", "fw.far", "fw.odd", "META-INF.hidden", "hidden"))
+          .noneMatch(loader::holdsPackage);
+    }
+  }
+
+  @Test
+  void shouldNotLookAtVersionsInAJarThatIsNotMultiRelease() throws Exception {
+    Path plain = Jars.in(dir).type("fw.later.A", "later").directory("later");
+    byte[] later = Files.readAllBytes(plain.resolve("fw/later/A.class"));
+    Path jar =
+        jars.type("fw.A", "text")
+            .resource("META-INF/versions/11/fw/later/A.class", later)
+            .jar("single.jar");
+
+    try (FrameworkLoader loader = new FrameworkLoader(List.of(jar), PARENT)) {
+      assertThat(loader.holdsPackage("fw.later")).isFalse();
+    }
+  }
+
+  @Test
   void shouldDefinePackagesAsTheManifestSays() throws Exception {
     Path jar = jars.manifest("Implementation-Version: 3.5").type("fw.A", "text").jar("titled.jar");
 

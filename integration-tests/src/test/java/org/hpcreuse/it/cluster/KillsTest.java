@@ -142,6 +142,41 @@ class KillsTest {
   }
 
   @Test
+  void shouldKillAForkedMapThatTakesMoreMemoryThanItAskedForAndNoSlotsMap() throws Exception {
+    try (Gate gate = new Gate();
+        Gate greedy = new Gate()) {
+      String output = Samples.output("beside-greedy");
+      Client beside = Samples.oneMap(cluster(), "WaitsAtGate", output, Samples.gate(gate));
+      gate.awaitArrival();
+      long forked = cluster().forked();
+
+      Client job =
+          Samples.oneMap(
+              cluster(),
+              "HoldsMemory",
+              Samples.output("greedy"),
+              Samples.gate(greedy),
+              "-Dmapreduce.map.env=HPC_REUSE_MODE=fork",
+              "-Dmapreduce.map.memory.mb=256",
+              "-Dmapreduce.map.java.opts=-Xmx200m",
+              ONE_ATTEMPT);
+
+      assertThat(job.await()).as(job.text()).isEqualTo(1);
+      gate.open();
+      beside.succeed();
+      assertThat(cluster().forked() - forked).as("containers forked").isEqualTo(1);
+      assertThat(beside.counters()).doesNotContainKey("Job Counters: Failed map tasks");
+      assertThat(cluster().sortedLines(output)).containsExactly("passed");
+      assertThat(Files.readString(cluster().home().resolve("logs/nodemanager.log")))
+          .containsPattern(
+              "containerID="
+                  + cluster().container(job, 1, 2)
+                  + "\\] is running \\d+B beyond the 'PHYSICAL' memory limit");
+    }
+    cluster().awaitIdle();
+  }
+
+  @Test
   void shouldRunMoreJobsAtOnceThanThereAreSlots() throws Exception {
     List<Client> jobs = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
