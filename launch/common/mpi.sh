@@ -104,6 +104,7 @@ write_mpi_env() {
   # Maven knows the bindings by this one place.
   if [[ "${jar}" != "${HPC_REUSE_HOME}/build/mpi/mpi.jar" ]]; then
     cp "${jar}" "${HPC_REUSE_HOME}/build/mpi/mpi.jar"
+    printf '%s\n' "${version}" >"${HPC_REUSE_HOME}/build/mpi/mpi.jar.version"
   fi
 }
 

@@ -188,7 +188,7 @@ prepare_cluster() {
   rm -rf -- "${dir}/data/nm-recovery" "${dir}/data/rm-recovery"
   remove_socket_dir "${dir}"
   if [[ "${mode}" == reuse && " $* " != *" --mpi none "* ]]; then
-    load_mpi_env
+    load_or_find_mpi
     mpi_args=(--mpi-jar "${MPI_JAR}" --mpi-library-path "${MPI_LIBRARY_PATH}" --mpirun "${MPIRUN}")
   fi
   socket_dir="$(make_socket_dir)"

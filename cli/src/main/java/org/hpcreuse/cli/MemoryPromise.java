@@ -73,7 +73,8 @@ final class MemoryPromise {
           ExitCodes.UNAVAILABLE,
           String.format(
               "not enough memory: this cluster may need %d MiB (%s), available are %d MiB;"
-                  + " use fewer or smaller --slots or fewer --spares",
+                  + " use fewer or smaller --slots or fewer --spares"
+                  + " (in a job HPC_REUSE_SLOTS and HPC_REUSE_SPARES)",
               totalMb(), describe(), availableMb));
     }
   }

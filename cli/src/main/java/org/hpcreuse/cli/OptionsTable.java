@@ -12,7 +12,8 @@ final class OptionsTable {
 
       Made by `bin/hpc-reuse options --markdown`; a test keeps it up to date. The first three
       are the executor's and stand in yarn-site.xml, the others in the pool's pool.properties;
-      `up --conf KEY=VALUE` sets either.
+      `up --conf KEY=VALUE` sets either. Slots, spares, MPI, directory and socket have options of
+      their own (`--slots` …), since the whole cluster is planned by them.
 
       | option | type | unit | default | meaning |
       |---|---|---|---|---|

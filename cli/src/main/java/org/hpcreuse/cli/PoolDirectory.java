@@ -14,6 +14,15 @@ import org.hpcreuse.protocol.PoolFiles;
 
 /** Makes the directory a pool manager is started on. */
 final class PoolDirectory {
+  /** What the rest of the cluster is planned by as well, and how it is said instead. */
+  private static final Map<Option<?>, String> PLANNED =
+      Map.of(
+          Options.SLOTS, "--slots (in a job HPC_REUSE_SLOTS)",
+          Options.SPARES, "--spares (in a job HPC_REUSE_SPARES)",
+          Options.MPI, "--mpi (in a job HPC_REUSE_MPI)",
+          Options.SOCKET, "TMPDIR (in a job HPC_REUSE_SCRATCH)",
+          Options.POOL_DIR, "--dir");
+
   private final ClusterPlan plan;
   private final Map<String, String> settings = new LinkedHashMap<>();
 
@@ -76,6 +85,10 @@ final class PoolDirectory {
     for (Option<?> option : Options.all()) {
       String value = additions.get(option.key());
       if (value != null) {
+        if (PLANNED.containsKey(option)) {
+          throw new IllegalArgumentException(
+              option.key() + " cannot be set on its own: use " + PLANNED.get(option));
+        }
         option.parse(value);
         settings.put(option.key(), value);
       }

@@ -11,11 +11,19 @@ import java.util.regex.Pattern;
 final class Redaction {
   static final String MASK = "(left out)";
 
+  /** Of keys those that are secrets: other settings are called so as well, such as key classes. */
+  private static final String KEY =
+      "(?:access|account|api|encryption|private|shared)[._-]?key|[._-]key(?![\\w.-])";
+
   private static final String NAME =
-      "[\\w.-]*(?:secret|password|passwd|credential|private-key|access-key|[.-]token|token[.-])"
-          + "[\\w.-]*";
+      "[\\w.-]*(?:secret|passw|credential|token(?!i)|" + KEY + ")[\\w.-]*";
+
+  /** Values in quotes may have blanks in them; the quotes may themselves be quoted. */
+  private static final String VALUE =
+      "\"(?:[^\"\\\\\\n]|\\\\.)*\"|\\\\\"[^\"\\n]*\"|'[^'\\n]*'|\\S+";
+
   private static final Pattern ASSIGNED =
-      Pattern.compile("(?i)(\\b" + NAME + "\\s*[=:]\\s*)(\\S+)");
+      Pattern.compile("(?i)(\\b" + NAME + "\\\\?[\"']?\\s*[=:]\\s*)(" + VALUE + ")");
   private static final Pattern XML =
       Pattern.compile("(?is)(<name>\\s*" + NAME + "\\s*</name>\\s*<value>)(.*?)(</value>)");
 

@@ -75,7 +75,12 @@ class ClusterConfCommandTest {
     "--spares=-1, hpc-reuse.spares",
     "--mpi=6.0, hpc-reuse.mpi",
     "--conf=nonsense, nonsense",
-    "--conf=hpc-reuse.hold-ms=soon, hpc-reuse.hold-ms"
+    "--conf=hpc-reuse.hold-ms=soon, hpc-reuse.hold-ms",
+    "--conf=hpc-reuse.slots=2x512, --slots (in a job HPC_REUSE_SLOTS)",
+    "--conf=hpc-reuse.spares=0, --spares",
+    "--conf=hpc-reuse.mpi=none, --mpi",
+    "--conf=hpc-reuse.pool.socket=/tmp/s, TMPDIR",
+    "--conf=hpc-reuse.pool.dir=/tmp/p, --dir"
   })
   void shouldRefuseAWrongArgumentByNameAndWriteNothing(String argument, String named) {
     Path dir = parent.resolve("c");
