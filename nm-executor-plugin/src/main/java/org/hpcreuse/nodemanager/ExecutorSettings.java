@@ -3,6 +3,7 @@ package org.hpcreuse.nodemanager;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.hpcreuse.protocol.Options;
  * @param poolDir the pool's directory
  * @param fallback what happens to a container that gets no slot
  * @param holdMs how long a container waits for a slot, milliseconds
+ * @param signals what YARN may take to end a cancelled container by its own signals
  * @param phasesFile where phases go
  * @param logScript whether the launch script is copied into the log directory
  * @param obstacle a setting that only forked containers can honour; empty when there is none
@@ -25,9 +27,13 @@ record ExecutorSettings(
     Path poolDir,
     Options.Fallback fallback,
     long holdMs,
+    Duration signals,
     Path phasesFile,
     boolean logScript,
     String obstacle) {
+  /** For a NodeManager that is busy. */
+  private static final Duration SIGNALS_EXTRA = Duration.ofSeconds(10);
+
   private static final String PHASES_FILE = "hpc-reuse.phases-file";
 
   static ExecutorSettings of(Configuration conf) throws IOException {
@@ -46,11 +52,25 @@ record ExecutorSettings(
         poolDir,
         Options.FALLBACK.in(texts),
         Options.HOLD_MS.in(texts),
+        signals(conf),
         phases.isEmpty() ? poolDir.resolve("logs").resolve("launches.jsonl") : Path.of(phases),
         conf.getBoolean(
             YarnConfiguration.NM_LOG_CONTAINER_DEBUG_INFO,
             YarnConfiguration.DEFAULT_NM_LOG_CONTAINER_DEBUG_INFO),
         obstacle(conf));
+  }
+
+  /** It waits for the pid file, sends TERM, waits, sends KILL. */
+  private static Duration signals(Configuration conf) {
+    return Duration.ofMillis(
+            conf.getLong(
+                YarnConfiguration.NM_PROCESS_KILL_WAIT_MS,
+                YarnConfiguration.DEFAULT_NM_PROCESS_KILL_WAIT_MS))
+        .plusMillis(
+            conf.getLong(
+                YarnConfiguration.NM_SLEEP_DELAY_BEFORE_SIGKILL_MS,
+                YarnConfiguration.DEFAULT_NM_SLEEP_DELAY_BEFORE_SIGKILL_MS))
+        .plus(SIGNALS_EXTRA);
   }
 
   private static String obstacle(Configuration conf) {

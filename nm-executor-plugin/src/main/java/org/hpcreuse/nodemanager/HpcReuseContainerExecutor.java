@@ -157,8 +157,10 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
                 Integer.parseInt(getLogDirPermissions(), 8),
                 () -> !isContainerActive(containerId)));
     if (result instanceof Result.Finished finished) {
-      counters.reused();
       SlotLauncher.Phases p = finished.phases();
+      if (p.inSlot()) {
+        counters.reused();
+      }
       report(container, finished.status(), finished.diagnostics());
       phases.append(
           new LaunchRecord(
@@ -267,7 +269,9 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
         room.giveBack();
       }
     }
-    Result.Finished finished = launcher.reacquire(id, LocalFiles.of(pidFile));
+    Result.Finished finished =
+        launcher.reacquire(
+            id, LocalFiles.of(pidFile), () -> !isContainerActive(ctx.getContainerId()));
     report(ctx.getContainer(), finished.status(), finished.diagnostics());
     return finished.status();
   }

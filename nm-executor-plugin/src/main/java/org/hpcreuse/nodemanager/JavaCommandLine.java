@@ -39,7 +39,7 @@ final class JavaCommandLine {
   private JavaCommand run() throws NotForSlot {
     String program = words.get(0);
     if (!program.startsWith("/") || !program.endsWith("/java")) {
-      throw new NotForSlot(Reason.NOT_JAVA, program + " is no absolute path of java");
+      throw new NotForSlot(Reason.NOT_JAVA, "its program is no absolute path of java");
     }
     while (at < words.size() && isOption(words.get(at))) {
       option(words.get(at++));
@@ -67,7 +67,7 @@ final class JavaCommandLine {
     } else if (word.startsWith(CLASS_PATH_PREFIX)) {
       classPath = Optional.of(word.substring(CLASS_PATH_PREFIX.length()));
     } else if (word.startsWith("-Xmx")) {
-      heapMb = Optional.of(mebibytes(word, word.substring(4)));
+      heapMb = Optional.of(mebibytes(word.substring(4)));
     } else if (JvmOptions.takesModuleValue(word) && at < words.size()) {
       JvmOptions.requireHarmless(word + "=" + words.get(at++));
     } else {
@@ -83,10 +83,10 @@ final class JavaCommandLine {
     properties.put(name, value);
   }
 
-  private static int mebibytes(String option, String text) throws NotForSlot {
+  private static int mebibytes(String text) throws NotForSlot {
     Matcher size = SIZE.matcher(text);
     if (!size.matches()) {
-      throw new NotForSlot(Reason.JVM_FLAG, option + " is no size");
+      throw new NotForSlot(Reason.JVM_FLAG, "-Xmx without a size");
     }
     int shift =
         switch (size.group(2).toLowerCase(Locale.ROOT)) {

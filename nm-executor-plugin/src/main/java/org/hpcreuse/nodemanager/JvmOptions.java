@@ -3,6 +3,7 @@ package org.hpcreuse.nodemanager;
 
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -33,6 +34,9 @@ final class JvmOptions {
           Pattern.compile("-XX:(ReservedCodeCacheSize|CICompilerCount)=\\d+[kKmMgG]?"),
           Pattern.compile("-Xshare:(auto|on|off)|-XX:SharedArchiveFile=.*"));
 
+  /** What an option is called: up to its first digit, {@code =} or {@code :}. */
+  private static final Pattern NAME = Pattern.compile("--?(XX:[+-]?)?[A-Za-z-]{1,40}");
+
   private JvmOptions() {}
 
   static boolean takesModuleValue(String option) {
@@ -44,6 +48,12 @@ final class JvmOptions {
         || SPEED_ONLY.stream().anyMatch(p -> p.matcher(option).matches())) {
       return;
     }
-    throw new NotForSlot(Reason.JVM_FLAG, option);
+    throw new NotForSlot(Reason.JVM_FLAG, nameOf(option));
+  }
+
+  /** Without its value, which may come from the environment and be a secret. */
+  private static String nameOf(String option) {
+    Matcher name = NAME.matcher(option);
+    return name.lookingAt() ? name.group() : "an option";
   }
 }

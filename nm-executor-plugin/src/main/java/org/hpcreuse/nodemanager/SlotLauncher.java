@@ -20,6 +20,10 @@ final class SlotLauncher {
 
   private static final Duration POOL_DOWN_PAUSE = Duration.ofSeconds(1);
 
+  /** It was cancelled in time. */
+  private static final Result NOT_STARTED =
+      new Result.Finished(ExitCodes.TERMINATED, "", new Phases(-1, 0, 0, 0));
+
   private final ExecutorSettings settings;
   private final Eligibility.Node node;
   private final PoolClient pool;
@@ -58,7 +62,11 @@ final class SlotLauncher {
   }
 
   /** Times in milliseconds since the epoch, 0 = never; slot -1 = none. */
-  record Phases(int slot, long loadMs, long runningMs, long endedMs) {}
+  record Phases(int slot, long loadMs, long runningMs, long endedMs) {
+    boolean inSlot() {
+      return slot >= 0;
+    }
+  }
 
   /**
    * A container to launch.
@@ -106,18 +114,38 @@ final class SlotLauncher {
 
   private Result runUntilDecided(Order order, UnderstoodLaunch launch)
       throws IOException, NotForSlot {
-    while (true) {
-      Result result = runOnce(order, launch);
-      boolean again =
-          result instanceof Result.Fork fork
-              && fork.reason().passes()
-              && settings.fallback() == Options.Fallback.WAIT
-              && !order.cancelled().getAsBoolean();
-      if (!again) {
-        return result instanceof Result.Fork fork ? fallback(fork.reason()) : result;
+    boolean interrupted = false;
+    try {
+      while (true) {
+        Result result = runOnce(order, launch);
+        if (!(result instanceof Result.Fork fork)) {
+          return result;
+        }
+        if (order.cancelled().getAsBoolean()) {
+          return NOT_STARTED;
+        }
+        if (!fork.reason().passes() || settings.fallback() != Options.Fallback.WAIT) {
+          return fallback(fork.reason());
+        }
+        // An interrupt would break each new connection at once: the flag is put aside meanwhile.
+        interrupted |= Thread.interrupted();
+        LockSupport.parkNanos(POOL_DOWN_PAUSE.toNanos());
       }
-      LockSupport.parkNanos(POOL_DOWN_PAUSE.toNanos());
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
+  }
+
+  /** Who waits without bound keeps its place in the pool's queue. */
+  private long holdMs() {
+    return settings.fallback() == Options.Fallback.WAIT ? Long.MAX_VALUE : settings.holdMs();
+  }
+
+  private SlotRun run(String containerId, SlotAttempt attempt, boolean interruptible) {
+    SlotRun.Patience patience = new SlotRun.Patience(SlotRun.searchIn(pool), settings.signals());
+    return new SlotRun(pool, containerId, attempt, interruptible, patience);
   }
 
   /** A container that asked to be forked is forked whatever the fallback says. */
@@ -166,15 +194,15 @@ final class SlotLauncher {
       files.make(order.logDirMode(), settings.logScript());
       links.make(targets, files.workDir());
       if (order.cancelled().getAsBoolean()) {
-        return new Result.Finished(ExitCodes.TERMINATED, "", new Phases(-1, 0, 0, 0));
+        return NOT_STARTED;
       }
       var spec =
           launch.spec(
               order.id(), order.context().getUser(), files.workDir(), heapMb, order.memoryMb());
       attempt.begin();
-      SlotRun run = new SlotRun(pool, order.id(), attempt, false);
       Outcome outcome =
-          run.launch(connection.channel(), new Message.Launch(spec, settings.holdMs()));
+          run(order.id(), attempt, false)
+              .launch(connection.channel(), new Message.Launch(spec, holdMs()));
       if (outcome instanceof Outcome.NotRun notRun) {
         links.remove();
         attempt.undo();
@@ -206,11 +234,13 @@ final class SlotLauncher {
   /**
    * Takes up a container that runs in a slot since before this NodeManager started.
    *
+   * @param cancelled whether YARN wants it no longer
    * @throws java.io.InterruptedIOException when interrupted: it still runs
    */
-  Result.Finished reacquire(String containerId, Path pidFile) throws IOException {
-    SlotAttempt attempt = new SlotAttempt(containerId, pidFile, modes, () -> false);
-    Outcome outcome = new SlotRun(pool, containerId, attempt, true).reattach();
+  Result.Finished reacquire(String containerId, Path pidFile, BooleanSupplier cancelled)
+      throws IOException {
+    SlotAttempt attempt = new SlotAttempt(containerId, pidFile, modes, cancelled);
+    Outcome outcome = run(containerId, attempt, true).reattach();
     return finished(outcome, attempt);
   }
 }

@@ -4,6 +4,7 @@ package org.hpcreuse.nodemanager;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.hpcreuse.protocol.Message;
@@ -16,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * One container's conversation with the pool manager, from Launch (or Reattach) to Collected.
  *
  * <p>Waits are cut into slices so that a cancelled container is noticed; interrupts do not end them
- * unless asked to. When the connection breaks, the container is looked for again for a bounded
+ * unless asked to. Whenever the connection breaks, the container is looked for again for a bounded
  * time. A container is reported as not run only when it certainly is not running.
  */
 final class SlotRun {
@@ -29,9 +30,18 @@ final class SlotRun {
     boolean cancelled();
   }
 
+  /**
+   * How long things may take.
+   *
+   * @param search how long a lost container is looked for, each time it is lost
+   * @param signals what YARN gets to end a cancelled container by its own signals; they may get
+   *     lost together with a manager
+   */
+  record Patience(Duration search, Duration signals) {}
+
   private static final Logger LOG = LoggerFactory.getLogger(SlotRun.class);
   private static final Duration SLICE = Duration.ofMillis(100);
-  private static final Duration LONG_SLICE = Duration.ofSeconds(5);
+  private static final Duration LONG_SLICE = Duration.ofSeconds(1);
 
   /** Beyond the time in which a slot without a manager ends, with its container. */
   private static final Duration SEARCH_EXTRA = Duration.ofSeconds(10);
@@ -42,29 +52,25 @@ final class SlotRun {
   private final PoolClient pool;
   private final String containerId;
   private final Owner owner;
-  private final Duration search;
+  private final Patience patience;
   private final boolean interruptible;
   private Message.Launch asked;
   private boolean assigned;
+  private boolean heard;
   private boolean killSent;
+  private Optional<Long> killAtNanos = Optional.empty();
 
-  SlotRun(PoolClient pool, String containerId, Owner owner, boolean interruptible) {
-    this(pool, containerId, owner, interruptible, searchIn(pool));
-  }
-
-  /**
-   * @param search how long a lost container is looked for
-   */
   SlotRun(
-      PoolClient pool, String containerId, Owner owner, boolean interruptible, Duration search) {
+      PoolClient pool, String containerId, Owner owner, boolean interruptible, Patience patience) {
     this.pool = pool;
     this.containerId = containerId;
     this.owner = owner;
     this.interruptible = interruptible;
-    this.search = search;
+    this.patience = patience;
   }
 
-  private static Duration searchIn(PoolClient pool) {
+  /** How long a container is looked for in that pool. */
+  static Duration searchIn(PoolClient pool) {
     try {
       return Duration.ofMillis(pool.files().get(Options.RECONNECT_MS)).plus(SEARCH_EXTRA);
     } catch (IOException | IllegalArgumentException e) {
@@ -105,10 +111,11 @@ final class SlotRun {
 
   private Outcome searchUntilFound(Exception cause) throws IOException {
     LOG.info("{}: looking for it in the pool: {}", containerId, cause.getMessage());
-    long deadline = System.nanoTime() + search.toNanos();
+    long deadline = System.nanoTime() + patience.search().toNanos();
     String last = String.valueOf(cause.getMessage());
-    while (System.nanoTime() < deadline) {
+    while (System.nanoTime() - deadline < 0) {
       stopIfInterrupted();
+      heard = false;
       try (MessageChannel channel = pool.connect().channel()) {
         channel.send(new Message.Reattach(containerId), PoolClient.TIMEOUT);
         return follow(channel);
@@ -116,10 +123,15 @@ final class SlotRun {
         throw e;
       } catch (IOException | TimeoutException e) {
         last = String.valueOf(e.getMessage());
+        if (heard) {
+          // It had been found: this is another loss.
+          deadline = System.nanoTime() + patience.search().toNanos();
+        }
         LockSupport.parkNanos(SLICE.toNanos());
       }
     }
-    return new Outcome.Lost("pool manager not reached for " + search.toSeconds() + " s: " + last);
+    return new Outcome.Lost(
+        "pool manager not reached for " + patience.search().toMillis() + " ms: " + last);
   }
 
   private Outcome follow(MessageChannel channel) throws IOException, TimeoutException {
@@ -132,10 +144,9 @@ final class SlotRun {
         killIfCancelled();
         continue;
       }
+      heard = true;
       if (message instanceof Message.Assigned given) {
-        assigned = true;
-        owner.assigned(given);
-        killIfCancelled();
+        assigned(given);
       } else if (message instanceof Message.Exited exited) {
         channel.send(new Message.Collected(containerId), PoolClient.TIMEOUT);
         return new Outcome.Ended(exited);
@@ -168,13 +179,39 @@ final class SlotRun {
     return new Outcome.NotRun(new Reason(declined.reason(), declined.detail()));
   }
 
-  /** YARN's clean-up signals a container only once it has a pid file; before, nobody else does. */
-  private void killIfCancelled() throws IOException {
-    if (!killSent && owner.cancelled()) {
-      LOG.info("{}: cancelled, its launch is taken back", containerId);
-      pool.signal(containerId, KILL);
-      killSent = true;
+  /**
+   * Whoever was cancelled before there was a pid file may have been given up by YARN's clean-up.
+   */
+  private void assigned(Message.Assigned given) throws IOException {
+    boolean tooLate = asked != null && !assigned && owner.cancelled();
+    assigned = true;
+    owner.assigned(given);
+    if (tooLate) {
+      kill();
     }
+  }
+
+  /**
+   * YARN's clean-up signals a container that has a pid file, and leaves it time between TERM and
+   * KILL; before that nobody else does.
+   */
+  private void killIfCancelled() throws IOException {
+    if (killSent || !owner.cancelled()) {
+      return;
+    }
+    long now = System.nanoTime();
+    if (killAtNanos.isEmpty()) {
+      killAtNanos = Optional.of(assigned ? now + patience.signals().toNanos() : now);
+    }
+    if (now - killAtNanos.get() >= 0) {
+      kill();
+    }
+  }
+
+  private void kill() throws IOException {
+    LOG.info("{}: cancelled, its launch is taken back", containerId);
+    pool.signal(containerId, KILL);
+    killSent = true;
   }
 
   private void stopIfInterrupted() throws InterruptedIOException {

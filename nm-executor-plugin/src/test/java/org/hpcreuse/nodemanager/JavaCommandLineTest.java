@@ -69,6 +69,23 @@ class JavaCommandLineTest {
 
   @ParameterizedTest
   @CsvSource({
+    "/j/java,-javaagent:hidden.jar=hidden",
+    "/j/java,-XX:OnError=hidden",
+    "/j/java,--enable-preview=hidden",
+    "/j/java,-Dfile.encoding=hidden",
+    "/j/java,-Xmxhidden",
+    "/j/java,@hidden",
+    "hidden/java,-server",
+    "/hidden,-server"
+  })
+  void shouldNotTellValuesThatMayComeFromTheEnvironment(String program, String option) {
+    assertThatThrownBy(() -> JavaCommandLine.parse(List.of(program, option, "M")))
+        .isInstanceOf(NotForSlot.class)
+        .hasMessageNotContaining("hidden");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "-server",
     "-Xms100m",
     "-XX:+UseG1GC",

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import org.hpcreuse.nodemanager.ScriptedPool.Caller;
@@ -27,6 +29,9 @@ class SlotRunTest {
   private static final String ID = "container_1_0001_01_000001";
   private static final Message.Assigned ASSIGNED = new Message.Assigned(ID, 7, 3, 4711);
   private static final Message.Exited EXITED = new Message.Exited(ID, 7, 5, "why", 10, 20);
+
+  private static final SlotRun.Patience PATIENCE =
+      new SlotRun.Patience(Duration.ofSeconds(1), Duration.ofSeconds(2));
 
   @TempDir private Path dir;
 
@@ -52,7 +57,7 @@ class SlotRunTest {
   }
 
   private SlotRun run(ScriptedPool pool, boolean interruptible) {
-    return new SlotRun(new PoolClient(pool.dir()), ID, owner, interruptible, Duration.ofSeconds(1));
+    return new SlotRun(new PoolClient(pool.dir()), ID, owner, interruptible, PATIENCE);
   }
 
   private Outcome launchIn(ScriptedPool pool) throws Exception {
@@ -103,6 +108,69 @@ class SlotRunTest {
       assertThat(launchIn(pool)).isEqualTo(new Outcome.Ended(EXITED));
       assertThat(pool.heard()).contains(new Message.Signal(ID, 9));
       assertThat(assigned.get()).isNull();
+    }
+  }
+
+  @Test
+  void shouldKillAContainerThatWasCancelledBeforeItGotASlot() throws Exception {
+    BiConsumer<Caller, Message> script = afterCancellation(() -> cancelled.set(true));
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      assertThat(launchIn(pool)).isEqualTo(new Outcome.Ended(EXITED));
+      assertThat(pool.heard()).contains(new Message.Signal(ID, 9));
+    }
+  }
+
+  /**
+   * Says that the container has a slot, after {@code before}, and that it has ended when killed.
+   */
+  private static BiConsumer<Caller, Message> afterCancellation(Runnable before) {
+    AtomicReference<Caller> launcher = new AtomicReference<>();
+    return (caller, message) -> {
+      if (message instanceof Message.Launch) {
+        launcher.set(caller);
+        before.run();
+        caller.say(ASSIGNED);
+      } else if (message instanceof Message.Signal) {
+        caller.say(new Message.Done());
+        launcher.get().say(EXITED);
+      }
+    };
+  }
+
+  @Test
+  void shouldLeaveAContainerInASlotToYarnsSignalsForAsLongAsTheyMayTake() throws Exception {
+    AtomicLong cancelledAt = new AtomicLong();
+    AtomicLong killedAt = new AtomicLong();
+    SlotRun.Owner impatient =
+        new SlotRun.Owner() {
+          @Override
+          public void assigned(Message.Assigned given) {
+            cancelledAt.set(System.nanoTime());
+            cancelled.set(true);
+          }
+
+          @Override
+          public boolean cancelled() {
+            return cancelled.get();
+          }
+        };
+    BiConsumer<Caller, Message> script = afterCancellation(() -> {});
+    BiConsumer<Caller, Message> timed =
+        (caller, message) -> {
+          if (message instanceof Message.Signal) {
+            killedAt.set(System.nanoTime());
+          }
+          script.accept(caller, message);
+        };
+    try (ScriptedPool pool = new ScriptedPool(dir, timed)) {
+      PoolClient client = new PoolClient(pool.dir());
+      SlotRun run = new SlotRun(client, ID, impatient, false, PATIENCE);
+
+      assertThat(run.launch(client.connect().channel(), launch()))
+          .isEqualTo(new Outcome.Ended(EXITED));
+
+      assertThat(killedAt.get() - cancelledAt.get())
+          .isGreaterThanOrEqualTo(PATIENCE.signals().toNanos());
     }
   }
 
@@ -159,6 +227,30 @@ class SlotRunTest {
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
       assertThat(launchIn(pool)).isEqualTo(new Outcome.Ended(EXITED));
     }
+  }
+
+  @Test
+  void shouldLookForItsContainerAnewEachTimeItIsLost() throws Exception {
+    AtomicInteger found = new AtomicInteger();
+    BiConsumer<Caller, Message> script =
+        (caller, message) -> {
+          if (message instanceof Message.Launch) {
+            caller.say(ASSIGNED);
+            caller.hangUp();
+          } else if (message instanceof Message.Reattach) {
+            caller.say(ASSIGNED);
+            if (found.incrementAndGet() < 3) {
+              await().pollDelay(PATIENCE.search().plusMillis(200)).until(() -> true);
+              caller.hangUp();
+            } else {
+              caller.say(EXITED);
+            }
+          }
+        };
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      assertThat(launchIn(pool)).isEqualTo(new Outcome.Ended(EXITED));
+    }
+    assertThat(found).hasValue(3);
   }
 
   @Test
