@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
@@ -28,6 +29,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The executor as the NodeManager calls it, against a pool that speaks the real protocol. */
 @Timeout(120)
@@ -63,7 +66,12 @@ class HpcReuseContainerExecutorTest {
   }
 
   private void start(ScriptedPool pool) throws Exception {
+    start(pool, "fork");
+  }
+
+  private void start(ScriptedPool pool, String fallback) throws Exception {
     Configuration conf = new Configuration();
+    conf.set("hpc-reuse.fallback", fallback);
     conf.set("hpc-reuse.pool.dir", pool.dir().toString());
     executor.setConf(conf);
     executor.init(null);
@@ -86,7 +94,11 @@ class HpcReuseContainerExecutorTest {
 
   /** Lets the executor see the launch script being written, as ContainerLaunch does. */
   private void writeScript() throws Exception {
-    Map<String, String> environment = new LinkedHashMap<>();
+    writeScript("$JAVA_HOME/bin/java -Xmx64m some.Main", Map.of());
+  }
+
+  private void writeScript(String command, Map<String, String> more) throws Exception {
+    Map<String, String> environment = new LinkedHashMap<>(more);
     environment.put("CONTAINER_ID", ID);
     environment.put("JAVA_HOME", System.getProperty("java.home"));
     for (String name : List.of("LANG", "LC_ALL", "LC_CTYPE", "TZ")) {
@@ -99,13 +111,17 @@ class HpcReuseContainerExecutorTest {
         new ByteArrayOutputStream(),
         environment,
         Map.of(),
-        List.of("$JAVA_HOME/bin/java -Xmx64m some.Main 1>" + logDir() + "/stdout"),
+        List.of(command + " 1>" + logDir() + "/stdout"),
         new Path(logDir().toString()),
         USER,
         new LinkedHashSet<>(environment.keySet()));
   }
 
   private int launch(String script) throws Exception {
+    return launch(script, USER);
+  }
+
+  private int launch(String script, String user) throws Exception {
     java.nio.file.Path scriptFile = dir.resolve("private/launch_container.sh");
     java.nio.file.Path tokens = dir.resolve("private/tokens");
     Files.writeString(scriptFile, "#!/bin/bash\n" + script + "\n");
@@ -116,7 +132,7 @@ class HpcReuseContainerExecutorTest {
             .setLocalizedResources(Map.of())
             .setNmPrivateContainerScriptPath(new Path(scriptFile.toString()))
             .setNmPrivateTokensPath(new Path(tokens.toString()))
-            .setUser(USER)
+            .setUser(user)
             .setAppId(APP)
             .setContainerWorkDir(new Path(workDir().toString()))
             .setLocalDirs(List.of(dir.resolve("local").toString()))
@@ -233,6 +249,115 @@ class HpcReuseContainerExecutorTest {
                 assertThat(fork.memoryMb()).isPositive();
               });
       await().until(() -> pool.callers() == 0);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "not-java, sleep 5, '', ''",
+    "not-java, python3 -c 'print(1)', '', ''",
+    "not-java, $JAVA_HOME/bin/jshell, '', ''",
+    "shell-syntax, $JAVA_HOME/bin/java Main | cat, '', ''",
+    "shell-syntax, $JAVA_HOME/bin/java Main && true, '', ''",
+    "docker, $JAVA_HOME/bin/java Main, YARN_CONTAINER_RUNTIME_TYPE, docker"
+  })
+  void shouldForkWhatNoSlotCanRunAndSayWhy(String why, String command, String name, String value)
+      throws Exception {
+    java.nio.file.Path ran = dir.resolve("ran");
+    try (ScriptedPool pool = new ScriptedPool(dir, (caller, message) -> {})) {
+      start(pool);
+      writeScript(command, name.isEmpty() ? Map.of() : Map.of(name, value));
+
+      assertThat(launch(": >" + ran + "; exit 3")).isEqualTo(3);
+
+      assertThat(ran).exists();
+      assertThat(pool.heard())
+          .singleElement()
+          .isInstanceOfSatisfying(
+              Message.Fork.class, fork -> assertThat(fork.reason()).isEqualTo(why));
+    }
+  }
+
+  @Test
+  void shouldFailAContainerThatGetsNoSlotWhenAskedTo() throws Exception {
+    java.nio.file.Path ran = dir.resolve("ran");
+    BiConsumer<Caller, Message> script =
+        (caller, message) -> caller.say(new Message.Declined(ID, 0, "pool-busy", "4 of 4 busy"));
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      start(pool, "fail");
+      writeScript();
+
+      assertThat(launch(": >" + ran)).isEqualTo(1);
+
+      assertThat(ran).doesNotExist();
+      assertThat(yarn.events())
+          .singleElement()
+          .isInstanceOfSatisfying(
+              ContainerDiagnosticsUpdateEvent.class,
+              e -> assertThat(e.getDiagnosticsUpdate()).contains("pool-busy: 4 of 4 busy"));
+    }
+  }
+
+  @Test
+  void shouldWaitForASlotWithoutBoundWhenAskedTo() throws Exception {
+    List<Message> launches = new CopyOnWriteArrayList<>();
+    BiConsumer<Caller, Message> script =
+        (caller, message) -> {
+          launches.add(message);
+          if (launches.size() == 1) {
+            caller.say(new Message.Declined(ID, 0, "draining", "the pool gives out no more slots"));
+          } else if (message instanceof Message.Launch) {
+            caller.say(assigned());
+            caller.say(new Message.Exited(ID, 7, 5, "", 10, 20));
+          }
+        };
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      start(pool, "wait");
+      writeScript();
+
+      assertThat(launch("exit 99")).isEqualTo(5);
+
+      assertThat(launches.subList(0, 2))
+          .allSatisfy(
+              message -> assertThat(((Message.Launch) message).holdMs()).isEqualTo(Long.MAX_VALUE));
+    }
+  }
+
+  @Test
+  void shouldNotForkAContainerThatIsCancelledWhileItWaits() throws Exception {
+    java.nio.file.Path ran = dir.resolve("ran");
+    BiConsumer<Caller, Message> script =
+        (caller, message) -> {
+          executor.deactivateContainer(containerId);
+          caller.say(new Message.Declined(ID, 0, "pool-busy", "4 of 4 busy"));
+        };
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      start(pool, "wait");
+      writeScript();
+
+      assertThat(launch(": >" + ran)).isEqualTo(143);
+
+      assertThat(ran).doesNotExist();
+      assertThat(pool.heard()).noneMatch(Message.Fork.class::isInstance);
+    }
+  }
+
+  @Test
+  void shouldRefuseAnotherUsersContainerAndNotForkIt() throws Exception {
+    java.nio.file.Path ran = dir.resolve("ran");
+    try (ScriptedPool pool = new ScriptedPool(dir, (caller, message) -> {})) {
+      start(pool);
+      writeScript();
+
+      assertThat(launch(": >" + ran, "somebody-else")).isEqualTo(1);
+
+      assertThat(ran).doesNotExist();
+      assertThat(pool.heard()).isEmpty();
+      assertThat(yarn.events())
+          .singleElement()
+          .isInstanceOfSatisfying(
+              ContainerDiagnosticsUpdateEvent.class,
+              e -> assertThat(e.getDiagnosticsUpdate()).contains("wrong-user"));
     }
   }
 }
