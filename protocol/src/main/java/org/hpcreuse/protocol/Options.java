@@ -231,6 +231,17 @@ public final class Options {
           "How long the threads of a container that was killed or has exited may take to end;"
               + " then the slot's JVM is killed and replaced.");
 
+  public static final Option<Long> ORPHAN_MS =
+      number(
+          "hpc-reuse.orphan-ms",
+          "ms",
+          900_000,
+          1_000,
+          86_400_000,
+          "How long a container whose NodeManager has gone may run on until one takes it up again."
+              + " Longer than the ResourceManager waits for a NodeManager"
+              + " (yarn.nm.liveness-monitor.expiry-interval-ms).");
+
   public static final Option<Long> RELEASE_TIMEOUT_MS =
       number(
           "hpc-reuse.release-timeout-ms",

@@ -12,9 +12,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * The files of one pool: {@code pool.properties} (options), {@code secret} (mode 0600), {@code
@@ -26,6 +28,7 @@ public final class PoolFiles {
   private static final int MAX_SOCKET_PATH_BYTES = 100;
 
   private static final int SECRET_BYTES = 32;
+  private static final Pattern SECRET = Pattern.compile("[0-9a-fA-F]{" + 2 * SECRET_BYTES + "}");
   private static final Set<PosixFilePermission> OWNER_ONLY_DIR =
       PosixFilePermissions.fromString("rwx------");
   private static final Set<PosixFilePermission> OWNER_ONLY_FILE =
@@ -121,12 +124,17 @@ public final class PoolFiles {
   public void createSecret() throws IOException {
     byte[] secret = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(secret);
-    Path file = dir.resolve("secret");
+    Path whole =
+        Files.createTempFile(
+            dir, "secret-", ".new", PosixFilePermissions.asFileAttribute(OWNER_ONLY_FILE));
     try {
-      Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ONLY_FILE));
-      Files.writeString(file, HexFormat.of().formatHex(secret));
+      Files.writeString(whole, HexFormat.of().formatHex(secret));
+      // Complete or not at all, and never in the place of another.
+      Files.createLink(dir.resolve("secret"), whole);
     } catch (FileAlreadyExistsException e) {
       readSecret();
+    } finally {
+      Files.delete(whole);
     }
   }
 
@@ -142,11 +150,12 @@ public final class PoolFiles {
       throw new IOException(
           file + " has mode " + PosixFilePermissions.toString(permissions) + ", must be rw-------");
     }
-    try {
-      return HexFormat.of().formatHex(HexFormat.of().parseHex(Files.readString(file).strip()));
-    } catch (IllegalArgumentException e) {
-      throw new IOException(file + " is not a secret", e);
+    String secret = Files.readString(file).strip();
+    if (!SECRET.matcher(secret).matches()) {
+      throw new IOException(
+          file + " is no secret of " + 2 * SECRET_BYTES + " hexadecimal digits; remove it");
     }
+    return secret.toLowerCase(Locale.ROOT);
   }
 
   /**

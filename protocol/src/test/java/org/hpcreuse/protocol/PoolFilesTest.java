@@ -8,9 +8,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class PoolFilesTest {
   @TempDir private Path temp;
@@ -63,15 +66,28 @@ final class PoolFilesTest {
         .hasMessageContaining("rw-r-----");
   }
 
-  @Test
-  void shouldRefuseASecretThatIsNone() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\n", "00ff", "not hexadecimal"})
+  void shouldRefuseASecretThatIsNone(String text) throws IOException {
     PoolFiles files = PoolFiles.open(dir);
     files.createSecret();
-    Files.writeString(dir.resolve("secret"), "not hexadecimal");
+    Files.writeString(dir.resolve("secret"), text);
 
     assertThatThrownBy(files::readSecret)
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("is not a secret");
+        .hasMessageContaining("is no secret of 64 hexadecimal digits");
+    assertThatThrownBy(files::createSecret).isInstanceOf(IOException.class);
+    assertThat(Files.readString(dir.resolve("secret"))).isEqualTo(text);
+  }
+
+  @Test
+  void shouldLeaveNothingButTheSecretInTheDirectory() throws IOException {
+    PoolFiles.open(dir).createSecret();
+
+    try (Stream<Path> files = Files.list(dir)) {
+      assertThat(files.map(f -> f.getFileName().toString()))
+          .containsExactlyInAnyOrder("secret", "pool.properties");
+    }
   }
 
   @Test

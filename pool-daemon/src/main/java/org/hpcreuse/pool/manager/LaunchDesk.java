@@ -184,6 +184,11 @@ final class LaunchDesk {
     return new Message.Done();
   }
 
+  /** Ends a container whatever it does. */
+  void kill(Lease lease) {
+    signalLease(lease, KILL);
+  }
+
   private void signalLease(Lease lease, int signal) {
     Seat seat = lease.seat();
     LOG.info(() -> lease.containerId() + ": signal " + signal + " to " + seat);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.manager;
 
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -56,6 +58,11 @@ final class Leases {
     return Optional.ofNullable(open.get(containerId));
   }
 
+  /** All containers that have no exit status. */
+  Collection<Lease> open() {
+    return Collections.unmodifiableCollection(open.values());
+  }
+
   Optional<Message.Exited> findFinished(String containerId) {
     return Optional.ofNullable(finished.get(containerId));
   }
@@ -96,7 +103,9 @@ final class Leases {
     }
   }
 
-  /** An executor hung up; its containers go on and wait for a {@code Reattach}. */
+  /**
+   * An executor hung up; its containers go on and wait for a {@code Reattach} ({@link Orphans}).
+   */
   void executorGone(long connection) {
     for (Lease lease : open.values()) {
       if (lease.executor() == connection) {

@@ -12,13 +12,22 @@ import org.hpcreuse.protocol.Message;
 /**
  * Lets all living ranks add up their seat numbers over MPI, one check at a time. A rank that dies
  * meanwhile, or does not answer in time, fails the check; nobody waits for it.
+ *
+ * <p>The others are in the same call as one that has died, and may never come out of it (Open MPI
+ * 4.1 tells nobody). Those that still have not answered a while after the check have no MPI any
+ * more and are retired; until then checks leave them out, and say so.
  */
 final class MpiCheckDesk {
+  /** How long after a failed check its answers may still come. */
+  static final long LATE_MS = 30_000;
+
   private final SlotTable table;
+  private final SlotKeeper keeper;
   private final Time time;
   private final Timers timers;
   private final Outbox out;
   private final List<Seat> pending = new ArrayList<>();
+  private final Map<Seat, Integer> late = new LinkedHashMap<>();
   private final Map<String, Long> sums = new LinkedHashMap<>();
   private final Set<String> errors = new TreeSet<>();
   private List<Integer> seats = List.of();
@@ -27,7 +36,8 @@ final class MpiCheckDesk {
   private long caller = Seat.NONE;
   private long startedMs;
 
-  MpiCheckDesk(Pool pool) {
+  MpiCheckDesk(Pool pool, SlotKeeper keeper) {
+    this.keeper = keeper;
     table = pool.table();
     time = pool.time();
     timers = pool.timers();
@@ -58,11 +68,21 @@ final class MpiCheckDesk {
     sums.clear();
     errors.clear();
     pending.clear();
-    table.seats().stream().filter(s -> s.hasMpi() && s.state().isLiving()).forEach(pending::add);
+    table.seats().stream().filter(s -> s.hasMpi() && s.state().isLiving()).forEach(this::ask);
     seats = pending.stream().map(Seat::number).toList();
   }
 
+  private void ask(Seat seat) {
+    Integer earlier = late.get(seat);
+    if (earlier == null) {
+      pending.add(seat);
+    } else {
+      errors.add("seat " + seat.number() + ": has not come back from MPI check " + earlier);
+    }
+  }
+
   void checked(Seat seat, Message.MpiChecked answer) {
+    late.remove(seat, answer.checkId());
     if (answer.checkId() != checkId || !pending.remove(seat)) {
       return;
     }
@@ -76,6 +96,7 @@ final class MpiCheckDesk {
 
   /** Ends the check when nobody is left to wait for. */
   void review() {
+    late.keySet().removeIf(seat -> seat.connection() == Seat.NONE);
     if (caller == Seat.NONE) {
       return;
     }
@@ -101,9 +122,18 @@ final class MpiCheckDesk {
 
   private void expire(int id, long timeoutMs) {
     if (caller != Seat.NONE && id == checkId) {
-      pending.forEach(
-          s -> errors.add("seat " + s.number() + ": no answer within " + timeoutMs + " ms"));
+      for (Seat seat : pending) {
+        errors.add("seat " + seat.number() + ": no answer within " + timeoutMs + " ms");
+        late.put(seat, id);
+        timers.after(LATE_MS, () -> retireIfLate(seat, id));
+      }
       pending.clear();
+    }
+  }
+
+  private void retireIfLate(Seat seat, int id) {
+    if (late.getOrDefault(seat, 0) == id) {
+      keeper.retire(seat, "has not come back from MPI check " + id);
     }
   }
 

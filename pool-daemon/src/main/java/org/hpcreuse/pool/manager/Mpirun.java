@@ -95,6 +95,8 @@ final class Mpirun {
     } catch (IOException e) {
       LOG.log(Level.WARNING, "cannot remove " + pidFile, e);
     }
-    return LogTail.of(child.log());
+    String tail = LogTail.of(child.log());
+    child = null;
+    return tail;
   }
 }

@@ -20,6 +20,7 @@ final class PoolCore implements Aftermath.Seats {
   private final Recovery recovery;
   private final ForkDesk forks;
   private final LaunchDesk launches;
+  private final Orphans orphans;
   private final MpiCheckDesk checks;
   private final AuditDesk audits;
   private final SlotDesk slots;
@@ -36,7 +37,8 @@ final class PoolCore implements Aftermath.Seats {
     recovery = new Recovery(pool, keeper);
     forks = new ForkDesk(pool, keeper);
     launches = new LaunchDesk(pool, dispatcher, keeper, recovery, forks);
-    checks = new MpiCheckDesk(pool);
+    orphans = new Orphans(pool, launches);
+    checks = new MpiCheckDesk(pool, keeper);
     audits = new AuditDesk(pool);
     slots = new SlotDesk(pool, keeper, checks, audits);
     drains = new DrainDesk(pool, launches);
@@ -163,6 +165,7 @@ final class PoolCore implements Aftermath.Seats {
     dispatcher.dispatch();
     forks.review();
     launches.review();
+    orphans.review();
     checks.review();
     audits.review();
     drains.review();

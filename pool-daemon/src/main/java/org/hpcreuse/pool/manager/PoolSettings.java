@@ -20,6 +20,7 @@ import org.hpcreuse.protocol.SlotClass;
  * @param isolation what the containers of one slot may share
  * @param startTimeoutMs until when a slot must have reported
  * @param killGraceMs how long a killed container's threads may take to end
+ * @param orphanMs how long a container may run whose NodeManager has gone
  * @param releaseTimeoutMs how long a slot may clean up after a container
  * @param limits what a slot may come to before it is replaced
  */
@@ -33,6 +34,7 @@ record PoolSettings(
     Options.Isolation isolation,
     long startTimeoutMs,
     long killGraceMs,
+    long orphanMs,
     long releaseTimeoutMs,
     RetirementLimits limits) {
 
@@ -47,6 +49,7 @@ record PoolSettings(
         files.get(Options.ISOLATION),
         files.get(Options.START_TIMEOUT_MS),
         files.get(Options.KILL_GRACE_MS),
+        files.get(Options.ORPHAN_MS),
         files.get(Options.RELEASE_TIMEOUT_MS),
         RetirementLimits.of(files));
   }

@@ -121,6 +121,7 @@ final class SlotDesk {
         leases.adopt(last.lease(), last.containerId(), last.workDir(), seat);
       }
     }
+    keeper.resting(seat);
   }
 
   private void running(Seat seat, Message.Running running) {
@@ -191,6 +192,7 @@ final class SlotDesk {
         .verdict(seat)
         .ifPresentOrElse(
             reason -> retire(seat, ruleOf(reason), reason), () -> seat.apply(SlotEvent.RELEASE));
+    keeper.resting(seat);
   }
 
   /** After a release its outcome decides; a free slot's figures come from a collection. */

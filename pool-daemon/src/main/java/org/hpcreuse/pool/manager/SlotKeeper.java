@@ -102,8 +102,7 @@ final class SlotKeeper {
   }
 
   private void retireIfAsked(Seat seat) {
-    boolean idle = seat.state() == SlotState.FREE || seat.state() == SlotState.SPARE;
-    if (idle && !seat.reason().isEmpty()) {
+    if (isIdle(seat) && !seat.reason().isEmpty()) {
       counters.countRetired(ON_REQUEST);
       leave(seat, seat.reason());
     }
@@ -184,9 +183,9 @@ final class SlotKeeper {
   }
 
   /**
-   * mpirun has ended. Ranks that had not reported never will; the others are about to notice and
-   * end, so that those without a container must not get one: it would be the same one, started
-   * again.
+   * mpirun has ended. Ranks that had not reported never will, but for those that an earlier manager
+   * has known; the others are about to notice and end, so that those without a container must not
+   * get one: it would be the same one, started again.
    */
   void mpirunEnded(String detail) {
     mpirunEnded = true;
@@ -194,13 +193,23 @@ final class SlotKeeper {
       LOG.severe(() -> "mpirun ended: " + detail);
     }
     for (Seat seat : table.seats()) {
-      boolean idle = seat.state() == SlotState.FREE || seat.state() == SlotState.SPARE;
-      if (seat.isRank() && seat.state() == SlotState.STARTING) {
+      if (seat.isRank() && seat.state() == SlotState.STARTING && !seat.isExpectedBack()) {
         gone(seat, "mpirun ended: " + detail);
-      } else if (seat.isRank() && idle) {
-        kill(seat, "mpirun ended");
+      } else {
+        resting(seat);
       }
     }
+  }
+
+  /** A slot may be without a container now; a rank without mpirun must not get another one. */
+  void resting(Seat seat) {
+    if (mpirunEnded && seat.isRank() && isIdle(seat)) {
+      kill(seat, "mpirun ended");
+    }
+  }
+
+  private static boolean isIdle(Seat seat) {
+    return seat.state() == SlotState.FREE || seat.state() == SlotState.SPARE;
   }
 
   boolean hasMpirunEnded() {

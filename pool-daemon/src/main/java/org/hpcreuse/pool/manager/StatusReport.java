@@ -47,7 +47,9 @@ final class StatusReport {
     part.put("seats", pool.table().seats().size());
     part.put("slots", pool.table().slotCount());
     part.put("reported", pool.table().holders().stream().filter(Seat::hasReported).count());
-    part.put("ranksLeft", spares.stream().filter(s -> s.state() == SlotState.SPARE).count());
+    part.put(
+        "ranksLeft",
+        spares.stream().filter(s -> s.state() == SlotState.SPARE && s.hasMpi()).count());
     part.put("mpirunRenewals", renewal.count());
     part.put("mpirunRenewing", renewal.isRunning());
     part.put("forksRunning", forks.running());

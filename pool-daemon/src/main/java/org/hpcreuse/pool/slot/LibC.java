@@ -30,6 +30,8 @@ final class LibC {
 
   static native int umask(int mask) throws LastErrorException;
 
+  static native long write(int fd, byte[] bytes, long count) throws LastErrorException;
+
   static native int close(int fd) throws LastErrorException;
 
   /** Sets and gets a struct sigaction; either may be null. */

@@ -50,9 +50,25 @@ final class SignalDesk {
     }
   }
 
+  /**
+   * In a thread of its own, because the container's output may block; then, too, the container is
+   * not done before it has got its dump, and the next one does not get it.
+   */
+  private void dumpThreadsOf(Guest of) {
+    Thread writer = new Thread(() -> writeThreadsOf(of), "slot-thread-dump");
+    writer.setDaemon(true);
+    writer.start();
+  }
+
+  private synchronized void writeThreadsOf(Guest of) {
+    if (guest == of) {
+      ThreadDump.write(of);
+    }
+  }
+
   private void act(int signal) {
     switch (signal) {
-      case QUIT -> ThreadDump.print(guest);
+      case QUIT -> dumpThreadsOf(guest);
       case TERM -> guest.end(new ExitRequest(ExitCodes.TERMINATED, true, ""));
       case KILL -> guest.end(new ExitRequest(ExitCodes.KILLED, false, ""));
       default -> {

@@ -1,20 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.slot;
 
+import com.sun.jna.LastErrorException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
- * What SIGQUIT does: the stacks of the container's threads on its standard output. Written by a
- * daemon thread of its own, because that output may block.
+ * What SIGQUIT does: the stacks of the container's threads on its standard output. On descriptor 1,
+ * as a JVM does it: what stands in {@link System#out} is the container's own code.
  */
 final class ThreadDump {
+  private static final int STDOUT = 1;
+  private static final Logger LOG = Logger.getLogger(ThreadDump.class.getName());
+
   private ThreadDump() {}
 
-  static void print(Guest guest) {
-    Thread writer = new Thread(() -> System.out.print(text(guest)), "slot-thread-dump");
-    writer.setDaemon(true);
-    writer.start();
+  /** Blocks for as long as the container's output does; without an output there is no dump. */
+  static void write(Guest guest) {
+    byte[] left = text(guest).getBytes(StandardCharsets.UTF_8);
+    try {
+      while (left.length > 0) {
+        int written = Math.toIntExact(LibC.write(STDOUT, left, left.length));
+        left = Arrays.copyOfRange(left, written, left.length);
+      }
+    } catch (LastErrorException e) {
+      LOG.log(Level.FINE, "no thread dump on descriptor " + STDOUT, e);
+    }
   }
 
   private static String text(Guest guest) {

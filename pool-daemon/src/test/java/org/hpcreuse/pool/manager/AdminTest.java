@@ -111,6 +111,40 @@ final class AdminTest {
   }
 
   @Test
+  void shouldLeaveOutAndThenRetireARankThatDoesNotComeBackFromAnMpiCheck()
+      throws JsonProcessingException {
+    CoreDriver pool = CoreDriver.reported(CoreDriver.settings("3x512", 0));
+    pool.admin(ADMIN, new Message.MpiCheckQuery(5_000));
+    int first = pool.last(CoreDriver.connectionOf(0), Message.MpiCheck.class).checkId();
+    pool.gone(0);
+    pool.pass(5_000);
+    pool.slot(1, new Message.MpiChecked(first, -1, "late"));
+
+    pool.admin(ADMIN, new Message.MpiCheckQuery(5_000));
+    Message.MpiCheck second = pool.last(CoreDriver.connectionOf(1), Message.MpiCheck.class);
+    assertThat(second.seats()).containsExactly(1);
+    pool.slot(1, new Message.MpiChecked(second.checkId(), 2, ""));
+
+    assertThat(json(pool).at("/error").asText())
+        .isEqualTo("seat 2: has not come back from MPI check " + first);
+    assertThat(pool.sent(CoreDriver.connectionOf(2), Message.Leave.class)).isEmpty();
+    pool.pass(MpiCheckDesk.LATE_MS);
+    assertThat(pool.sent(CoreDriver.connectionOf(1), Message.Leave.class)).isEmpty();
+    assertThat(pool.last(CoreDriver.connectionOf(2), Message.Leave.class).reason())
+        .contains("MPI check " + first);
+  }
+
+  @Test
+  void shouldCountNoRankWithoutMpi() throws JsonProcessingException {
+    CoreDriver pool = CoreDriver.reported(CoreDriver.settings("1x512", 1, "none", 0, 8));
+
+    pool.admin(ADMIN, new Message.StatusQuery());
+
+    assertThat(json(pool).at("/spares/0/state").asText()).isEqualTo("SPARE");
+    assertThat(json(pool).at("/pool/ranksLeft").asInt()).isZero();
+  }
+
+  @Test
   void shouldSayThatNoSlotHasMpi() throws JsonProcessingException {
     CoreDriver pool = CoreDriver.reported(CoreDriver.settings("1x512", 0, "none", 0, 8));
 

@@ -79,6 +79,7 @@ final class CoreDriver {
         Options.Isolation.SHARED,
         60_000,
         2_000,
+        900_000,
         20_000,
         new RetirementLimits(maxUses, loaders, Map.of(SlotFigure.FDS, 100L)));
   }

@@ -120,6 +120,32 @@ final class RecoveryTest {
   }
 
   @Test
+  void shouldTakeUpWhatRunsInRanksWhoseMpirunHasDiedTogetherWithTheManager() {
+    PoolSettings ranks = CoreDriver.settings("2x512", 0);
+    CoreDriver before = CoreDriver.reported(ranks);
+    before.launch(EXECUTOR, "a", 256, 1_000);
+    Message.Assigned given = before.assigned(EXECUTOR);
+    int seat = (int) (given.slotPid() - CoreDriver.pidOf(0));
+    CoreDriver next = before.successor(ranks);
+
+    next.took(next.core.mpirunEnded("together with an earlier pool manager"));
+    next.executor(EXECUTOR, new Message.Reattach("a"));
+    assertThat(next.sent(EXECUTOR, Message.class)).isEmpty();
+    assertThat(next.all(Action.StartSlot.class)).isEmpty();
+    next.slot(seat, back(seat, given));
+    next.slot(1 - seat, back(1 - seat));
+
+    assertThat(next.assigned(EXECUTOR)).isEqualTo(given);
+    assertThat(next.all(Action.Kill.class))
+        .containsExactly(new Action.Kill(CoreDriver.pidOf(1 - seat)));
+    next.slot(seat, new Message.Running(given.lease(), 5));
+    next.slot(seat, new Message.Exited("a", given.lease(), 3, "", 5, 6));
+    assertThat(next.last(EXECUTOR, Message.Exited.class).status()).isEqualTo(3);
+    next.slot(seat, new Message.Released(given.lease(), "", 1, 0));
+    assertThat(next.all(Action.Kill.class)).contains(new Action.Kill(CoreDriver.pidOf(seat)));
+  }
+
+  @Test
   void shouldSendAwayASlotThatIsNotExpected() {
     CoreDriver fresh = new CoreDriver(TWO);
 
