@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.hpcreuse.it.guest.Children;
+import org.hpcreuse.it.guest.OwnStdout;
 import org.hpcreuse.it.guest.Stubborn;
 import org.hpcreuse.it.guest.Turnstile;
 import org.hpcreuse.it.harness.Gate;
@@ -44,10 +45,11 @@ abstract class SignalCases {
     }
   }
 
-  @Test
-  void shouldWriteAThreadDumpToTheContainersOutputOnQuit() throws Exception {
+  @ParameterizedTest
+  @ValueSource(classes = {Turnstile.class, OwnStdout.class})
+  void shouldWriteAThreadDumpToTheContainersOutputOnQuit(Class<?> guest) throws Exception {
     try (Gate gate = new Gate()) {
-      Launched launched = waiting(gate);
+      Launched launched = pool().launch(pool().container(guest).arguments(gate.address()));
       gate.awaitArrival();
       pool().signal(launched.container().id(), QUIT);
       Waits.until("a thread dump")
