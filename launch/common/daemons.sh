@@ -94,6 +94,7 @@ start_pool_manager() {
   local dir="$1" lib="${CLUSTER_LIB_DIR}" class_path
   class_path="${lib}/pool-daemon.jar:${lib}/protocol.jar:${lib}/jackson-core.jar"
   class_path+=":${lib}/jackson-annotations.jar:${lib}/jackson-databind.jar:${lib}/jna.jar"
+  class_path+=":${lib}/HdrHistogram.jar"
   start_process "${dir}" pool-manager "${HPC_REUSE_HOME}/launch/common/pool-keeper.sh" \
     "${dir}/pool" "${CLUSTER_JAVA_HOME}/bin/java" -Xmx64m -XX:+UseSerialGC \
     -XX:TieredStopAtLevel=1 -Xshare:auto "-Dhpc-reuse.cluster=${dir}" \

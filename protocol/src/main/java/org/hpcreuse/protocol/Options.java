@@ -77,6 +77,16 @@ public final class Options {
           "Slots of this node by size. A container goes to the smallest size that fits.",
           SlotClass::parseList);
 
+  public static final Option<Long> METRICS_PORT =
+      number(
+          "hpc-reuse.metrics-port",
+          "",
+          0,
+          0,
+          65_535,
+          "Port of 127.0.0.1 on which the pool manager shows its metrics in Prometheus' text format,"
+              + " to callers with the token in POOL_DIR/metrics-token; 0 = none.");
+
   public static final Option<Long> SPARES =
       number(
           "hpc-reuse.spares",

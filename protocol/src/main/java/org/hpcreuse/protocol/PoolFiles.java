@@ -27,6 +27,8 @@ public final class PoolFiles {
   /** sun_path has 108 bytes with its final NUL; some room is left for a temporary name. */
   private static final int MAX_SOCKET_PATH_BYTES = 100;
 
+  private static final String POOL_SECRET = "secret";
+  private static final String METRICS_TOKEN = "metrics-token";
   private static final int SECRET_BYTES = 32;
   private static final Pattern SECRET = Pattern.compile("[0-9a-fA-F]{" + 2 * SECRET_BYTES + "}");
   private static final Set<PosixFilePermission> OWNER_ONLY_DIR =
@@ -122,17 +124,32 @@ public final class PoolFiles {
 
   /** Makes the secret if there is none yet, readable by its owner alone. */
   public void createSecret() throws IOException {
+    create(POOL_SECRET);
+  }
+
+  /**
+   * Makes the token for metrics if there is none yet, readable by its owner alone. Another than the
+   * secret: it is sent over TCP, where a stranger could wait on the port of a manager that is down.
+   *
+   * @return the token
+   */
+  public String createMetricsToken() throws IOException {
+    create(METRICS_TOKEN);
+    return read(METRICS_TOKEN);
+  }
+
+  private void create(String name) throws IOException {
     byte[] secret = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(secret);
     Path whole =
         Files.createTempFile(
-            dir, "secret-", ".new", PosixFilePermissions.asFileAttribute(OWNER_ONLY_FILE));
+            dir, name + "-", ".new", PosixFilePermissions.asFileAttribute(OWNER_ONLY_FILE));
     try {
       Files.writeString(whole, HexFormat.of().formatHex(secret));
       // Complete or not at all, and never in the place of another.
-      Files.createLink(dir.resolve("secret"), whole);
+      Files.createLink(dir.resolve(name), whole);
     } catch (FileAlreadyExistsException e) {
-      readSecret();
+      read(name);
     } finally {
       Files.delete(whole);
     }
@@ -144,7 +161,11 @@ public final class PoolFiles {
    * @throws IOException when the file is missing, malformed, or others may read it
    */
   public String readSecret() throws IOException {
-    Path file = dir.resolve("secret");
+    return read(POOL_SECRET);
+  }
+
+  private String read(String name) throws IOException {
+    Path file = dir.resolve(name);
     Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
     if (!OWNER_ONLY_FILE.containsAll(permissions)) {
       throw new IOException(

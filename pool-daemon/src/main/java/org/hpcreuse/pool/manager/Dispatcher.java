@@ -15,12 +15,14 @@ import org.hpcreuse.protocol.Message;
  * ones.
  */
 final class Dispatcher {
+  private static final long MICROS = 1_000;
   private static final Logger LOG = Logger.getLogger(Dispatcher.class.getName());
 
   private final SlotTable table;
   private final HoldQueue queue;
   private final Leases leases;
   private final Counters counters;
+  private final PhaseTimes phases;
   private final Time time;
   private final Outbox out;
   private boolean paused;
@@ -30,6 +32,7 @@ final class Dispatcher {
     this.queue = pool.queue();
     this.leases = pool.leases();
     this.counters = pool.counters();
+    this.phases = pool.phases();
     this.time = pool.time();
     this.out = pool.out();
   }
@@ -81,6 +84,8 @@ final class Dispatcher {
     String containerId = waiting.spec().containerId();
     Lease lease = leases.open(containerId, waiting.spec().workDir(), seat, waiting.executor());
     LOG.info(() -> containerId + ": lease " + lease.number() + " of " + seat);
+    lease.grantedAtMs(time.nowMs());
+    phases.record(PhaseTimes.Phase.QUEUE, (time.nowMs() - waiting.sinceMs()) * MICROS);
     out.send(
         waiting.executor(),
         new Message.Assigned(containerId, lease.number(), seat.slot(), seat.pid()));

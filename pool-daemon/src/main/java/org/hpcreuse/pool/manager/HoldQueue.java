@@ -15,10 +15,11 @@ final class HoldQueue {
    *
    * @param spec the container
    * @param executor connection that asked
+   * @param sinceMs since when, on the monotonic clock
    * @param holdMs how long it may wait, milliseconds
    * @param deadlineMs until when, on the monotonic clock
    */
-  record Waiting(LaunchSpec spec, long executor, long holdMs, long deadlineMs) {}
+  record Waiting(LaunchSpec spec, long executor, long sinceMs, long holdMs, long deadlineMs) {}
 
   private final List<Waiting> waiting = new ArrayList<>();
 

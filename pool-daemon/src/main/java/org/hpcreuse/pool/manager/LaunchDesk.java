@@ -129,7 +129,7 @@ final class LaunchDesk {
       long holdMs = Math.max(0, launch.holdMs());
       long now = time.nowMs();
       long deadline = holdMs > Long.MAX_VALUE - now ? Long.MAX_VALUE : now + holdMs;
-      queue.add(new HoldQueue.Waiting(spec, executor, holdMs, deadline));
+      queue.add(new HoldQueue.Waiting(spec, executor, now, holdMs, deadline));
     }
   }
 

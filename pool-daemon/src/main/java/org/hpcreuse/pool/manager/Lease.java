@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.manager;
 
+import java.util.OptionalLong;
 import org.hpcreuse.protocol.Message;
 
 /** One use of a slot by one container, until its exit status is known. */
@@ -10,6 +11,7 @@ final class Lease {
   private final String workDir;
   private final Seat seat;
   private long executor;
+  private OptionalLong grantedAtMs = OptionalLong.empty();
   private long runningAtMs;
   private boolean killed;
   private Message.Exited lastWord;
@@ -46,6 +48,15 @@ final class Lease {
 
   void executor(long connection) {
     executor = connection;
+  }
+
+  /** When this manager gave the slot, on the monotonic clock; empty when an earlier one did. */
+  OptionalLong grantedAtMs() {
+    return grantedAtMs;
+  }
+
+  void grantedAtMs(long monotonicMs) {
+    grantedAtMs = OptionalLong.of(monotonicMs);
   }
 
   /** When main() was entered, milliseconds since the epoch; 0 = not yet. */

@@ -10,6 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.hpcreuse.pool.metrics.PoolMetrics;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.FrameworkFingerprint;
 import org.hpcreuse.protocol.Message;
@@ -57,8 +58,10 @@ public final class ManagerMain {
         new Message.Welcome(settings.poolId(), settings.largestHeapMb(), fingerprint);
     CountDownLatch over = new CountDownLatch(1);
     try (ManagerServer server =
-        new ManagerServer(files, welcome, settings, new ChildProcesses(files), time)) {
+            new ManagerServer(files, welcome, settings, new ChildProcesses(files), time);
+        PoolMetrics metrics = new PoolMetrics(files)) {
       endOnSignal(server, over);
+      metrics.show();
       log.info(() -> "pool " + settings.poolId() + " listens on " + files.socket());
       runWithPidFile(server, files.managerPid());
       log.info("the pool has ended");

@@ -8,6 +8,7 @@ record Pool(
     HoldQueue queue,
     Leases leases,
     Counters counters,
+    PhaseTimes phases,
     Time time,
     Timers timers,
     Outbox out) {
@@ -21,6 +22,7 @@ record Pool(
         new HoldQueue(),
         new Leases(out, time.nowEpochMs() * 1_000),
         new Counters(),
+        new PhaseTimes(),
         time,
         new Timers(time),
         out);

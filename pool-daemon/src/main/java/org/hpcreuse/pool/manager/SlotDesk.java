@@ -6,6 +6,7 @@ import org.hpcreuse.protocol.Message;
 
 /** Hears what slots say. */
 final class SlotDesk {
+  private static final long MICROS = 1_000;
   private static final Logger LOG = Logger.getLogger(SlotDesk.class.getName());
 
   private final PoolSettings settings;
@@ -15,6 +16,8 @@ final class SlotDesk {
   private final Counters counters;
   private final MpiCheckDesk checks;
   private final AuditDesk audits;
+  private final PhaseTimes phases;
+  private final Time time;
   private final Timers timers;
   private final Outbox out;
   private final RetirementRule rules;
@@ -27,6 +30,8 @@ final class SlotDesk {
     this.counters = pool.counters();
     this.checks = checks;
     this.audits = audits;
+    this.phases = pool.phases();
+    this.time = pool.time();
     this.timers = pool.timers();
     this.out = pool.out();
     rules =
@@ -129,6 +134,9 @@ final class SlotDesk {
       seat.apply(SlotEvent.RUN);
       seat.lease().runningAtMs(running.runningAtMs());
       counters.countReused();
+      seat.lease()
+          .grantedAtMs()
+          .ifPresent(at -> phases.record(PhaseTimes.Phase.LOAD, (time.nowMs() - at) * MICROS));
     }
   }
 
@@ -154,6 +162,7 @@ final class SlotDesk {
     seat.apply(SlotEvent.EXIT);
     LOG.info(() -> exited.containerId() + ": exit status " + exited.status() + " from " + seat);
     leases.finish(seat.lease(), exited);
+    phases.record(PhaseTimes.Phase.RUN, (exited.endedAtMs() - exited.runningAtMs()) * MICROS);
     timers.after(
         settings.releaseTimeoutMs(),
         () -> {
@@ -179,6 +188,7 @@ final class SlotDesk {
     if (!expected(seat, released.lease(), SlotEvent.RELEASE, released)) {
       return;
     }
+    phases.record(PhaseTimes.Phase.RELEASE, released.releaseMicros());
     seat.released(released.releaseMicros(), released.liveLoaders());
     if (!released.retireReason().isEmpty()) {
       String rule = ruleOf(released.retireReason());

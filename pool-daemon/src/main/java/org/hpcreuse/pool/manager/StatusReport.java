@@ -33,6 +33,7 @@ final class StatusReport {
     status.put("slots", pool.table().holders().stream().map(this::slotPart).toList());
     status.put("spares", pool.table().spares().stream().map(this::slotPart).toList());
     status.put("launches", launchPart());
+    status.put("phases", pool.phases().report());
     status.put("retirements", pool.counters().retired());
     return status;
   }

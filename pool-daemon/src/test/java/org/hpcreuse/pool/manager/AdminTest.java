@@ -2,6 +2,7 @@
 package org.hpcreuse.pool.manager;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -45,6 +46,28 @@ final class AdminTest {
     assertThat(status.at("/launches/forked").asInt()).isEqualTo(1);
     assertThat(status.at("/launches/forkReasons/heap-too-large").asInt()).isEqualTo(1);
     assertThat(status.at("/launches/declined/heap-too-large").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldShowHowLongThePhasesOfContainersTake() throws JsonProcessingException {
+    CoreDriver pool = CoreDriver.reported(CoreDriver.settings("1x512", 0));
+    pool.launch(1, "a", 256, 60_000);
+    pool.launch(2, "b", 256, 60_000);
+    Message.Assigned first = pool.assigned(1);
+    pool.pass(20);
+    pool.slot(0, new Message.Running(first.lease(), 1_000));
+    pool.slot(0, new Message.Exited("a", first.lease(), 0, "", 1_000, 4_000));
+    pool.pass(980);
+    pool.slot(0, new Message.Released(first.lease(), "", 7_000, 0));
+
+    pool.admin(ADMIN, new Message.StatusQuery());
+
+    JsonNode phases = json(pool).get("phases");
+    assertThat(phases.at("/queue/count").asInt()).isEqualTo(2);
+    assertThat(phases.at("/queue/sum").asDouble()).isEqualTo(1.0);
+    assertThat(phases.at("/load/max").asDouble()).isCloseTo(0.02, withinPercentage(2));
+    assertThat(phases.at("/run/0.5").asDouble()).isCloseTo(3, withinPercentage(2));
+    assertThat(phases.at("/release/0.99").asDouble()).isCloseTo(0.007, withinPercentage(2));
   }
 
   @Test

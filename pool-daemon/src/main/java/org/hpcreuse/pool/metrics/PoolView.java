@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.metrics;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+import org.hpcreuse.protocol.Message;
+import org.hpcreuse.protocol.MessageChannel;
+import org.hpcreuse.protocol.PoolFiles;
+
+/**
+ * Asks a pool manager for its status over its socket, from within the same process as from outside:
+ * so nothing that shows figures can disturb the one thread that makes them. Thread-safe.
+ */
+final class PoolView {
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private final PoolFiles files;
+
+  PoolView(PoolFiles files) {
+    this.files = files;
+  }
+
+  /**
+   * The status, as {@code hpc-reuse status --json} shows it.
+   *
+   * @throws IOException when the manager does not answer
+   */
+  JsonNode status() throws IOException {
+    try (MessageChannel channel = MessageChannel.connect(files.socket())) {
+      long pid = ProcessHandle.current().pid();
+      channel.send(new Message.Hello(Message.Role.ADMIN, pid, files.readSecret()), TIMEOUT);
+      Message welcome = channel.receive(TIMEOUT);
+      if (!(welcome instanceof Message.Welcome)) {
+        throw new IOException("the pool manager answered Hello with " + welcome);
+      }
+      channel.send(new Message.StatusQuery(), TIMEOUT);
+      Message answer = channel.receive(TIMEOUT);
+      if (answer instanceof Message.Text text) {
+        return parse(text.text());
+      }
+      throw new IOException("the pool manager answered StatusQuery with " + answer);
+    } catch (TimeoutException e) {
+      throw new IOException("the pool manager does not answer: " + e.getMessage(), e);
+    }
+  }
+
+  private static JsonNode parse(String json) throws IOException {
+    try {
+      return MAPPER.readTree(json);
+    } catch (JsonProcessingException e) {
+      throw new IOException("the pool manager's status is no JSON", e);
+    }
+  }
+}
