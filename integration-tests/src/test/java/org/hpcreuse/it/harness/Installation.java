@@ -40,6 +40,7 @@ public final class Installation {
       Files.copy(jar, lib.resolve(jar.getFileName()));
     }
     Files.copy(jarOf(com.sun.jna.Native.class), lib.resolve("jna.jar"));
+    Files.copy(jarOf(org.HdrHistogram.Histogram.class), lib.resolve("hdr-histogram.jar"));
     Files.copy(
         jarOf(com.fasterxml.jackson.databind.ObjectMapper.class), lib.resolve("databind.jar"));
     Files.copy(jarOf(com.fasterxml.jackson.core.JsonFactory.class), lib.resolve("core.jar"));

@@ -31,13 +31,7 @@ final class PoolView {
    * @throws IOException when the manager does not answer
    */
   JsonNode status() throws IOException {
-    try (MessageChannel channel = MessageChannel.connect(files.socket())) {
-      long pid = ProcessHandle.current().pid();
-      channel.send(new Message.Hello(Message.Role.ADMIN, pid, files.readSecret()), TIMEOUT);
-      Message welcome = channel.receive(TIMEOUT);
-      if (!(welcome instanceof Message.Welcome)) {
-        throw new IOException("the pool manager answered Hello with " + welcome);
-      }
+    try (MessageChannel channel = MessageChannel.connect(files, Message.Role.ADMIN, TIMEOUT)) {
       channel.send(new Message.StatusQuery(), TIMEOUT);
       Message answer = channel.receive(TIMEOUT);
       if (answer instanceof Message.Text text) {

@@ -88,6 +88,11 @@ final class ManagerMainTest {
     JsonNode after = manager.awaitFree();
     assertThat(after.at("/slots/0/seat").asInt()).as("the spare").isEqualTo(2);
     assertThat(after.at("/launches/reused").asInt()).isEqualTo(2);
+    assertThat(manager.metrics())
+        .contains(
+            "hpc_reuse_slots{state=\"FREE\"} 2",
+            "hpc_reuse_launches_reused_total 2",
+            "hpc_reuse_phase_seconds_count{phase=\"load\"} 2");
     JsonNode check = manager.ask(new Message.MpiCheckQuery(5_000));
     assertThat(check.at("/ok").asBoolean()).isEqualTo(mpi.equals("4.1"));
 

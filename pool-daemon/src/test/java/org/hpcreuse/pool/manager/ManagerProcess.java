@@ -4,6 +4,12 @@ package org.hpcreuse.pool.manager;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -27,10 +33,14 @@ final class ManagerProcess {
 
   final PoolFiles files;
   private final Path socketDir;
+  private final int metricsPort;
   private final Process process;
 
   ManagerProcess(Path temp, String mpi, String slots, int spares) throws IOException {
     socketDir = Files.createTempDirectory("hpcr");
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      metricsPort = free.getLocalPort();
+    }
     Path log = temp.resolve("manager.log");
     files =
         TestPool.files(
@@ -40,6 +50,8 @@ final class ManagerProcess {
                 socketDir.resolve("pool").toString(),
                 "hpc-reuse.mpi",
                 mpi,
+                "hpc-reuse.metrics-port",
+                Integer.toString(metricsPort),
                 "hpc-reuse.spares",
                 Integer.toString(spares),
                 "hpc-reuse.slots",
@@ -100,6 +112,21 @@ final class ManagerProcess {
       admin.send(question, WAIT);
       return MAPPER.readTree(((Message.Text) admin.receive(WAIT)).text());
     }
+  }
+
+  /** The page for Prometheus. */
+  List<String> metrics() throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + metricsPort + "/metrics"))
+            .header(
+                "Authorization", "Bearer " + Files.readString(files.dir().resolve("metrics-token")))
+            .timeout(WAIT)
+            .build();
+    return HttpClient.newHttpClient()
+        .send(request, HttpResponse.BodyHandlers.ofString())
+        .body()
+        .lines()
+        .toList();
   }
 
   /** Waits until all slots are free, and returns the status. */
