@@ -15,8 +15,14 @@ import org.hpcreuse.cleanup.BoundedCall;
  * alive. Used by the runner thread only.
  */
 final class LoaderWatch {
-  /** How long finalizers may take, and so may the unloading of native libraries and Cleaners. */
+  /** How long finalizers may take. */
   private static final Duration BOUND = Duration.ofSeconds(1);
+
+  /** How long native libraries and Cleaners may take to go, once for each that stays. */
+  private static final Duration UNLOAD_BOUND = Duration.ofSeconds(3);
+
+  /** Between two collections of those that wait for that. */
+  private static final Duration ROUND = Duration.ofMillis(200);
 
   private static final long POLL_NANOS = 200_000;
 
@@ -96,14 +102,25 @@ final class LoaderWatch {
       return reasons;
     }
     collect();
-    long deadline = System.nanoTime() + BOUND.toNanos();
+    long deadline = System.nanoTime() + UNLOAD_BOUND.toNanos();
+    staying = awaitCollected(framework, deadline);
+    released.removeIf(Released::isGone);
+    return reasons;
+  }
+
+  /** A thread that held a loader in the last collection may have ended since: there are more. */
+  private Set<String> awaitCollected(ClassLoader framework, long deadline) {
+    long again = System.nanoTime() + ROUND.toNanos();
     Set<String> left = OnlyCollected.now(framework);
     while (!staying.containsAll(left) && System.nanoTime() - deadline < 0) {
       LockSupport.parkNanos(POLL_NANOS);
+      if (System.nanoTime() - again > 0) {
+        System.gc();
+        again = System.nanoTime() + ROUND.toNanos();
+      }
       left = OnlyCollected.now(framework);
     }
-    staying = left;
-    return reasons;
+    return left;
   }
 
   /** What a container's finalizers do is better done now than while the next container runs. */
