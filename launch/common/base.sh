@@ -113,8 +113,23 @@ require_java_home() {
 # cli ARGS…: the Java side of the command line. CLI_PREFIX holds words that go before the command.
 CLI_PREFIX=()
 cli() {
+  local -a CLI_WORDS=()
+  cli_words
+  "${CLI_WORDS[@]}" "$@"
+}
+
+# cli_instead ARGS…: the same in the place of this shell, for what goes on until a signal ends it: a
+# shell that waits for a command in the foreground keeps a signal back.
+cli_instead() {
+  local -a CLI_WORDS=()
+  cli_words
+  exec "${CLI_WORDS[@]}" "$@"
+}
+
+# cli_words: what goes before the arguments, in CLI_WORDS.
+cli_words() {
   local home
   home="$(require_java_home)"
-  "${CLI_PREFIX[@]}" "${home}/bin/java" -Xmx128m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto -XX:-UsePerfData \
-    -cp "${LIB_DIR}/cli.jar:${LIB_DIR}/*" org.hpcreuse.cli.Main "$@"
+  CLI_WORDS=("${CLI_PREFIX[@]}" "${home}/bin/java" -Xmx128m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto
+    -XX:-UsePerfData -cp "${LIB_DIR}/cli.jar:${LIB_DIR}/*" org.hpcreuse.cli.Main)
 }

@@ -120,9 +120,9 @@ enter_login() {
 }
 
 # pool_command NAME [ARG…]: status, drain, retire, mpi-check and audit. Of several nodes each has a pool of
-# its own: all are asked, or the one named by --node.
+# its own: all are asked, or the one named by --node. What is watched takes the place of this shell.
 pool_command() {
-  local command="$1" dir wanted="" host json="" status=0 separator=""
+  local command="$1" dir wanted="" host json="" watch="" status=0 separator="" cli=cli
   local -a rest=() REMOTE_ENTER=()
   dir="$(default_dir)"
   shift
@@ -142,20 +142,25 @@ pool_command() {
       --node=*) wanted="${1#*=}" ;;
       *)
         [[ "$1" != --json ]] || json=1
+        [[ "$1" != --watch && "$1" != --watch=* ]] || watch=1
         rest+=("$1")
         ;;
     esac
     shift
   done
   dir="$(absolute "${dir}")"
+  [[ -z "${watch}" ]] || cli=cli_instead
   if [[ ! -r "${dir}/run/job.env" ]]; then
     [[ -z "${wanted}" ]] || fail "${EXIT_USAGE}" "${command}: --node: the cluster in ${dir} has one node"
-    cli "${command}" --dir "${dir}" "${rest[@]}"
+    "${cli}" "${command}" --dir "${dir}" "${rest[@]}"
     return
   fi
   load_job "${dir}"
   [[ "${command}" != retire || -n "${wanted}" ]] || fail "${EXIT_USAGE}" \
     "retire: --node is needed, one of: ${JOB_HOSTS[*]}"
+  [[ -z "${watch}" || -z "${json}" ]] || fail "${EXIT_USAGE}" "${command}: --watch and --json: one at a time"
+  [[ -z "${watch}" || -n "${wanted}" || "${#JOB_HOSTS[@]}" -eq 1 ]] || fail "${EXIT_USAGE}" \
+    "${command} --watch: --node is needed, one of: ${JOB_HOSTS[*]}"
   [[ -z "${wanted}" || " ${JOB_HOSTS[*]} " == *" ${wanted} "* ]] || fail "${EXIT_USAGE}" \
     "${command}: --node ${wanted}: must be one of: ${JOB_HOSTS[*]}"
   [[ -z "${json}" ]] || printf '{"nodes":{'
@@ -169,7 +174,7 @@ pool_command() {
     fi
     remote_enter "${host}"
     CLI_PREFIX=("${REMOTE_ENTER[@]}")
-    cli "${command}" --dir "${NODE_DIR}" "${rest[@]}" || status=$?
+    "${cli}" "${command}" --dir "${NODE_DIR}" "${rest[@]}" || status=$?
   done
   [[ -z "${json}" ]] || printf '}}\n'
   return "${status}"

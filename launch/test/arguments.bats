@@ -92,3 +92,16 @@ load common
   [ "${status}" -eq 3 ]
   [[ "${output}" == *"no cluster in ${BATS_TEST_TMPDIR}/none"* ]]
 }
+
+@test "a watched status needs the name of one of several nodes" {
+  [[ -e "${BATS_TEST_DIRNAME}/../../build/lib/cli.jar" ]] || skip "nothing is built"
+  mkdir -p "${BATS_TEST_TMPDIR}/run"
+  echo 'JOB_REMOTE=ssh JOB_HOSTS=(one two)' >"${BATS_TEST_TMPDIR}/run/job.env"
+  local words
+  for words in --watch --watch=5 "--watch 5"; do
+    # shellcheck disable=SC2086 # two words
+    run "${HPC_REUSE}" status --dir "${BATS_TEST_TMPDIR}" ${words}
+    [ "${status}" -eq 2 ]
+    [[ "${output}" == *"status --watch: --node is needed, one of: one two"* ]]
+  done
+}

@@ -29,6 +29,16 @@ final class StatusCommand implements Callable<Integer> {
   boolean json;
 
   @Option(
+      names = "--watch",
+      paramLabel = "SECONDS",
+      arity = "0..1",
+      fallbackValue = "2",
+      description =
+          "Show it again every so many seconds (${FALLBACK-VALUE} unless given), with rates, until"
+              + " Ctrl-C.")
+  Integer watchSeconds;
+
+  @Option(
       names = "--wait-ready",
       paramLabel = "MS",
       hidden = true,
@@ -42,9 +52,24 @@ final class StatusCommand implements Callable<Integer> {
       new PoolReadiness(pool, Duration.ofMillis(waitReadyMs)).await();
       return ExitCodes.OK;
     }
+    if (watchSeconds != null) {
+      watch(out);
+      return ExitCodes.OK;
+    }
     String text = pool.askText(new Message.StatusQuery(), TIMEOUT);
     out.print(json ? text + "\n" : StatusTable.render(text));
     out.flush();
     return ExitCodes.OK;
+  }
+
+  private void watch(PrintWriter out) throws IOException, Failure {
+    if (watchSeconds < 1) {
+      throw new IllegalArgumentException("--watch " + watchSeconds + ": must be at least 1");
+    }
+    if (json) {
+      throw new IllegalArgumentException("--watch and --json: one at a time");
+    }
+    Duration interval = Duration.ofSeconds(watchSeconds);
+    new StatusWatch(pool, interval, out, Terminal.showsOutput()).run();
   }
 }

@@ -25,6 +25,14 @@ final class StatusTable {
    */
   static String render(String json) throws IOException {
     JsonNode status = new ObjectMapper().readTree(json);
+    StringBuilder out = new StringBuilder(slots(status));
+    out.append('\n');
+    fields(out, "launches", status.path("launches"));
+    return out.toString();
+  }
+
+  /** The part about the pool, its slots and its spares. */
+  static String slots(JsonNode status) {
     StringBuilder out = new StringBuilder();
     fields(out, "pool", status.path("pool"));
     out.append('\n');
@@ -33,8 +41,6 @@ final class StatusTable {
       out.append("\nspares\n");
       table(out, status.path("spares"));
     }
-    out.append('\n');
-    fields(out, "launches", status.path("launches"));
     return out.toString();
   }
 

@@ -24,13 +24,12 @@ import org.hpcreuse.protocol.PoolFiles;
 
 /** A pool's socket with prepared answers behind it; the last one is given again and again. */
 final class AnsweringPool implements AutoCloseable {
-  private final ServerSocketChannel server;
   private final Path socketDir;
+  private ServerSocketChannel server;
   private final Queue<List<Message>> answers = new ArrayDeque<>();
   private final List<Message> questions = new CopyOnWriteArrayList<>();
 
-  private AnsweringPool(ServerSocketChannel server, Path socketDir) {
-    this.server = server;
+  private AnsweringPool(Path socketDir) {
     this.socketDir = socketDir;
   }
 
@@ -41,16 +40,32 @@ final class AnsweringPool implements AutoCloseable {
     Files.createDirectories(dir.resolve("conf"));
     Files.createDirectory(
         pool, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-    Path socket = socketDir.resolve("pool.sock");
-    Files.writeString(pool.resolve("pool.properties"), "hpc-reuse.pool.socket=" + socket + "\n");
+    AnsweringPool answering = new AnsweringPool(socketDir);
+    Files.writeString(
+        pool.resolve("pool.properties"), "hpc-reuse.pool.socket=" + answering.socket() + "\n");
     PoolFiles.open(pool).createSecret();
-    ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-    server.bind(UnixDomainSocketAddress.of(socket));
-    AnsweringPool answering = new AnsweringPool(server, socketDir);
-    Thread thread = new Thread(answering::serve, "answering-pool");
+    answering.listen();
+    return answering;
+  }
+
+  private Path socket() {
+    return socketDir.resolve("pool.sock");
+  }
+
+  /** Serves, at first or after {@link #leave}. */
+  void listen() throws IOException {
+    server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    server.bind(UnixDomainSocketAddress.of(socket()));
+    ServerSocketChannel listening = server;
+    Thread thread = new Thread(() -> serve(listening), "answering-pool");
     thread.setDaemon(true);
     thread.start();
-    return answering;
+  }
+
+  /** Serves no more; its socket is gone. */
+  void leave() throws IOException {
+    server.close();
+    Files.deleteIfExists(socket());
   }
 
   /** One question is answered by all of these. */
@@ -63,9 +78,9 @@ final class AnsweringPool implements AutoCloseable {
     return List.copyOf(questions);
   }
 
-  private void serve() {
+  private void serve(ServerSocketChannel listening) {
     while (true) {
-      try (SocketChannel caller = server.accept()) {
+      try (SocketChannel caller = listening.accept()) {
         converse(caller);
       } catch (ClosedChannelException closed) {
         return;
@@ -112,8 +127,7 @@ final class AnsweringPool implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    server.close();
-    Files.deleteIfExists(socketDir.resolve("pool.sock"));
+    leave();
     Files.deleteIfExists(socketDir);
   }
 }

@@ -52,6 +52,7 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
   private PoolClient pool;
   private SlotLauncher launcher;
   private PhaseLog phases;
+  private LaunchMetrics metrics;
 
   @Override
   public void setConf(Configuration conf) {
@@ -82,6 +83,8 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
     launcher = new SlotLauncher(settings, node, pool, modes, ShellPath.ask());
     phases = new PhaseLog(settings.phasesFile());
     counters.register();
+    metrics = new LaunchMetrics(counters);
+    metrics.register();
     setProcessTree(getConf());
     LOG.info(
         "containers go to the slots of {}; fallback {}", settings.poolDir(), settings.fallback());
@@ -104,6 +107,9 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
   @Override
   public void stop() {
     LOG.info("{}", counters);
+    if (metrics != null) {
+      metrics.unregister();
+    }
     super.stop();
   }
 
@@ -161,8 +167,9 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
       if (p.inSlot()) {
         counters.reused();
       }
+      countLost(finished);
       report(container, finished.status(), finished.diagnostics());
-      phases.append(
+      note(
           new LaunchRecord(
               id,
               "reuse",
@@ -196,11 +203,21 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
       long loadMs = System.currentTimeMillis();
       int status = super.launchContainer(ctx);
       long now = System.currentTimeMillis();
-      phases.append(
-          new LaunchRecord(id, "fork", reason.key(), requestMs, loadMs, 0, 0, now, status, -1));
+      note(new LaunchRecord(id, "fork", reason.key(), requestMs, loadMs, 0, 0, now, status, -1));
       return status;
     } finally {
       room.giveBack();
+    }
+  }
+
+  private void note(LaunchRecord launch) {
+    metrics.add(launch);
+    phases.append(launch);
+  }
+
+  private void countLost(Result.Finished finished) {
+    if (finished.lost()) {
+      counters.lost();
     }
   }
 
@@ -272,6 +289,8 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
     Result.Finished finished =
         launcher.reacquire(
             id, LocalFiles.of(pidFile), () -> !isContainerActive(ctx.getContainerId()));
+    counters.reacquired();
+    countLost(finished);
     report(ctx.getContainer(), finished.status(), finished.diagnostics());
     return finished.status();
   }

@@ -16,20 +16,33 @@ import org.slf4j.LoggerFactory;
 final class LaunchCounters implements LaunchCountersMXBean {
   private static final Logger LOG = LoggerFactory.getLogger(LaunchCounters.class);
   private final LongAdder reused = new LongAdder();
-  private final LongAdder forked = new LongAdder();
-  private final Map<String, LongAdder> reasons = new ConcurrentHashMap<>();
+  private final LongAdder lost = new LongAdder();
+  private final LongAdder reacquired = new LongAdder();
+  private final Map<String, LongAdder> forks = new ConcurrentHashMap<>();
+  private final Map<String, LongAdder> refusals = new ConcurrentHashMap<>();
 
   void reused() {
     reused.increment();
   }
 
+  void lost() {
+    lost.increment();
+  }
+
+  void reacquired() {
+    reacquired.increment();
+  }
+
   void forked(Reason reason) {
-    forked.increment();
-    refused(reason);
+    count(forks, reason);
   }
 
   void refused(Reason reason) {
-    reasons.computeIfAbsent(reason.key(), k -> new LongAdder()).increment();
+    count(refusals, reason);
+  }
+
+  private static void count(Map<String, LongAdder> counts, Reason reason) {
+    counts.computeIfAbsent(reason.key(), k -> new LongAdder()).increment();
   }
 
   @Override
@@ -37,16 +50,51 @@ final class LaunchCounters implements LaunchCountersMXBean {
     return reused.sum();
   }
 
+  /** Containers whose end is not known; those that had a slot are among the reused. */
+  long sumOfLost() {
+    return lost.sum();
+  }
+
+  /** Containers of an earlier NodeManager that were taken up in their slots. */
+  long sumOfReacquired() {
+    return reacquired.sum();
+  }
+
   @Override
   public long getForked() {
-    return forked.sum();
+    return total(forks);
+  }
+
+  /** Containers that were neither run in a slot nor forked. */
+  long sumOfRefused() {
+    return total(refusals);
+  }
+
+  private static long total(Map<String, LongAdder> counts) {
+    return counts.values().stream().mapToLong(LongAdder::sum).sum();
+  }
+
+  /** Forked containers by reason. */
+  Map<String, Long> forks() {
+    return sums(forks);
+  }
+
+  /** Refused containers by reason. */
+  Map<String, Long> refusals() {
+    return sums(refusals);
+  }
+
+  private static Map<String, Long> sums(Map<String, LongAdder> counts) {
+    Map<String, Long> sums = new TreeMap<>();
+    counts.forEach((key, count) -> sums.put(key, count.sum()));
+    return sums;
   }
 
   @Override
   public Map<String, Long> getReasons() {
-    Map<String, Long> sums = new TreeMap<>();
-    reasons.forEach((key, count) -> sums.put(key, count.sum()));
-    return sums;
+    Map<String, Long> reasons = forks();
+    refusals().forEach((key, count) -> reasons.merge(key, count, Long::sum));
+    return reasons;
   }
 
   /** Shows the counts in JMX, which the NodeManager's /jmx page reads. */

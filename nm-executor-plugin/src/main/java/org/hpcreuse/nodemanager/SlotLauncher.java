@@ -22,7 +22,7 @@ final class SlotLauncher {
 
   /** It was cancelled in time. */
   private static final Result NOT_STARTED =
-      new Result.Finished(ExitCodes.TERMINATED, "", new Phases(-1, 0, 0, 0));
+      new Result.Finished(ExitCodes.TERMINATED, "", new Phases(-1, 0, 0, 0), false);
 
   private final ExecutorSettings settings;
   private final Eligibility.Node node;
@@ -51,8 +51,10 @@ final class SlotLauncher {
      * @param status exit status
      * @param diagnostics text for YARN; empty when there is nothing to say
      * @param phases when what happened
+     * @param lost whether it is not known how it ended, nor if it has
      */
-    record Finished(int status, String diagnostics, Phases phases) implements Result {}
+    record Finished(int status, String diagnostics, Phases phases, boolean lost)
+        implements Result {}
 
     /** It has not run and is to be forked. */
     record Fork(Reason reason) implements Result {}
@@ -223,12 +225,13 @@ final class SlotLauncher {
           exited.status(),
           exited.diagnostics(),
           new Phases(
-              attempt.slot(), attempt.assignedMs(), exited.runningAtMs(), exited.endedAtMs()));
+              attempt.slot(), attempt.assignedMs(), exited.runningAtMs(), exited.endedAtMs()),
+          false);
     }
     attempt.lost();
     String detail = outcome instanceof Outcome.Lost lost ? lost.detail() : outcome.toString();
     return new Result.Finished(
-        LOST, detail, new Phases(attempt.slot(), attempt.assignedMs(), 0, 0));
+        LOST, detail, new Phases(attempt.slot(), attempt.assignedMs(), 0, 0), true);
   }
 
   /**

@@ -17,6 +17,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.metrics2.AbstractMetric;
+import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.server.nodemanager.ContainerExecutor.Signal;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerDiagnosticsUpdateEvent;
@@ -52,9 +55,26 @@ class HpcReuseContainerExecutorTest {
   }
 
   @AfterEach
+  void leaveTheMetricsSystem() {
+    executor.stop();
+    assertThat(DefaultMetricsSystem.instance().getSource(LaunchMetrics.NAME)).isNull();
+  }
+
+  @AfterEach
   void endSlot() throws Exception {
     slot.destroyForcibly();
     assertThat(slot.waitFor(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  /** What the executor has put among Hadoop's metrics. */
+  private static Map<String, Number> metrics() {
+    MetricsCollectorImpl collector = new MetricsCollectorImpl();
+    DefaultMetricsSystem.instance().getSource(LaunchMetrics.NAME).getMetrics(collector, true);
+    Map<String, Number> values = new LinkedHashMap<>();
+    for (AbstractMetric metric : collector.getRecords().get(0).metrics()) {
+      values.put(metric.name(), metric.value());
+    }
+    return values;
   }
 
   private java.nio.file.Path pidFile() {
@@ -182,6 +202,14 @@ class HpcReuseContainerExecutorTest {
       assertThat(signal(Signal.KILL)).isFalse();
       assertThat(slot.isAlive()).isTrue();
       assertThat(pool.heard()).noneMatch(Message.Signal.class::isInstance);
+      assertThat(metrics())
+          .containsEntry("ContainersReused", 1L)
+          .containsEntry("ContainersForked", 0L)
+          .containsEntry("ContainersLost", 0L)
+          .containsEntry("RequestToAssignedNumOps", 1L)
+          .containsEntry("RunningToEndedMaxMs", 10.0)
+          .containsEntry("EndedToReportedNumOps", 1L)
+          .containsEntry("ForkRequestToLoadNumOps", 0L);
     }
   }
 
@@ -203,6 +231,11 @@ class HpcReuseContainerExecutorTest {
       writeScript();
 
       assertThat(launch("exit 99")).isEqualTo(154);
+      assertThat(metrics())
+          .containsEntry("ContainersReused", 1L)
+          .containsEntry("ContainersLost", 1L)
+          .containsEntry("RequestToAssignedNumOps", 1L)
+          .containsEntry("AssignedToRunningNumOps", 0L);
 
       assertThat(signal(Signal.KILL)).isTrue();
       assertThat(pool.heard()).contains(new Message.Signal(ID, Signal.KILL.getValue()));
@@ -238,6 +271,11 @@ class HpcReuseContainerExecutorTest {
 
       assertThat(launch(": >" + ran)).isZero();
 
+      assertThat(metrics())
+          .containsEntry("ContainersReused", 0L)
+          .containsEntry("ContainersForked", 1L)
+          .containsEntry("ForkedNotCaptured", 1L)
+          .containsEntry("ForkRequestToLoadNumOps", 1L);
       await().untilTrue(early);
       assertThat(pool.heard()).hasSize(1);
       assertThat(pool.heard().get(0))
@@ -353,6 +391,10 @@ class HpcReuseContainerExecutorTest {
 
       assertThat(ran).doesNotExist();
       assertThat(pool.heard()).isEmpty();
+      assertThat(metrics())
+          .containsEntry("ContainersRefused", 1L)
+          .containsEntry("RefusedWrongUser", 1L)
+          .containsEntry("ContainersForked", 0L);
       assertThat(yarn.events())
           .singleElement()
           .isInstanceOfSatisfying(

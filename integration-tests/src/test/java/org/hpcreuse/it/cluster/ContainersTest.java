@@ -3,17 +3,20 @@ package org.hpcreuse.it.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.hpcreuse.it.harness.Client;
 import org.hpcreuse.it.harness.Cluster;
 import org.hpcreuse.it.harness.ClusterExtension;
 import org.hpcreuse.it.harness.Gate;
+import org.hpcreuse.it.harness.NodeManagerPages;
 import org.hpcreuse.it.harness.Waits;
 import org.hpcreuse.it.job.FailsAtFirst;
 import org.hpcreuse.it.job.OneContainer;
@@ -29,6 +32,8 @@ class ContainersTest {
 
   @RegisterExtension static final ClusterExtension REUSE = ClusterExtension.of(Cluster.Mode.REUSE);
 
+  private static final String PROMETHEUS = "hpc_reuse_launches_";
+
   private static Cluster cluster() {
     return REUSE.cluster();
   }
@@ -39,7 +44,43 @@ class ContainersTest {
 
   @Test
   void shouldForkAContainerThatWantsItAndCountAndLogThat() throws Exception {
+    NodeManagerPages pages = cluster().nodeManagerPages();
+    Map<String, Double> before = pages.prometheus();
+
     forksWithTheReasonCountedAndLogged("opted-out", "-Dmapreduce.map.env=HPC_REUSE_MODE=fork");
+
+    cluster().awaitIdle();
+    assertNodeManagerCounts(pages, before);
+  }
+
+  /** One container, the map, was forked since then, and its ApplicationMaster ran in a slot. */
+  private static void assertNodeManagerCounts(NodeManagerPages pages, Map<String, Double> before)
+      throws Exception {
+    Map<String, Double> after = pages.prometheus();
+    for (String count : List.of("containers_forked", "forked_opted_out")) {
+      String name = PROMETHEUS + count;
+      assertThat(after.get(name) - before.getOrDefault(name, 0.0)).as(name).isEqualTo(1);
+    }
+    String reused = PROMETHEUS + "containers_reused";
+    assertThat(after.get(reused)).as(reused).isGreaterThan(before.get(reused));
+    Waits.until("the NodeManager's /jmx to show the launches")
+        .untilAsserted(
+            () -> {
+              JsonNode bean = pages.bean("HpcReuseLaunches");
+              assertThat(bean.path("tag.Context").asText()).isEqualTo("yarn");
+              assertThat(bean.path("ContainersReused").asDouble()).isEqualTo(after.get(reused));
+              assertThat(bean.path("ForkedOptedOut").asDouble())
+                  .isEqualTo(after.get(PROMETHEUS + "forked_opted_out"));
+              assertThat(bean.path("ForkRequestToLoadNumOps"))
+                  .isEqualTo(bean.path("ContainersForked"));
+              for (String phase :
+                  List.of("RequestToAssigned", "AssignedToRunning", "RunningToEnded")) {
+                assertThat(bean.path(phase + "NumOps"))
+                    .as(phase)
+                    .isEqualTo(bean.path("ContainersReused"));
+              }
+              assertThat(bean.path("RunningToEndedMaxMs").asDouble()).isPositive();
+            });
   }
 
   @ParameterizedTest

@@ -59,6 +59,7 @@ public final class Cluster {
     words.addAll(List.of("--slots", "4x512", "--heartbeat-ms", "100"));
     words.addAll(List.of("--conf", "mapreduce.map.speculative=false"));
     words.addAll(List.of("--conf", "mapreduce.reduce.speculative=false"));
+    words.addAll(List.of("--conf", "hadoop.prometheus.endpoint.enabled=true"));
     if (mode == Mode.REUSE) {
       words.addAll(List.of("--spares", "2"));
     } else {
@@ -189,6 +190,11 @@ public final class Cluster {
   /** How many containers ran in slots so far. */
   public long reused() throws IOException, TimeoutException {
     return status().at("/launches/reused").asLong();
+  }
+
+  /** What the NodeManager shows over HTTP. */
+  public NodeManagerPages nodeManagerPages() throws IOException {
+    return NodeManagerPages.of(home().resolve("conf"));
   }
 
   /** Lets all living ranks of a reuse cluster add up. */
