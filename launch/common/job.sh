@@ -22,12 +22,7 @@ slurm_job() {
   JOB_MEMORY_MB="$(slurm_memory_mb "${JOB_CORES}")"
   JOB_SCRATCH="${HPC_REUSE_SCRATCH:-${SLURM_TMPDIR:-/tmp}}"
   SUBMIT_DIR="${SLURM_SUBMIT_DIR:-${PWD}}"
-  # Steps run beside each other here; without this each would wait for the one before.
-  export SLURM_OVERLAP=1
-  # What sbatch was told of tasks is not meant for the steps.
-  unset SLURM_NTASKS SLURM_NPROCS SLURM_NTASKS_PER_NODE SLURM_CPUS_PER_TASK
-  # Nor what it was told of the environment: after --export=NONE steps would have no PATH.
-  unset SLURM_EXPORT_ENV
+  # After --export=NONE our steps would have none.
   export PATH
 }
 

@@ -198,7 +198,7 @@ make_stage() {
 # start_ranks: the slots of all nodes, one mpirun for each cell of nodes.
 start_ranks() {
   local cell_nodes="${JOB_CELL_NODES}" first cell=0 ranks host hosts
-  local -a MPIRUN_LAUNCH=() as_root=() more=()
+  local -a MPIRUN_LAUNCH=() STEP_ENV=() as_root=() more=()
   [[ "${cell_nodes}" -gt 0 ]] || cell_nodes="${#JOB_HOSTS[@]}"
   ranks="$(slots_in "${CLUSTER_SLOTS}")"
   ranks=$((ranks + CLUSTER_SPARES))
@@ -216,8 +216,8 @@ start_ranks() {
     for host in "${JOB_HOSTS[@]:first:cell_nodes}"; do
       hosts+="${hosts:+,}${host}:${ranks}"
     done
-    start_process "${JOB_DIR}" "mpirun-${cell}" "${SESSION_ENTER[@]}" "${MPIRUN}" "${as_root[@]}" "${MPIRUN_LAUNCH[@]}" \
-      --oversubscribe --bind-to none --enable-recovery --mca mpi_yield_when_idle 1 \
+    start_process "${JOB_DIR}" "mpirun-${cell}" "${SESSION_ENTER[@]}" "${STEP_ENV[@]}" "${MPIRUN}" \
+      "${as_root[@]}" "${MPIRUN_LAUNCH[@]}" --oversubscribe --bind-to none --enable-recovery --mca mpi_yield_when_idle 1 \
       --mca orte_tmpdir_base "${NODE_DIR}" \
       --mca btl_vader_backing_directory "${NODE_SHM}" "${more[@]}" \
       --host "${hosts}" --map-by "ppr:${ranks}:node" \

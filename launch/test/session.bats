@@ -100,7 +100,7 @@ node_says() {
   [ "${REMOTE_ENTER[0]}" = ssh ]
   JOB_REMOTE=srun
   remote_enter n2.example.org
-  [[ "${REMOTE_ENTER[*]}" == "srun --jobid=7 --overlap"*"--nodelist=n2.example.org"* ]]
+  [[ "${REMOTE_ENTER[*]}" == "env "*" srun --jobid=7 --overlap"*"--nodelist=n2.example.org"* ]]
   JOB_REMOTE=pbsdsh
   remote_enter n2.example.org
   [ "${REMOTE_ENTER[*]}" = "pbsdsh -h n2.example.org --" ]
@@ -108,4 +108,34 @@ node_says() {
   run remote_enter n2.example.org
   [ "${status}" -eq 2 ]
   [[ "${output}" == *"HPC_REUSE_REMOTE=telnet"* ]]
+}
+
+# stand_in NAME: a command of that name in PATH that writes down its environment, one variable a line.
+stand_in() {
+  mkdir -p "${BATS_TEST_TMPDIR}/bin"
+  printf '#!/bin/sh\nenv >"%s/$$" && mv "%s/$$" "%s/%s.env"\n' "${BATS_TEST_TMPDIR}" "${BATS_TEST_TMPDIR}" \
+    "${BATS_TEST_TMPDIR}" "$1" >"${BATS_TEST_TMPDIR}/bin/$1"
+  chmod +x "${BATS_TEST_TMPDIR}/bin/$1"
+  PATH="${BATS_TEST_TMPDIR}/bin:${PATH}"
+}
+
+@test "what sbatch was told of tasks and memory is kept from our steps, not from the user's command" {
+  local started
+  export SLURM_MEM_PER_CPU=2000 SLURM_NTASKS=9 SLURM_CPUS_PER_TASK=3 SLURM_TRES_PER_TASK=cpu:1 SLURM_EXPORT_ENV=NONE
+  stand_in srun
+  stand_in mpirun
+  JOB_REMOTE=srun JOB_CORES=16 CLUSTER_SLOTS=2x512 CLUSTER_SPARES=0 MPIRUN=mpirun
+  NODE_DIR="${BATS_TEST_TMPDIR}"
+  start_agents
+  start_ranks
+  for started in srun mpirun; do
+    wait_until test -e "${BATS_TEST_TMPDIR}/${started}.env"
+    run grep -E '^SLURM_(MEM_PER_CPU|NTASKS|CPUS_PER_TASK|TRES_PER_TASK|EXPORT_ENV)=' "${BATS_TEST_TMPDIR}/${started}.env"
+    [ -z "${output}" ]
+    grep -qx SLURM_OVERLAP=1 "${BATS_TEST_TMPDIR}/${started}.env"
+  done
+  grep -qx SLURM_MEM_PER_NODE=0 "${BATS_TEST_TMPDIR}/mpirun.env"
+  run env
+  [[ "${output}" == *SLURM_MEM_PER_CPU=2000* && "${output}" == *SLURM_NTASKS=9* ]]
+  [[ "${output}" != *SLURM_OVERLAP* && "${output}" != *SLURM_MEM_PER_NODE* && "${output}" != *SRUN_* ]]
 }

@@ -138,7 +138,8 @@ hadoop fs -getmerge ranks ranks.txt
 exit 7
 END
   )"
-  submit --nodes=3 "${SCRIPTS}/slurm/hadoop-reuse.slurm" "${command}" "${HOME_OF_ADA}/hpc-reuse"
+  submit --nodes=3 --cpus-per-task=4 --mem-per-cpu=2000 \
+    "${SCRIPTS}/slurm/hadoop-reuse.slurm" "${command}" "${HOME_OF_ADA}/hpc-reuse"
   await_job "${JOB}" 900
   [ "$(job_says "${JOB}" ExitCode)" = 7:0 ]
   nothing_left
