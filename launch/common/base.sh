@@ -2,6 +2,15 @@
 # shellcheck shell=bash
 # What every other file here uses: exit codes, messages, the project's places. Sourced.
 
+# require_bash MAJOR VERSION: in words that older ones understand.
+require_bash() {
+  [ "$1" -ge 5 ] || {
+    printf 'hpc-reuse: bash 5 or newer is needed, this is bash %s; put a newer one first in PATH\n' "$2" >&2
+    exit 3
+  }
+}
+require_bash "${BASH_VERSINFO[0]}" "${BASH_VERSION}"
+
 # One variable for the locale: YARN passes LANG on to containers but not these two, and a slot whose
 # locale is not the container's cannot run it.
 if [[ -n "${LC_ALL:-${LC_CTYPE:-}}" ]]; then

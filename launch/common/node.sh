@@ -317,9 +317,8 @@ main() {
   exec >>"${JOB_DIR}/nodes/${NODE_HOST}/log" 2>&1
   trap leave EXIT
   trap cancelled TERM INT HUP
-  if has setpriv; then
-    PROCESS_PREFIX=(setpriv --pdeathsig KILL)
-  fi
+  with_parent KILL
+  PROCESS_PREFIX=("${WITH_PARENT[@]}")
   UP_STARTED_MS="${JOB_STARTED_MS}"
   check_node
   state checked

@@ -39,6 +39,15 @@ start_process() {
   record_process "${dir}" "${name}" "${pid}"
 }
 
+# with_parent SIGNAL: words in WITH_PARENT that go before a command which shall get the signal when this
+# shell ends, however it ends; none where util-linux is older than 2.33.
+with_parent() {
+  WITH_PARENT=()
+  if setpriv --pdeathsig "$1" true 2>/dev/null; then
+    WITH_PARENT=(setpriv --pdeathsig "$1")
+  fi
+}
+
 record_process() {
   local dir="$1" name="$2" pid="$3"
   printf '%s %s\n' "${pid}" "$(process_start "${pid}" || printf 0)" >"${dir}/run/${name}.pid"

@@ -46,7 +46,8 @@ remote_enter() {
 start_agents() {
   local host
   local -a REMOTE_ENTER=() STEP_ENV=() node_script=()
-  node_script=(bash "${HPC_REUSE_HOME}/launch/common/heed.sh" bash "${HPC_REUSE_HOME}/launch/common/node.sh")
+  # The bash that runs here: what a node calls so may be older.
+  node_script=("${BASH}" "${HPC_REUSE_HOME}/launch/common/heed.sh" "${BASH}" "${HPC_REUSE_HOME}/launch/common/node.sh")
   if [[ "${JOB_REMOTE}" == srun ]]; then
     step_words
     start_process "${JOB_DIR}" agents "${STEP_ENV[@]}" srun --overlap "--nodes=${#JOB_HOSTS[@]}" \
