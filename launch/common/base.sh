@@ -75,6 +75,34 @@ end_attended() {
   done
 }
 
+# Where a site defines «module» for its users' shells.
+PROFILE_DIR=/etc/profile.d
+
+# source_setup REFUSE…: the user's HPC_REUSE_SETUP, with «module» where the site has one; the words are
+# called with a message when it cannot be read. It was written for a shell that neither ends at the
+# first failure nor minds a variable that is not set.
+source_setup() {
+  local init
+  local -a refuse=("$@")
+  [[ -n "${HPC_REUSE_SETUP:-}" ]] || return 0
+  [[ -f "${HPC_REUSE_SETUP}" && -r "${HPC_REUSE_SETUP}" ]] || "${refuse[@]}" \
+    "HPC_REUSE_SETUP=${HPC_REUSE_SETUP} cannot be read on $(hostname); name a file that all nodes see"
+  set --
+  set +euo pipefail
+  if ! declare -F module >/dev/null; then
+    for init in "${PROFILE_DIR}"/{modules,lmod,z00_lmod}.sh; do
+      if [[ -r "${init}" ]]; then
+        # shellcheck source=/dev/null
+        source "${init}"
+        break
+      fi
+    done
+  fi
+  # shellcheck source=/dev/null
+  source "${HPC_REUSE_SETUP}"
+  set -euo pipefail
+}
+
 # interrupted: the handler of INT, TERM and HUP.
 interrupted() {
   trap '' INT TERM HUP

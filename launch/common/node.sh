@@ -26,6 +26,7 @@ done
 readonly HISTORY_DIR=/tmp/hadoop-yarn/staging/history
 readonly HISTORY_SECONDS=20
 readonly MPI_DAEMON_SECONDS=20
+SETUP_EXPORTS=()
 
 # state NAME [MESSAGE]
 state() {
@@ -39,6 +40,23 @@ give_up() {
   FAILED_BECAUSE="$*"
   state failed "$*"
   exit "${EXIT_FAILED}"
+}
+
+# setup_here: what HPC_REUSE_SETUP changes in the environment is kept for ranks: mpirun starts them with
+# another.
+setup_here() {
+  local entry
+  local -A before=()
+  while IFS= read -r -d '' entry; do
+    before["${entry}"]=1
+  done < <(env -0)
+  source_setup give_up
+  while IFS= read -r -d '' entry; do
+    if [[ -z "${before["${entry}"]:-}" && "${entry}" =~ ^[A-Za-z_][A-Za-z_0-9]*= ]]; then
+      printf -v entry 'export %q' "${entry}"
+      SETUP_EXPORTS+=("${entry}")
+    fi
+  done < <(env -0)
 }
 
 # told NAME: whether the head has made the file NAME.
@@ -83,7 +101,7 @@ stage() {
   local package="${NODE_DIR}/package" from
   read -r from <"${JOB_DIR}/run/staged"
   mkdir "${package}"
-  tar -xf "${from}" -C "${package}" || give_up "the package cannot be unpacked to ${package}"
+  attend tar -xf "${from}" -C "${package}" || give_up "the package cannot be unpacked to ${package}"
   rm -f "${NODE_DIR}/package.tar"
 }
 
@@ -92,6 +110,7 @@ configure() {
   mkdir -p "${NODE_DIR}"/{data,logs,run,tmp}
   cp -r "${JOB_DIR}/conf" "${NODE_DIR}/conf"
   cp "${JOB_DIR}"/run/{plan,job.env,peers} "${NODE_DIR}/run/"
+  printf '%s\n' "${SETUP_EXPORTS[@]}" >>"${NODE_DIR}/run/job.env"
   load_plan "${NODE_DIR}"
   if [[ "${CLUSTER_STORAGE}" == kept ]]; then
     NAME_DIR="${CLUSTER_STORAGE_DIR}/name"
@@ -250,9 +269,14 @@ cancelled() {
 
 # leave: whatever ends the script comes here.
 leave() {
+  local status=$?
   trap '' TERM INT HUP
   trap - EXIT
   set +e
+  if [[ -z "${FAILED_BECAUSE:-}${IS_CANCELLED:-}${HEAD_IS_LOST:-}" ]] && ! told stop; then
+    FAILED_BECAUSE="the node script has ended by itself with status ${status}"
+    state failed "${FAILED_BECAUSE}; log: ${JOB_DIR}/nodes/${NODE_HOST}/log"
+  fi
   heed_stop_no_more
   end_attended
   cd /
@@ -320,14 +344,15 @@ main() {
   with_parent KILL
   PROCESS_PREFIX=("${WITH_PARENT[@]}")
   UP_STARTED_MS="${JOB_STARTED_MS}"
+  setup_here
   check_node
   state checked
   await staged "${JOB_UP_SECONDS}" "the package"
+  heed_stop
   stage
   configure
   check_plan
   state staged
-  heed_stop
   start_parts
   wait_up
   heed_stop_no_more

@@ -37,7 +37,7 @@ remote_enter() {
       ;;
     pbsdsh) REMOTE_ENTER=(pbsdsh -h "$1" --) ;;
     pbs_tmrsh) REMOTE_ENTER=(pbs_tmrsh "$1") ;;
-    ssh) REMOTE_ENTER=(ssh -o BatchMode=yes -o StrictHostKeyChecking=no "$1") ;;
+    ssh) REMOTE_ENTER=(bash "${HPC_REUSE_HOME}/launch/common/over-ssh.sh" "$1") ;;
     *) fail "${EXIT_USAGE}" "HPC_REUSE_REMOTE=${JOB_REMOTE}: must be pbs_tmrsh, pbsdsh or ssh" ;;
   esac
 }

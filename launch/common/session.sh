@@ -4,6 +4,7 @@
 #
 # The caller has set:
 #   JOB_ID             tells this cluster from all others of this user
+#   JOB_SHORT_ID       what tells it apart on a node, when JOB_ID is long
 #   JOB_DIR            its directory, on a file system that all nodes see
 #   JOB_HOSTS          the nodes; the first is the head
 #   JOB_REMOTE         how to run something on a node (remote.sh)
@@ -36,8 +37,8 @@ session_defaults() {
   JOB_MPI="${HPC_REUSE_MPI:-4.1}"
   JOB_CELL_NODES="${HPC_REUSE_CELL_NODES:-0}"
   JOB_CLUSTER_MODE="${HPC_REUSE_CLUSTER_MODE:-reuse}"
-  NODE_DIR="${JOB_SCRATCH%/}/hpc-reuse-$(id -u)-${JOB_ID}"
-  NODE_SHM="/dev/shm/hpc-reuse-$(id -u)-${JOB_ID}"
+  NODE_DIR="${JOB_SCRATCH%/}/hpc-reuse-$(id -u)-${JOB_SHORT_ID:-${JOB_ID}}"
+  NODE_SHM="/dev/shm/hpc-reuse-$(id -u)-${JOB_SHORT_ID:-${JOB_ID}}"
   JOB_STAGE="${NODE_DIR}/package.tar"
   [[ "${#NODE_DIR}" -le 80 ]] || fail "${EXIT_USAGE}" \
     "HPC_REUSE_SCRATCH=${JOB_SCRATCH} is too long for a Unix socket's path (${#NODE_DIR} of 80 bytes for ${NODE_DIR}); choose a shorter one"
@@ -104,7 +105,7 @@ session_plan() {
     mpi_args=(--mpi-jar "${package}/mpi.jar" --mpi-library-path "${MPI_LIBRARY_PATH}"
       --mpirun "bash ${package}/launch/common/ranks.sh request ${NODE_DIR}")
   fi
-  cli cluster-conf --dir "${JOB_DIR}" --node-dir "${NODE_DIR}" \
+  attend cli cluster-conf --dir "${JOB_DIR}" --node-dir "${NODE_DIR}" \
     --hosts "${hosts%,}" \
     --mode "${JOB_CLUSTER_MODE}" --slots "${JOB_SLOTS}" --spares "${JOB_SPARES}" \
     --mpi "${JOB_MPI}" --storage "${JOB_STORAGE}" \
@@ -154,13 +155,10 @@ write_job_env() {
     printf 'JOB_HOSTS=('
     printf ' %q' "${JOB_HOSTS[@]}"
     printf ' )\n'
-    for name in HPC_REUSE_HOME JAVA_HOME PATH LD_LIBRARY_PATH LANG HPC_REUSE_STOP_SECONDS \
+    for name in HPC_REUSE_HOME JAVA_HOME PATH LD_LIBRARY_PATH LANG HPC_REUSE_STOP_SECONDS HPC_REUSE_SETUP \
       PBS_JOBID PBS_NODEFILE; do
       [[ -z "${!name:-}" ]] || printf 'export %s=%q\n' "${name}" "${!name}"
     done
-    if [[ -n "${HPC_REUSE_SETUP:-}" ]]; then
-      printf 'source %q\n' "${HPC_REUSE_SETUP}"
-    fi
   } >"${JOB_DIR}/run/job.env"
 }
 
@@ -169,7 +167,8 @@ stage_package() {
   local scratch="${JOB_DIR}/run/package"
   make_stage "${scratch}" || return
   if [[ "${JOB_REMOTE}" == srun ]]; then
-    sbcast --force "${scratch}/package.tar" "${JOB_STAGE}" >&2 || {
+    attend timeout "${JOB_UP_SECONDS}" sbcast --force "${scratch}/package.tar" "${JOB_STAGE}" >&2 || {
+      [[ $? -ne 124 ]] || say "hpc-reuse: sbcast was ended after ${JOB_UP_SECONDS} s (HPC_REUSE_UP_SECONDS)"
       say "hpc-reuse: the package cannot be brought to the nodes (above: what sbcast said); is ${JOB_SCRATCH} there, with $(du -m "${scratch}/package.tar" | cut -f 1) MiB free, on every node? Set HPC_REUSE_SCRATCH"
       return 1
     }
@@ -189,9 +188,10 @@ make_stage() {
   ln -sfn "${HPC_REUSE_HOME}/launch" "${dir}/top/launch"
   ln -sfn "${CLIENT_HADOOP_HOME}" "${dir}/top/hadoop"
   [[ -z "${MPI_JAR:-}" ]] || ln -sfn "${MPI_JAR}" "${dir}/top/mpi.jar"
-  tar -C "${dir}/top" --dereference --exclude='*-tests.jar' --exclude='*-sources.jar' \
-    --exclude='hadoop/share/doc' --exclude='hadoop/logs' \
-    -cf "${dir}/package.tar" . || fail "${EXIT_FAILED}" "the package cannot be written to ${dir}"
+  attend timeout "${JOB_UP_SECONDS}" tar -C "${dir}/top" --dereference --exclude='*-tests.jar' \
+    --exclude='*-sources.jar' --exclude='hadoop/share/doc' --exclude='hadoop/logs' \
+    -cf "${dir}/package.tar" . || fail "${EXIT_FAILED}" \
+    "the package cannot be written to ${dir} within ${JOB_UP_SECONDS} s (HPC_REUSE_UP_SECONDS)"
   rm -r "${dir}/top"
 }
 
@@ -279,9 +279,29 @@ wait_nodes() {
   done
 }
 
+# heed_timer: the own timer of a job whose scheduler does not warn.
+heed_timer() {
+  if [[ -n "${JOB_UNTIL_MS:-}" && "$(now_ms)" -ge "${JOB_UNTIL_MS}" ]]; then
+    JOB_UNTIL_MS=""
+    time_is_up
+  fi
+}
+
+# seconds_left: to that time, at least 1; 0 when there is none.
+seconds_left() {
+  local ms
+  if [[ -z "${JOB_UNTIL_MS:-}" ]]; then
+    printf 0
+  else
+    ms=$((JOB_UNTIL_MS - $(now_ms)))
+    printf '%s' $((ms > 1000 ? (ms + 999) / 1000 : 1))
+  fi
+}
+
 # session_pause: a moment in which signals are heeded.
 session_pause() {
   beat
+  heed_timer
   sleep 0.1 &
   wait $! || true
 }
@@ -373,10 +393,6 @@ session_watch() {
     done
     if [[ "${told_of}" != *" mpirun "* ]] && ! ranks_alive; then
       told_of+="mpirun "
-    fi
-    if [[ -n "${JOB_UNTIL_MS:-}" && "$(now_ms)" -ge "${JOB_UNTIL_MS}" ]]; then
-      JOB_UNTIL_MS=""
-      time_is_up
     fi
     session_pause
     session_pause

@@ -97,7 +97,7 @@ node_says() {
 @test "each way to another node has its words" {
   local -a REMOTE_ENTER=()
   remote_enter n2.example.org
-  [ "${REMOTE_ENTER[0]}" = ssh ]
+  [[ "${REMOTE_ENTER[*]}" == *"over-ssh.sh n2.example.org" ]]
   JOB_REMOTE=srun
   remote_enter n2.example.org
   [[ "${REMOTE_ENTER[*]}" == "env "*" srun --jobid=7 --overlap"*"--nodelist=n2.example.org"* ]]
