@@ -90,7 +90,7 @@ heed_stop() {
     trap - EXIT TERM INT HUP
     until told stop; do
       kill -0 $$ 2>/dev/null || exit 0
-      sleep 0.3
+      sleep 1
     done
     # Again, should it be lost (see heed.sh), until heed_stop_no_more.
     while kill -TERM $$ 2>/dev/null; do
