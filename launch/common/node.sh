@@ -337,6 +337,7 @@ collect_history() {
 # shellcheck disable=SC2016 # for another shell
 keep_logs() {
   local to="${JOB_DIR}/logs/${NODE_HOST}" status=0
+  [[ -d "${NODE_DIR}/logs" ]] || return 0
   timeout --kill-after=1 "${LOGS_SECONDS}" "${BASH}" -c '
     mkdir -p "$2" && cp -r "$1/logs/." "$2/" && { [[ ! -d "$1/pool/logs" ]] || cp -r "$1/pool/logs" "$2/pool"; }' \
     keep-logs "${NODE_DIR}" "${to}" || status=$?

@@ -6,6 +6,7 @@
 # shellcheck disable=SC2030,SC2031 # each test is a process of its own
 bats_require_minimum_version 1.5.0
 load slurm_cluster
+load pbs_stand_ins
 
 setup_file() {
   load_all
@@ -34,6 +35,7 @@ teardown() {
   if [[ -z "${IMPOSSIBLE}" && -z "${BATS_TEST_COMPLETED:-}" ]]; then
     on_login scancel --full --user ada || true
     small_scratch_away
+    [[ -z "${PBS_MOMS:-}" ]] || pbs_stop node1 node4
   fi
 }
 
@@ -452,6 +454,45 @@ END
   [ "$(job_says "${JOB}" ExitCode)" = 0:0 ]
   grep -q 'valid, checksum' "${HOME_OF_ADA}"/elsewhere/*".o${JOB}"
   grep -q 'on 3 nodes:' "${HOME_OF_ADA}"/elsewhere/*".e${JOB}"
+  nothing_left
+}
+
+# pbs_job [NAME=VALUE…]: the PBS script on node1, with what OpenPBS gives it for node1 and node4.
+pbs_job() {
+  host_exec "${TEST_DIR}/hosts.d" node1 setpriv --reuid "${SLURM_USER_ID}" --regid "${SLURM_USER_ID}" --clear-groups \
+    env -i "HOME=${HOME_OF_ADA}" "PATH=${TEST_DIR}/pbs:/usr/local/bin:/usr/bin:/bin" LANG=C.UTF-8 \
+    'PBS_JOBID=1234[5].server.example' "PBS_NODEFILE=${TEST_DIR}/pbs/nodes" "PBS_O_WORKDIR=${HOME_OF_ADA}/elsewhere" \
+    NCPUS=2 "HPC_REUSE_HOME=${HOME_OF_ADA}/hpc-reuse" HPC_REUSE_SLOTS=2x512 "${ADA_ENV[@]}" "$@" \
+    bash "${SCRIPTS}/pbs/hadoop-reuse.pbs"
+}
+
+# bats test_tags=full
+@test "PBS: over pbs_tmrsh and over pbsdsh, short names on the nodes, nothing left" {
+  local command
+  OUT="${HOME_OF_ADA}/elsewhere/hadoop-reuse-1234-5.server.example"
+  command="$(
+    script pbs-command <<'END'
+hadoop examples pi 4 10
+"${HPC_REUSE_HOME}/bin/hpc-reuse" mpi-check --node node4
+exit 5
+END
+  )"
+  pbs_start "${TEST_DIR}/pbs" node1 node4
+  printf '%s\n' node1 node1 node4 node4 >"${TEST_DIR}/pbs/nodes"
+  run pbs_job "HPC_REUSE_RUN=${command}"
+  echo "${output}"
+  [ "${status}" -eq 5 ]
+  [[ "${output}" == *"on 2 nodes: node1 node4;"*"cluster up"*"Estimated value of Pi"*"4 ranks"*"ended with status 5"* ]]
+  grep -qx JOB_REMOTE=pbs_tmrsh "${OUT}/run/job.env"
+  grep -qx JOB_MEMORY_MB=8192 "${OUT}/run/job.env"
+  grep -qx "NODE_DIR=/tmp/hpc-reuse-${SLURM_USER_ID}-1234-5" "${OUT}/run/job.env"
+  [ -s "${OUT}/logs/node4/nodemanager.log" ]
+  rm -r "${OUT}"
+  run pbs_job HPC_REUSE_RUN="hadoop fs -ls /" HPC_REUSE_REMOTE=pbsdsh HPC_REUSE_CLUSTER_MODE=fork
+  echo "${output}"
+  [ "${status}" -eq 0 ]
+  [[ "${output}" == *"cluster up"*"/user"* ]]
+  pbs_stop node1 node4
   nothing_left
 }
 
