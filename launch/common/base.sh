@@ -2,6 +2,15 @@
 # shellcheck shell=bash
 # What every other file here uses: exit codes, messages, the project's places. Sourced.
 
+# require_bash MAJOR VERSION: in words that older ones understand.
+require_bash() {
+  [ "$1" -ge 5 ] || {
+    printf 'hpc-reuse: bash 5 or newer is needed, this is bash %s; put a newer one first in PATH\n' "$2" >&2
+    exit 3
+  }
+}
+require_bash "${BASH_VERSINFO[0]}" "${BASH_VERSION}"
+
 # One variable for the locale: YARN passes LANG on to containers but not these two, and a slot whose
 # locale is not the container's cannot run it.
 if [[ -n "${LC_ALL:-${LC_CTYPE:-}}" ]]; then
@@ -66,6 +75,34 @@ end_attended() {
   done
 }
 
+# Where a site defines «module» for its users' shells.
+PROFILE_DIR=/etc/profile.d
+
+# source_setup REFUSE…: the user's HPC_REUSE_SETUP, with «module» where the site has one; the words are
+# called with a message when it cannot be read. It was written for a shell that neither ends at the
+# first failure nor minds a variable that is not set.
+source_setup() {
+  local init
+  local -a refuse=("$@")
+  [[ -n "${HPC_REUSE_SETUP:-}" ]] || return 0
+  [[ -f "${HPC_REUSE_SETUP}" && -r "${HPC_REUSE_SETUP}" ]] || "${refuse[@]}" \
+    "HPC_REUSE_SETUP=${HPC_REUSE_SETUP} cannot be read on $(hostname); name a file that all nodes see"
+  set --
+  set +euo pipefail
+  if ! declare -F module >/dev/null; then
+    for init in "${PROFILE_DIR}"/{modules,lmod,z00_lmod}.sh; do
+      if [[ -r "${init}" ]]; then
+        # shellcheck source=/dev/null
+        source "${init}"
+        break
+      fi
+    done
+  fi
+  # shellcheck source=/dev/null
+  source "${HPC_REUSE_SETUP}"
+  set -euo pipefail
+}
+
 # interrupted: the handler of INT, TERM and HUP.
 interrupted() {
   trap '' INT TERM HUP
@@ -80,6 +117,11 @@ need_value() {
 
 now_ms() {
   printf '%s' "$((${EPOCHREALTIME/[.,]/} / 1000))"
+}
+
+# look_at_clock: the same in NOW_MS, for loops that shall start no process.
+look_at_clock() {
+  NOW_MS=$((${EPOCHREALTIME/[.,]/} / 1000))
 }
 
 # java_home: prints the JDK 17 to use; JAVA_HOME when it is one.

@@ -48,12 +48,13 @@ start_namenode() {
   local dir="$1" class_path
   class_path="$(hadoop_class_path "${dir}/conf" "${CLUSTER_HADOOP_HOME}")"
   if [[ ! -e "${NAME_DIR:-${dir}/data/name}/current/VERSION" ]]; then
-    # One process name for both steps: it first makes the file system, then becomes the NameNode.
+    # One process name for both steps: it first makes the file system, then becomes the NameNode. Neither
+    # outlives who starts it: what goes before every process goes before the first step once more.
     # shellcheck disable=SC2016
     start_process "${dir}" namenode env "${HADOOP_ENV[@]}" \
-      bash -c '"$@" -format -nonInteractive && exec "$@"' format-then-run \
-      "${CLUSTER_JAVA_HOME}/bin/java" "-Xmx${HEAP_MB_NN}m" "${DAEMON_JVM_ARGS[@]}" \
-      "${NODE_ARGS[@]}" "$(own_users_only "${dir}")" "-Djava.io.tmpdir=${dir}/tmp" \
+      bash -c 'prefix=$1; shift; "$@" -format -nonInteractive && shift "${prefix}" && exec "$@"' \
+      format-then-run "${#PROCESS_PREFIX[@]}" "${PROCESS_PREFIX[@]}" "${CLUSTER_JAVA_HOME}/bin/java" \
+      "-Xmx${HEAP_MB_NN}m" "${DAEMON_JVM_ARGS[@]}" "${NODE_ARGS[@]}" "$(own_users_only "${dir}")" "-Djava.io.tmpdir=${dir}/tmp" \
       -Dproc_namenode "-Dhpc-reuse.cluster=${dir}" -cp "${class_path}" \
       org.apache.hadoop.hdfs.server.namenode.NameNode
     return
@@ -96,7 +97,7 @@ start_pool_manager() {
   class_path+=":${lib}/jackson-annotations.jar:${lib}/jackson-databind.jar:${lib}/jna.jar"
   class_path+=":${lib}/HdrHistogram.jar"
   start_process "${dir}" pool-manager "${HPC_REUSE_HOME}/launch/common/pool-keeper.sh" \
-    "${dir}/pool" "${CLUSTER_JAVA_HOME}/bin/java" -Xmx64m -XX:+UseSerialGC \
+    "${dir}/pool" "${CLUSTER_JAVA_HOME}/bin/java" -Xmx64m -XX:-UsePerfData -XX:+UseSerialGC \
     -XX:TieredStopAtLevel=1 -Xshare:auto "-Dhpc-reuse.cluster=${dir}" \
     -cp "${class_path}" org.hpcreuse.pool.manager.ManagerMain "${dir}/pool"
 }

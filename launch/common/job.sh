@@ -18,41 +18,57 @@ slurm_job() {
   JOB_ID="${SLURM_JOB_ID:?not in a Slurm job}"
   JOB_REMOTE=srun
   mapfile -t JOB_HOSTS < <(slurm_hosts)
+  require_hosts "SLURM_JOB_NODELIST=${SLURM_JOB_NODELIST:-}"
   JOB_CORES="$(slurm_cores)"
   JOB_MEMORY_MB="$(slurm_memory_mb "${JOB_CORES}")"
   JOB_SCRATCH="${HPC_REUSE_SCRATCH:-${SLURM_TMPDIR:-/tmp}}"
-  SUBMIT_DIR="${SLURM_SUBMIT_DIR:-${PWD}}"
-  # Steps run beside each other here; without this each would wait for the one before.
-  export SLURM_OVERLAP=1
-  # What sbatch was told of tasks is not meant for the steps.
-  unset SLURM_NTASKS SLURM_NPROCS SLURM_NTASKS_PER_NODE SLURM_CPUS_PER_TASK
-  # Nor what it was told of the environment: after --export=NONE steps would have no PATH.
-  unset SLURM_EXPORT_ENV
+  HOW_TO_ASK="--cpus-per-task=16 --mem=64G"
+  # After --export=NONE our steps would have none.
   export PATH
 }
 
 pbs_job() {
-  local walltime
+  local walltime facts=""
   if [[ -n "${SLURM_JOB_ID:-}" && -z "${PBS_NODEFILE:-}" ]]; then
     # Slurm's own qsub: nodes and what they grant are found, and reached, as in any Slurm job.
     slurm_job
   else
     JOB_ID="${PBS_JOBID:?not in a PBS job}"
-    JOB_ID="${JOB_ID//[^A-Za-z0-9.-]/-}"
+    # On the nodes the number is enough, with the index in an array: 1234[5].server → 1234-5.
+    JOB_SHORT_ID="${JOB_ID%%.*}"
+    JOB_SHORT_ID="$(plain_id "${JOB_SHORT_ID}")"
+    JOB_ID="$(plain_id "${JOB_ID}")"
     [[ -r "${PBS_NODEFILE:-}" ]] || fail "${EXIT_UNAVAILABLE}" \
       "PBS_NODEFILE is not set, or not readable; submit with qsub"
     mapfile -t JOB_HOSTS < <(pbs_hosts "${PBS_NODEFILE}")
+    require_hosts "PBS_NODEFILE=${PBS_NODEFILE}"
     JOB_CORES="$(pbs_cores "${PBS_NODEFILE}")"
-    JOB_MEMORY_MB="${HPC_REUSE_MEMORY_MB:-0}"
     JOB_SCRATCH="${HPC_REUSE_SCRATCH:-${TMPDIR:-/tmp}}"
-    SUBMIT_DIR="${PBS_O_WORKDIR:-${PWD}}"
+    HOW_TO_ASK="-l select=3:ncpus=16:mpiprocs=1:mem=64gb"
     JOB_REMOTE="${HPC_REUSE_REMOTE:-$(pbs_remote)}"
   fi
-  # PBS gives no signal before the time is up.
-  walltime="${HPC_REUSE_WALLTIME:-$(pbs_walltime)}"
-  if [[ -n "${walltime}" ]]; then
-    JOB_UNTIL_MS=$(($(now_ms) + ($(seconds_of "${walltime}") - STOP_BEFORE_SECONDS) * 1000))
+  if has qstat && [[ -n "${PBS_JOBID:-}" ]]; then
+    facts="$(qstat -f "${PBS_JOBID}" 2>/dev/null || true)"
   fi
+  [[ -n "${JOB_MEMORY_MB:-}" ]] || JOB_MEMORY_MB="${HPC_REUSE_MEMORY_MB:-$(pbs_memory_mb "${facts}" "${#JOB_HOSTS[@]}")}"
+  # PBS gives no signal before the time is up.
+  walltime="${HPC_REUSE_WALLTIME:-$(pbs_fact walltime "${facts}")}"
+  if [[ "${walltime}" =~ ^[0-9:]+$ ]]; then
+    JOB_UNTIL_MS=$(($(now_ms) + ($(seconds_of "${walltime}") - STOP_BEFORE_SECONDS) * 1000))
+  else
+    say "hpc-reuse: how long the job may run is not known (qstat -f does not tell); set HPC_REUSE_WALLTIME=HH:MM:SS for an orderly end before that"
+  fi
+}
+
+# require_hosts WHERE
+require_hosts() {
+  [[ "${#JOB_HOSTS[@]}" -gt 0 ]] || fail "${EXIT_UNAVAILABLE}" "no node of job ${JOB_ID} is named by $1"
+}
+
+# plain_id ID: as part of a file name, 1234[5].server → 1234-5.server.
+plain_id() {
+  local id="${1//]/}"
+  printf '%s' "${id//[^A-Za-z0-9.-]/-}"
 }
 
 pbs_remote() {
@@ -65,12 +81,28 @@ pbs_remote() {
   fi
 }
 
-# pbs_walltime: of this job, or nothing.
-pbs_walltime() {
-  if has qstat; then
-    qstat -f "${PBS_JOBID}" 2>/dev/null |
-      sed -n 's/^ *\(Resource_List\.walltime\|Resource_List\.Walltime\) = //p' | head -n 1
-  fi
+# pbs_fact NAME TEXT: what qstat -f says of a resource of the job, or nothing.
+pbs_fact() {
+  sed -n "s/^ *Resource_List[.]$1 = //pI" <<<"$2" | sed -n 1p
+}
+
+# pbs_memory_mb TEXT NODES: what each node grants by what qstat -f says; 0 when it does not.
+pbs_memory_mb() {
+  local all
+  all="$(megabytes_of "$(pbs_fact mem "$1")")"
+  printf '%s' "$((${all:-0} / $2))"
+}
+
+# from_submit_dir NAME: makes the path in that variable absolute, if it has one.
+from_submit_dir() {
+  local -n path="$1"
+  [[ -z "${path:-}" || "${path}" == /* ]] || path="${SUBMIT_DIR}/${path}"
+}
+
+# job_asks_enough: a scheduler's default of one processor, and a part of the memory, is hardly meant.
+job_asks_enough() {
+  [[ "${JOB_SLOTS}" != auto || "${JOB_CORES}" -ne 1 ]] ||
+    say "hpc-reuse: this job has one processor on each node, so there are two slots there; ask for what the slots shall have, for example ${HOW_TO_ASK}"
 }
 
 # job_dir: JOB_DIR, in the directory the job was submitted from.
@@ -97,9 +129,31 @@ conf_arguments() {
   done <"${HPC_REUSE_CONF}"
 }
 
-# hook NAME: the user's command before or after; a failure before ends the job.
-hook() {
-  [[ -z "${!1:-}" ]] || bash -c "${!1}"
+# hook_before: the user's command; its failure ends the job.
+hook_before() {
+  local status=0
+  [[ -n "${HPC_REUSE_PRE:-}" ]] || return 0
+  # 0 is no bound: the scheduler's warning ends it then.
+  attend timeout --kill-after=5 "$(seconds_left)" bash -c "${HPC_REUSE_PRE}" || status=$?
+  heed_timer
+  [[ "${status}" -eq 0 ]] || fail "${EXIT_FAILED}" "HPC_REUSE_PRE failed with status ${status}"
+}
+
+# hook_after: the user's command. A signal ends it, unless the job was cancelled: that is repeated
+# (heed.sh), and a scheduler ends everything soon.
+hook_after() {
+  local status=0
+  [[ -n "${HPC_REUSE_POST:-}" ]] || return 0
+  if [[ -z "${JOB_IS_CANCELLED:-}" ]]; then
+    trap 'end_attended' TERM INT HUP
+  fi
+  attend timeout --kill-after=5 "${JOB_END_SECONDS}" bash -c "${HPC_REUSE_POST}" || status=$?
+  trap '' TERM INT HUP
+  case "${status}" in
+    0) ;;
+    124 | 137) say "hpc-reuse: HPC_REUSE_POST has not ended within ${JOB_END_SECONDS} s: ended (HPC_REUSE_END_SECONDS)" ;;
+    *) say "hpc-reuse: HPC_REUSE_POST failed with status ${status}" ;;
+  esac
 }
 
 # run_command WHAT…: in a group of its own, so that it can be told to end with all it has started.
@@ -153,6 +207,7 @@ end_command() {
 # time_is_up: the scheduler's warning, or our own timer.
 time_is_up() {
   trap '' USR1
+  end_attended
   say "hpc-reuse: the job's time is nearly over: stopping"
   if [[ -z "${CLUSTER_IS_UP:-}" ]]; then
     say "hpc-reuse: the cluster was not up yet; ask for more time (this signal comes ${STOP_BEFORE_SECONDS} s before its end, see --signal)"
@@ -167,6 +222,7 @@ time_is_up() {
 
 terminated() {
   trap '' TERM INT HUP USR1
+  end_attended
   say "hpc-reuse: told to end: stopping"
   JOB_IS_CANCELLED=1
   exit 143
@@ -178,10 +234,11 @@ job_over() {
   trap '' TERM INT HUP USR1
   trap - EXIT
   set +e
+  end_attended
   end_command
   say "hpc-reuse: ending the cluster"
   session_stop
-  hook HPC_REUSE_POST || say "hpc-reuse: HPC_REUSE_POST failed"
+  hook_after
   say "hpc-reuse: ended with status ${status}; logs and job history are in ${JOB_DIR}"
   exit "${status}"
 }
@@ -192,6 +249,9 @@ interactive_hints() {
   say "  touch ${JOB_DIR}/run/stop   to end it before its time"
   say "  ResourceManager http://${CLUSTER_HOST}:${PORT_RM_HTTP}  JobHistoryServer http://${CLUSTER_HOST}:${PORT_JHS_HTTP}"
   say "  from outside: ssh -L ${PORT_RM_HTTP}:${CLUSTER_HOST}:${PORT_RM_HTTP} LOGIN_NODE"
+  if [[ -z "${HPC_REUSE_CLIENTS:-}" ]]; then
+    say "    only when the job was submitted with HPC_REUSE_CLIENTS=LOGIN_NODE: the ports are closed to other machines"
+  fi
 }
 
 main() {
@@ -200,12 +260,13 @@ main() {
   shift
   what=("$@")
   [[ $# -gt 0 ]] || read -r -a what <<<"${HPC_REUSE_RUN:-terasort}"
-  if [[ -n "${HPC_REUSE_SETUP:-}" ]]; then
-    # shellcheck source=/dev/null
-    source "${HPC_REUSE_SETUP}"
-  fi
+  SUBMIT_DIR="${SLURM_SUBMIT_DIR:-${PBS_O_WORKDIR:-${PWD}}}"
+  from_submit_dir HPC_REUSE_SETUP
+  from_submit_dir HPC_REUSE_CONF
+  source_setup fail "${EXIT_USAGE}"
   "${kind}_job"
   session_defaults
+  job_asks_enough
   conf_arguments
   job_dir
   COMMAND=""
@@ -213,7 +274,7 @@ main() {
   trap job_over EXIT
   trap terminated TERM INT HUP
   trap time_is_up USR1
-  hook HPC_REUSE_PRE || fail "${EXIT_FAILED}" "HPC_REUSE_PRE failed"
+  hook_before
   session_start "${CONF_ARGS[@]}" || exit
   CLUSTER_IS_UP=1
   if [[ "${what[0]}" == interactive ]]; then

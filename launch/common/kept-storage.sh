@@ -27,6 +27,13 @@ take_kept_storage() {
   printf '%s\n' "${layout}" >"${dir}/layout"
 }
 
+# keep_kept_storage: when a node may still use it.
+keep_kept_storage() {
+  [[ -n "${KEPT_STORAGE:-}" ]] || return 0
+  say "hpc-reuse: ${KEPT_STORAGE} is kept from other jobs, since not all nodes have ended; when their processes are surely gone (nodes down, or no hpc-reuse process there), remove ${KEPT_STORAGE}/owner"
+  KEPT_STORAGE=""
+}
+
 # give_back_kept_storage: when all nodes have ended.
 give_back_kept_storage() {
   [[ -z "${KEPT_STORAGE:-}" ]] || rm -f "${KEPT_STORAGE}/owner"

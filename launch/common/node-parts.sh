@@ -6,6 +6,13 @@
 readonly STOP_SECONDS="${HPC_REUSE_STOP_SECONDS:-15}"
 readonly STOP_AT_ONCE_SECONDS=5
 
+# polling_pause NODES: seconds between two looks at the shared file system while the cluster starts, in
+# POLLING_PAUSE: 0.1 for a few, 1.1 for a thousand.
+polling_pause() {
+  local tenths=$(($1 / 100 + 1))
+  POLLING_PAUSE="$((tenths / 10)).$((tenths % 10))"
+}
+
 # write_hadoop_command DIR: D/bin/hadoop for those who source D/env.
 write_hadoop_command() {
   local dir="$1"
@@ -70,13 +77,14 @@ stop_node_at_once() {
 
 # end_all DIR SECONDS: TERM to whatever part runs, KILL after SECONDS; then what would stay behind.
 end_all() {
-  local dir="$1" seconds="$2"
+  local dir="$1" seconds="$2" status=0
   local -a all
   mapfile -t all < <(process_names "${dir}")
   end_processes "${dir}" "${seconds}" "${all[@]}"
-  end_left_over "${dir}"
+  end_left_over "${dir}" || status=$?
   remove_socket_dir "${dir}"
   rm -rf -- "${dir:?}/tmp"
+  return "${status}"
 }
 
 # stop_nodemanager DIR: TERM when it has containers to end. When it has none it is killed at once:

@@ -26,11 +26,16 @@ done
 readonly HISTORY_DIR=/tmp/hadoop-yarn/staging/history
 readonly HISTORY_SECONDS=20
 readonly MPI_DAEMON_SECONDS=20
+readonly LOGS_SECONDS=20
+# The file system that all nodes see may stand still.
+readonly SHARED_SECONDS=5
+SETUP_EXPORTS=()
+OWN_PIDS=()
 
 # state NAME [MESSAGE]
+# shellcheck disable=SC2016 # for another shell
 state() {
-  printf '%s %s %s\n' "$1" "$(now_ms)" "${2:-}" >"${STATE_FILE}.new"
-  mv "${STATE_FILE}.new" "${STATE_FILE}"
+  shared 'printf "%s\n" "$2" >"$1.new" && mv "$1.new" "$1"' "${STATE_FILE}" "$1 $(now_ms) ${2:-}" || true
   say "$(date +%T) ${NODE_HOST}: $1 ${2:-}"
 }
 
@@ -39,6 +44,28 @@ give_up() {
   FAILED_BECAUSE="$*"
   state failed "$*"
   exit "${EXIT_FAILED}"
+}
+
+# setup_here: what HPC_REUSE_SETUP changes in the environment is kept for ranks: mpirun starts them with
+# another.
+setup_here() {
+  local entry
+  local -A before=()
+  while IFS= read -r -d '' entry; do
+    before["${entry}"]=1
+  done < <(env -0)
+  source_setup give_up
+  while IFS= read -r -d '' entry; do
+    if [[ -z "${before["${entry}"]:-}" && "${entry}" =~ ^[A-Za-z_][A-Za-z_0-9]*= ]]; then
+      printf -v entry 'export %q' "${entry}"
+      SETUP_EXPORTS+=("${entry}")
+    fi
+  done < <(env -0)
+}
+
+# shared SCRIPT ARG…: runs it, but not for longer than the file system that all see should take.
+shared() {
+  timeout --kill-after=1 "${SHARED_SECONDS}" "${BASH}" -c "$1" shared "${@:2}"
 }
 
 # told NAME: whether the head has made the file NAME.
@@ -53,7 +80,7 @@ await() {
   until told "$1"; do
     ! told stop || exit 0
     [[ "$(now_ms)" -lt "${deadline}" ]] || give_up "waited $2 s for the head: $3"
-    sleep 0.1
+    sleep "${POLLING_PAUSE}"
   done
 }
 
@@ -63,7 +90,7 @@ heed_stop() {
     trap - EXIT TERM INT HUP
     until told stop; do
       kill -0 $$ 2>/dev/null || exit 0
-      sleep 0.3
+      sleep 1
     done
     # Again, should it be lost (see heed.sh), until heed_stop_no_more.
     while kill -TERM $$ 2>/dev/null; do
@@ -83,7 +110,7 @@ stage() {
   local package="${NODE_DIR}/package" from
   read -r from <"${JOB_DIR}/run/staged"
   mkdir "${package}"
-  tar -xf "${from}" -C "${package}" || give_up "the package cannot be unpacked to ${package}"
+  attend tar -xf "${from}" -C "${package}" || give_up "the package cannot be unpacked to ${package}"
   rm -f "${NODE_DIR}/package.tar"
 }
 
@@ -92,6 +119,7 @@ configure() {
   mkdir -p "${NODE_DIR}"/{data,logs,run,tmp}
   cp -r "${JOB_DIR}/conf" "${NODE_DIR}/conf"
   cp "${JOB_DIR}"/run/{plan,job.env,peers} "${NODE_DIR}/run/"
+  printf '%s\n' "${SETUP_EXPORTS[@]}" >>"${NODE_DIR}/run/job.env"
   load_plan "${NODE_DIR}"
   if [[ "${CLUSTER_STORAGE}" == kept ]]; then
     NAME_DIR="${CLUSTER_STORAGE_DIR}/name"
@@ -170,33 +198,42 @@ port_reason() {
 }
 
 # live: until told to stop. A part that ends by itself is reported; the cluster's own parts are the
-# end of it.
+# end of it. One look a second, in which one process is started: the one that may hang.
 live() {
-  local beat="" seen="" heard part
+  local beat="" heard part said seen NOW_MS
   local -A missed=()
-  heard="$(now_ms)"
-  until told stop; do
-    if told collect && [[ -z "${COLLECTED:-}" ]]; then
+  local -a PROCESSES
+  look_at_clock
+  heard="${NOW_MS}"
+  while :; do
+    # shellcheck disable=SC2016 # for another shell
+    seen="$(shared 'cd "$1" && read -r beat <alive; echo "${beat}"; for name in stop collect; do
+      [[ ! -e "$1/${name}" ]] || printf "%s " "${name}"; done' "${JOB_DIR}/run" 2>/dev/null)" || seen=""
+    said=" ${seen#*$'\n'} "
+    seen="${seen%%$'\n'*}"
+    [[ "${said}" != *" stop "* ]] || return 0
+    if [[ "${said}" == *" collect "* && -z "${COLLECTED:-}" ]]; then
       collect_history
       : >"${JOB_DIR}/nodes/${NODE_HOST}/collected"
     fi
-    for part in $(process_names "${NODE_DIR}"); do
+    list_processes "${NODE_DIR}"
+    for part in "${PROCESSES[@]}"; do
       if [[ -z "${missed[${part}]:-}" ]] && ! is_running "${NODE_DIR}" "${part}"; then
         missed[${part}]=1
         part_ended "${part}"
       fi
     done
     watch_mpi_daemon
-    seen="$(timeout 5 cat "${JOB_DIR}/run/alive" 2>/dev/null || true)"
-    if [[ "${seen}" != "${beat}" || "${JOB_HEARTBEAT_SECONDS}" -eq 0 ]]; then
+    look_at_clock
+    if [[ -n "${seen}" && "${seen}" != "${beat}" ]] || [[ "${JOB_HEARTBEAT_SECONDS}" -eq 0 ]]; then
       beat="${seen}"
-      heard="$(now_ms)"
-    elif [[ $(($(now_ms) - heard)) -gt $((JOB_HEARTBEAT_SECONDS * 1000)) ]]; then
+      heard="${NOW_MS}"
+    elif [[ $((NOW_MS - heard)) -gt $((JOB_HEARTBEAT_SECONDS * 1000)) ]]; then
       say "nothing heard of the head for ${JOB_HEARTBEAT_SECONDS} s: ending"
       HEAD_IS_LOST=1
       return
     fi
-    sleep 0.3
+    sleep 1
   done
 }
 
@@ -212,7 +249,7 @@ watch_mpi_daemon() {
 # mpi_daemon_lives: its pid and start time are in MPI_DAEMON then.
 mpi_daemon_lives() {
   [[ -n "${MPI_DAEMON:-}" ]] || read -r MPI_DAEMON 2>/dev/null <"${NODE_DIR}/run/mpi-daemon" || return 1
-  [[ "$(process_start "${MPI_DAEMON%% *}" || true)" == "${MPI_DAEMON##* }" ]]
+  read_process_start "${MPI_DAEMON%% *}" && [[ "${PROCESS_START}" == "${MPI_DAEMON##* }" ]]
 }
 
 # end_mpi_daemon: it ends with its mpirun, when the slots of all nodes have left. Behind a cut link it
@@ -250,14 +287,20 @@ cancelled() {
 
 # leave: whatever ends the script comes here.
 leave() {
+  local status=$?
   trap '' TERM INT HUP
   trap - EXIT
   set +e
+  if [[ -z "${FAILED_BECAUSE:-}${IS_CANCELLED:-}${HEAD_IS_LOST:-}" ]] && ! told stop; then
+    FAILED_BECAUSE="the node script has ended by itself with status ${status}"
+    state failed "${FAILED_BECAUSE}; log: ${JOB_DIR}/nodes/${NODE_HOST}/log"
+  fi
   heed_stop_no_more
   end_attended
   cd /
   if [[ -n "${OWNS_NODE_DIR:-}" ]]; then
     mpi_daemon_lives
+    find_own_pids
     if [[ -n "${IS_CANCELLED:-}" ]]; then
       stop_node_at_once "${NODE_DIR}"
     else
@@ -269,7 +312,8 @@ leave() {
     remove_scratch
   fi
   [[ -n "${FAILED_BECAUSE:-}" ]] || state "done"
-  : >"${JOB_DIR}/nodes/${NODE_HOST}/ended"
+  # shellcheck disable=SC2016 # for another shell
+  shared ': >"$1"' "${JOB_DIR}/nodes/${NODE_HOST}/ended"
   end_mpi_daemon
   # The head reads the state; a scheduler would take anything else for a reason to kill the others.
   exit 0
@@ -289,23 +333,34 @@ collect_history() {
   fi
 }
 
+# keep_logs: on the shared file system, for as long as that may take.
+# shellcheck disable=SC2016 # for another shell
 keep_logs() {
-  local to="${JOB_DIR}/logs/${NODE_HOST}"
-  mkdir -p "${to}"
-  cp -r "${NODE_DIR}/logs/." "${to}/" 2>/dev/null
-  if [[ -d "${NODE_DIR}/pool/logs" ]]; then
-    cp -r "${NODE_DIR}/pool/logs" "${to}/pool" 2>/dev/null
-  fi
+  local to="${JOB_DIR}/logs/${NODE_HOST}" status=0
+  [[ -d "${NODE_DIR}/logs" ]] || return 0
+  timeout --kill-after=1 "${LOGS_SECONDS}" "${BASH}" -c '
+    mkdir -p "$2" && cp -r "$1/logs/." "$2/" && { [[ ! -d "$1/pool/logs" ]] || cp -r "$1/pool/logs" "$2/pool"; }' \
+    keep-logs "${NODE_DIR}" "${to}" || status=$?
+  case "${status}" in
+    0) ;;
+    124 | 137) say "the logs could not all be kept within ${LOGS_SECONDS} s; those in ${to} are not complete" ;;
+    *) say "not all logs could be kept in ${to} (above: what cp said)" ;;
+  esac
+}
+
+# find_own_pids: the processes of this node's part, in OWN_PIDS.
+find_own_pids() {
+  mapfile -t OWN_PIDS < <(left_over "${NODE_DIR}" | cut -d ' ' -f 1)
 }
 
 # remove_scratch: only what this job has made.
 remove_scratch() {
-  local perf file
+  local perf pid
   rm -rf -- "${NODE_DIR:?}" "${NODE_SHM:?}"
   # What JVMs that were killed leave; each is named after a process.
   perf="/tmp/hsperfdata_$(id -un)"
-  for file in "${perf}"/*; do
-    [[ -e "${file}" && ! -d "/proc/${file##*/}" ]] && rm -f "${file}"
+  for pid in "${OWN_PIDS[@]}"; do
+    [[ -d "/proc/${pid}" ]] || rm -f "${perf}/${pid}"
   done
   rmdir "${perf}" 2>/dev/null
 }
@@ -317,18 +372,19 @@ main() {
   exec >>"${JOB_DIR}/nodes/${NODE_HOST}/log" 2>&1
   trap leave EXIT
   trap cancelled TERM INT HUP
-  if has setpriv; then
-    PROCESS_PREFIX=(setpriv --pdeathsig KILL)
-  fi
+  with_parent KILL
+  PROCESS_PREFIX=("${WITH_PARENT[@]}")
   UP_STARTED_MS="${JOB_STARTED_MS}"
+  polling_pause "${#JOB_HOSTS[@]}"
+  setup_here
   check_node
   state checked
   await staged "${JOB_UP_SECONDS}" "the package"
+  heed_stop
   stage
   configure
   check_plan
   state staged
-  heed_stop
   start_parts
   wait_up
   heed_stop_no_more

@@ -47,6 +47,21 @@ slurm_memory_mb() {
   fi
 }
 
+# megabytes_of SIZE: of PBS, for example 64gb, 65536mb, 1048576kb or 1073741824b; nothing for another.
+megabytes_of() {
+  [[ "${1,,}" =~ ^([0-9]+)(|k|m|g|t)(b|w)?$ ]] || return 0
+  local number="${BASH_REMATCH[1]}"
+  # A word has eight bytes.
+  [[ "${BASH_REMATCH[3]}" != w ]] || number=$((number * 8))
+  case "${BASH_REMATCH[2]}" in
+    t) printf '%s' "$((number * 1024 * 1024))" ;;
+    g) printf '%s' "$((number * 1024))" ;;
+    m) printf '%s' "${number}" ;;
+    k) printf '%s' "$((number / 1024))" ;;
+    *) printf '%s' "$((number / 1024 / 1024))" ;;
+  esac
+}
+
 # seconds_of TIME: HH:MM:SS, MM:SS or a number of seconds.
 seconds_of() {
   local part sum=0

@@ -5,8 +5,12 @@
 # COMMAND starts a pool manager. When it is killed, or fails after it has come up, it is started
 # again, at once the first time, then after ever longer pauses (1 to 30 s); it finds its slots again.
 # It is let go when it ends by itself with status 0, when it fails at once and leaves no
-# POOL_DIR/manager.pid, and on SIGTERM, which is passed on. The exit status is the manager's.
+# POOL_DIR/manager.pid, and on SIGTERM, which is passed on. The exit status is the manager's. A keeper
+# that is killed takes its manager along, which ends its slots in order.
 set -euo pipefail
+
+# shellcheck source=launch/common/process.sh
+source "${BASH_SOURCE[0]%/*}/process.sh"
 
 readonly MAX_PAUSE_SECONDS=30
 readonly CALM_SECONDS=60
@@ -34,9 +38,10 @@ main() {
   local pool_dir="$1" pause=0 started lived status
   shift
   rm -f "${pool_dir}/manager.pid"
+  with_parent TERM
   while :; do
     started="${SECONDS}"
-    "$@" &
+    "${WITH_PARENT[@]}" "$@" &
     manager=$!
     status=0
     await_manager || status=$?

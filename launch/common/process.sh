@@ -15,14 +15,22 @@ readonly LEFT_OVER_KILL_MS=5000
 
 # process_start PID: prints the start time in clock ticks since boot; fails when there is none.
 process_start() {
+  local PROCESS_START=""
+  read_process_start "$1" || return 1
+  printf '%s' "${PROCESS_START}"
+}
+
+# read_process_start PID: the same in PROCESS_START, for loops that shall start no process.
+read_process_start() {
   local stat=""
   local -a fields
+  PROCESS_START=""
   { IFS= read -r -d '' stat <"/proc/$1/stat" || [[ -n "${stat}" ]]; } 2>/dev/null || return 1
   # The command name, in parentheses, may hold blanks and parentheses itself.
   read -r -a fields <<<"${stat##*) }"
   # A zombie has ended; only its parent has not looked yet.
   [[ "${fields[0]}" != Z ]] || return 1
-  printf '%s' "${fields[19]}"
+  PROCESS_START="${fields[19]}"
 }
 
 # start_process DIR NAME COMMAND…: runs it in a session of its own, output to DIR/logs/NAME.log.
@@ -39,6 +47,15 @@ start_process() {
   record_process "${dir}" "${name}" "${pid}"
 }
 
+# with_parent SIGNAL: words in WITH_PARENT that go before a command which shall get the signal when this
+# shell ends, however it ends; none where util-linux is older than 2.33.
+with_parent() {
+  WITH_PARENT=()
+  if setpriv --pdeathsig "$1" true 2>/dev/null; then
+    WITH_PARENT=(setpriv --pdeathsig "$1")
+  fi
+}
+
 record_process() {
   local dir="$1" name="$2" pid="$3"
   printf '%s %s\n' "${pid}" "$(process_start "${pid}" || printf 0)" >"${dir}/run/${name}.pid"
@@ -47,9 +64,8 @@ record_process() {
 # is_running DIR NAME
 is_running() {
   local pid start
-  [[ -r "$1/run/$2.pid" ]] || return 1
-  read -r pid start <"$1/run/$2.pid"
-  [[ "$(process_start "${pid}" || true)" == "${start}" ]]
+  { read -r pid start <"$1/run/$2.pid"; } 2>/dev/null || return 1
+  read_process_start "${pid}" && [[ "${PROCESS_START}" == "${start}" ]]
 }
 
 running_pid() {
@@ -59,13 +75,21 @@ running_pid() {
   printf '%s' "${pid}"
 }
 
-# process_names DIR: names of all parts that were started.
-process_names() {
+# list_processes DIR: names of all parts that were started, in PROCESSES.
+list_processes() {
   local file
+  PROCESSES=()
   for file in "$1"/run/*.pid; do
-    [[ -e "${file}" ]] && basename "${file}" .pid
+    file="${file##*/}"
+    [[ "${file}" == "*.pid" ]] || PROCESSES+=("${file%.pid}")
   done
-  return 0
+}
+
+# process_names DIR: the same, one a line.
+process_names() {
+  local -a PROCESSES
+  list_processes "$1"
+  [[ "${#PROCESSES[@]}" -eq 0 ]] || printf '%s\n' "${PROCESSES[@]}"
 }
 
 running_names() {
@@ -228,7 +252,7 @@ none_left_over() {
 }
 
 # end_left_over DIR: ends what outlived its parent (containers, their children, slots of a pool that
-# died): TERM, a bounded wait, KILL.
+# died): TERM, a bounded wait, KILL; says and returns non-zero when that was in vain.
 end_left_over() {
   local dir="$1" pids
   pids="$(signal_left_over "${dir}" TERM)"
@@ -238,6 +262,8 @@ end_left_over() {
   pids="$(signal_left_over "${dir}" KILL)"
   [[ -n "${pids}" ]] || return 0
   say "killed, still there ${LEFT_OVER_TERM_MS} ms after TERM: ${pids% }"
-  none_left_over "${dir}" "${LEFT_OVER_KILL_MS}" || fail "${EXIT_FAILED}" \
-    "processes of ${dir} still there ${LEFT_OVER_KILL_MS} ms after KILL: $(left_over "${dir}" | cut -d ' ' -f 1 | tr '\n' ' ')"
+  none_left_over "${dir}" "${LEFT_OVER_KILL_MS}" || {
+    say "hpc-reuse: processes of ${dir} still there ${LEFT_OVER_KILL_MS} ms after KILL: $(left_over "${dir}" | cut -d ' ' -f 1 | tr '\n' ' ')"
+    return "${EXIT_FAILED}"
+  }
 }

@@ -7,22 +7,37 @@
 #   pbs_tmrsh   OpenPBS's own remote shell, pbsdsh the older way
 #   ssh         needs keys without a passphrase between the nodes
 
+# step_words: words in STEP_ENV that go before srun, and before mpirun, which calls it: what sbatch was
+# told of tasks, memory and environment is not meant for our steps, but the user's command shall see
+# it as it is. Each step may use all of a node, beside the others; of the ways to name memory srun
+# bears one only.
+step_words() {
+  local name
+  STEP_ENV=(env)
+  for name in NTASKS NPROCS NTASKS_PER_NODE NTASKS_PER_CORE NTASKS_PER_SOCKET NTASKS_PER_GPU CPUS_PER_TASK \
+    CPUS_PER_GPU TRES_PER_TASK MEM_PER_CPU MEM_PER_GPU MEM_PER_NODE EXPORT_ENV; do
+    STEP_ENV+=(-u "SLURM_${name}")
+  done
+  STEP_ENV+=(SLURM_OVERLAP=1)
+}
+
 # remote_enter HOST: the words that go before a command on that node, in REMOTE_ENTER. Of pbsdsh, ssh
 # and pbs_tmrsh the environment stays behind, so what runs there reads it from a file.
 remote_enter() {
-  local -a HOST_ENTER=()
+  local -a HOST_ENTER=() STEP_ENV=()
   case "${JOB_REMOTE}" in
     netns)
       host_enter "${JOB_HOSTS_DIR}" "$1"
       REMOTE_ENTER=("${HOST_ENTER[@]}" --)
       ;;
     srun)
-      REMOTE_ENTER=(srun "--jobid=${JOB_ID}" --overlap --nodes=1 --ntasks=1 "--nodelist=$1" --cpu-bind=none --mem=0
+      step_words
+      REMOTE_ENTER=("${STEP_ENV[@]}" srun "--jobid=${JOB_ID}" --overlap --nodes=1 --ntasks=1 "--nodelist=$1" --cpu-bind=none --mem=0
         --input=none)
       ;;
     pbsdsh) REMOTE_ENTER=(pbsdsh -h "$1" --) ;;
     pbs_tmrsh) REMOTE_ENTER=(pbs_tmrsh "$1") ;;
-    ssh) REMOTE_ENTER=(ssh -o BatchMode=yes -o StrictHostKeyChecking=no "$1") ;;
+    ssh) REMOTE_ENTER=(bash "${HPC_REUSE_HOME}/launch/common/over-ssh.sh" "$1") ;;
     *) fail "${EXIT_USAGE}" "HPC_REUSE_REMOTE=${JOB_REMOTE}: must be pbs_tmrsh, pbsdsh or ssh" ;;
   esac
 }
@@ -30,10 +45,12 @@ remote_enter() {
 # start_agents: the script node.sh on every node; its processes here are called agents-….
 start_agents() {
   local host
-  local -a REMOTE_ENTER=() node_script=()
-  node_script=(bash "${HPC_REUSE_HOME}/launch/common/heed.sh" bash "${HPC_REUSE_HOME}/launch/common/node.sh")
+  local -a REMOTE_ENTER=() STEP_ENV=() node_script=()
+  # The bash that runs here: what a node calls so may be older.
+  node_script=("${BASH}" "${HPC_REUSE_HOME}/launch/common/heed.sh" "${BASH}" "${HPC_REUSE_HOME}/launch/common/node.sh")
   if [[ "${JOB_REMOTE}" == srun ]]; then
-    start_process "${JOB_DIR}" agents srun --overlap "--nodes=${#JOB_HOSTS[@]}" \
+    step_words
+    start_process "${JOB_DIR}" agents "${STEP_ENV[@]}" srun --overlap "--nodes=${#JOB_HOSTS[@]}" \
       "--ntasks=${#JOB_HOSTS[@]}" --ntasks-per-node=1 "--cpus-per-task=${JOB_CORES}" \
       --cpu-bind=none --mem=0 --input=none --kill-on-bad-exit=0 --wait=0 \
       "${node_script[@]}" "${JOB_DIR}"
@@ -46,12 +63,14 @@ start_agents() {
   done
 }
 
-# mpirun_launch_words: how mpirun reaches the other nodes, in MPIRUN_LAUNCH.
+# mpirun_launch_words: how mpirun reaches the other nodes, in MPIRUN_LAUNCH, and in STEP_ENV what goes
+# before it.
 mpirun_launch_words() {
   if [[ "${JOB_REMOTE}" == srun ]]; then
     MPIRUN_LAUNCH=(--mca plm slurm)
     # A step for its daemons of which every one may use all of its node.
-    export SRUN_CPUS_PER_TASK="${JOB_CORES}" SLURM_CPU_BIND=none SLURM_MEM_PER_NODE=0
+    step_words
+    STEP_ENV+=("SRUN_CPUS_PER_TASK=${JOB_CORES}" SLURM_CPU_BIND=none SLURM_MEM_PER_NODE=0)
   else
     MPIRUN_LAUNCH=(--mca plm rsh --mca plm_rsh_no_tree_spawn 1 --mca plm_rsh_agent
       "bash ${HPC_REUSE_HOME}/launch/common/rsh-agent.sh ${JOB_DIR}")

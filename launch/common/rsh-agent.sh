@@ -13,8 +13,6 @@ for file in base process setup hosts remote; do
   source "${HPC_REUSE_HOME}/launch/common/${file}.sh"
 done
 remote_enter "${host}"
-case "${JOB_REMOTE}" in
-  # Those that hand their words to a shell already.
-  ssh) exec "${REMOTE_ENTER[@]}" "source ${JOB_DIR}/run/job.env; $*" ;;
-  *) exec "${REMOTE_ENTER[@]}" bash -c "source ${JOB_DIR}/run/job.env; $*" ;;
-esac
+# mpirun's words are one for a shell.
+printf -v environment '%q' "${JOB_DIR}/run/job.env"
+exec "${REMOTE_ENTER[@]}" bash -c "source ${environment}; $*"

@@ -4,6 +4,7 @@
 #
 # The caller has set:
 #   JOB_ID             tells this cluster from all others of this user
+#   JOB_SHORT_ID       what tells it apart on a node, when JOB_ID is long
 #   JOB_DIR            its directory, on a file system that all nodes see
 #   JOB_HOSTS          the nodes; the first is the head
 #   JOB_REMOTE         how to run something on a node (remote.sh)
@@ -16,18 +17,25 @@
 # alive) and reads from JOB_DIR/nodes/NAME/state how far they are. So nothing is needed between the
 # nodes but the file system, and what Hadoop and MPI themselves need.
 
-readonly SESSION_STATES=(new checked staged pool lost up stopped "done")
+# How far each state is; a node that has failed is nowhere.
+declare -grA SESSION_RANKS=([new]=0 [checked]=1 [staged]=2 [pool]=3 [lost]=4 [up]=5 [stopped]=6 [done]=7)
 SESSION_ENTER=()
+declare -gA ENDED_PARTS=() TOLD_OF=()
+ENDED_NODES=0
 readonly SESSION_SKEW_MS=10000
 readonly SESSION_COMMAND_SECONDS=5
 readonly SESSION_TERM_SECONDS=5
 readonly SESSION_HISTORY_SECONDS=25
+readonly SESSION_LOOK_MS=2000
+# A node's own worst case: job history 20, NodeManager 15, pool 10, the rest 15, left over 8, logs 20.
+readonly SESSION_END_SECONDS=100
 
 # session_defaults: what the user may set (see docs/supercomputers.md).
 session_defaults() {
   JOB_STARTED_MS="$(now_ms)"
+  polling_pause "${#JOB_HOSTS[@]}"
   JOB_UP_SECONDS="${HPC_REUSE_UP_SECONDS:-180}"
-  JOB_END_SECONDS="${HPC_REUSE_END_SECONDS:-60}"
+  JOB_END_SECONDS="${HPC_REUSE_END_SECONDS:-${SESSION_END_SECONDS}}"
   JOB_HEARTBEAT_SECONDS="${HPC_REUSE_LOST_SECONDS:-90}"
   JOB_SCRATCH_MB="${HPC_REUSE_SCRATCH_MB:-1024}"
   JOB_STORAGE="${HPC_REUSE_STORAGE:-hdfs}"
@@ -36,8 +44,8 @@ session_defaults() {
   JOB_MPI="${HPC_REUSE_MPI:-4.1}"
   JOB_CELL_NODES="${HPC_REUSE_CELL_NODES:-0}"
   JOB_CLUSTER_MODE="${HPC_REUSE_CLUSTER_MODE:-reuse}"
-  NODE_DIR="${JOB_SCRATCH%/}/hpc-reuse-$(id -u)-${JOB_ID}"
-  NODE_SHM="/dev/shm/hpc-reuse-$(id -u)-${JOB_ID}"
+  NODE_DIR="${JOB_SCRATCH%/}/hpc-reuse-$(id -u)-${JOB_SHORT_ID:-${JOB_ID}}"
+  NODE_SHM="/dev/shm/hpc-reuse-$(id -u)-${JOB_SHORT_ID:-${JOB_ID}}"
   JOB_STAGE="${NODE_DIR}/package.tar"
   [[ "${#NODE_DIR}" -le 80 ]] || fail "${EXIT_USAGE}" \
     "HPC_REUSE_SCRATCH=${JOB_SCRATCH} is too long for a Unix socket's path (${#NODE_DIR} of 80 bytes for ${NODE_DIR}); choose a shorter one"
@@ -104,7 +112,7 @@ session_plan() {
     mpi_args=(--mpi-jar "${package}/mpi.jar" --mpi-library-path "${MPI_LIBRARY_PATH}"
       --mpirun "bash ${package}/launch/common/ranks.sh request ${NODE_DIR}")
   fi
-  cli cluster-conf --dir "${JOB_DIR}" --node-dir "${NODE_DIR}" \
+  attend cli cluster-conf --dir "${JOB_DIR}" --node-dir "${NODE_DIR}" \
     --hosts "${hosts%,}" \
     --mode "${JOB_CLUSTER_MODE}" --slots "${JOB_SLOTS}" --spares "${JOB_SPARES}" \
     --mpi "${JOB_MPI}" --storage "${JOB_STORAGE}" \
@@ -154,13 +162,10 @@ write_job_env() {
     printf 'JOB_HOSTS=('
     printf ' %q' "${JOB_HOSTS[@]}"
     printf ' )\n'
-    for name in HPC_REUSE_HOME JAVA_HOME PATH LD_LIBRARY_PATH LANG HPC_REUSE_STOP_SECONDS \
+    for name in HPC_REUSE_HOME JAVA_HOME PATH LD_LIBRARY_PATH LANG HPC_REUSE_STOP_SECONDS HPC_REUSE_SETUP \
       PBS_JOBID PBS_NODEFILE; do
       [[ -z "${!name:-}" ]] || printf 'export %s=%q\n' "${name}" "${!name}"
     done
-    if [[ -n "${HPC_REUSE_SETUP:-}" ]]; then
-      printf 'source %q\n' "${HPC_REUSE_SETUP}"
-    fi
   } >"${JOB_DIR}/run/job.env"
 }
 
@@ -169,7 +174,8 @@ stage_package() {
   local scratch="${JOB_DIR}/run/package"
   make_stage "${scratch}" || return
   if [[ "${JOB_REMOTE}" == srun ]]; then
-    sbcast --force "${scratch}/package.tar" "${JOB_STAGE}" >&2 || {
+    attend timeout "${JOB_UP_SECONDS}" sbcast --force "${scratch}/package.tar" "${JOB_STAGE}" >&2 || {
+      [[ $? -ne 124 ]] || say "hpc-reuse: sbcast was ended after ${JOB_UP_SECONDS} s (HPC_REUSE_UP_SECONDS)"
       say "hpc-reuse: the package cannot be brought to the nodes (above: what sbcast said); is ${JOB_SCRATCH} there, with $(du -m "${scratch}/package.tar" | cut -f 1) MiB free, on every node? Set HPC_REUSE_SCRATCH"
       return 1
     }
@@ -189,16 +195,17 @@ make_stage() {
   ln -sfn "${HPC_REUSE_HOME}/launch" "${dir}/top/launch"
   ln -sfn "${CLIENT_HADOOP_HOME}" "${dir}/top/hadoop"
   [[ -z "${MPI_JAR:-}" ]] || ln -sfn "${MPI_JAR}" "${dir}/top/mpi.jar"
-  tar -C "${dir}/top" --dereference --exclude='*-tests.jar' --exclude='*-sources.jar' \
-    --exclude='hadoop/share/doc' --exclude='hadoop/logs' \
-    -cf "${dir}/package.tar" . || fail "${EXIT_FAILED}" "the package cannot be written to ${dir}"
+  attend timeout "${JOB_UP_SECONDS}" tar -C "${dir}/top" --dereference --exclude='*-tests.jar' \
+    --exclude='*-sources.jar' --exclude='hadoop/share/doc' --exclude='hadoop/logs' \
+    -cf "${dir}/package.tar" . || fail "${EXIT_FAILED}" \
+    "the package cannot be written to ${dir} within ${JOB_UP_SECONDS} s (HPC_REUSE_UP_SECONDS)"
   rm -r "${dir}/top"
 }
 
 # start_ranks: the slots of all nodes, one mpirun for each cell of nodes.
 start_ranks() {
   local cell_nodes="${JOB_CELL_NODES}" first cell=0 ranks host hosts
-  local -a MPIRUN_LAUNCH=() as_root=() more=()
+  local -a MPIRUN_LAUNCH=() STEP_ENV=() as_root=() more=()
   [[ "${cell_nodes}" -gt 0 ]] || cell_nodes="${#JOB_HOSTS[@]}"
   ranks="$(slots_in "${CLUSTER_SLOTS}")"
   ranks=$((ranks + CLUSTER_SPARES))
@@ -216,8 +223,8 @@ start_ranks() {
     for host in "${JOB_HOSTS[@]:first:cell_nodes}"; do
       hosts+="${hosts:+,}${host}:${ranks}"
     done
-    start_process "${JOB_DIR}" "mpirun-${cell}" "${SESSION_ENTER[@]}" "${MPIRUN}" "${as_root[@]}" "${MPIRUN_LAUNCH[@]}" \
-      --oversubscribe --bind-to none --enable-recovery --mca mpi_yield_when_idle 1 \
+    start_process "${JOB_DIR}" "mpirun-${cell}" "${SESSION_ENTER[@]}" "${STEP_ENV[@]}" "${MPIRUN}" \
+      "${as_root[@]}" "${MPIRUN_LAUNCH[@]}" --oversubscribe --bind-to none --enable-recovery --mca mpi_yield_when_idle 1 \
       --mca orte_tmpdir_base "${NODE_DIR}" \
       --mca btl_vader_backing_directory "${NODE_SHM}" "${more[@]}" \
       --host "${hosts}" --map-by "ppr:${ranks}:node" \
@@ -234,55 +241,65 @@ slots_in() {
   printf '%s' "${sum}"
 }
 
-# node_state HOST: «STATE MILLISECONDS MESSAGE».
-node_state() {
-  cat "${JOB_DIR}/nodes/$1/state" 2>/dev/null || printf 'new 0 \n'
+# read_state HOST: STATE, STATE_MS and STATE_MESSAGE, as the node has written them.
+read_state() {
+  STATE=new STATE_MS=0 STATE_MESSAGE=""
+  { read -r STATE STATE_MS STATE_MESSAGE <"${JOB_DIR}/nodes/$1/state"; } 2>/dev/null || true
 }
 
-# state_rank STATE
-state_rank() {
-  local index
-  for index in "${!SESSION_STATES[@]}"; do
-    [[ "${SESSION_STATES[index]}" != "$1" ]] || {
-      printf '%s' "${index}"
-      return
-    }
-  done
-  printf '%s' -1
-}
-
-# wait_nodes STATE SECONDS: until every node has come so far; names those that fail or are late.
+# wait_nodes STATE SECONDS: until every node has come so far; names those that fail or are late. Of a
+# thousand nodes it reads a thousand small files a second, and starts no process for any of them.
 wait_nodes() {
-  local wanted deadline host state ms message
+  local wanted="${SESSION_RANKS[$1]}" deadline host STATE STATE_MS STATE_MESSAGE NOW_MS
   local -a late=()
-  wanted="$(state_rank "$1")"
-  deadline=$(($(now_ms) + $2 * 1000))
+  look_at_clock
+  deadline=$((NOW_MS + $2 * 1000))
   while :; do
     late=()
     for host in "${JOB_HOSTS[@]}"; do
-      read -r state ms message < <(node_state "${host}") || true
-      if [[ "${state}" == failed ]]; then
-        node_failed "${host}" "${message}"
+      read_state "${host}"
+      if [[ "${STATE}" == failed ]]; then
+        node_failed "${host}" "${STATE_MESSAGE}"
         return "${EXIT_FAILED}"
       fi
-      [[ "$(state_rank "${state}")" -ge "${wanted}" ]] || late+=("${host} (${state})")
+      [[ "${SESSION_RANKS[${STATE:-new}]:-0}" -ge "${wanted}" ]] || late+=("${host} (${STATE})")
     done
     [[ "${#late[@]}" -gt 0 ]] || return 0
-    if [[ "$(now_ms)" -ge "${deadline}" ]]; then
+    look_at_clock
+    if [[ "${NOW_MS}" -ge "${deadline}" ]]; then
       say "hpc-reuse: not «$1» within $2 s: ${late[*]}; logs: ${JOB_DIR}/nodes/*/log"
       show_log "${JOB_DIR}/logs"/{agent*,mpirun*}.log
       return "${EXIT_TIMEOUT}"
     fi
-    agents_alive || return "${EXIT_FAILED}"
-    ranks_alive || return "${EXIT_FAILED}"
-    session_pause
+    parts_alive || return "${EXIT_FAILED}"
+    session_pause "${POLLING_PAUSE}"
   done
 }
 
-# session_pause: a moment in which signals are heeded.
+# heed_timer: the own timer of a job whose scheduler does not warn.
+heed_timer() {
+  if [[ -n "${JOB_UNTIL_MS:-}" && "$(now_ms)" -ge "${JOB_UNTIL_MS}" ]]; then
+    JOB_UNTIL_MS=""
+    time_is_up
+  fi
+}
+
+# seconds_left: to that time, at least 1; 0 when there is none.
+seconds_left() {
+  local ms
+  if [[ -z "${JOB_UNTIL_MS:-}" ]]; then
+    printf 0
+  else
+    ms=$((JOB_UNTIL_MS - $(now_ms)))
+    printf '%s' $((ms > 1000 ? (ms + 999) / 1000 : 1))
+  fi
+}
+
+# session_pause SECONDS: a moment in which signals are heeded.
 session_pause() {
   beat
-  sleep 0.1 &
+  heed_timer
+  sleep "$1" &
   wait $! || true
 }
 
@@ -295,28 +312,45 @@ beat() {
   fi
 }
 
-# agents_alive: whether what was started on the nodes is still there.
-agents_alive() {
-  local name
-  for name in $(process_names "${JOB_DIR}"); do
-    if [[ "${name}" == agent* ]] && ! is_running "${JOB_DIR}" "${name}" && ! all_ended; then
-      say "hpc-reuse: the node script ended before it could say why (${name})"
-      show_log "${JOB_DIR}/logs/${name}.log" "${JOB_DIR}"/nodes/*/log
-      return 1
+# parts_alive: whether every node script that has not said so has not ended, and every mpirun; says
+# which have, each once.
+parts_alive() {
+  local name log status=0
+  local -a PROCESSES
+  list_processes "${JOB_DIR}"
+  for name in "${PROCESSES[@]}"; do
+    if [[ -n "${ENDED_PARTS[${name}]:-}" ]] || is_running "${JOB_DIR}" "${name}" || agent_has_ended "${name}"; then
+      continue
     fi
+    ENDED_PARTS["${name}"]=1
+    status=1
+    log="${JOB_DIR}/logs/${name}.log"
+    case "${name}" in
+      agents) say "hpc-reuse: the node scripts ended before they could say why (${name})" ;;
+      agent-*) say "hpc-reuse: the node script of ${name#agent-} ended before it could say why, or cannot be reached any more (${name}); that node is lost" ;;
+      mpirun*) say "hpc-reuse: ${name} has ended; its slots are lost; log: ${log}" ;;
+    esac
+    show_log "${log}"
+    case "${name}" in
+      agents) show_log "${JOB_DIR}"/nodes/*/log ;;
+      agent-*) show_log "${JOB_DIR}/nodes/${name#agent-}/log" ;;
+    esac
   done
+  return "${status}"
 }
 
-# ranks_alive: whether every mpirun is still there.
-ranks_alive() {
-  local name
-  for name in $(process_names "${JOB_DIR}"); do
-    if [[ "${name}" == mpirun* ]] && ! is_running "${JOB_DIR}" "${name}"; then
-      say "hpc-reuse: ${name} has ended; its slots are lost; log: ${JOB_DIR}/logs/${name}.log"
-      show_log "${JOB_DIR}/logs/${name}.log"
-      return 1
-    fi
-  done
+# agent_has_ended NAME: whether all is in order with a node script that is not there any more.
+agent_has_ended() {
+  case "$1" in
+    agents) all_ended ;;
+    agent-*) [[ -e "${JOB_DIR}/nodes/${1#agent-}/ended" ]] ;;
+    *) return 1 ;;
+  esac
+}
+
+# head_is_lost: whether the script of the first node has gone, or of all of them.
+head_is_lost() {
+  [[ -n "${ENDED_PARTS[agents]:-}${ENDED_PARTS["agent-${JOB_HOSTS[0]}"]:-}" ]]
 }
 
 node_failed() {
@@ -337,15 +371,15 @@ show_log() {
 
 # check_clocks: Hadoop's tokens and leases do not bear clocks that differ much.
 check_clocks() {
-  local host state ms rest now skew
+  local host now skew STATE STATE_MS STATE_MESSAGE
   now="$(now_ms)"
   for host in "${JOB_HOSTS[@]}"; do
-    read -r state ms rest < <(node_state "${host}") || true
+    read_state "${host}"
     # A node ahead of us, or one whose word is older than this whole start.
-    skew=$((ms - now))
-    [[ "${ms}" -ge "${JOB_STARTED_MS}" ]] || skew=$((ms - JOB_STARTED_MS))
+    skew=$((STATE_MS - now))
+    [[ "${STATE_MS}" -ge "${JOB_STARTED_MS}" ]] || skew=$((STATE_MS - JOB_STARTED_MS))
     if [[ "${skew#-}" -gt "${SESSION_SKEW_MS}" ]] &&
-      { [[ "${skew}" -gt 0 ]] || [[ "${ms}" -lt "${JOB_STARTED_MS}" ]]; }; then
+      { [[ "${skew}" -gt 0 ]] || [[ "${STATE_MS}" -lt "${JOB_STARTED_MS}" ]]; }; then
       say "hpc-reuse: the clock of ${host} differs by ${skew} ms from the head's, allowed are ${SESSION_SKEW_MS}; have the administrator set the clocks (NTP)"
       return "${EXIT_FAILED}"
     fi
@@ -355,47 +389,49 @@ check_clocks() {
 # session_watch PID: until that process, the user's command, has ended (or, without one, until told).
 # Returns its exit status. What happens to nodes meanwhile is said once.
 session_watch() {
-  local pid="$1" host state ms message told_of=" "
+  local pid="$1" status=0 NOW_MS look_ms=0
   while :; do
     if [[ -n "${pid}" ]] && ! kill -0 "${pid}" 2>/dev/null; then
-      local status=0
       wait "${pid}" || status=$?
       return "${status}"
     fi
     [[ ! -e "${JOB_DIR}/run/stop" ]] || return 0
-    for host in "${JOB_HOSTS[@]}"; do
-      read -r state ms message < <(node_state "${host}") || true
-      if [[ "${state}" == failed || "${state}" == lost ]] && [[ "${told_of}" != *" ${host}${ms} "* ]]; then
-        told_of+="${host}${ms} "
-        say "hpc-reuse: node ${host}: ${message}"
-        [[ "${state}" != failed ]] || return "${EXIT_FAILED}"
-      fi
-    done
-    if [[ "${told_of}" != *" mpirun "* ]] && ! ranks_alive; then
-      told_of+="mpirun "
+    look_at_clock
+    if [[ "${NOW_MS}" -ge "${look_ms}" ]]; then
+      look_ms=$((NOW_MS + SESSION_LOOK_MS))
+      look_at_nodes || return
     fi
-    if [[ -n "${JOB_UNTIL_MS:-}" && "$(now_ms)" -ge "${JOB_UNTIL_MS}" ]]; then
-      JOB_UNTIL_MS=""
-      time_is_up
-    fi
-    session_pause
-    session_pause
+    session_pause 0.2
   done
 }
 
-# all_ended: whether every node has cleaned up and said so.
-all_ended() {
-  local host
+# look_at_nodes: says what has happened to them; returns non-zero when the cluster is no more.
+look_at_nodes() {
+  local host STATE STATE_MS STATE_MESSAGE
   for host in "${JOB_HOSTS[@]}"; do
-    [[ -e "${JOB_DIR}/nodes/${host}/ended" ]] || return 1
+    read_state "${host}"
+    if [[ "${STATE}" == failed || "${STATE}" == lost ]] && [[ "${TOLD_OF["${host}"]:-}" != "${STATE_MS}" ]]; then
+      TOLD_OF["${host}"]="${STATE_MS}"
+      say "hpc-reuse: node ${host}: ${STATE_MESSAGE}"
+      [[ "${STATE}" != failed ]] || return "${EXIT_FAILED}"
+    fi
+  done
+  parts_alive || ! head_is_lost || return "${EXIT_FAILED}"
+}
+
+# all_ended: whether every node has cleaned up and said so. Looks at the first that has not.
+all_ended() {
+  while [[ "${ENDED_NODES}" -lt "${#JOB_HOSTS[@]}" ]]; do
+    [[ -e "${JOB_DIR}/nodes/${JOB_HOSTS[ENDED_NODES]}/ended" ]] || return 1
+    ENDED_NODES=$((ENDED_NODES + 1))
   done
 }
 
 # session_stop: tells every node to end and waits for them, but not without bound; then what is left
 # of mpirun and of the remote starts.
 session_stop() {
-  local deadline host name
-  local -a names=()
+  local NOW_MS deadline
+  local -a PROCESSES
   if [[ ! -d "${JOB_DIR}/run" ]]; then
     give_back_kept_storage
     return
@@ -403,43 +439,71 @@ session_stop() {
   # A scheduler that cancels a job tells HDFS to end as well, and kills all that is there 30 s later.
   [[ -n "${JOB_IS_CANCELLED:-}" ]] || await_history
   : >"${JOB_DIR}/run/stop"
-  deadline=$(($(now_ms) + JOB_END_SECONDS * 1000))
-  while ! all_ended && [[ "$(now_ms)" -lt "${deadline}" ]] && agents_left; do
-    sleep 0.1
+  look_at_clock
+  deadline=$((NOW_MS + JOB_END_SECONDS * 1000))
+  while ! all_ended && [[ "${NOW_MS}" -lt "${deadline}" ]] && agents_left; do
+    sleep "${POLLING_PAUSE}"
+    look_at_clock
   done
-  for host in "${JOB_HOSTS[@]}"; do
-    [[ -e "${JOB_DIR}/nodes/${host}/ended" || -z "$(process_names "${JOB_DIR}")" ]] || say \
-      "hpc-reuse: node ${host} has not said within ${JOB_END_SECONDS} s that all is ended; it ends by itself when it hears nothing for ${JOB_HEARTBEAT_SECONDS} s"
-  done
-  for name in $(process_names "${JOB_DIR}"); do
-    names+=("${name}")
-  done
+  say_who_has_not_ended
+  list_processes "${JOB_DIR}"
   # All ranks have left with their pools; an mpirun without ranks ends by itself.
-  wait_ended "${JOB_DIR}" 3 "${names[@]}" || true
-  end_processes "${JOB_DIR}" "${SESSION_TERM_SECONDS}" "${names[@]}"
+  wait_ended "${JOB_DIR}" 3 "${PROCESSES[@]}" || true
+  end_processes "${JOB_DIR}" "${SESSION_TERM_SECONDS}" "${PROCESSES[@]}"
   rm -rf "${JOB_DIR}/run/package"
   [[ -z "${OWNS_NODE_DIR:-}" ]] || rm -rf -- "${NODE_DIR:?}"
-  give_back_kept_storage
+  # Nobody has touched it, or nobody does any more.
+  if [[ "${#PROCESSES[@]}" -eq 0 ]] || all_ended; then
+    give_back_kept_storage
+  else
+    keep_kept_storage
+  fi
+}
+
+# say_who_has_not_ended: and what becomes of those nodes. Where srun has started the node scripts, its
+# end is theirs.
+say_who_has_not_ended() {
+  local host after how
+  local -a PROCESSES
+  list_processes "${JOB_DIR}"
+  [[ "${#PROCESSES[@]}" -gt 0 ]] || return 0
+  after="within ${JOB_END_SECONDS} s"
+  agents_left || after="before its script, or the way to it, had gone"
+  if [[ "${JOB_REMOTE}" == srun ]]; then
+    how="its step is ended now, so logs of that node may be missing and ${NODE_DIR} may be left there"
+  elif [[ "${JOB_HEARTBEAT_SECONDS}" -gt 0 ]]; then
+    how="if it still runs it ends by itself when it has heard nothing for ${JOB_HEARTBEAT_SECONDS} s; else ${NODE_DIR} is left there"
+  else
+    how="${NODE_DIR} may be left there"
+  fi
+  for host in "${JOB_HOSTS[@]:ENDED_NODES}"; do
+    [[ -e "${JOB_DIR}/nodes/${host}/ended" ]] ||
+      say "hpc-reuse: node ${host} has not said ${after} that all is ended; ${how}"
+  done
 }
 
 # await_history: lets the head's node script fetch the job history while all of HDFS is there.
 await_history() {
-  local deadline state rest
-  read -r state rest < <(node_state "${JOB_HOSTS[0]}") || true
-  [[ "${state}" == up || "${state}" == lost ]] || return 0
+  local deadline NOW_MS STATE STATE_MS STATE_MESSAGE
+  read_state "${JOB_HOSTS[0]}"
+  [[ "${STATE}" == up || "${STATE}" == lost ]] || return 0
   : >"${JOB_DIR}/run/collect"
-  deadline=$(($(now_ms) + SESSION_HISTORY_SECONDS * 1000))
-  until [[ -e "${JOB_DIR}/nodes/${JOB_HOSTS[0]}/collected" || "$(now_ms)" -ge "${deadline}" ]]; do
-    read -r state rest < <(node_state "${JOB_HOSTS[0]}") || true
-    [[ "${state}" == up || "${state}" == lost ]] || return 0
+  look_at_clock
+  deadline=$((NOW_MS + SESSION_HISTORY_SECONDS * 1000))
+  until [[ -e "${JOB_DIR}/nodes/${JOB_HOSTS[0]}/collected" || "${NOW_MS}" -ge "${deadline}" ]]; do
+    read_state "${JOB_HOSTS[0]}"
+    [[ "${STATE}" == up || "${STATE}" == lost ]] || return 0
     sleep 0.1
+    look_at_clock
   done
 }
 
 # agents_left: whether any of the remote starts still runs.
 agents_left() {
   local name
-  for name in $(process_names "${JOB_DIR}"); do
+  local -a PROCESSES
+  list_processes "${JOB_DIR}"
+  for name in "${PROCESSES[@]}"; do
     if [[ "${name}" == agent* ]] && is_running "${JOB_DIR}" "${name}"; then
       return 0
     fi

@@ -91,7 +91,8 @@ load_job() {
   # shellcheck source=/dev/null
   source "$1/run/job.env"
   HPC_REUSE_HOME="${home}"
-  JOB_END_SECONDS="${HPC_REUSE_END_SECONDS:-60}"
+  JOB_END_SECONDS="${HPC_REUSE_END_SECONDS:-${SESSION_END_SECONDS}}"
+  polling_pause "${#JOB_HOSTS[@]}"
 }
 
 # stop_nodes DIR

@@ -73,3 +73,14 @@ slurm_knows() {
   run seconds_of 300
   [ "${output}" = 300 ]
 }
+
+@test "sizes of PBS are read in each of their units" {
+  local size
+  for size in 64gb 65536mb 67108864kb 68719476736b 68719476736 8gw 64GB; do
+    run megabytes_of "${size}"
+    [ "${output}" = 65536 ]
+  done
+  run megabytes_of plenty
+  [ "${status}" -eq 0 ]
+  [ -z "${output}" ]
+}

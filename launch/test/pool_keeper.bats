@@ -61,3 +61,21 @@ started() {
   run "${keeper_script}" "${pool}" bash -c 'exit 2'
   [ "${status}" -eq 2 ]
 }
+
+@test "a keeper that is killed takes its manager along, which gets TERM" {
+  setpriv --pdeathsig TERM true 2>/dev/null || skip "setpriv has no --pdeathsig"
+  cat >"${BATS_TEST_TMPDIR}/manager" <<'TEXT'
+#!/usr/bin/env bash
+trap ': >"$1/told"; exit 0' TERM
+printf x >>"$1/starts"
+printf '%s\n' "$$" >"$1/manager.pid"
+while :; do sleep 0.05; done
+TEXT
+  start_keeper
+  manager="$(cat "${pool}/manager.pid")"
+  kill -KILL "${keeper}"
+  wait_until test -e "${pool}/told" || {
+    kill -KILL "${manager}"
+    return 1
+  }
+}

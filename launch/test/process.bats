@@ -110,3 +110,19 @@ teardown() {
 found() {
   left_over "${dir}" | grep -q "^$1 "
 }
+
+@test "a bash that is too old is refused by its version, and where a newer one has to be" {
+  run require_bash 4 4.4.20
+  [ "${status}" -eq 3 ]
+  [[ "${output}" == *"bash 5 or newer is needed, this is bash 4.4.20; put a newer one first in PATH" ]]
+  run require_bash 5 5.0.1
+  [ "${status}" -eq 0 ]
+}
+
+@test "where setpriv does not know --pdeathsig nothing goes before a process" {
+  mkdir "${BATS_TEST_TMPDIR}/bin"
+  printf '#!/bin/sh\nexit 1\n' >"${BATS_TEST_TMPDIR}/bin/setpriv"
+  chmod +x "${BATS_TEST_TMPDIR}/bin/setpriv"
+  PATH="${BATS_TEST_TMPDIR}/bin:${PATH}" with_parent KILL
+  [ "${#WITH_PARENT[@]}" -eq 0 ]
+}

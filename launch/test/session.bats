@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # The head's side of a cluster over several nodes, with nodes that only write their state.
 
+# shellcheck disable=SC2030,SC2031 # each test is a process of its own
 bats_require_minimum_version 1.5.0
 load common
 
 setup() {
-  load_launch base process http hadoop mpi setup build daemons node-parts hosts remote session
+  load_launch base process http hadoop mpi setup build daemons node-parts hosts remote session kept-storage
   JOB_DIR="${BATS_TEST_TMPDIR}/job"
   JOB_ID=7
   JOB_SCRATCH="${BATS_TEST_TMPDIR:0:30}"
@@ -97,10 +98,10 @@ node_says() {
 @test "each way to another node has its words" {
   local -a REMOTE_ENTER=()
   remote_enter n2.example.org
-  [ "${REMOTE_ENTER[0]}" = ssh ]
+  [[ "${REMOTE_ENTER[*]}" == *"over-ssh.sh n2.example.org" ]]
   JOB_REMOTE=srun
   remote_enter n2.example.org
-  [[ "${REMOTE_ENTER[*]}" == "srun --jobid=7 --overlap"*"--nodelist=n2.example.org"* ]]
+  [[ "${REMOTE_ENTER[*]}" == "env "*" srun --jobid=7 --overlap"*"--nodelist=n2.example.org"* ]]
   JOB_REMOTE=pbsdsh
   remote_enter n2.example.org
   [ "${REMOTE_ENTER[*]}" = "pbsdsh -h n2.example.org --" ]
@@ -108,4 +109,116 @@ node_says() {
   run remote_enter n2.example.org
   [ "${status}" -eq 2 ]
   [[ "${output}" == *"HPC_REUSE_REMOTE=telnet"* ]]
+}
+
+# stand_in NAME: a command of that name in PATH that writes down its environment, one variable a line.
+stand_in() {
+  mkdir -p "${BATS_TEST_TMPDIR}/bin"
+  printf '#!/bin/sh\nenv >"%s/$$" && mv "%s/$$" "%s/%s.env"\n' "${BATS_TEST_TMPDIR}" "${BATS_TEST_TMPDIR}" \
+    "${BATS_TEST_TMPDIR}" "$1" >"${BATS_TEST_TMPDIR}/bin/$1"
+  chmod +x "${BATS_TEST_TMPDIR}/bin/$1"
+  PATH="${BATS_TEST_TMPDIR}/bin:${PATH}"
+}
+
+@test "what sbatch was told of tasks and memory is kept from our steps, not from the user's command" {
+  local started
+  export SLURM_MEM_PER_CPU=2000 SLURM_NTASKS=9 SLURM_CPUS_PER_TASK=3 SLURM_TRES_PER_TASK=cpu:1 SLURM_EXPORT_ENV=NONE
+  stand_in srun
+  stand_in mpirun
+  JOB_REMOTE=srun JOB_CORES=16 CLUSTER_SLOTS=2x512 CLUSTER_SPARES=0 MPIRUN=mpirun
+  NODE_DIR="${BATS_TEST_TMPDIR}"
+  start_agents
+  start_ranks
+  for started in srun mpirun; do
+    wait_until test -e "${BATS_TEST_TMPDIR}/${started}.env"
+    run grep -E '^SLURM_(MEM_PER_CPU|NTASKS|CPUS_PER_TASK|TRES_PER_TASK|EXPORT_ENV)=' "${BATS_TEST_TMPDIR}/${started}.env"
+    [ -z "${output}" ]
+    grep -qx SLURM_OVERLAP=1 "${BATS_TEST_TMPDIR}/${started}.env"
+  done
+  grep -qx SLURM_MEM_PER_NODE=0 "${BATS_TEST_TMPDIR}/mpirun.env"
+  run env
+  [[ "${output}" == *SLURM_MEM_PER_CPU=2000* && "${output}" == *SLURM_NTASKS=9* ]]
+  [[ "${output}" != *SLURM_OVERLAP* && "${output}" != *SLURM_MEM_PER_NODE* && "${output}" != *SRUN_* ]]
+}
+
+# ended_part NAME: a part that was started, and is not there any more.
+ended_part() {
+  printf '1 0\n' >"${JOB_DIR}/run/$1.pid"
+  printf 'what %s said\n' "$1" >"${JOB_DIR}/logs/$1.log"
+}
+
+# both_live: nodes, with the scripts on them.
+both_live() {
+  local host
+  for host in "${JOB_HOSTS[@]}"; do
+    node_says "${host}" up
+    start_process "${JOB_DIR}" "agent-${host}" sleep 60
+  done
+}
+
+@test "every mpirun that ends is told of, once, and the job goes on" {
+  ended_part mpirun-1
+  node_says r1-n01 up
+  node_says n2.example.org up
+  run parts_alive
+  [ "${status}" -eq 1 ]
+  [[ "${output}" == *"mpirun-1 has ended; its slots are lost"*"what mpirun-1 said"* ]]
+  look_at_nodes 2>"${BATS_TEST_TMPDIR}/first"
+  ended_part mpirun-2
+  look_at_nodes 2>"${BATS_TEST_TMPDIR}/second"
+  look_at_nodes 2>"${BATS_TEST_TMPDIR}/third"
+  grep -q mpirun-1 "${BATS_TEST_TMPDIR}/first"
+  run ! grep mpirun-1 "${BATS_TEST_TMPDIR}/second"
+  grep -q "mpirun-2 has ended" "${BATS_TEST_TMPDIR}/second"
+  [ ! -s "${BATS_TEST_TMPDIR}/third" ]
+}
+
+@test "the node scripts of srun are missed while the command runs, and end it" {
+  node_says r1-n01 up
+  node_says n2.example.org up
+  ended_part agents
+  sleep 60 &
+  run session_watch $!
+  kill $!
+  [ "${status}" -eq 1 ]
+  [[ "${output}" == *"the node scripts ended before they could say why"*"what agents said"* ]]
+}
+
+@test "one node's script that has gone is told of once, and the job goes on; the head's is its end" {
+  both_live
+  look_at_nodes
+  signal_processes "${JOB_DIR}" KILL agent-n2.example.org
+  wait_ended "${JOB_DIR}" 5 agent-n2.example.org
+  look_at_nodes 2>"${BATS_TEST_TMPDIR}/first"
+  look_at_nodes 2>"${BATS_TEST_TMPDIR}/second"
+  grep -q "the node script of n2.example.org ended before" "${BATS_TEST_TMPDIR}/first"
+  [ ! -s "${BATS_TEST_TMPDIR}/second" ]
+  signal_processes "${JOB_DIR}" KILL agent-r1-n01
+  wait_ended "${JOB_DIR}" 5 agent-r1-n01
+  run look_at_nodes
+  [ "${status}" -eq 1 ]
+}
+
+@test "storage that is kept stays its job's when a node may still use it" {
+  take_kept_storage "hdfs:${BATS_TEST_TMPDIR}/kept" 7 2 3.5.0
+  both_live
+  : >"${JOB_DIR}/nodes/r1-n01/ended"
+  JOB_END_SECONDS=0 run session_stop
+  [[ "${output}" == *"node n2.example.org has not said within 0 s that all is ended; if it still runs it ends by itself"* ]]
+  [[ "${output}" != *"node r1-n01 has not said"* ]]
+  [[ "${output}" == *"remove ${BATS_TEST_TMPDIR}/kept/owner"* ]]
+  [ "$(cat "${BATS_TEST_TMPDIR}/kept/owner")" = 7 ]
+  rm "${JOB_DIR}"/nodes/*/state
+  : >"${JOB_DIR}/nodes/n2.example.org/ended"
+  both_live
+  run session_stop
+  [ "${output}" = "" ]
+  [ ! -e "${BATS_TEST_TMPDIR}/kept/owner" ]
+}
+
+@test "a step that srun ends says that logs may be missing" {
+  JOB_REMOTE=srun
+  start_process "${JOB_DIR}" agents sleep 60
+  JOB_END_SECONDS=0 run session_stop
+  [[ "${output}" == *"node r1-n01 has not said within 0 s that all is ended; its step is ended now, so logs of that node may be missing and ${NODE_DIR} may be left there"* ]]
 }

@@ -6,6 +6,7 @@
 # shellcheck disable=SC2030,SC2031 # each test is a process of its own
 bats_require_minimum_version 1.5.0
 load slurm_cluster
+load pbs_stand_ins
 
 setup_file() {
   load_all
@@ -34,6 +35,7 @@ teardown() {
   if [[ -z "${IMPOSSIBLE}" && -z "${BATS_TEST_COMPLETED:-}" ]]; then
     on_login scancel --full --user ada || true
     small_scratch_away
+    [[ -z "${PBS_MOMS:-}" ]] || pbs_stop node1 node4
   fi
 }
 
@@ -89,6 +91,20 @@ as_ada_on() {
 
 @test "what a job leaves on any host would be found: a file, a process, a socket, a mount" {
   nothing_left
+  # A host that cannot be entered, or has no ss, is not one where nothing is left.
+  (
+    # shellcheck disable=SC2317 # called by nothing_left
+    host_exec() { return 1; }
+    run ! nothing_left
+    [[ "${output}" == "what is left on node1 cannot be seen: " ]]
+  )
+  (
+    # shellcheck disable=SC2317
+    ss() { return 127; }
+    export -f ss
+    run ! nothing_left
+    [[ "${output}" == "what is left on node1 cannot be seen: "* ]]
+  )
   as_ada_on node4 touch /dev/shm/left
   run ! nothing_left
   [[ "${output}" == *"left on node4:"*/dev/shm/left* ]]
@@ -125,6 +141,29 @@ sys.stdin.read()' <"${BATS_TEST_TMPDIR}/hold" >"${BATS_TEST_TMPDIR}/listener" 3>
   wait_long 30 nothing_left
 }
 
+# ranks_after_one_iteration GRAPH RANKS: whether they are what the definition gives. The workload's own
+# check wants NetworkX and SciPy, which are not everywhere.
+ranks_after_one_iteration() {
+  python3 - "$@" <<'END'
+import sys
+lines = (line.split() for line in open(sys.argv[1]) if not line.startswith("#"))
+edges = {tuple(fields) for fields in lines if len(fields) == 2}
+names = {name for edge in edges for name in edge}
+out = {}
+for source, _ in edges:
+    out[source] = out.get(source, 0) + 1
+start = 1 / len(names)
+dangling = sum(start for name in names if name not in out) / len(names)
+expected = {name: 0.15 / len(names) + 0.85 * dangling for name in names}
+for source, target in edges:
+    expected[target] += 0.85 * start / out[source]
+actual = {name: float(rank) for name, rank in (line.split("\t") for line in open(sys.argv[2]))}
+assert actual.keys() == expected.keys()
+worst = max(abs(actual[name] - expected[name]) for name in names)
+assert worst < 1e-9, worst
+END
+}
+
 @test "sbatch: Terasort and PageRank over 3 nodes x 2 slots, results right, all nodes used, nothing left" {
   local command host
   command="$(
@@ -138,7 +177,8 @@ hadoop fs -getmerge ranks ranks.txt
 exit 7
 END
   )"
-  submit --nodes=3 "${SCRIPTS}/slurm/hadoop-reuse.slurm" "${command}" "${HOME_OF_ADA}/hpc-reuse"
+  submit --nodes=3 --cpus-per-task=4 --mem-per-cpu=2000 \
+    "${SCRIPTS}/slurm/hadoop-reuse.slurm" "${command}" "${HOME_OF_ADA}/hpc-reuse"
   await_job "${JOB}" 900
   [ "$(job_says "${JOB}" ExitCode)" = 7:0 ]
   nothing_left
@@ -146,6 +186,8 @@ END
   # The sorted file was found in order by Hadoop's own teravalidate, all ranks together are 1.
   [ "$(wc -l <"${HOME_OF_ADA}/elsewhere/ranks.txt")" -eq 526 ]
   awk '{ sum += $2 } END { exit !(sum > 0.999999 && sum < 1.000001) }' "${HOME_OF_ADA}/elsewhere/ranks.txt"
+  ranks_after_one_iteration "${HPC_REUSE_HOME}/workloads/pagerank/graphs/debian-sample.txt" \
+    "${HOME_OF_ADA}/elsewhere/ranks.txt"
   for host in node1 node-2 node3; do
     python3 - "${HOME_OF_ADA}/elsewhere/status.json" "${host}" <<'END'
 import json, sys
@@ -321,15 +363,18 @@ END
 
 # bats test_tags=full
 @test "ports that are taken on another node are passed over" {
-  local port
+  local port seen=0
   take_ports node4 12000 12400
   submit --nodes=2 --nodelist=node1,node4 "${SCRIPTS}/slurm/hadoop-reuse.slurm" true
   await_job "${JOB}" 600
   give_ports_back
   [ "$(job_says "${JOB}" ExitCode)" = 0:0 ]
   while read -r port; do
-    [ "${port}" -ge 12000 ] && [ "${port}" -lt 12400 ]
+    seen=$((seen + 1))
+    [ "${port}" -ge 12000 ]
+    [ "${port}" -lt 12400 ]
   done < <(sed -n 's/^PORT_[A-Z_]*=//p' "${OUT}/run/plan" | tr -d "'")
+  [ "${seen}" -gt 10 ]
   nothing_left
 }
 
@@ -338,6 +383,8 @@ END
   started_job --nodes=2 --nodelist=node1,node4
   host_cut "${TEST_DIR}/hosts.d" node4
   await_job "${JOB}" 120
+  [ "$(job_says "${JOB}" JobState)" = NODE_FAIL ]
+  job_printed "told to end: stopping"
   wait_long 60 nothing_left
   host_join "${TEST_DIR}/hosts.d" node4
   wait_long 60 slurm_nodes_idle
@@ -350,6 +397,8 @@ END
   slurmd="$(host_exec "${TEST_DIR}/hosts.d" node4 pgrep -x slurmd)"
   host_exec "${TEST_DIR}/hosts.d" node4 kill -KILL "${slurmd}"
   await_job "${JOB}" 120
+  [ "$(job_says "${JOB}" JobState)" = NODE_FAIL ]
+  job_printed "told to end: stopping"
   wait_long 60 nothing_left
   slurm_daemon node4 slurmd-again slurmd -D -N node4
   wait_long 60 slurm_nodes_idle
@@ -362,12 +411,21 @@ END
     script echo-hosts <<'END'
 hadoop fs -mkdir "of-${SLURM_ARRAY_TASK_ID}"
 hadoop fs -ls
+# Both clusters are up at the same time.
+: >"task-${SLURM_ARRAY_TASK_ID}"
+for ((tries = 0; tries < 3000; tries++)); do
+  [[ ! -e task-1 || ! -e task-2 ]] || exit "${SLURM_ARRAY_TASK_ID}"
+  sleep 0.2
+done
+exit 9
 END
   )"
   ADA_ENV+=(HPC_REUSE_SLOTS=2x256)
   JOB="$(as_ada sbatch --parsable --nodes=2 --nodelist=node1,node4 --array=1-2 --cpus-per-task=2 \
     --mem=0 --output=array-%a.out "${SCRIPTS}/slurm/hadoop-reuse.slurm" "${command}")"
   wait_long 900 array_over
+  [ "$(job_says "${JOB}_1" ExitCode)" = 1:0 ]
+  [ "$(job_says "${JOB}_2" ExitCode)" = 2:0 ]
   grep -q 'of-1$' "${HOME_OF_ADA}/elsewhere/array-1.out"
   run ! grep -q 'of-2$' "${HOME_OF_ADA}/elsewhere/array-1.out"
   grep -q 'of-2$' "${HOME_OF_ADA}/elsewhere/array-2.out"
@@ -396,6 +454,45 @@ END
   [ "$(job_says "${JOB}" ExitCode)" = 0:0 ]
   grep -q 'valid, checksum' "${HOME_OF_ADA}"/elsewhere/*".o${JOB}"
   grep -q 'on 3 nodes:' "${HOME_OF_ADA}"/elsewhere/*".e${JOB}"
+  nothing_left
+}
+
+# pbs_job [NAME=VALUE…]: the PBS script on node1, with what OpenPBS gives it for node1 and node4.
+pbs_job() {
+  host_exec "${TEST_DIR}/hosts.d" node1 setpriv --reuid "${SLURM_USER_ID}" --regid "${SLURM_USER_ID}" --clear-groups \
+    env -i "HOME=${HOME_OF_ADA}" "PATH=${TEST_DIR}/pbs:/usr/local/bin:/usr/bin:/bin" LANG=C.UTF-8 \
+    'PBS_JOBID=1234[5].server.example' "PBS_NODEFILE=${TEST_DIR}/pbs/nodes" "PBS_O_WORKDIR=${HOME_OF_ADA}/elsewhere" \
+    NCPUS=2 "HPC_REUSE_HOME=${HOME_OF_ADA}/hpc-reuse" HPC_REUSE_SLOTS=2x512 "${ADA_ENV[@]}" "$@" \
+    bash "${SCRIPTS}/pbs/hadoop-reuse.pbs"
+}
+
+# bats test_tags=full
+@test "PBS: over pbs_tmrsh and over pbsdsh, short names on the nodes, nothing left" {
+  local command
+  OUT="${HOME_OF_ADA}/elsewhere/hadoop-reuse-1234-5.server.example"
+  command="$(
+    script pbs-command <<'END'
+hadoop examples pi 4 10
+"${HPC_REUSE_HOME}/bin/hpc-reuse" mpi-check --node node4
+exit 5
+END
+  )"
+  pbs_start "${TEST_DIR}/pbs" node1 node4
+  printf '%s\n' node1 node1 node4 node4 >"${TEST_DIR}/pbs/nodes"
+  run pbs_job "HPC_REUSE_RUN=${command}"
+  echo "${output}"
+  [ "${status}" -eq 5 ]
+  [[ "${output}" == *"on 2 nodes: node1 node4;"*"cluster up"*"Estimated value of Pi"*"4 ranks"*"ended with status 5"* ]]
+  grep -qx JOB_REMOTE=pbs_tmrsh "${OUT}/run/job.env"
+  grep -qx JOB_MEMORY_MB=8192 "${OUT}/run/job.env"
+  grep -qx "NODE_DIR=/tmp/hpc-reuse-${SLURM_USER_ID}-1234-5" "${OUT}/run/job.env"
+  [ -s "${OUT}/logs/node4/nodemanager.log" ]
+  rm -r "${OUT}"
+  run pbs_job HPC_REUSE_RUN="hadoop fs -ls /" HPC_REUSE_REMOTE=pbsdsh HPC_REUSE_CLUSTER_MODE=fork
+  echo "${output}"
+  [ "${status}" -eq 0 ]
+  [[ "${output}" == *"cluster up"*"/user"* ]]
+  pbs_stop node1 node4
   nothing_left
 }
 

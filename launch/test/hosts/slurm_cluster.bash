@@ -149,11 +149,19 @@ show_job() {
 nothing_left() {
   local host left
   for host in "${SLURM_HOSTS[@]}"; do
+    # Its last word says that it has looked everywhere: 1 is the status of those that find nothing.
     left="$(host_exec "${TEST_DIR}/hosts.d" "${host}" bash -c "
-      ps -u ${SLURM_USER_ID} -o pid=,args=
-      ss -Hlntxe | grep uid:${SLURM_USER_ID}
-      find /tmp /var/tmp /dev/shm -mindepth 1 -user ${SLURM_USER_ID}
-      cut -d ' ' -f 2 /proc/mounts | grep -vxFf ${TEST_DIR}/${host}.mounts")" || true
+      ps -u ${SLURM_USER_ID} -o pid=,args= || [[ \$? -eq 1 ]] || exit
+      sockets=\$(ss -Hlntxe) || exit
+      grep uid:${SLURM_USER_ID} <<<\"\${sockets}\" || [[ \$? -eq 1 ]] || exit
+      find /tmp /var/tmp /dev/shm -mindepth 1 -user ${SLURM_USER_ID} || [[ \$? -eq 1 ]] || exit
+      cut -d ' ' -f 2 /proc/mounts | grep -vxFf ${TEST_DIR}/${host}.mounts || [[ \$? -eq 1 ]] || exit
+      echo looked")" || true
+    if [[ "${left}" != looked && "${left}" != *$'\n'looked ]]; then
+      echo "what is left on ${host} cannot be seen: ${left}"
+      return 1
+    fi
+    left="${left%looked}"
     if [[ -n "${left}" ]]; then
       echo "left on ${host}:"
       echo "${left}"

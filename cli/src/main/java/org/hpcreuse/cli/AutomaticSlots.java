@@ -39,7 +39,8 @@ final class AutomaticSlots {
             ExitCodes.UNAVAILABLE,
             String.format(
                 "--slots auto: %d slots and %d spares of %d MiB do not fit into %d MiB of memory;"
-                    + " ask for more memory, or give --slots",
+                    + " give --slots or fewer --spares (in a job HPC_REUSE_SLOTS and"
+                    + " HPC_REUSE_SPARES), or ask for more memory (--mem)",
                 slots, spares, SMALLEST_HEAP_MB, memoryMb));
       }
     }

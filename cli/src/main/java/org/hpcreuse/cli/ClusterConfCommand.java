@@ -93,13 +93,23 @@ final class ClusterConfCommand implements Callable<Integer> {
   @Option(names = "--mpirun", defaultValue = "")
   String mpirun;
 
+  /** What is asked of the disk that a NodeManager on this machine will use. */
+  interface Disk {
+    void require(Path dir) throws IOException, Failure;
+  }
+
+  Disk disk = DiskRoom::require;
+
   @Override
   public Integer call() throws IOException, Failure {
     ClusterPlan plan = plan();
     PoolDirectory pool =
         new PoolDirectory(plan, new MpiInstallation(mpiJar, mpiLibraryPath, mpirun), socketDir);
     Files.createDirectories(plan.dir());
-    DiskRoom.require(plan.dir());
+    if (plan.nodes().isLocal()) {
+      // Of several nodes each looks at its own disk; this one may be a shared file system.
+      disk.require(plan.dir());
+    }
     long availableMb = availableMb();
     MemoryPromise promise =
         MemoryPromise.of(plan.mode(), plan.slots(), plan.spares(), NodeRole.HEAD);

@@ -34,7 +34,7 @@ final class DiskRoom {
           ExitCodes.UNAVAILABLE,
           String.format(
               "the disk of %s is %.1f %% full, a NodeManager uses none beyond %.0f %%; choose"
-                  + " another --dir",
+                  + " another --dir (in a job HPC_REUSE_SCRATCH)",
               dir, used, LIMIT_PERCENT));
     }
   }

@@ -74,7 +74,7 @@ final class MemoryPromise {
           String.format(
               "not enough memory: this cluster may need %d MiB (%s), available are %d MiB;"
                   + " use fewer or smaller --slots or fewer --spares"
-                  + " (in a job HPC_REUSE_SLOTS and HPC_REUSE_SPARES)",
+                  + " (in a job HPC_REUSE_SLOTS and HPC_REUSE_SPARES, or ask for more by --mem)",
               totalMb(), describe(), availableMb));
     }
   }

@@ -40,6 +40,7 @@ class AutomaticSlotsTest {
   void shouldSayHowMuchMemoryIsTooLittle() {
     assertThatThrownBy(() -> AutomaticSlots.of(4, 3000, 1, NodeRole.HEAD))
         .isInstanceOf(Failure.class)
-        .hasMessageContainingAll("2 slots", "1 spares", "3000 MiB");
+        .hasMessageContainingAll(
+            "2 slots", "1 spares", "3000 MiB", "HPC_REUSE_SLOTS", "HPC_REUSE_SPARES", "--mem");
   }
 }

@@ -105,12 +105,35 @@ class ClusterConfCommandTest {
     assertThat(err.toString()).contains("not enough memory", "slots 100200000");
   }
 
+  @Test
+  void shouldAskForRoomOnlyWhereANodeManagerWillRun() {
+    String[] several = {SMALL, "--hosts=localhost,n2", "--node-dir=/scratch/n", "--job=1"};
+
+    assertThat(runOnFullDisk(parent.resolve("shared"), several)).isZero();
+    assertThat(runOnFullDisk(parent.resolve("own"), SMALL)).isEqualTo(ExitCodes.UNAVAILABLE);
+
+    assertThat(err.toString()).contains("full disk");
+  }
+
+  private int runOnFullDisk(Path dir, String... more) {
+    CommandLine commands = Main.commandLine();
+    ClusterConfCommand command = commands.getSubcommands().get("cluster-conf").getCommand();
+    command.disk =
+        full -> {
+          throw new Failure(ExitCodes.UNAVAILABLE, "full disk");
+        };
+    return run(commands, dir, more);
+  }
+
   private int run(Path dir, String... more) {
+    return run(Main.commandLine(), dir, more);
+  }
+
+  private int run(CommandLine commands, Path dir, String... more) {
     List<String> args = new ArrayList<>(List.of("cluster-conf", "--dir=" + dir));
     args.addAll(List.of("--hadoop-home=/opt/hadoop", "--java-home=/opt/jdk"));
     args.addAll(List.of("--lib-dir=/opt/lib", "--socket-dir=" + parent.resolve("s")));
     args.addAll(List.of(more));
-    CommandLine commands = Main.commandLine();
     commands.setErr(new PrintWriter(err, true));
     return commands.execute(args.toArray(String[]::new));
   }

@@ -17,6 +17,6 @@ class DiskRoomTest {
   void shouldNameDirectoryAndUsageOfAFullDisk() {
     assertThatThrownBy(() -> DiskRoom.require(Path.of("/d"), 1000, 35))
         .isInstanceOf(Failure.class)
-        .hasMessageContainingAll("/d", "96.5 %", "90 %");
+        .hasMessageContainingAll("/d", "96.5 %", "90 %", "HPC_REUSE_SCRATCH");
   }
 }

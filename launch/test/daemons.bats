@@ -1,0 +1,57 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: Apache-2.0
+# How Hadoop's daemons are started, with a script in Java's place.
+
+# shellcheck disable=SC2016,SC2030,SC2031 # each test is a process of its own; words that wait_until shall expand
+bats_require_minimum_version 1.5.0
+load common
+
+setup() {
+  load_launch base process http hadoop daemons
+  dir="${BATS_TEST_TMPDIR}/cluster"
+  CLUSTER_JAVA_HOME="${BATS_TEST_TMPDIR}/jdk" CLUSTER_HADOOP_HOME=/hadoop CLUSTER_LIB_DIR=/lib HEAP_MB_NN=100
+  HADOOP_ENV=("FORMAT_SECONDS=0")
+  mkdir -p "${dir}/run" "${dir}/logs" "${CLUSTER_JAVA_HOME}/bin"
+  cat >"${CLUSTER_JAVA_HOME}/bin/java" <<'TEXT'
+#!/usr/bin/env bash
+echo "java $$ $*"
+[[ " $* " == *" -format "* ]] || FORMAT_SECONDS=300
+exec sleep "${FORMAT_SECONDS}"
+TEXT
+  chmod +x "${CLUSTER_JAVA_HOME}/bin/java"
+  with_parent KILL
+  PROCESS_PREFIX=("${WITH_PARENT[@]}")
+}
+
+teardown() {
+  end_processes "${dir}" 1 namenode
+}
+
+@test "a new file system is made first, then the same process is the NameNode" {
+  made_then_namenode
+  end_processes "${dir}" 1 namenode
+  rm "${dir}/logs/namenode.log"
+  PROCESS_PREFIX=()
+  made_then_namenode
+}
+
+made_then_namenode() {
+  start_namenode "${dir}"
+  wait_until eval '[ "$(grep -c ^java "${dir}/logs/namenode.log")" -eq 2 ]'
+  [[ "$(sed -n 1p "${dir}/logs/namenode.log")" == *"server.namenode.NameNode -format -nonInteractive" ]]
+  [[ "$(sed -n 2p "${dir}/logs/namenode.log")" == "java $(running_pid "${dir}" namenode) "*"server.namenode.NameNode" ]]
+}
+
+@test "what makes the file system does not outlive a NameNode that is killed" {
+  local format
+  [[ "${#PROCESS_PREFIX[@]}" -gt 0 ]] || skip "setpriv has no --pdeathsig"
+  HADOOP_ENV=("FORMAT_SECONDS=300")
+  start_namenode "${dir}"
+  wait_until grep -q ^java "${dir}/logs/namenode.log"
+  read -r _ format _ <"${dir}/logs/namenode.log"
+  kill -KILL "$(running_pid "${dir}" namenode)"
+  wait_until eval '! process_start "${format}"' || {
+    kill -KILL "${format}"
+    return 1
+  }
+}

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
+# What OpenPBS gives a job, where there is no OpenPBS: on each host a daemon of the user's that runs what it
+# is asked to, with an environment of its own, as pbs_mom does; pbs_tmrsh and pbsdsh ask it. Loaded by the
+# tests that need it, beside slurm_cluster.
+
+readonly PBS_PORT=15003
+
+# pbs_start DIR HOST…: DIR is to be first in the job's PATH.
+pbs_start() {
+  local dir="$1" host
+  local -a HOST_ENTER=()
+  shift
+  mkdir -p "${dir}"
+  cat >"${dir}/mom" <<'END'
+#!/usr/bin/env python3
+"""Without arguments a daemon; HOST WORD… runs the words there, and ends with their status."""
+import json, os, socket, subprocess, sys, threading
+
+PORT = 15003
+
+def serve(connection):
+    words = json.loads(connection.makefile("rb").readline())
+    environment = {"PATH": "/bin:/usr/bin", "HOME": os.environ["HOME"], "PBS_JOBID": "1234[5].server.example"}
+    task = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                            env=environment, cwd=os.environ["HOME"], start_new_session=True)
+    try:
+        for line in task.stdout:
+            connection.sendall(line)
+        connection.sendall(b"\0%d\n" % (task.wait() % 256))
+    except OSError:
+        task.wait()
+    connection.close()
+
+def ask(host, words):
+    with socket.create_connection((host, PORT)) as connection:
+        connection.sendall(json.dumps(words).encode() + b"\n")
+        for line in connection.makefile("rb"):
+            said, end, status = line.partition(b"\0")
+            sys.stdout.buffer.write(said)
+            sys.stdout.flush()
+            if end:
+                sys.exit(int(status))
+    sys.exit(255)
+
+if len(sys.argv) > 1:
+    ask(sys.argv[1], sys.argv[2:])
+listener = socket.create_server((socket.gethostname(), PORT))
+while True:
+    threading.Thread(target=serve, args=(listener.accept()[0],), daemon=True).start()
+END
+  # shellcheck disable=SC2016
+  printf '#!/bin/sh\nexec "${0%%/*}/mom" "$@"\n' >"${dir}/pbs_tmrsh"
+  # shellcheck disable=SC2016
+  printf '#!/bin/sh\n[ "$1" = -h ] && [ "$3" = -- ] || exit 2\nhost=$2\nshift 3\nexec "${0%%/*}/mom" "$host" "$@"\n' \
+    >"${dir}/pbsdsh"
+  # shellcheck disable=SC2016
+  printf '#!/bin/sh\nprintf "Job Id: %%s\\n    Resource_List.mem = 16gb\\n    Resource_List.walltime = 01:00:00\\n" "$2"\n' \
+    >"${dir}/qstat"
+  chmod -R a+rx "${dir}"
+  PBS_MOMS=()
+  for host in "$@"; do
+    host_enter "${TEST_DIR}/hosts.d" "${host}"
+    "${HOST_ENTER[@]}" -- setpriv --reuid "${SLURM_USER_ID}" --regid "${SLURM_USER_ID}" --clear-groups \
+      env -i "HOME=${TEST_DIR}/ada" PATH=/usr/bin:/bin "${dir}/mom" >"${dir}/mom-${host}.out" 2>&1 </dev/null 3>&- &
+    PBS_MOMS+=($!)
+    wait_long 30 pbs_listens "${host}"
+  done
+}
+
+pbs_listens() {
+  [[ -n "$(host_exec "${TEST_DIR}/hosts.d" "$1" ss -Hlnt "sport = :${PBS_PORT}")" ]]
+}
+
+# pbs_stop HOST…: by what listens there; nsenter's child has another pid.
+pbs_stop() {
+  local host pid
+  for host in "$@"; do
+    pid="$(host_exec "${TEST_DIR}/hosts.d" "${host}" ss -Hlntp "sport = :${PBS_PORT}" | sed -n 's/.*pid=\([0-9]*\).*/\1/p')"
+    [[ -z "${pid}" ]] || host_exec "${TEST_DIR}/hosts.d" "${host}" kill "${pid}"
+  done
+  wait "${PBS_MOMS[@]}" || true
+}

@@ -1,0 +1,73 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: Apache-2.0
+# The script of one node, as far as it comes with stand-ins for Java and names.
+
+# shellcheck disable=SC2016 # words for other shells
+
+bats_require_minimum_version 1.5.0
+load common
+
+setup() {
+  load_launch base process hadoop nodelist node-parts
+  job="${BATS_TEST_TMPDIR}/job"
+  scratch="$(mktemp -d /tmp/node-XXXXXX)"
+  name="$(hostname -s)"
+  state="${job}/nodes/${name}/state"
+  mkdir -p "${job}"/{run,nodes,logs,conf,pool} "${BATS_TEST_TMPDIR}"/{bin,jdk/bin,top/lib}
+  printf 'echo "hpc-reuse: port 1 is taken" >&2; exit 3\n' >"${BATS_TEST_TMPDIR}/jdk/bin/java"
+  printf 'echo "10.1.1.1 STREAM"\n' >"${BATS_TEST_TMPDIR}/bin/getent"
+  : >"${BATS_TEST_TMPDIR}/jdk/bin/javac"
+  printf 'JAVA_VERSION="17.0.1"\n' >"${BATS_TEST_TMPDIR}/jdk/release"
+  chmod +x "${BATS_TEST_TMPDIR}"/{bin,jdk/bin}/*
+  {
+    printf '%s=%q\n' JOB_ID 7 JOB_DIR "${job}" JOB_REMOTE ssh JOB_STARTED_MS "$(now_ms)" JOB_UP_SECONDS 20 \
+      JOB_HEARTBEAT_SECONDS 90 JOB_SCRATCH_MB 1 JOB_MEMORY_MB 0 NODE_DIR "${scratch}/n" NODE_SHM "${scratch}/shm"
+    printf 'JOB_HOSTS=( %q )\n' "${name}"
+    printf 'export %s=%q\n' HPC_REUSE_HOME "${HPC_REUSE_HOME}" JAVA_HOME "${BATS_TEST_TMPDIR}/jdk" \
+      PATH "${BATS_TEST_TMPDIR}/bin:${PATH}" HPC_REUSE_SETUP "${BATS_TEST_TMPDIR}/setup"
+  } >"${job}/run/job.env"
+  : >"${BATS_TEST_TMPDIR}/setup"
+}
+
+teardown() {
+  rm -rf "${scratch:?}"
+}
+
+node() {
+  bash "${HPC_REUSE_HOME}/launch/common/node.sh" "${job}" "${name}" 3>&-
+}
+
+@test "a node script that ends by itself has failed, and says so" {
+  echo 'exit 3' >"${BATS_TEST_TMPDIR}/setup"
+  run node
+  [[ "$(cat "${state}")" == "failed "*" the node script has ended by itself with status 3; log: ${job}/nodes/${name}/log" ]]
+  [ -e "${job}/nodes/${name}/ended" ]
+}
+
+@test "a setup file that a node does not see is named with the node" {
+  rm "${BATS_TEST_TMPDIR}/setup"
+  run node
+  [[ "$(cat "${state}")" == "failed "*"HPC_REUSE_SETUP=${BATS_TEST_TMPDIR}/setup cannot be read on $(hostname)"* ]]
+}
+
+@test "logs that cannot be kept are said, scratch goes nonetheless; ranks find what the setup file has set" {
+  echo 'export FROM_SETUP="a  b" UNCHANGED_HOME="${HOME}"' >"${BATS_TEST_TMPDIR}/setup"
+  printf 'CLUSTER_STORAGE=shared CLUSTER_MODE=fork CLUSTER_SLOTS=2x512 CLUSTER_SPARES=0 CLUSTER_JAVA_HOME=%q CLUSTER_HADOOP_HOME=/h\n' \
+    "${BATS_TEST_TMPDIR}/jdk" >"${job}/run/plan"
+  : >"${job}/run/peers"
+  tar -C "${BATS_TEST_TMPDIR}/top" -cf "${job}/package.tar" .
+  # What check_plan calls sees what the node has by then.
+  printf 'cp %q %q\n' "${scratch}/n/run/job.env" "${BATS_TEST_TMPDIR}/node.env" |
+    cat - "${BATS_TEST_TMPDIR}/jdk/bin/java" >"${BATS_TEST_TMPDIR}/java"
+  cat "${BATS_TEST_TMPDIR}/java" >"${BATS_TEST_TMPDIR}/jdk/bin/java"
+  printf '%s\n' "${job}/package.tar" >"${job}/run/staged"
+  rmdir "${job}/logs"
+  : >"${job}/logs"
+  run node
+  [[ "$(cat "${state}")" == "failed "*" port 1 is taken" ]]
+  grep -q "not all logs could be kept in ${job}/logs/${name}" "${job}/nodes/${name}/log"
+  [ -e "${job}/nodes/${name}/ended" ]
+  [ ! -e "${scratch}/n" ]
+  run bash -c 'FROM_SETUP=other; source "$1" && echo "${FROM_SETUP}"' x "${BATS_TEST_TMPDIR}/node.env"
+  [ "${output}" = "a  b" ]
+}
