@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.bench;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -19,7 +18,6 @@ import org.hpcreuse.bench.fault.Campaign;
 import org.hpcreuse.bench.fault.Fault;
 import org.hpcreuse.bench.fault.FaultReport;
 import org.hpcreuse.bench.run.Clusters;
-import org.hpcreuse.bench.run.FaultEnd;
 import org.hpcreuse.bench.run.Progress;
 import org.hpcreuse.bench.run.RunDirectory;
 import org.hpcreuse.bench.run.RunOptions;
@@ -169,33 +167,33 @@ public final class FaultsMain implements Callable<Integer> {
     Path base =
         dir == null ? home.clusters().resolve(directory.dir().getFileName()) : dir.toAbsolutePath();
     Leftovers leftovers;
-    JsonNode check;
+    Campaign campaign;
     try (Clusters clusters = new Clusters(base, command(), progress::say)) {
       Cluster cluster = clusters.add(Arm.REUSE);
       List<String> up = new ArrayList<>(options.upOptions());
       up.addAll(List.of("--heartbeat-ms", Integer.toString(options.heartbeatMs())));
       cluster.up(up);
       leftovers = Leftovers.of(cluster);
-      check = strike(cluster, progress);
+      campaign = strike(cluster, progress);
       clusters.markGood();
     }
-    append(check, leftovers.describe());
+    directory.append(campaign.end(leftovers.describe()));
   }
 
   private void strikeAttached(Progress progress)
       throws IOException, BenchException, InterruptedException {
     Cluster cluster = new Cluster(Arm.REUSE, attached.toAbsolutePath().normalize(), command());
     cluster.attach();
-    JsonNode check = strike(cluster, progress);
+    Campaign campaign = strike(cluster, progress);
     Hdfs.removeAll(cluster);
-    append(check, List.of());
+    directory.append(campaign.end(List.of()));
   }
 
   private HpcReuse command() {
     return new HpcReuse(home.command(), directory.logs().resolve("commands.log"));
   }
 
-  private JsonNode strike(Cluster cluster, Progress progress)
+  private Campaign strike(Cluster cluster, Progress progress)
       throws IOException, BenchException, InterruptedException {
     Path input = directory.dir().resolve("input");
     Campaign campaign =
@@ -209,7 +207,7 @@ public final class FaultsMain implements Callable<Integer> {
             home.startDaemon());
     campaign.prepare();
     campaign.run(faults, strikes);
-    return cluster.pool().mpiCheck();
+    return campaign;
   }
 
   private Workload workload(JobName name, Path input) {
@@ -219,9 +217,5 @@ public final class FaultsMain implements Callable<Integer> {
       case PAGERANK ->
           new PageRank(home.pageRankJar(), home.graphs().resolve("debian-sample.txt"), ITERATIONS);
     };
-  }
-
-  private void append(JsonNode check, List<String> left) throws IOException {
-    directory.append(new FaultEnd(check.path("ok").asBoolean(), check.toString(), left));
   }
 }

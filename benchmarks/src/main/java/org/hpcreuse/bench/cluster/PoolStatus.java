@@ -24,18 +24,26 @@ public final class PoolStatus {
 
   /** Pids of all slots. */
   public List<Long> slots() {
-    return pids(slot -> true);
+    return pids("slots", slot -> true);
+  }
+
+  /** Pids of all slots and spares. */
+  public List<Long> processes() {
+    List<Long> pids = new ArrayList<>(slots());
+    pids.addAll(pids("spares", spare -> true));
+    return pids;
   }
 
   /** Pids of the slots whose container is in its main(). */
   public List<Long> running() {
-    return pids(slot -> slot.path("state").asText().equals("RUNNING"));
+    return pids("slots", slot -> slot.path("state").asText().equals("RUNNING"));
   }
 
-  private List<Long> pids(Predicate<JsonNode> wanted) {
+  /** A place without a process has pid 0. */
+  private List<Long> pids(String part, Predicate<JsonNode> wanted) {
     List<Long> pids = new ArrayList<>();
-    for (JsonNode slot : status.path("slots")) {
-      if (wanted.test(slot)) {
+    for (JsonNode slot : status.path(part)) {
+      if (wanted.test(slot) && slot.path("pid").asLong() > 0) {
         pids.add(slot.path("pid").asLong());
       }
     }

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.bench.fault;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +18,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.hpcreuse.bench.cluster.Await;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
+import org.hpcreuse.bench.cluster.Strays;
+import org.hpcreuse.bench.run.FaultEnd;
 import org.hpcreuse.bench.run.FaultJob;
 import org.hpcreuse.bench.run.FaultJob.Outcome;
 import org.hpcreuse.bench.run.Progress;
@@ -47,6 +52,9 @@ public final class Campaign {
   private final Random random;
   private final Striker striker;
   private final Map<String, Sample> references = new HashMap<>();
+  private final Set<String> strays = new TreeSet<>();
+  private final List<String> wrongSums = new ArrayList<>();
+  private JsonNode lastSum = MissingNode.getInstance();
   private int jobs;
 
   /**
@@ -140,16 +148,43 @@ public final class Campaign {
     int running = awaitContainers(job, 1 + random.nextInt(MOST_CONTAINERS) + (aim == null ? 0 : 1));
     boolean struck = !job.isOver();
     long startNanos = System.nanoTime();
-    String hit = struck ? hit(fault, application) : "";
+    String hit = struck ? hit(fault, application, aim) : "";
     JobRun.End end = job.await(JOB, references.get(job.workload()));
     if (aim != null) {
-      append(number, aim, fault, running, 0, onPurpose(aim.await(JOB, null), fault), "");
+      JobRun.End aimed = onPurpose(aim.await(JOB, references.get(aim.workload())), fault);
+      requireNoHang(number, aim, fault, aimed, hit);
+      boolean missed = fault == Fault.APPLICATION_KILL && aimed.outcome() == Outcome.WELL;
+      append(number, aim, missed ? null : fault, running, 0, aimed, "");
+      struck &= !missed;
     }
     requireNoHang(number, job, fault, end, hit);
     awaitWholeAfter(number, job, fault, end, hit);
     long recoveryMs = struck ? Duration.ofNanos(System.nanoTime() - startNanos).toMillis() : 0;
     append(number, job, struck ? fault : null, running, recoveryMs, end, hit);
+    look(number);
     return struck;
+  }
+
+  /** What the fault may have done that no job has noticed. */
+  private void look(int number) throws IOException {
+    Strays.of(cluster).forEach(stray -> strays.add("after strike " + number + ", " + stray));
+    lastSum = cluster.pool().mpiCheck();
+    if (!lastSum.path("ok").asBoolean()) {
+      wrongSums.add("after strike " + number + ": " + lastSum);
+    }
+  }
+
+  /**
+   * What was seen after each strike, and at the end.
+   *
+   * @param left what was there still after the cluster was taken down
+   */
+  public FaultEnd end(List<String> left) {
+    List<String> all = new ArrayList<>(strays);
+    all.addAll(left);
+    boolean right = wrongSums.isEmpty() && lastSum.path("ok").asBoolean();
+    return new FaultEnd(
+        right, wrongSums.isEmpty() ? lastSum.toString() : String.join("; ", wrongSums), all);
   }
 
   /** A job that ended is in the samples also when the pool does not recover. */
@@ -163,7 +198,7 @@ public final class Campaign {
     }
   }
 
-  private String hit(Fault fault, String application)
+  private String hit(Fault fault, String application, JobRun aim)
       throws IOException, BenchException, InterruptedException {
     switch (fault) {
       case HOSTILE_CONTAINER:
@@ -173,6 +208,9 @@ public final class Campaign {
           cluster.hadoop(YARN, "application", "-kill", application);
           return application;
         } catch (BenchException e) {
+          if (aim.await(JOB, null).outcome() != Outcome.WELL) {
+            throw e;
+          }
           return application + ", which had ended";
         }
       default:
@@ -182,6 +220,7 @@ public final class Campaign {
 
   /**
    * A hostile job's own success is that it has failed; a killed one's failure is what was wanted.
+   * Hung is hung.
    */
   private static JobRun.End onPurpose(JobRun.End end, Fault fault) {
     Outcome wanted = fault == Fault.HOSTILE_CONTAINER ? Outcome.WELL : Outcome.FAILED;

@@ -111,6 +111,10 @@ public final class FaultReport {
     if (wrong > 0) {
       found.add(wrong + " jobs ended well with another output than undisturbed");
     }
+    long hung = jobs.stream().filter(job -> job.outcome() == Outcome.HUNG).count();
+    if (hung > 0) {
+      found.add(hung + " jobs hung");
+    }
     List<FaultJob> others =
         jobs.stream().filter(job -> job.outcome() != Outcome.ON_PURPOSE).toList();
     long well = others.stream().filter(job -> job.outcome() == Outcome.WELL).count();

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.hpcreuse.bench.cluster.Await;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
@@ -17,6 +18,7 @@ import org.hpcreuse.protocol.ExitCodes;
 /** Ends processes of a cluster, and starts again what nobody else would. */
 final class Striker {
   private static final Duration DAEMON_END = Duration.ofMinutes(2);
+  private static final Duration DAEMON_START = Duration.ofMinutes(5);
   private static final String KILL = "KILL";
 
   private final Cluster cluster;
@@ -68,7 +70,7 @@ final class Striker {
   private long aSlot() throws IOException {
     PoolStatus status = cluster.pool().status();
     List<Long> pids = status.running().isEmpty() ? status.slots() : status.running();
-    return pids.get(random.nextInt(pids.size()));
+    return pids.isEmpty() ? 0 : pids.get(random.nextInt(pids.size()));
   }
 
   private String renewNodeManager(String signal)
@@ -86,7 +88,13 @@ final class Striker {
             .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
-    if (start.waitFor() != 0) {
+    if (!start.waitFor(DAEMON_START.toSeconds(), TimeUnit.SECONDS)) {
+      start.destroy();
+      throw new BenchException(
+          ExitCodes.TIMEOUT,
+          "the NodeManager did not start within " + DAEMON_START.toSeconds() + " s; see " + log);
+    }
+    if (start.exitValue() != 0) {
       throw new BenchException(ExitCodes.FAILED, "the NodeManager did not start; see " + log);
     }
     return hit;
@@ -95,6 +103,10 @@ final class Striker {
   private static String signal(String name, String what, long pid)
       throws IOException, BenchException, InterruptedException {
     String hit = what + " " + pid + " by SIG" + name;
+    if (pid <= 1) {
+      // To kill(2) these are groups of processes.
+      throw new BenchException(ExitCodes.FAILED, "nothing to hit: " + hit);
+    }
     Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid)).inheritIO().start();
     if (kill.waitFor() != 0) {
       throw new BenchException(ExitCodes.FAILED, "could not hit " + hit);

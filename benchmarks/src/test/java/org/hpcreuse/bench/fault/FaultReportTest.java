@@ -41,6 +41,7 @@ final class FaultReportTest {
     FaultJob well = job("slot kill", Outcome.WELL);
     assertThat(found(GOOD)).containsExactly("nothing has been struck");
     assertThat(found(well)).containsExactly("the campaign was not finished");
+    assertThat(found(well, well, job("slot kill", Outcome.HUNG), GOOD)).contains("1 jobs hung");
     assertThat(found(well, new FaultEnd(false, "", List.of("process 7"))))
         .containsExactly("allReduce over the living slots is wrong", "left behind: process 7");
     assertThat(found(well, job("slot stop", Outcome.ON_PURPOSE), GOOD))

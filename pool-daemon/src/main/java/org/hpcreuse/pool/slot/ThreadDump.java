@@ -6,8 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 
 /**
  * What SIGQUIT does: the stacks of the container's threads on its standard output. On descriptor 1,
@@ -15,7 +13,6 @@ import java.util.logging.Logger;
  */
 final class ThreadDump {
   private static final int STDOUT = 1;
-  private static final Logger LOG = Logger.getLogger(ThreadDump.class.getName());
 
   private ThreadDump() {}
 
@@ -28,7 +25,8 @@ final class ThreadDump {
         left = Arrays.copyOfRange(left, written, left.length);
       }
     } catch (LastErrorException e) {
-      LOG.log(Level.FINE, "no thread dump on descriptor " + STDOUT, e);
+      // The container has closed its output, or nobody reads it: nor would a JVM say so.
+      return;
     }
   }
 

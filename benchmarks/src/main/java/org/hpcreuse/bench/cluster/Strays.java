@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.cluster;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Processes that an idle cluster should not have any more: what containers have started, and slots
+ * that their pool knows nothing of. Asked while the cluster is up, before its end would sweep them
+ * away.
+ */
+public final class Strays {
+  private final Path dir;
+  private final Set<Long> known = new HashSet<>();
+  private final Set<Long> slots;
+
+  private Strays(Cluster cluster) throws IOException {
+    dir = cluster.dir();
+    slots = Set.copyOf(cluster.pool().status().processes());
+    known.addAll(slots);
+    known.add(cluster.pool().status().manager());
+    try (Stream<Path> files = Files.list(dir.resolve("run"))) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".pid")).toList()) {
+        known.add(Long.parseLong(Files.readString(file).split(" ", -1)[0].strip()));
+      }
+    }
+    if (Files.exists(dir.resolve("pool/mpirun.pid"))) {
+      known.add(cluster.pool().mpirun());
+    }
+  }
+
+  /** One line for each process of a cluster that is up and has no container. */
+  public static List<String> of(Cluster cluster) throws IOException {
+    Strays strays = new Strays(cluster);
+    List<String> found = new ArrayList<>();
+    try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
+      all.filter(strays::isStray)
+          .forEach(
+              process ->
+                  found.add(
+                      "process " + process.pid() + ": " + strays.read(process.pid(), "cmdline")));
+    }
+    return found;
+  }
+
+  /** A process of a container, or one of the pool's that has no place in it. */
+  private boolean isStray(ProcessHandle process) {
+    long pid = process.pid();
+    if (known.contains(pid) || !belongs(pid)) {
+      return false;
+    }
+    Optional<ProcessHandle> parent = process.parent();
+    boolean helper = false;
+    while (parent.isPresent() && !helper) {
+      if (slots.contains(parent.get().pid())) {
+        return true;
+      }
+      // Such as the shells that keep a daemon, or mpirun's own.
+      helper = known.contains(parent.get().pid()) && !isSlot(pid);
+      parent = parent.get().parent();
+    }
+    return !helper;
+  }
+
+  private boolean isSlot(long pid) {
+    return read(pid, "cmdline").contains("org.hpcreuse.pool.slot.SlotMain");
+  }
+
+  private boolean belongs(long pid) {
+    String environment = read(pid, "environ");
+    return environment.contains("HPC_REUSE_CLUSTER=" + dir + " ")
+        || environment.endsWith("HPC_REUSE_CLUSTER=" + dir)
+        || environment.contains(dir.resolve("data/nm-local").toString())
+        || (isSlot(pid) && read(pid, "cmdline").contains(dir.resolve("pool").toString()));
+  }
+
+  /** Empty for a process that has ended meanwhile, or that is not ours. */
+  private String read(long pid, String file) {
+    try {
+      byte[] bytes = Files.readAllBytes(Path.of("/proc", Long.toString(pid), file));
+      return new String(bytes, StandardCharsets.UTF_8).replace('\0', ' ').strip();
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}
