@@ -115,8 +115,11 @@ need_value() {
   [[ "$2" -ge 2 ]] || fail "${EXIT_USAGE}" "$1 needs a value"
 }
 
+# now_ms: prints milliseconds since the epoch.
 now_ms() {
-  printf '%s' "$((${EPOCHREALTIME/[.,]/} / 1000))"
+  local NOW_MS
+  look_at_clock
+  printf '%s' "${NOW_MS}"
 }
 
 # look_at_clock: the same in NOW_MS, for loops that shall start no process.

@@ -35,8 +35,7 @@ pbs_job() {
   else
     JOB_ID="${PBS_JOBID:?not in a PBS job}"
     # On the nodes the number is enough, with the index in an array: 1234[5].server → 1234-5.
-    JOB_SHORT_ID="${JOB_ID%%.*}"
-    JOB_SHORT_ID="$(plain_id "${JOB_SHORT_ID}")"
+    JOB_SHORT_ID="$(plain_id "${JOB_ID%%.*}")"
     JOB_ID="$(plain_id "${JOB_ID}")"
     [[ -r "${PBS_NODEFILE:-}" ]] || fail "${EXIT_UNAVAILABLE}" \
       "PBS_NODEFILE is not set, or not readable; submit with qsub"

@@ -326,14 +326,18 @@ parts_alive() {
     status=1
     log="${JOB_DIR}/logs/${name}.log"
     case "${name}" in
-      agents) say "hpc-reuse: the node scripts ended before they could say why (${name})" ;;
-      agent-*) say "hpc-reuse: the node script of ${name#agent-} ended before it could say why, or cannot be reached any more (${name}); that node is lost" ;;
-      mpirun*) say "hpc-reuse: ${name} has ended; its slots are lost; log: ${log}" ;;
-    esac
-    show_log "${log}"
-    case "${name}" in
-      agents) show_log "${JOB_DIR}"/nodes/*/log ;;
-      agent-*) show_log "${JOB_DIR}/nodes/${name#agent-}/log" ;;
+      agents)
+        say "hpc-reuse: the node scripts ended before they could say why (${name})"
+        show_log "${log}" "${JOB_DIR}"/nodes/*/log
+        ;;
+      agent-*)
+        say "hpc-reuse: the node script of ${name#agent-} ended before it could say why, or cannot be reached any more (${name}); that node is lost"
+        show_log "${log}" "${JOB_DIR}/nodes/${name#agent-}/log"
+        ;;
+      mpirun*)
+        say "hpc-reuse: ${name} has ended; its slots are lost; log: ${log}"
+        show_log "${log}"
+        ;;
     esac
   done
   return "${status}"

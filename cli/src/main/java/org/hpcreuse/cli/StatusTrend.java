@@ -43,14 +43,19 @@ final class StatusTrend {
 
   /** The lines, each ended. */
   String render() {
-    return Stream.of(slots(), launches(), reasons("declined"), reasons("forkReasons"), retired())
+    return Stream.of(
+            slots(),
+            launches(),
+            "declined by slots: " + counts("/launches/declined"),
+            "forked because of: " + counts("/launches/forkReasons"),
+            "retirements: " + counts("/retirements"))
         .map(line -> line + "\n")
         .reduce("", String::concat);
   }
 
   private String slots() {
     StringJoiner parts = new StringJoiner(", ", "slots: ", "");
-    states("slots").forEach((state, count) -> parts.add(state + " " + count));
+    states().forEach((state, count) -> parts.add(state + " " + count));
     parts.add("queued " + now.at("/pool/queued").asText("-"));
     parts.add("ranks left " + now.at("/pool/ranksLeft").asText("-"));
     if (now.at("/pool/draining").asBoolean()) {
@@ -59,9 +64,9 @@ final class StatusTrend {
     return parts.toString();
   }
 
-  private Map<String, Integer> states(String rows) {
+  private Map<String, Integer> states() {
     Map<String, Integer> states = new TreeMap<>();
-    now.path(rows).forEach(row -> states.merge(row.path("state").asText(), 1, Integer::sum));
+    now.path("slots").forEach(row -> states.merge(row.path("state").asText(), 1, Integer::sum));
     return states;
   }
 
@@ -71,15 +76,6 @@ final class StatusTrend {
       parts.add(name + " " + count("/launches/" + name));
     }
     return parts.toString();
-  }
-
-  private String reasons(String name) {
-    String title = name.equals("declined") ? "declined by slots: " : "forked because of: ";
-    return title + counts("/launches/" + name);
-  }
-
-  private String retired() {
-    return "retirements: " + counts("/retirements");
   }
 
   private String counts(String pointer) {

@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.hpcreuse.nodemanager.ScriptedPool.Caller;
 import org.hpcreuse.protocol.LaunchSpec;
 import org.hpcreuse.protocol.Message;
@@ -212,18 +213,26 @@ class SlotRunTest {
     }
   }
 
+  /** Gives the container a slot and hangs up; what is said when it is looked for is given. */
+  private static BiConsumer<Caller, Message> losing(Consumer<Caller> found) {
+    return (caller, message) -> {
+      if (message instanceof Message.Launch) {
+        caller.say(ASSIGNED);
+        caller.hangUp();
+      } else if (message instanceof Message.Reattach) {
+        found.accept(caller);
+      }
+    };
+  }
+
   @Test
   void shouldFindItsContainerAgainWhenTheConnectionBreaks() throws Exception {
     BiConsumer<Caller, Message> script =
-        (caller, message) -> {
-          if (message instanceof Message.Launch) {
-            caller.say(ASSIGNED);
-            caller.hangUp();
-          } else if (message instanceof Message.Reattach) {
-            caller.say(ASSIGNED);
-            caller.say(EXITED);
-          }
-        };
+        losing(
+            caller -> {
+              caller.say(ASSIGNED);
+              caller.say(EXITED);
+            });
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
       assertThat(launchIn(pool)).isEqualTo(new Outcome.Ended(EXITED));
     }
@@ -233,20 +242,16 @@ class SlotRunTest {
   void shouldLookForItsContainerAnewEachTimeItIsLost() throws Exception {
     AtomicInteger found = new AtomicInteger();
     BiConsumer<Caller, Message> script =
-        (caller, message) -> {
-          if (message instanceof Message.Launch) {
-            caller.say(ASSIGNED);
-            caller.hangUp();
-          } else if (message instanceof Message.Reattach) {
-            caller.say(ASSIGNED);
-            if (found.incrementAndGet() < 3) {
-              await().pollDelay(PATIENCE.search().plusMillis(200)).until(() -> true);
-              caller.hangUp();
-            } else {
-              caller.say(EXITED);
-            }
-          }
-        };
+        losing(
+            caller -> {
+              caller.say(ASSIGNED);
+              if (found.incrementAndGet() < 3) {
+                await().pollDelay(PATIENCE.search().plusMillis(200)).until(() -> true);
+                caller.hangUp();
+              } else {
+                caller.say(EXITED);
+              }
+            });
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
       assertThat(launchIn(pool)).isEqualTo(new Outcome.Ended(EXITED));
     }
@@ -274,14 +279,7 @@ class SlotRunTest {
   @Test
   void shouldSayLostWhenARunningContainerIsNoLongerKnown() throws Exception {
     BiConsumer<Caller, Message> script =
-        (caller, message) -> {
-          if (message instanceof Message.Launch) {
-            caller.say(ASSIGNED);
-            caller.hangUp();
-          } else {
-            caller.say(new Message.Declined(ID, 0, "unknown-container", "not here"));
-          }
-        };
+        losing(caller -> caller.say(new Message.Declined(ID, 0, "unknown-container", "not here")));
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
       assertThat(launchIn(pool)).isEqualTo(new Outcome.Lost("not here"));
     }

@@ -2,7 +2,6 @@
 package org.hpcreuse.bench.cluster;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,7 +32,11 @@ public final class Leftovers {
       all.filter(process -> process.pid() != self && names(process.pid()))
           .forEach(
               process ->
-                  left.add("process " + process.pid() + ": " + read(process.pid(), "cmdline")));
+                  left.add(
+                      "process "
+                          + process.pid()
+                          + ": "
+                          + ProcFile.words(process.pid(), "cmdline")));
     }
     try (Stream<String> mounts = Files.lines(Path.of("/proc/self/mounts"))) {
       mounts.filter(line -> line.contains(dir.toString())).forEach(left::add);
@@ -49,19 +52,9 @@ public final class Leftovers {
 
   private boolean names(long pid) {
     // The command that asks, and its parents, may name the directory as an option.
-    return read(pid, "environ").contains("HPC_REUSE_CLUSTER=" + dir)
-        || read(pid, "cmdline").contains("-Dhpc-reuse.cluster=" + dir)
-        || read(pid, "cmdline").contains(dir.resolve("data").toString())
-        || read(pid, "cmdline").contains(dir.resolve("pool").toString());
-  }
-
-  /** Empty for a process that has ended meanwhile, or that is not ours. */
-  private static String read(long pid, String file) {
-    try {
-      byte[] bytes = Files.readAllBytes(Path.of("/proc", Long.toString(pid), file));
-      return new String(bytes, StandardCharsets.UTF_8).replace('\0', ' ').strip();
-    } catch (IOException e) {
-      return "";
-    }
+    return ProcFile.words(pid, "environ").contains("HPC_REUSE_CLUSTER=" + dir)
+        || ProcFile.words(pid, "cmdline").contains("-Dhpc-reuse.cluster=" + dir)
+        || ProcFile.words(pid, "cmdline").contains(dir.resolve("data").toString())
+        || ProcFile.words(pid, "cmdline").contains(dir.resolve("pool").toString());
   }
 }

@@ -2,7 +2,6 @@
 package org.hpcreuse.bench.cluster;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,9 +23,10 @@ public final class Strays {
 
   private Strays(Cluster cluster) throws IOException {
     dir = cluster.dir();
-    slots = Set.copyOf(cluster.pool().status().processes());
+    PoolStatus status = cluster.pool().status();
+    slots = Set.copyOf(status.processes());
     known.addAll(slots);
-    known.add(cluster.pool().status().manager());
+    known.add(status.manager());
     try (Stream<Path> files = Files.list(dir.resolve("run"))) {
       for (Path file : files.filter(f -> f.toString().endsWith(".pid")).toList()) {
         known.add(Long.parseLong(Files.readString(file).split(" ", -1)[0].strip()));
@@ -46,7 +46,10 @@ public final class Strays {
           .forEach(
               process ->
                   found.add(
-                      "process " + process.pid() + ": " + strays.read(process.pid(), "cmdline")));
+                      "process "
+                          + process.pid()
+                          + ": "
+                          + ProcFile.words(process.pid(), "cmdline")));
     }
     return found;
   }
@@ -71,24 +74,14 @@ public final class Strays {
   }
 
   private boolean isSlot(long pid) {
-    return read(pid, "cmdline").contains("org.hpcreuse.pool.slot.SlotMain");
+    return ProcFile.words(pid, "cmdline").contains("org.hpcreuse.pool.slot.SlotMain");
   }
 
   private boolean belongs(long pid) {
-    String environment = read(pid, "environ");
+    String environment = ProcFile.words(pid, "environ");
     return environment.contains("HPC_REUSE_CLUSTER=" + dir + " ")
         || environment.endsWith("HPC_REUSE_CLUSTER=" + dir)
         || environment.contains(dir.resolve("data/nm-local").toString())
-        || (isSlot(pid) && read(pid, "cmdline").contains(dir.resolve("pool").toString()));
-  }
-
-  /** Empty for a process that has ended meanwhile, or that is not ours. */
-  private String read(long pid, String file) {
-    try {
-      byte[] bytes = Files.readAllBytes(Path.of("/proc", Long.toString(pid), file));
-      return new String(bytes, StandardCharsets.UTF_8).replace('\0', ' ').strip();
-    } catch (IOException e) {
-      return "";
-    }
+        || (isSlot(pid) && ProcFile.words(pid, "cmdline").contains(dir.resolve("pool").toString()));
   }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.manager;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.logging.Logger;
 import org.hpcreuse.protocol.Message;
@@ -15,7 +16,6 @@ import org.hpcreuse.protocol.Message;
  * ones.
  */
 final class Dispatcher {
-  private static final long MICROS = 1_000;
   private static final Logger LOG = Logger.getLogger(Dispatcher.class.getName());
 
   private final SlotTable table;
@@ -84,8 +84,9 @@ final class Dispatcher {
     String containerId = waiting.spec().containerId();
     Lease lease = leases.open(containerId, waiting.spec().workDir(), seat, waiting.executor());
     LOG.info(() -> containerId + ": lease " + lease.number() + " of " + seat);
-    lease.grantedAtMs(time.nowMs());
-    phases.record(PhaseTimes.Phase.QUEUE, (time.nowMs() - waiting.sinceMs()) * MICROS);
+    long now = time.nowMs();
+    lease.grantedAtMs(now);
+    phases.record(PhaseTimes.Phase.QUEUE, Duration.ofMillis(now - waiting.sinceMs()));
     out.send(
         waiting.executor(),
         new Message.Assigned(containerId, lease.number(), seat.slot(), seat.pid()));

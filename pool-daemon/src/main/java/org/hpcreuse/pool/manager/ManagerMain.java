@@ -61,18 +61,21 @@ public final class ManagerMain {
             new ManagerServer(files, welcome, settings, new ChildProcesses(files), time);
         PoolMetrics metrics = new PoolMetrics(files)) {
       endOnSignal(server, over);
-      metrics.show();
       log.info(() -> "pool " + settings.poolId() + " listens on " + files.socket());
-      runWithPidFile(server, files.managerPid());
+      runWithPidFile(server, metrics, files.managerPid());
       log.info("the pool has ended");
     } finally {
       over.countDown();
     }
   }
 
-  private static void runWithPidFile(ManagerServer server, Path pidFile) throws IOException {
+  /** JMX takes a quarter of a second: the slots start meanwhile. */
+  private static void runWithPidFile(ManagerServer server, PoolMetrics metrics, Path pidFile)
+      throws IOException {
     writePid(pidFile);
     try {
+      server.start();
+      metrics.show();
       server.run();
     } finally {
       Files.deleteIfExists(pidFile);

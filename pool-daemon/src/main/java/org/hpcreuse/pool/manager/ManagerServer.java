@@ -51,7 +51,7 @@ final class ManagerServer implements Closeable {
   private final AtomicLong shutdownMs = new AtomicLong(NO_SHUTDOWN);
 
   /**
-   * Listens; {@link #run} serves.
+   * Listens; {@link #start} and {@link #run} serve.
    *
    * @param files socket, secret and memory of the pool
    * @param welcome what callers are told that are let in
@@ -81,11 +81,13 @@ final class ManagerServer implements Closeable {
     actions = new ActionRunner(core, connections, processes, watch, mpirun, memory);
   }
 
-  /**
-   * Starts the slots, or finds those of a manager that died, and serves until the pool has ended.
-   */
-  void run() throws IOException {
+  /** Starts the slots, or finds those of a manager that died. */
+  void start() {
     memory.read().ifPresentOrElse(this::resume, () -> actions.run(core.start()));
+  }
+
+  /** Serves until the pool has ended. */
+  void run() throws IOException {
     while (!actions.isStopped()) {
       selector.select(this::ready, Math.max(1, untilNextDueMs()));
       long shutdown = shutdownMs.getAndSet(NO_SHUTDOWN);

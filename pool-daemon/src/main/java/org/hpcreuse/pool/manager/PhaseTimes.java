@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.manager;
 
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /** How long the phases of containers have taken since the manager started. */
@@ -25,8 +27,7 @@ final class PhaseTimes {
     }
   }
 
-  /** Of what is counted in microseconds: a day. */
-  private static final long HIGHEST_MICROS = 86_400_000_000L;
+  private static final long HIGHEST_MICROS = micros(Duration.ofDays(1));
 
   /** Two digits keep a histogram below 30 kB. */
   private static final int DIGITS = 2;
@@ -38,12 +39,16 @@ final class PhaseTimes {
   private final Map<Phase, Long> sums = new EnumMap<>(Phase.class);
 
   /** Counts one container. */
-  void record(Phase phase, long micros) {
-    long counted = Math.min(Math.max(0, micros), HIGHEST_MICROS);
+  void record(Phase phase, Duration took) {
+    long counted = Math.min(Math.max(0, micros(took)), HIGHEST_MICROS);
     histograms
         .computeIfAbsent(phase, p -> new Histogram(HIGHEST_MICROS, DIGITS))
         .recordValue(counted);
     sums.merge(phase, counted, Long::sum);
+  }
+
+  private static long micros(Duration duration) {
+    return TimeUnit.NANOSECONDS.toMicros(duration.toNanos());
   }
 
   /** Count, sum, percentiles and maximum of each phase that has been seen, in seconds. */

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.manager;
 
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.logging.Logger;
 import org.hpcreuse.protocol.Message;
 
 /** Hears what slots say. */
 final class SlotDesk {
-  private static final long MICROS = 1_000;
   private static final Logger LOG = Logger.getLogger(SlotDesk.class.getName());
 
   private final PoolSettings settings;
@@ -136,7 +137,8 @@ final class SlotDesk {
       counters.countReused();
       seat.lease()
           .grantedAtMs()
-          .ifPresent(at -> phases.record(PhaseTimes.Phase.LOAD, (time.nowMs() - at) * MICROS));
+          .ifPresent(
+              at -> phases.record(PhaseTimes.Phase.LOAD, Duration.ofMillis(time.nowMs() - at)));
     }
   }
 
@@ -162,7 +164,8 @@ final class SlotDesk {
     seat.apply(SlotEvent.EXIT);
     LOG.info(() -> exited.containerId() + ": exit status " + exited.status() + " from " + seat);
     leases.finish(seat.lease(), exited);
-    phases.record(PhaseTimes.Phase.RUN, (exited.endedAtMs() - exited.runningAtMs()) * MICROS);
+    phases.record(
+        PhaseTimes.Phase.RUN, Duration.ofMillis(exited.endedAtMs() - exited.runningAtMs()));
     timers.after(
         settings.releaseTimeoutMs(),
         () -> {
@@ -188,7 +191,8 @@ final class SlotDesk {
     if (!expected(seat, released.lease(), SlotEvent.RELEASE, released)) {
       return;
     }
-    phases.record(PhaseTimes.Phase.RELEASE, released.releaseMicros());
+    phases.record(
+        PhaseTimes.Phase.RELEASE, Duration.of(released.releaseMicros(), ChronoUnit.MICROS));
     seat.released(released.releaseMicros(), released.liveLoaders());
     if (!released.retireReason().isEmpty()) {
       String rule = ruleOf(released.retireReason());

@@ -44,7 +44,7 @@ final class MetricsEndpoint implements Closeable {
   /**
    * Listens.
    *
-   * @param port of the loopback address; 0 = any that is free
+   * @param port of the loopback address
    * @param token what callers must show
    * @throws IOException when the port cannot be listened on
    */
@@ -58,10 +58,6 @@ final class MetricsEndpoint implements Closeable {
     server.createContext("/", this::answer);
     server.setExecutor(thread);
     server.start();
-  }
-
-  int port() {
-    return server.getAddress().getPort();
   }
 
   private void answer(HttpExchange exchange) throws IOException {

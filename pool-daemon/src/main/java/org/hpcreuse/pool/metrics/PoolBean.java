@@ -16,12 +16,7 @@ final class PoolBean implements PoolMXBean {
 
   @Override
   public Map<String, Integer> getSlots() throws IOException {
-    JsonNode status = view.status();
-    Map<String, Integer> states = new TreeMap<>();
-    for (String part : new String[] {"slots", "spares"}) {
-      status.get(part).forEach(slot -> states.merge(slot.get("state").asText(), 1, Integer::sum));
-    }
-    return states;
+    return PoolView.states(view.status());
   }
 
   @Override

@@ -6,6 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
 import org.hpcreuse.protocol.Message;
 import org.hpcreuse.protocol.MessageChannel;
@@ -41,6 +44,15 @@ final class PoolView {
     } catch (TimeoutException e) {
       throw new IOException("the pool manager does not answer: " + e.getMessage(), e);
     }
+  }
+
+  /** How many slots and spares of a status are in which state. */
+  static Map<String, Integer> states(JsonNode status) {
+    Map<String, Integer> states = new TreeMap<>();
+    for (String part : List.of("slots", "spares")) {
+      status.get(part).forEach(slot -> states.merge(slot.get("state").asText(), 1, Integer::sum));
+    }
+    return states;
   }
 
   private static JsonNode parse(String json) throws IOException {

@@ -2,8 +2,6 @@
 package org.hpcreuse.pool.metrics;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.Map;
-import java.util.TreeMap;
 import org.hpcreuse.protocol.SlotFigure;
 
 /**
@@ -55,12 +53,8 @@ final class PrometheusText {
   }
 
   private void states() {
-    Map<String, Integer> states = new TreeMap<>();
-    for (String part : new String[] {"slots", "spares"}) {
-      status.get(part).forEach(slot -> states.merge(slot.get("state").asText(), 1, Integer::sum));
-    }
     type("slots", "gauge", "Slots and spares by state.");
-    states.forEach((state, count) -> value("slots", label("state", state), count));
+    PoolView.states(status).forEach((state, count) -> value("slots", label("state", state), count));
   }
 
   private void launches() {

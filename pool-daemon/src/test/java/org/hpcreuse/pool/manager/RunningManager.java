@@ -59,6 +59,7 @@ final class RunningManager {
 
   private void serve() {
     try {
+      server.start();
       server.run();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
