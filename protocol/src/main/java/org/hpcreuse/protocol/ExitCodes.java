@@ -23,5 +23,8 @@ public final class ExitCodes {
   /** A container ended by SIGTERM: 128 + 15. */
   public static final int TERMINATED = 143;
 
+  /** The largest status that a process can show. */
+  public static final int HIGHEST = 255;
+
   private ExitCodes() {}
 }

@@ -3,6 +3,8 @@ package org.hpcreuse.protocol;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A container as a slot needs it: what a shell and the java launcher would have made of YARN's
@@ -34,6 +36,38 @@ public record LaunchSpec(
     String stderr,
     int heapMb,
     int memoryMb) {
+
+  /**
+   * Why no process could be started so, whoever tried: the kernel takes no text with a NUL in it,
+   * no variable without a name, and a path that is not absolute would mean another file.
+   *
+   * @return what is wrong, without any value; empty when nothing is
+   */
+  public Optional<String> defect() {
+    for (String name : environment.keySet()) {
+      if (name.isEmpty() || name.indexOf('=') >= 0) {
+        return Optional.of("a variable of the environment has no name, or one with =");
+      }
+    }
+    if (!workDir.startsWith("/") || !isAbsoluteOrNone(stdout) || !isAbsoluteOrNone(stderr)) {
+      return Optional.of("its directory, stdout or stderr is no absolute path");
+    }
+    boolean nul =
+        Stream.of(
+                Stream.of(user, workDir, mainClass, stdout, stderr),
+                environment.entrySet().stream().flatMap(e -> Stream.of(e.getKey(), e.getValue())),
+                systemProperties.entrySet().stream()
+                    .flatMap(e -> Stream.of(e.getKey(), e.getValue())),
+                classPath.stream(),
+                arguments.stream())
+            .flatMap(texts -> texts)
+            .anyMatch(text -> text.indexOf(0) >= 0);
+    return nul ? Optional.of("a text in it holds a NUL character") : Optional.empty();
+  }
+
+  private static boolean isAbsoluteOrNone(String path) {
+    return path.isEmpty() || path.startsWith("/");
+  }
 
   /** Says which container this is and nothing else: the rest may hold secrets. */
   @Override

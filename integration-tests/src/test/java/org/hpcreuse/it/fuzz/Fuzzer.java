@@ -1,59 +1,53 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.it.fuzz;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
-import org.hpcreuse.protocol.FrameBuffer;
 import org.hpcreuse.protocol.Frames;
 import org.hpcreuse.protocol.Message;
 import org.hpcreuse.protocol.PoolFiles;
 
 /**
- * Says to a pool manager, over many connections, what nobody should say: well-formed messages
- * without the secret (alone, in any order, replayed), and with it what is spoiled or not for its
- * role to say. Each conversation ends with the manager hanging up. Whatever the manager answers is
- * kept; none of it may be more than Welcome or Refused.
+ * Says to a pool manager, over many connections at once and in pieces of any size, what nobody
+ * should say: well-formed messages without the secret or with one that is nearly right; and with
+ * it, what the role may say with one field changed, in any order, spoiled, cut off, or not for the
+ * role at all. Frames of earlier connections are said again. Each answer is held against an {@link
+ * Allowance}.
  */
 final class Fuzzer {
-  private static final int MAX_WITHOUT_SECRET = 5;
-  private static final int KEPT = 64;
-
-  private static final List<Class<? extends Message>> FOR_NO_ONE_TO_SAY =
-      List.of(
-          Message.Welcome.class,
-          Message.Refused.class,
-          Message.Done.class,
-          Message.Assigned.class,
-          Message.Run.class,
-          Message.SignalLease.class,
-          Message.MpiCheck.class,
-          Message.Leave.class,
-          Message.Text.class);
+  private static final int AT_ONCE = 64;
+  private static final int MAX_FRAMES = 8;
+  private static final int KEPT = 256;
 
   private final PoolFiles files;
+  private final String secret;
   private final RandomGenerator random;
   private final RandomMessages messages;
+  private final ValidMessages valid;
   private final Deque<byte[]> earlier = new ArrayDeque<>();
+  private final Map<Conversation, Allowance> open = new LinkedHashMap<>();
   private final Map<String, Long> sent = new TreeMap<>();
   private final Map<String, Long> answers = new TreeMap<>();
+  private final List<String> violations = new ArrayList<>();
   private long count;
+  private long connections;
 
-  Fuzzer(PoolFiles files, RandomGenerator random) {
+  Fuzzer(PoolFiles files, RandomGenerator random) throws IOException {
     this.files = files;
     this.random = random;
+    secret = files.readSecret();
     messages = new RandomMessages(random);
+    valid = new ValidMessages(random);
   }
 
   /** How many messages have been sent. */
@@ -61,7 +55,12 @@ final class Fuzzer {
     return count;
   }
 
-  /** Messages by what was wrong with them. */
+  /** Over how many connections. */
+  long connections() {
+    return connections;
+  }
+
+  /** Messages by what was done to them. */
   Map<String, Long> sent() {
     return sent;
   }
@@ -71,49 +70,103 @@ final class Fuzzer {
     return answers;
   }
 
-  /** One connection, from its beginning to the manager's hanging up. */
-  void converse() throws IOException {
-    List<byte[]> frames = random.nextBoolean() ? withoutSecret() : withSecret();
-    try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-      channel.connect(UnixDomainSocketAddress.of(files.socket()));
-      send(channel, frames);
-      // What is not a whole frame yet may be waited for; then it is we who hang up.
-      channel.shutdownOutput();
-      hear(channel);
-    }
-    count += frames.size();
+  /** Answers that nothing had called for. */
+  List<String> violations() {
+    return violations;
   }
 
-  private List<byte[]> withoutSecret() {
-    List<byte[]> frames = new ArrayList<>();
-    for (int i = 1 + random.nextInt(MAX_WITHOUT_SECRET); i > 0; i--) {
-      if (!earlier.isEmpty() && random.nextInt(4) == 0) {
-        frames.add(note("replayed", earlier.peekFirst()));
-        earlier.addLast(earlier.removeFirst());
+  /** Says so many messages, and hears all answers. */
+  void talk(long wanted) throws IOException {
+    while (count < wanted || !open.isEmpty()) {
+      if (count < wanted && open.size() < AT_ONCE) {
+        begin();
       } else {
-        Message message = messages.any();
-        frames.add(note("no secret: " + message.getClass().getSimpleName(), bytes(message)));
-        keep(frames.get(frames.size() - 1));
+        goOn();
       }
+    }
+  }
+
+  private void begin() throws IOException {
+    List<byte[]> frames = frames();
+    byte[] bytes = join(frames);
+    Allowance allowance = Allowance.of(bytes, secret);
+    if (allowance.isEffective()) {
+      return;
+    }
+    open.put(new Conversation(files.socket(), bytes), allowance);
+    count += frames.size();
+    connections++;
+  }
+
+  private void goOn() throws IOException {
+    Conversation one = new ArrayList<>(open.keySet()).get(random.nextInt(open.size()));
+    one.say(random.nextInt(4) == 0 ? 1 + random.nextInt(40) : Integer.MAX_VALUE);
+    if (one.isSaid()) {
+      Allowance allowance = open.remove(one);
+      for (Message answer : one.answers()) {
+        answers.merge(answer.getClass().getSimpleName(), 1L, Long::sum);
+        if (!allowance.take(answer)) {
+          violations.add("connection " + connections + ": " + answer.getClass().getSimpleName());
+        }
+      }
+      one.close();
+    }
+  }
+
+  private List<byte[]> frames() {
+    Message.Role[] roles = Message.Role.values();
+    Message.Role role = roles[random.nextInt(roles.length)];
+    List<byte[]> frames = new ArrayList<>();
+    if (random.nextInt(3) > 0) {
+      frames.add(hello(role));
+    }
+    for (int i = random.nextInt(MAX_FRAMES); i > 0 || frames.isEmpty(); i--) {
+      frames.add(frame(role));
     }
     if (random.nextInt(8) == 0) {
       byte[] last = frames.remove(frames.size() - 1);
       frames.add(note("cut off", Arrays.copyOf(last, random.nextInt(last.length))));
     }
+    frames.forEach(this::keep);
     return frames;
   }
 
-  private List<byte[]> withSecret() throws IOException {
-    Message.Role[] roles = Message.Role.values();
-    Message.Role role = roles[random.nextInt(roles.length)];
-    byte[] hello = bytes(new Message.Hello(role, random.nextLong(), files.readSecret()));
-    if (random.nextInt(3) == 0) {
-      byte[] wrong = bytes(messages.of(FOR_NO_ONE_TO_SAY));
-      return List.of(note("Hello", hello), note("not for " + role + " to say", wrong));
-    }
-    Damage damage = Damage.values()[random.nextInt(Damage.values().length)];
-    byte[] spoiled = damage.apply(bytes(messages.any()), random);
-    return List.of(note("Hello", hello), note("spoiled: " + damage, spoiled));
+  private byte[] hello(Message.Role role) {
+    Message.Hello right = new Message.Hello(role, random.nextInt(), secret);
+    return switch (random.nextInt(6)) {
+      case 0 -> note("Hello, one field changed", bytes(messages.withOneFieldChanged(right)));
+      case 1 -> {
+        String near = secret.substring(0, secret.length() - 1) + (char) random.nextInt(128);
+        yield note("Hello, nearly", bytes(new Message.Hello(role, 1, near)));
+      }
+      default -> note("Hello", bytes(right));
+    };
+  }
+
+  private byte[] frame(Message.Role role) {
+    return switch (random.nextInt(20)) {
+      case 0 -> note("any", bytes(messages.any()));
+      case 1 -> {
+        Damage damage = Damage.values()[random.nextInt(Damage.values().length)];
+        yield note("spoiled: " + damage, damage.apply(bytes(valid.of(role)), random));
+      }
+      case 2 -> {
+        byte[] frame = bytes(valid.of(role));
+        frame[random.nextInt(frame.length)] ^= (byte) (1 << random.nextInt(8));
+        yield note("one bit changed", frame);
+      }
+      case 3 -> earlier.isEmpty() ? frame(role) : note("said before", earlier());
+      case 4, 5, 6, 7, 8, 9 -> {
+        Message message = messages.withOneFieldChanged(valid.of(role));
+        yield note(role + ", one field changed", bytes(message));
+      }
+      default -> note(role + ", as it should be", bytes(valid.of(role)));
+    };
+  }
+
+  private byte[] earlier() {
+    earlier.addLast(earlier.removeFirst());
+    return earlier.peekLast().clone();
   }
 
   private byte[] note(String what, byte[] frame) {
@@ -122,7 +175,9 @@ final class Fuzzer {
   }
 
   private void keep(byte[] frame) {
-    earlier.addLast(frame);
+    if (random.nextInt(16) == 0) {
+      earlier.addLast(frame.clone());
+    }
     if (earlier.size() > KEPT) {
       earlier.removeFirst();
     }
@@ -135,36 +190,9 @@ final class Fuzzer {
     return bytes;
   }
 
-  private static void send(SocketChannel channel, List<byte[]> frames) {
-    try {
-      for (byte[] frame : frames) {
-        ByteBuffer buffer = ByteBuffer.wrap(frame);
-        while (buffer.hasRemaining()) {
-          channel.write(buffer);
-        }
-      }
-    } catch (IOException e) {
-      requireHangUp(e);
-    }
-  }
-
-  /** The manager has hung up before it was told everything, as it may. */
-  private static void requireHangUp(IOException e) {
-    if (e.getMessage() == null) {
-      throw new IllegalStateException("not a hang-up", e);
-    }
-  }
-
-  private void hear(SocketChannel channel) {
-    FrameBuffer in = new FrameBuffer();
-    try {
-      while (in.fill(channel) > 0) {
-        for (Optional<Message> next = in.next(); next.isPresent(); next = in.next()) {
-          answers.merge(next.get().getClass().getSimpleName(), 1L, Long::sum);
-        }
-      }
-    } catch (IOException e) {
-      requireHangUp(e);
-    }
+  private static byte[] join(List<byte[]> frames) {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    frames.forEach(all::writeBytes);
+    return all.toByteArray();
   }
 }

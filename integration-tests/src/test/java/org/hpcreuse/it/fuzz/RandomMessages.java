@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.hpcreuse.protocol.Message;
 
-/** Well-formed messages with arbitrary content: edges of each type, and what others have used. */
+/**
+ * Well-formed messages with arbitrary content, wholly or in one field: edges of each type, and what
+ * others have used.
+ */
 final class RandomMessages {
   private static final long[] EDGES = {
     0, 1, -1, 9, 15, 255, 256, Integer.MAX_VALUE, Long.MIN_VALUE
@@ -34,9 +37,31 @@ final class RandomMessages {
     return (Message) make(types.get(random.nextInt(types.size())));
   }
 
-  /** A message of one of these kinds. */
-  Message of(List<Class<? extends Message>> kinds) {
-    return (Message) make(kinds.get(random.nextInt(kinds.size())));
+  /**
+   * The same message but for one field, which may lie within a part of it; the same message when it
+   * has no field.
+   */
+  Message withOneFieldChanged(Message message) {
+    return (Message) changed(message);
+  }
+
+  private Object changed(Object value) {
+    RecordComponent[] components = value.getClass().getRecordComponents();
+    Object[] values = Arrays.stream(components).map(c -> valueOf(c, value)).toArray();
+    if (components.length > 0) {
+      int i = random.nextInt(components.length);
+      boolean within = values[i] instanceof Record && random.nextInt(8) > 0;
+      values[i] = within ? changed(values[i]) : make(components[i].getGenericType());
+    }
+    return newRecord(value.getClass(), values);
+  }
+
+  private static Object valueOf(RecordComponent component, Object value) {
+    try {
+      return component.getAccessor().invoke(value);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("cannot read " + component, e);
+    }
   }
 
   private Object make(Type type) {
@@ -79,9 +104,14 @@ final class RandomMessages {
 
   private Object makeRecord(Class<?> type) {
     RecordComponent[] components = type.getRecordComponents();
+    return newRecord(type, Arrays.stream(components).map(c -> make(c.getGenericType())).toArray());
+  }
+
+  private static Object newRecord(Class<?> type, Object... values) {
     Class<?>[] parameters =
-        Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
-    Object[] values = Arrays.stream(components).map(c -> make(c.getGenericType())).toArray();
+        Arrays.stream(type.getRecordComponents())
+            .map(RecordComponent::getType)
+            .toArray(Class<?>[]::new);
     try {
       return type.getDeclaredConstructor(parameters).newInstance(values);
     } catch (ReflectiveOperationException e) {

@@ -98,7 +98,8 @@ public final class Container {
     return logDir.resolve("stderr");
   }
 
-  LaunchSpec spec() {
+  /** What its executor sends. */
+  public LaunchSpec spec() {
     return new LaunchSpec(
         id,
         user,

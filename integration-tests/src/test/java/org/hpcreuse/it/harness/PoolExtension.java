@@ -130,6 +130,11 @@ public final class PoolExtension implements BeforeAllCallback, AfterEachCallback
     return process.files();
   }
 
+  /** What the manager has logged. */
+  public Path managerLog() {
+    return PoolProcess.managerLog(scratch);
+  }
+
   /** A directory for the test's own files; gone after the class unless a test fails. */
   public Path dir() {
     return scratch.dir();

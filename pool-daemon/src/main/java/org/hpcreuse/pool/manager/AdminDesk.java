@@ -56,6 +56,13 @@ final class AdminDesk {
     return true;
   }
 
+  /** Nobody waits for the answers of this connection any more. */
+  void closed(long connection) {
+    checks.closed(connection);
+    audits.closed(connection);
+    drains.closed(connection);
+  }
+
   private Message retire(int slot) {
     Optional<Seat> seat = pool.table().holder(slot);
     if (seat.isEmpty()) {

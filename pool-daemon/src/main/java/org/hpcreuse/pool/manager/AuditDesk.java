@@ -42,8 +42,8 @@ final class AuditDesk {
     }
     auditId++;
     caller = connection;
-    long waitMs = Math.max(0, query.waitMs());
-    deadlineMs = time.nowMs() + waitMs;
+    long waitMs = Math.min(Math.max(0, query.waitMs()), Long.MAX_VALUE - ANSWER_MS);
+    deadlineMs = timers.due(waitMs);
     heapDumpDir = query.heapDumpDir();
     waiting.addAll(table.holders());
     int id = auditId;
@@ -54,6 +54,13 @@ final class AuditDesk {
   void audited(Seat seat, Message.Audited answer) {
     if (answer.auditId() == auditId && asked.remove(seat)) {
       out.send(caller, AuditReport.of(seat, answer));
+    }
+  }
+
+  /** Without its asker an audit ends when the slots that were asked have answered. */
+  void closed(long connection) {
+    if (caller == connection) {
+      waiting.clear();
     }
   }
 

@@ -10,4 +10,9 @@ import org.hpcreuse.protocol.Message;
  * @param role what the caller says it is
  * @param pid the caller's process id
  */
-record Caller(long connection, Message.Role role, long pid) {}
+record Caller(long connection, Message.Role role, long pid) {
+  @Override
+  public String toString() {
+    return "connection " + connection + " (" + role + " " + pid + ")";
+  }
+}

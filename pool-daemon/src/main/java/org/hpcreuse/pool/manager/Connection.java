@@ -20,7 +20,7 @@ final class Connection {
   private final long id;
   private final SocketChannel channel;
   private final SelectionKey key;
-  private final FrameBuffer in = new FrameBuffer();
+  private final FrameBuffer in = FrameBuffer.ofStranger();
   private final Deque<ByteBuffer> out = new ArrayDeque<>();
   private final long helloDeadlineMs;
   private long queuedBytes;
@@ -44,6 +44,7 @@ final class Connection {
 
   void letIn(Caller who) {
     caller = who;
+    in.trust();
   }
 
   /** Until when it must be let in, on the monotonic clock. */
@@ -53,6 +54,11 @@ final class Connection {
 
   void fill() throws IOException {
     in.fill(channel);
+  }
+
+  /** Whether the peer has sent the beginning of a message and not its end. */
+  boolean isWithinMessage() {
+    return in.isWithinMessage();
   }
 
   Optional<Message> next() throws IOException {
@@ -96,8 +102,6 @@ final class Connection {
 
   @Override
   public String toString() {
-    return "connection "
-        + id
-        + (caller == null ? "" : " (" + caller.role() + " " + caller.pid() + ")");
+    return caller == null ? "connection " + id : caller.toString();
   }
 }

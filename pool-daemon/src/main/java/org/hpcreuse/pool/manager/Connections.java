@@ -27,13 +27,15 @@ final class Connections {
 
   private final Selector selector;
   private final Time time;
+  private final Traffic traffic;
   private final Map<Long, Connection> open = new HashMap<>();
   private final Map<Long, Connection> strangers = new HashMap<>();
   private long lastId;
 
-  Connections(Selector selector, Time time) {
+  Connections(Selector selector, Time time, Traffic traffic) {
     this.selector = selector;
     this.time = time;
+    this.traffic = traffic;
   }
 
   /** Takes a new connection of our own user; all others are closed. */
@@ -50,19 +52,34 @@ final class Connections {
 
   private void admit(SocketChannel channel) throws IOException {
     try {
-      if (open.size() >= MAX_CONNECTIONS) {
-        throw new IOException("more than " + MAX_CONNECTIONS + " connections");
+      if (isWelcome(channel)) {
+        channel.configureBlocking(false);
+        SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
+        Connection connection = new Connection(++lastId, channel, key, time.nowMs() + HELLO_MS);
+        key.attach(connection);
+        open.put(connection.id(), connection);
+        strangers.put(connection.id(), connection);
+      } else {
+        channel.close();
       }
-      Peer.requireOwnUser(channel);
-      channel.configureBlocking(false);
-      SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-      Connection connection = new Connection(++lastId, channel, key, time.nowMs() + HELLO_MS);
-      key.attach(connection);
-      open.put(connection.id(), connection);
-      strangers.put(connection.id(), connection);
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
+    }
+  }
+
+  private boolean isWelcome(SocketChannel channel) {
+    if (open.size() >= MAX_CONNECTIONS) {
+      traffic.refused(
+          "a new connection", Refusal.TOO_MANY, "more than " + MAX_CONNECTIONS + " are open");
+      return false;
+    }
+    try {
+      Peer.requireOwnUser(channel);
+      return true;
+    } catch (IOException e) {
+      traffic.refused("a new connection", Refusal.WRONG_USER, e.getMessage());
+      return false;
     }
   }
 
@@ -89,9 +106,7 @@ final class Connections {
       return false;
     }
     strangers.remove(connection.id());
-    LOG.log(
-        connection.caller().isPresent() ? Level.FINE : Level.WARNING,
-        () -> connection + " closed: " + reason);
+    LOG.fine(() -> connection + " closed: " + reason);
     try {
       connection.close();
     } catch (IOException e) {
@@ -112,7 +127,9 @@ final class Connections {
     long now = time.nowMs();
     for (Connection stranger : new ArrayList<>(strangers.values())) {
       if (stranger.helloDeadlineMs() <= now) {
-        close(stranger, "has not said Hello within " + HELLO_MS + " ms");
+        String why = "has not said Hello within " + HELLO_MS + " ms";
+        traffic.refused(stranger, Refusal.SILENT, why);
+        close(stranger, why);
       }
     }
   }

@@ -15,13 +15,13 @@ final class Doorman {
   }
 
   /** Why the first message of a connection does not open the door; empty when it does. */
-  Optional<String> refusal(Message first) {
+  Optional<Refusal> refusal(Message first) {
     if (!(first instanceof Message.Hello hello)) {
-      return Optional.of("said " + first.getClass().getSimpleName() + " before Hello");
+      return Optional.of(Refusal.NO_HELLO);
     }
     byte[] shown = hello.secret().getBytes(StandardCharsets.UTF_8);
     if (!MessageDigest.isEqual(secret, shown)) {
-      return Optional.of("wrong secret");
+      return Optional.of(Refusal.WRONG_SECRET);
     }
     return Optional.empty();
   }

@@ -25,7 +25,12 @@ final class DrainDesk {
   void drain(long connection, long timeoutMs) {
     launches.drain();
     waiting.add(connection);
-    timers.after(Math.max(0, timeoutMs), () -> expire(connection, timeoutMs));
+    timers.after(timeoutMs, () -> expire(connection, timeoutMs));
+  }
+
+  /** The pool stays drained. */
+  void closed(long connection) {
+    waiting.remove(connection);
   }
 
   void review() {

@@ -58,7 +58,7 @@ final class Ending {
     table.seats().forEach(this::sendAway);
     long bound = Math.max(0, timeoutMs);
     timers.after(bound / 2, () -> table.seats().forEach(seat -> keeper.kill(seat, REASON)));
-    timers.after(bound + EXTRA_MS, this::giveUp);
+    timers.after(Math.min(bound, Long.MAX_VALUE - EXTRA_MS) + EXTRA_MS, this::giveUp);
   }
 
   boolean hasBegun() {

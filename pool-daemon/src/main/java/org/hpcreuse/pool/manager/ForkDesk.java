@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.logging.Logger;
+import java.util.regex.Pattern;
 import org.hpcreuse.protocol.Message;
 import org.hpcreuse.protocol.SlotClass;
 
@@ -22,6 +23,9 @@ import org.hpcreuse.protocol.SlotClass;
 final class ForkDesk {
   /** How long slots stay away after they were last needed to: their start costs seconds. */
   static final long GIVE_BACK_MS = 5_000;
+
+  /** Reasons are names of counters. */
+  private static final Pattern REASON = Pattern.compile("[a-z0-9-]{0,64}");
 
   private static final Logger LOG = Logger.getLogger(ForkDesk.class.getName());
 
@@ -61,8 +65,9 @@ final class ForkDesk {
 
   /** An executor is about to fork a container. */
   void begin(long connection, Message.Fork container) {
-    if (container.memoryMb() < 0) {
-      out.send(connection, new Message.Refused(container.memoryMb() + " MiB"));
+    if (container.memoryMb() < 0 || !REASON.matcher(container.reason()).matches()) {
+      String why = container.memoryMb() + " MiB, or a reason that is no name";
+      out.send(connection, new Message.Refused(why));
       return;
     }
     if (!container.reason().isEmpty()) {

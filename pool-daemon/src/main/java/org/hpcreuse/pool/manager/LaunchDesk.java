@@ -115,7 +115,10 @@ final class LaunchDesk {
   private void launch(long executor, Message.Launch launch) {
     LaunchSpec spec = launch.spec();
     String id = spec.containerId();
-    if (draining) {
+    Optional<String> defect = spec.defect();
+    if (defect.isPresent()) {
+      dispatcher.decline(executor, id, "malformed-launch", defect.get());
+    } else if (draining) {
       dispatcher.decline(executor, id, "draining", "the pool gives out no more slots");
     } else if (queue.contains(id) || leases.find(id).isPresent()) {
       dispatcher.decline(executor, id, "duplicate-container", "it is in the pool already");
@@ -128,8 +131,7 @@ final class LaunchDesk {
     } else {
       long holdMs = Math.max(0, launch.holdMs());
       long now = time.nowMs();
-      long deadline = holdMs > Long.MAX_VALUE - now ? Long.MAX_VALUE : now + holdMs;
-      queue.add(new HoldQueue.Waiting(spec, executor, now, holdMs, deadline));
+      queue.add(new HoldQueue.Waiting(spec, executor, now, holdMs, timers.due(holdMs)));
     }
   }
 

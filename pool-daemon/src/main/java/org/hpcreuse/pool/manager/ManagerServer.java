@@ -76,7 +76,7 @@ final class ManagerServer implements Closeable {
     server = SocketFile.listen(files.socket());
     selector = Selector.open();
     server.register(selector, SelectionKey.OP_ACCEPT);
-    connections = new Connections(selector, time);
+    connections = new Connections(selector, time, core.traffic());
     memory = new MemoryFile(files.seats());
     actions = new ActionRunner(core, connections, processes, watch, mpirun, memory);
   }
@@ -181,16 +181,30 @@ final class ManagerServer implements Closeable {
         connection.flush();
       }
     } catch (EOFException e) {
-      actions.close(connection, "by its peer");
+      hungUp(connection);
     } catch (ProtocolException e) {
-      LOG.log(Level.WARNING, e, () -> connection + " sent what is no message");
-      actions.close(connection, e.getMessage());
+      refuse(connection, Refusal.MALFORMED, e.getMessage());
     } catch (IOException e) {
       actions.close(connection, e.toString());
     } catch (RuntimeException e) {
       LOG.log(Level.SEVERE, e, () -> connection + ": its message could not be dealt with");
       actions.close(connection, e.toString());
     }
+  }
+
+  private void hungUp(Connection connection) {
+    if (connection.caller().isEmpty()) {
+      refuse(connection, Refusal.NO_HELLO, "hung up before Hello");
+    } else if (connection.isWithinMessage()) {
+      refuse(connection, Refusal.CUT_OFF, "hung up within a message");
+    } else {
+      actions.close(connection, "by its peer");
+    }
+  }
+
+  private void refuse(Connection connection, Refusal refusal, String why) {
+    core.traffic().refused(connection, refusal, why);
+    actions.close(connection, why);
   }
 
   private void read(Connection connection) throws IOException {
@@ -211,10 +225,11 @@ final class ManagerServer implements Closeable {
       actions.run(core.received(caller.get(), message));
       return;
     }
-    Optional<String> refusal = doorman.refusal(message);
+    Optional<Refusal> refusal = doorman.refusal(message);
     if (refusal.isPresent()) {
-      connection.send(new Message.Refused(refusal.get()));
-      actions.close(connection, refusal.get());
+      connection.send(new Message.Refused(refusal.get().key()));
+      String first = message.getClass().getSimpleName();
+      refuse(connection, refusal.get(), "its first message is " + first);
     } else {
       Message.Hello hello = (Message.Hello) message;
       connections.letIn(connection, new Caller(connection.id(), hello.role(), hello.pid()));

@@ -58,7 +58,7 @@ final class MpiCheckDesk {
       errors.add("no living slot has MPI");
     }
     int id = checkId;
-    timers.after(Math.max(0, timeoutMs), () -> expire(id, timeoutMs));
+    timers.after(timeoutMs, () -> expire(id, timeoutMs));
   }
 
   private void begin(long connection) {
@@ -94,6 +94,13 @@ final class MpiCheckDesk {
     }
   }
 
+  /** Without its asker a check is over; those who are in it get the time of late ones. */
+  void closed(long connection) {
+    if (caller == connection) {
+      giveUp("no answer when its asker hung up");
+    }
+  }
+
   /** Ends the check when nobody is left to wait for. */
   void review() {
     late.keySet().removeIf(seat -> seat.connection() == Seat.NONE);
@@ -122,13 +129,18 @@ final class MpiCheckDesk {
 
   private void expire(int id, long timeoutMs) {
     if (caller != Seat.NONE && id == checkId) {
-      for (Seat seat : pending) {
-        errors.add("seat " + seat.number() + ": no answer within " + timeoutMs + " ms");
-        late.put(seat, id);
-        timers.after(LATE_MS, () -> retireIfLate(seat, id));
-      }
-      pending.clear();
+      giveUp("no answer within " + timeoutMs + " ms");
     }
+  }
+
+  private void giveUp(String why) {
+    int id = checkId;
+    for (Seat seat : pending) {
+      errors.add("seat " + seat.number() + ": " + why);
+      late.put(seat, id);
+      timers.after(LATE_MS, () -> retireIfLate(seat, id));
+    }
+    pending.clear();
   }
 
   private void retireIfLate(Seat seat, int id) {

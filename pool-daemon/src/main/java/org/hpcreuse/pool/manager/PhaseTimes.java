@@ -27,7 +27,8 @@ final class PhaseTimes {
     }
   }
 
-  private static final long HIGHEST_MICROS = micros(Duration.ofDays(1));
+  private static final Duration HIGHEST = Duration.ofDays(1);
+  private static final long HIGHEST_MICROS = micros(HIGHEST);
 
   /** Two digits keep a histogram below 30 kB. */
   private static final int DIGITS = 2;
@@ -38,9 +39,10 @@ final class PhaseTimes {
   private final Map<Phase, Histogram> histograms = new EnumMap<>(Phase.class);
   private final Map<Phase, Long> sums = new EnumMap<>(Phase.class);
 
-  /** Counts one container. */
+  /** Counts one container; times below zero or beyond a day count as these. */
   void record(Phase phase, Duration took) {
-    long counted = Math.min(Math.max(0, micros(took)), HIGHEST_MICROS);
+    Duration atMost = took.compareTo(HIGHEST) > 0 ? HIGHEST : took;
+    long counted = atMost.isNegative() ? 0 : micros(atMost);
     histograms
         .computeIfAbsent(phase, p -> new Histogram(HIGHEST_MICROS, DIGITS))
         .recordValue(counted);

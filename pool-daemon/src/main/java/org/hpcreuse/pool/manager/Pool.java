@@ -9,6 +9,7 @@ record Pool(
     Leases leases,
     Counters counters,
     PhaseTimes phases,
+    Traffic traffic,
     Time time,
     Timers timers,
     Outbox out) {
@@ -23,6 +24,7 @@ record Pool(
         new Leases(out, time.nowEpochMs() * 1_000),
         new Counters(),
         new PhaseTimes(),
+        new Traffic(),
         time,
         new Timers(time),
         out);

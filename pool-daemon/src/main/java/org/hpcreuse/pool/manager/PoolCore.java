@@ -72,17 +72,37 @@ final class PoolCore implements Aftermath.Seats {
 
   /** A message has come from a caller that has been let in. */
   List<Action> received(Caller caller, Message message) {
-    boolean known =
-        switch (caller.role()) {
-          case EXECUTOR -> launches.received(caller, message);
-          case SLOT -> slots.received(caller, message);
-          case ADMIN -> admin.received(caller, message);
-        };
-    if (!known) {
+    Optional<String> id =
+        caller.role() == Message.Role.EXECUTOR ? ContainerId.of(message) : Optional.empty();
+    if (id.isPresent() && !ContainerId.isValid(id.get())) {
+      String what = "a text of " + id.get().length() + " characters is no container's id";
+      refuse(caller, Refusal.BAD_CONTAINER_ID, what);
+    } else if (isTaken(caller, message)) {
+      pool.traffic().heard(caller.role(), message);
+    } else {
       String what = message.getClass().getSimpleName() + " is not for " + caller.role() + " to say";
-      pool.out().add(new Action.Close(caller.connection(), what));
+      refuse(caller, Refusal.NOT_FOR_ROLE, what);
     }
     return settle();
+  }
+
+  private boolean isTaken(Caller caller, Message message) {
+    return switch (caller.role()) {
+      case EXECUTOR -> launches.received(caller, message);
+      case SLOT -> slots.received(caller, message);
+      case ADMIN -> admin.received(caller, message);
+    };
+  }
+
+  private void refuse(Caller caller, Refusal refusal, String what) {
+    pool.traffic().refused(caller, refusal, what);
+    pool.out().send(caller.connection(), new Message.Refused(what));
+    pool.out().add(new Action.Close(caller.connection(), what));
+  }
+
+  /** Counts and logs what is refused before it gets here. */
+  Traffic traffic() {
+    return pool.traffic();
   }
 
   /** A connection of a caller that had been let in is closed. */
@@ -90,7 +110,7 @@ final class PoolCore implements Aftermath.Seats {
     switch (caller.role()) {
       case EXECUTOR -> launches.closed(caller.connection());
       case SLOT -> slots.closed(caller.connection());
-      case ADMIN -> {}
+      case ADMIN -> admin.closed(caller.connection());
     }
     return settle();
   }

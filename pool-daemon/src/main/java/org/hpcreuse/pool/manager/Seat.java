@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.manager;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import org.hpcreuse.protocol.SlotFigure;
 
 /**
  * One process of the pool. It holds a slot number, or none while it is a spare. A process that
@@ -101,8 +103,14 @@ final class Seat {
 
   /** What the process has come to, and how much of it since it was ready. */
   void measured(Map<String, Long> now, Map<String, Long> since) {
-    figures = Map.copyOf(now);
-    growth = Map.copyOf(since);
+    figures = known(now);
+    growth = known(since);
+  }
+
+  private static Map<String, Long> known(Map<String, Long> all) {
+    Map<String, Long> known = new LinkedHashMap<>(all);
+    known.keySet().retainAll(SlotFigure.keys());
+    return known;
   }
 
   void leaseOver() {

@@ -4,6 +4,7 @@ package org.hpcreuse.pool.manager;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.logging.Logger;
+import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.Message;
 
 /** Hears what slots say. */
@@ -18,6 +19,7 @@ final class SlotDesk {
   private final MpiCheckDesk checks;
   private final AuditDesk audits;
   private final PhaseTimes phases;
+  private final Traffic traffic;
   private final Time time;
   private final Timers timers;
   private final Outbox out;
@@ -32,6 +34,7 @@ final class SlotDesk {
     this.checks = checks;
     this.audits = audits;
     this.phases = pool.phases();
+    this.traffic = pool.traffic();
     this.time = pool.time();
     this.timers = pool.timers();
     this.out = pool.out();
@@ -87,7 +90,7 @@ final class SlotDesk {
 
   private void report(Caller caller, Message.SlotHello hello) {
     Seat seat = table.seat(hello.seat()).orElse(null);
-    if (seat == null || seat.state() != SlotState.STARTING) {
+    if (seat == null || seat.state() != SlotState.STARTING || isAnother(caller, seat)) {
       sendAway(caller, seat, hello.seat());
       return;
     }
@@ -100,9 +103,20 @@ final class SlotDesk {
     keeper.reported(seat);
   }
 
+  /**
+   * Whether the seat's process is known, and it is not this one. A rank's is not before it reports.
+   */
+  private static boolean isAnother(Caller caller, Seat seat) {
+    return seat.pid() != Seat.NONE && seat.pid() != caller.pid();
+  }
+
   private void sendAway(Caller caller, Seat seat, int number) {
-    String why = "seat " + number + " is " + (seat == null ? "not of this pool" : seat.state());
-    LOG.warning(() -> "slot process " + caller.pid() + " is sent away: " + why);
+    String why =
+        "seat "
+            + number
+            + " is "
+            + (seat == null ? "not of this pool" : seat.state() + ", process " + seat.pid());
+    traffic.refused(caller, Refusal.NO_SEAT, why);
     out.send(caller.connection(), new Message.Leave(why));
     out.add(new Action.Close(caller.connection(), why));
   }
@@ -114,7 +128,7 @@ final class SlotDesk {
         seat != null
             && seat.state() == SlotState.STARTING
             && seat.isExpectedBack()
-            && seat.pid() == caller.pid();
+            && !isAnother(caller, seat);
     if (!known) {
       sendAway(caller, seat, back.hello().seat());
       return;
@@ -143,7 +157,8 @@ final class SlotDesk {
   }
 
   private void declined(Seat seat, Message.Declined declined) {
-    if (!expected(seat, declined.lease(), SlotEvent.DECLINE, declined)) {
+    if (!expected(seat, declined.lease(), SlotEvent.DECLINE, declined)
+        || !isTruthful(seat, declined.containerId(), ExitCodes.OK)) {
       return;
     }
     Lease lease = seat.lease();
@@ -158,14 +173,17 @@ final class SlotDesk {
   }
 
   private void exited(Seat seat, Message.Exited exited) {
-    if (!expected(seat, exited.lease(), SlotEvent.EXIT, exited)) {
+    if (!expected(seat, exited.lease(), SlotEvent.EXIT, exited)
+        || !isTruthful(seat, exited.containerId(), exited.status())) {
       return;
     }
     seat.apply(SlotEvent.EXIT);
     LOG.info(() -> exited.containerId() + ": exit status " + exited.status() + " from " + seat);
     leases.finish(seat.lease(), exited);
-    phases.record(
-        PhaseTimes.Phase.RUN, Duration.ofMillis(exited.endedAtMs() - exited.runningAtMs()));
+    if (exited.runningAtMs() > 0) {
+      phases.record(
+          PhaseTimes.Phase.RUN, Duration.ofMillis(exited.endedAtMs() - exited.runningAtMs()));
+    }
     timers.after(
         settings.releaseTimeoutMs(),
         () -> {
@@ -180,7 +198,8 @@ final class SlotDesk {
   /** The status is known but counts only when the process, with all its threads, is gone. */
   private void ending(Seat seat, Message.Ending ending) {
     Message.Exited exited = ending.exit();
-    if (expected(seat, exited.lease(), SlotEvent.EXIT, ending)) {
+    if (expected(seat, exited.lease(), SlotEvent.EXIT, ending)
+        && isTruthful(seat, exited.containerId(), exited.status())) {
       seat.lease().lastWord(exited);
       counters.countRetired("stubborn-threads");
       keeper.kill(seat, exited.containerId() + " left threads that do not end: " + ending.reason());
@@ -230,6 +249,21 @@ final class SlotDesk {
   private static String ruleOf(String reason) {
     int colon = reason.indexOf(':');
     return colon < 0 ? SlotKeeper.ON_REQUEST : reason.substring(0, colon);
+  }
+
+  /**
+   * A slot that speaks for another's container, or of a status that no process has, is no longer
+   * itself: its container may have got hold of its voice. It is ended.
+   */
+  private boolean isTruthful(Seat seat, String containerId, int status) {
+    boolean truthful =
+        containerId.equals(seat.lease().containerId())
+            && status >= 0
+            && status <= ExitCodes.HIGHEST;
+    if (!truthful) {
+      keeper.kill(seat, "spoke of exit status " + status + ", or of a container it does not hold");
+    }
+    return truthful;
   }
 
   /** What comes late from a slot that is being killed is not an error, but it is not believed. */

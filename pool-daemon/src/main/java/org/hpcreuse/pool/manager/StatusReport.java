@@ -35,6 +35,8 @@ final class StatusReport {
     status.put("launches", launchPart());
     status.put("phases", pool.phases().report());
     status.put("retirements", pool.counters().retired());
+    status.put("messages", pool.traffic().heard());
+    status.put("refused", pool.traffic().refused());
     return status;
   }
 

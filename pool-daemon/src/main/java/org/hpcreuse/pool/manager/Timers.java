@@ -26,7 +26,16 @@ final class Timers {
 
   /** Runs the task once at least {@code delayMs} have passed. */
   void after(long delayMs, Runnable task) {
-    timers.add(new Timer(time.nowMs() + delayMs, count++, task));
+    timers.add(new Timer(due(delayMs), count++, task));
+  }
+
+  /**
+   * When a wait that begins now is over, on the monotonic clock. Callers choose their waits: one
+   * beyond the clock's end never is, and one below zero is at once.
+   */
+  long due(long delayMs) {
+    long now = time.nowMs();
+    return delayMs > Long.MAX_VALUE - now ? Long.MAX_VALUE : now + Math.max(0, delayMs);
   }
 
   /** When the next timer is due on the monotonic clock; {@link Long#MAX_VALUE} without any. */

@@ -59,6 +59,11 @@ final class PoolBean implements PoolMXBean {
   }
 
   @Override
+  public Map<String, Long> getRefused() throws IOException {
+    return counts("/refused");
+  }
+
+  @Override
   public Map<String, Map<String, Double>> getPhases() throws IOException {
     Map<String, Map<String, Double>> phases = new TreeMap<>();
     view.status()

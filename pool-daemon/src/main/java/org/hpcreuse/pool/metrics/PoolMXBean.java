@@ -29,6 +29,9 @@ public interface PoolMXBean {
   /** Slots that were replaced, by reason. */
   Map<String, Long> getRetired() throws IOException;
 
+  /** Callers and messages that were refused, by reason. */
+  Map<String, Long> getRefused() throws IOException;
+
   /** Count, sum, quantiles and maximum of each phase of a container's life, in seconds. */
   Map<String, Map<String, Double>> getPhases() throws IOException;
 }

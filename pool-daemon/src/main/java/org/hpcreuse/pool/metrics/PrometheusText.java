@@ -65,6 +65,7 @@ final class PrometheusText {
     byReason(
         "launches_declined_total", "Launches the pool has declined.", launches.get("declined"));
     byReason("slots_retired_total", "Slots that were replaced.", status.get("retirements"));
+    byReason("refused_total", "Callers and messages that were refused.", status.get("refused"));
   }
 
   private void byReason(String name, String help, JsonNode counts) {

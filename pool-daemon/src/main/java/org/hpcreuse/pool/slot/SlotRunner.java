@@ -156,7 +156,7 @@ final class SlotRunner implements Runnable {
       parts.surroundings().putOn(spec);
     } catch (RuntimeException | MpiBinding.MpiFailure e) {
       unprepare(container);
-      decline(run, "slot-prepare", e.toString());
+      decline(run, "slot-prepare", e.getMessage());
       return Optional.empty();
     }
     return execute(run.lease(), container);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.slot;
 
+import com.sun.jna.LastErrorException;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
@@ -45,6 +46,7 @@ final class StandardStreams {
    *
    * @param stdout absolute file, made or cut to nothing; empty for /dev/null
    * @param stderr likewise; when equal to stdout both share one open file
+   * @throws IllegalStateException when one cannot be opened, naming it
    */
   void redirect(String stdout, String stderr) throws IllegalAccessException {
     open(NOWHERE, LibC.O_RDONLY, 0);
@@ -74,10 +76,18 @@ final class StandardStreams {
   }
 
   private static void open(String file, int flags, int target) {
-    int fd = LibC.open(file, flags, FILE_MODE);
+    int fd = openFile(file, flags);
     if (fd != target) {
       LibC.dup2(fd, target);
       LibC.close(fd);
+    }
+  }
+
+  private static int openFile(String file, int flags) {
+    try {
+      return LibC.open(file, flags, FILE_MODE);
+    } catch (LastErrorException e) {
+      throw new IllegalStateException("cannot open " + file + ": " + e.getMessage(), e);
     }
   }
 

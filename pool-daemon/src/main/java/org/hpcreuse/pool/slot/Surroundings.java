@@ -46,11 +46,11 @@ final class Surroundings implements ResidueSource {
 
   /** Makes this JVM look like the container's own. */
   void putOn(LaunchSpec spec) throws ReflectiveOperationException {
+    setProperties(spec);
     Map<String, String> variables = new HashMap<>(spec.environment());
     variables.replaceAll(
         (k, v) -> v.equals(OWN_PID) ? Long.toString(ProcessHandle.current().pid()) : v);
     environment.replace(variables);
-    setProperties(spec);
     workingDirectory.change(spec.workDir());
     streams.redirect(spec.stdout(), spec.stderr());
   }

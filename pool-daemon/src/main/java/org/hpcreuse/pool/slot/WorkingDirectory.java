@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.slot;
 
+import com.sun.jna.LastErrorException;
 import java.io.File;
 import java.lang.reflect.Field;
 import java.nio.charset.Charset;
@@ -32,9 +33,17 @@ final class WorkingDirectory {
     nioDefaultDirectory.setAccessible(true);
   }
 
-  /** Changes to an absolute directory. */
+  /**
+   * Changes to an absolute directory.
+   *
+   * @throws IllegalStateException when that cannot be entered, naming it
+   */
   void change(String directory) throws ReflectiveOperationException {
-    LibC.chdir(directory);
+    try {
+      LibC.chdir(directory);
+    } catch (LastErrorException e) {
+      throw new IllegalStateException("working directory " + directory + ": " + e.getMessage(), e);
+    }
     System.setProperty("user.dir", directory);
     ioUserDir.set(ioFileSystem, directory);
     nioDefaultDirectory.set(

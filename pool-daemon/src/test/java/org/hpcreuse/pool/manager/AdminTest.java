@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
+import java.util.Map;
 import org.hpcreuse.protocol.Message;
 import org.junit.jupiter.api.Test;
 
@@ -155,6 +156,78 @@ final class AdminTest {
     assertThat(pool.sent(CoreDriver.connectionOf(1), Message.Leave.class)).isEmpty();
     assertThat(pool.last(CoreDriver.connectionOf(2), Message.Leave.class).reason())
         .contains("MPI check " + first);
+  }
+
+  @Test
+  void shouldTakeAWaitBeyondTheClocksEndForOneWithoutEnd() {
+    CoreDriver pool = CoreDriver.reported(CoreDriver.settings("2x512", 0));
+    pool.launch(1, "a", 256, Long.MAX_VALUE);
+
+    pool.admin(ADMIN, new Message.MpiCheckQuery(Long.MAX_VALUE));
+    pool.admin(ADMIN + 1, new Message.AuditQuery(Long.MAX_VALUE, ""));
+    pool.admin(ADMIN + 2, new Message.Drain(Long.MAX_VALUE));
+    pool.admin(ADMIN + 3, new Message.Shutdown(Long.MAX_VALUE));
+    pool.pass(Ending.EXTRA_MS + AuditDesk.ANSWER_MS);
+
+    for (long asker = ADMIN; asker <= ADMIN + 3; asker++) {
+      assertThat(pool.sent(asker, Message.class)).as("to %d", asker).isEmpty();
+    }
+    assertThat(pool.all(Action.Kill.class)).doesNotContain(new Action.Kill(CoreDriver.pidOf(0)));
+    assertThat(pool.all(Action.Stop.class)).isEmpty();
+  }
+
+  @Test
+  void shouldNotLetAnAskerThatHasGoneBlockTheNext() {
+    CoreDriver pool = CoreDriver.reported(CoreDriver.settings("2x512", 0));
+    pool.launch(1, "a", 256, 0);
+    pool.admin(ADMIN, new Message.AuditQuery(Long.MAX_VALUE, ""));
+    int audit = pool.last(CoreDriver.connectionOf(1), Message.Audit.class).auditId();
+    pool.slot(1, new Message.Audited(audit, List.of(), 0, List.of(), 0, Map.of(), "", ""));
+    pool.admin(ADMIN + 1, new Message.MpiCheckQuery(Long.MAX_VALUE));
+
+    pool.closed(CoreDriver.admin(ADMIN));
+    pool.closed(CoreDriver.admin(ADMIN + 1));
+    pool.admin(ADMIN + 2, new Message.AuditQuery(0, ""));
+    pool.admin(ADMIN + 3, new Message.MpiCheckQuery(1_000));
+
+    assertThat(pool.sent(ADMIN + 2, Message.Refused.class)).isEmpty();
+    assertThat(pool.last(ADMIN + 3, Message.Text.class).text()).contains("has not come back");
+  }
+
+  @Test
+  void shouldCountWhatIsSaidAndWhatIsRefused() throws JsonProcessingException {
+    CoreDriver pool = CoreDriver.reported(CoreDriver.settings("1x512", 0));
+    pool.executor(1, new Message.Signal("a", 0));
+    pool.executor(1, new Message.StatusQuery());
+    pool.executor(2, new Message.Signal("a\n2026-01-01 forged line", 9));
+    pool.executor(3, new Message.Reattach(".."));
+    pool.executor(4, new Message.Launch(CoreDriver.spec("x".repeat(129), 1), 0));
+
+    pool.admin(ADMIN, new Message.StatusQuery());
+
+    assertThat(json(pool).at("/messages/EXECUTOR Signal").asInt()).isEqualTo(1);
+    assertThat(json(pool).at("/messages/SLOT SlotHello").asInt()).isEqualTo(1);
+    assertThat(json(pool).at("/refused/not-for-role").asInt()).isEqualTo(1);
+    assertThat(json(pool).at("/refused/bad-container-id").asInt()).isEqualTo(3);
+    assertThat(pool.all(Action.Close.class).stream().map(Action.Close::connection))
+        .containsExactly(1L, 2L, 3L, 4L);
+  }
+
+  @Test
+  void shouldCountNoRunOfAContainerThatNeverRan() throws JsonProcessingException {
+    CoreDriver pool = CoreDriver.reported(CoreDriver.settings("1x512", 0));
+    pool.launch(1, "a", 256, 0);
+    long lease = pool.assigned(1).lease();
+    pool.slot(0, new Message.Exited("a", lease, 1, "no such class", 0, 1_700_000_000_000L));
+    pool.slot(0, new Message.Released(lease, "", 7_000, 0));
+    pool.launch(1, "b", 256, 0);
+    long next = pool.assigned(1).lease();
+    pool.slot(0, new Message.Running(next, 1));
+    pool.slot(0, new Message.Exited("b", next, 0, "", Long.MIN_VALUE + 2, Long.MAX_VALUE));
+
+    pool.admin(ADMIN, new Message.StatusQuery());
+
+    assertThat(json(pool).at("/phases/run").isMissingNode()).isTrue();
   }
 
   @Test

@@ -143,6 +143,10 @@ final class CoreDriver {
     return took(core.received(admin(connection), message));
   }
 
+  List<Action> closed(Caller caller) {
+    return took(core.closed(caller));
+  }
+
   List<Action> launch(long connection, String containerId, int heapMb, long holdMs) {
     return executor(connection, new Message.Launch(spec(containerId, heapMb), holdMs));
   }

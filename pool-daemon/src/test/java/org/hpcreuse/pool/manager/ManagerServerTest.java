@@ -4,6 +4,8 @@ package org.hpcreuse.pool.manager;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -15,8 +17,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.hpcreuse.protocol.Frames;
 import org.hpcreuse.protocol.Message;
 import org.hpcreuse.protocol.MessageChannel;
 import org.junit.jupiter.api.AfterEach;
@@ -60,7 +67,7 @@ final class ManagerServerTest {
 
     channel.send(new Message.Hello(Message.Role.ADMIN, 1, "00"), WAIT);
 
-    assertThat(receive(channel, Message.Refused.class).reason()).isEqualTo("wrong secret");
+    assertThat(receive(channel, Message.Refused.class).reason()).isEqualTo("wrong-secret");
     assertThatThrownBy(() -> channel.receive(WAIT)).isInstanceOf(EOFException.class);
   }
 
@@ -70,7 +77,7 @@ final class ManagerServerTest {
 
     channel.send(new Message.StatusQuery(), WAIT);
 
-    assertThat(receive(channel, Message.Refused.class).reason()).contains("StatusQuery");
+    assertThat(receive(channel, Message.Refused.class).reason()).isEqualTo("no-hello");
     assertThatThrownBy(() -> channel.receive(WAIT)).isInstanceOf(EOFException.class);
   }
 
@@ -94,6 +101,66 @@ final class ManagerServerTest {
     admin.send(new Message.StatusQuery(), WAIT);
 
     assertThat(receive(admin, Message.Text.class).text()).contains("\"slots\"");
+  }
+
+  @Test
+  void shouldTakeNothingLargeBeforeHello() throws IOException, TimeoutException {
+    MessageChannel stranger = manager.connect();
+    MessageChannel known = manager.admin();
+    Message large = new Message.Text("x".repeat(10_000));
+
+    stranger.send(large, WAIT);
+    known.send(large, WAIT);
+
+    assertThatThrownBy(() -> stranger.receive(WAIT)).isInstanceOf(IOException.class);
+    assertThat(receive(known, Message.Refused.class).reason()).contains("Text is not for ADMIN");
+    assertThat(refused()).isEqualTo(Map.of("malformed", 1, "not-for-role", 1));
+  }
+
+  @Test
+  void shouldTellAMessageThatWasCutOffFromACallerThatLeaves() throws IOException, TimeoutException {
+    byte[] half = Arrays.copyOf(Frames.encode(new Message.StatusQuery()).array(), 6);
+    for (byte[] last : List.of(new byte[0], half)) {
+      try (SocketChannel caller = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+        caller.connect(UnixDomainSocketAddress.of(manager.socket()));
+        Message hello = new Message.Hello(Message.Role.ADMIN, 1, manager.files.readSecret());
+        caller.write(Frames.encode(hello));
+        caller.write(ByteBuffer.wrap(last));
+        caller.shutdownOutput();
+        ByteBuffer welcome = ByteBuffer.allocate(100);
+        while (caller.read(welcome) >= 0) {
+          welcome.clear();
+        }
+      }
+    }
+
+    assertThat(refused()).isEqualTo(Map.of("cut-off", 1));
+  }
+
+  @Test
+  void shouldSendAwayAProcessThatIsNotTheOneOfItsSeat() throws IOException, TimeoutException {
+    long other = manager.process(0).pid() + 1;
+    MessageChannel thief = manager.connect(Message.Role.SLOT, other);
+
+    thief.send(new Message.SlotHello(0, 512, "", "seat.log"), WAIT);
+
+    assertThat(receive(thief, Message.Leave.class).reason())
+        .contains("seat 0 is STARTING, process " + manager.process(0).pid());
+    assertThat(refused()).isEqualTo(Map.of("no-seat", 1));
+    launch(manager.executor(), "a");
+    receive(manager.slot(0, 512), Message.Run.class);
+  }
+
+  private Map<String, Integer> refused() throws IOException, TimeoutException {
+    MessageChannel admin = manager.admin();
+    admin.send(new Message.StatusQuery(), WAIT);
+    JsonNode status = new ObjectMapper().readTree(receive(admin, Message.Text.class).text());
+    Map<String, Integer> refused = new HashMap<>();
+    status
+        .get("refused")
+        .fields()
+        .forEachRemaining(entry -> refused.put(entry.getKey(), entry.getValue().asInt()));
+    return refused;
   }
 
   @Test

@@ -37,7 +37,8 @@ final class PoolMetricsTest {
        "spares":[{"state":"SPARE"}],
        "launches":{"reused":7,"forked":2,"forkReasons":{"jvm-flag":2},"declined":{"pool-busy":1}},
        "phases":{"load":{"count":7,"sum":0.5,"0.5":0.02,"0.99":0.2,"max":0.3}},
-       "retirements":{"max-uses":1}}
+       "retirements":{"max-uses":1},
+       "refused":{"wrong-secret":2}}
       """;
 
   private final HttpClient client = HttpClient.newHttpClient();
@@ -96,6 +97,7 @@ final class PoolMetricsTest {
               "hpc_reuse_launches_forked_total{reason=\"jvm-flag\"} 2",
               "hpc_reuse_launches_declined_total{reason=\"pool-busy\"} 1",
               "hpc_reuse_slots_retired_total{reason=\"max-uses\"} 1",
+              "hpc_reuse_refused_total{reason=\"wrong-secret\"} 2",
               "hpc_reuse_phase_seconds{phase=\"load\",quantile=\"0.99\"} 0.2",
               "hpc_reuse_phase_seconds_sum{phase=\"load\"} 0.5",
               "hpc_reuse_phase_seconds_count{phase=\"load\"} 7",
@@ -161,8 +163,9 @@ final class PoolMetricsTest {
       assertThat(bean.getForked()).isEqualTo(Map.of("jvm-flag", 2L));
       assertThat(bean.getDeclined()).isEqualTo(Map.of("pool-busy", 1L));
       assertThat(bean.getRetired()).isEqualTo(Map.of("max-uses", 1L));
+      assertThat(bean.getRefused()).isEqualTo(Map.of("wrong-secret", 2L));
       assertThat(bean.getPhases().get("load")).containsEntry("max", 0.3);
-      assertThat(manager.asked()).isEqualTo(8);
+      assertThat(manager.asked()).isEqualTo(9);
     }
   }
 

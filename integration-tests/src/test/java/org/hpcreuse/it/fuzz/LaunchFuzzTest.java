@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.hpcreuse.it.guest.Exits;
+import org.hpcreuse.it.harness.Mpi;
+import org.hpcreuse.it.harness.PoolExtension;
+import org.hpcreuse.it.harness.Waits;
+import org.hpcreuse.protocol.LaunchSpec;
+import org.hpcreuse.protocol.Message;
+import org.hpcreuse.protocol.MessageChannel;
+import org.hpcreuse.protocol.Options;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Launches of an executor that is let in, right but for one field: each ends in bounded time as a
+ * refusal, a decline or an exit status, and costs the slot nothing.
+ */
+class LaunchFuzzTest {
+  private static final int MANY = 100_000;
+  private static final long HOLD_MS = 10_000;
+
+  @RegisterExtension
+  static final PoolExtension POOL =
+      PoolExtension.with(Mpi.NONE).set(Options.SLOTS, "1x256").set(Options.SPARES, "0");
+
+  /** Evil values by the field's name; every field of a launch has some. */
+  private static Stream<Arguments> evil() {
+    return Stream.of(
+            evil("containerId", "", "..", "a/b", "a\nb", "\0", "x".repeat(MANY)),
+            evil("user", "", "root ", "nobody", "\0"),
+            evil("workDir", "", "relative", "/nonexistent", "/dev/null", "\0", "/x".repeat(3_000)),
+            evil(
+                "environment",
+                Map.of(),
+                Map.of("", "x"),
+                Map.of("A=B", "x"),
+                Map.of("NUL", "a\0b", "\0", ""),
+                Map.of("LARGE", "x".repeat(3_000_000)),
+                Map.of("LD_PRELOAD", "/nonexistent.so", "PATH", "")),
+            evil(
+                "systemProperties",
+                Map.of("", "x"),
+                Map.of("java.io.tmpdir", "\0"),
+                Map.of("java.home", "/nonexistent"),
+                Map.of("file.encoding", "none", "user.timezone", "none", "line.separator", "")),
+            evil(
+                "classPath",
+                List.of(),
+                List.of(""),
+                List.of("\0"),
+                List.of("relative.jar"),
+                List.of("/etc/passwd", "/dev/full", "/proc/self/mem"),
+                Collections.nCopies(20_000, "/nonexistent.jar")),
+            evil(
+                "mainClass",
+                "",
+                ".",
+                "[I",
+                "int",
+                "a/b",
+                "\0",
+                "java.lang.Object",
+                "java.lang.Runtime",
+                "org.hpcreuse.pool.slot.SlotMain",
+                "x".repeat(MANY)),
+            evil(
+                "arguments",
+                List.of(),
+                List.of("\0", ""),
+                IntStream.range(0, MANY).mapToObj(Integer::toString).toList(),
+                List.of("x".repeat(3_000_000))),
+            evil("stdout", "/", "/nonexistent/out", "relative/out", "\0", "/dev/full"),
+            evil("stderr", "/", "/nonexistent/err", "relative/err", "\0", "/dev/full"),
+            evil("heapMb", Integer.MIN_VALUE, -1, 0, 257, Integer.MAX_VALUE),
+            evil("memoryMb", Integer.MIN_VALUE, -1, 0, Integer.MAX_VALUE))
+        .flatMap(s -> s);
+  }
+
+  private static Stream<Arguments> evil(String field, Object... values) {
+    return IntStream.range(0, values.length).mapToObj(i -> Arguments.of(field, i, values[i]));
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("evil")
+  void shouldEndALaunchThatIsRightButForOneField(String field, int number, Object value)
+      throws Exception {
+    JsonNode slot = POOL.slot(0);
+    LaunchSpec right = POOL.container(Exits.class).arguments("return", "0").spec();
+
+    String end = launch(with(right, field, value));
+
+    System.out.printf("%s %d: %s%n", field, number, end);
+    assertThat(end).doesNotContain("pool-busy");
+    POOL.awaitAllFree();
+    assertThat(POOL.slot(0).get("pid")).as("the slot").isEqualTo(slot.get("pid"));
+    assertThat(POOL.run(POOL.container(Exits.class).arguments("return", "0")).status()).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("fields")
+  void shouldHaveEvilValuesForEveryField(String field) {
+    assertThat(evil().map(arguments -> arguments.get()[0])).contains(field);
+  }
+
+  private static Stream<String> fields() {
+    return Arrays.stream(LaunchSpec.class.getRecordComponents()).map(RecordComponent::getName);
+  }
+
+  /** What has become of a launch, in a word. */
+  private static String launch(LaunchSpec spec) throws IOException, TimeoutException {
+    try (MessageChannel channel =
+        MessageChannel.connect(POOL.files(), Message.Role.EXECUTOR, Waits.SOON)) {
+      channel.send(new Message.Launch(spec, HOLD_MS), Waits.SOON);
+      Message answer = channel.receive(Waits.SOON);
+      if (answer instanceof Message.Assigned) {
+        answer = channel.receive(Waits.SOON);
+      }
+      if (answer instanceof Message.Exited exited) {
+        assertThat(exited.status()).isBetween(0, 255);
+        channel.send(new Message.Collected(spec.containerId()), Waits.SOON);
+        return "exit status " + exited.status() + " " + first(exited.diagnostics());
+      } else if (answer instanceof Message.Declined declined) {
+        return "declined, " + declined.reason() + ": " + first(declined.detail());
+      }
+      assertThat(answer).isInstanceOf(Message.Refused.class);
+      return "refused: " + first(((Message.Refused) answer).reason());
+    }
+  }
+
+  private static String first(String text) {
+    String line = text.lines().findFirst().orElse("").replace('\0', '?');
+    return line.length() > 150 ? line.substring(0, 150) + " ..." : line;
+  }
+
+  private static LaunchSpec with(LaunchSpec spec, String field, Object value)
+      throws ReflectiveOperationException {
+    RecordComponent[] components = LaunchSpec.class.getRecordComponents();
+    Class<?>[] types = new Class<?>[components.length];
+    Object[] values = new Object[components.length];
+    for (int i = 0; i < components.length; i++) {
+      types[i] = components[i].getType();
+      boolean changed = components[i].getName().equals(field);
+      values[i] = changed ? value : components[i].getAccessor().invoke(spec);
+    }
+    return LaunchSpec.class.getDeclaredConstructor(types).newInstance(values);
+  }
+}

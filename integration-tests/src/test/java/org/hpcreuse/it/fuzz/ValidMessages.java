@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.fuzz;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.hpcreuse.protocol.LaunchSpec;
+import org.hpcreuse.protocol.Message;
+
+/**
+ * What a role may rightly say to a pool without MPI that has one slot of 256 MiB, and what has no
+ * lasting effect there: containers too large for it, slots that it does not have.
+ */
+final class ValidMessages {
+  /** In environment, properties and arguments; it must never be seen anywhere else. */
+  static final String CANARY = "canary-9f2c41";
+
+  private static final int TOO_LARGE_MB = 100_000;
+  private static final int NO_SLOT = 77;
+
+  private final RandomGenerator random;
+  private final Map<Message.Role, List<Supplier<Message>>> byRole =
+      Map.of(
+          Message.Role.EXECUTOR,
+          List.of(
+              this::launch,
+              () -> new Message.Collected(id()),
+              () -> new Message.Fork(id(), "opted-out", 640),
+              () -> new Message.Reattach(id()),
+              () -> new Message.Signal(id(), 15)),
+          Message.Role.ADMIN,
+          List.of(
+              Message.StatusQuery::new,
+              () -> new Message.MpiCheckQuery(1_000),
+              () -> new Message.AuditQuery(0, ""),
+              () -> new Message.Retire(NO_SLOT)),
+          Message.Role.SLOT,
+          List.of(
+              ValidMessages::slotHello,
+              () -> new Message.SlotReturn(slotHello(), List.of(lastLease())),
+              () -> new Message.Running(1, 5),
+              () -> new Message.Exited(id(), 1, 0, "", 5, 6),
+              () -> new Message.Released(1, "", 10, 0)));
+
+  ValidMessages(RandomGenerator random) {
+    this.random = random;
+  }
+
+  /** One of them. */
+  Message of(Message.Role role) {
+    List<Supplier<Message>> kinds = byRole.get(role);
+    return kinds.get(random.nextInt(kinds.size())).get();
+  }
+
+  private String id() {
+    return "container_" + (1 + random.nextInt(3));
+  }
+
+  private Message launch() {
+    LaunchSpec spec =
+        new LaunchSpec(
+            id(),
+            "nobody",
+            "/nonexistent",
+            Map.of("PATH", "/bin", "PASSWORD", CANARY),
+            Map.of("password", CANARY),
+            List.of(Path.of("/nonexistent/a.jar").toString()),
+            "org.example.Main",
+            List.of("--password", CANARY),
+            "",
+            "",
+            TOO_LARGE_MB,
+            TOO_LARGE_MB);
+    return new Message.Launch(spec, 0);
+  }
+
+  private static Message.SlotHello slotHello() {
+    return new Message.SlotHello(0, 256, "", "seat-0.log");
+  }
+
+  private Message.SlotReturn.LastLease lastLease() {
+    return new Message.SlotReturn.LastLease(1, id(), "/nonexistent");
+  }
+
+  /** Whether a pool that is told so by this role would rightly do something that lasts. */
+  static boolean hasEffect(Message.Role role, Message message) {
+    return switch (role) {
+      case EXECUTOR ->
+          message instanceof Message.Launch launch && launch.spec().heapMb() < TOO_LARGE_MB;
+      case ADMIN ->
+          message instanceof Message.Shutdown
+              || message instanceof Message.Drain
+              || (message instanceof Message.Retire retire && retire.slot() == 0);
+      case SLOT -> false;
+    };
+  }
+}
