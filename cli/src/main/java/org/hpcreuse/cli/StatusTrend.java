@@ -48,7 +48,8 @@ final class StatusTrend {
             launches(),
             "declined by slots: " + counts("/launches/declined"),
             "forked because of: " + counts("/launches/forkReasons"),
-            "retirements: " + counts("/retirements"))
+            "retirements: " + counts("/retirements"),
+            "callers refused: " + counts("/refused"))
         .map(line -> line + "\n")
         .reduce("", String::concat);
   }

@@ -58,7 +58,7 @@ class StatusWatchTest {
                     + reused
                     + ",'forked':3,'forkReasons':"
                     + reasons
-                    + ",'declined':{}},'retirements':{'growth':1}}")
+                    + ",'declined':{}},'retirements':{'growth':1},'refused':{'wrong-secret':4}}")
                 .replace('\'', '"'));
   }
 
@@ -109,14 +109,16 @@ class StatusWatchTest {
             launches: reused 15, forked 3
             declined by slots: -
             forked because of: not-java 2
-            retirements: growth 1""");
+            retirements: growth 1
+            callers refused: wrong-secret 4""");
     assertThat(blocks.get(1))
         .contains(
             """
             launches: reused 18 (1.5/s), forked 3 (0.0/s)
             declined by slots: -
             forked because of: not-java 2 (0.0/s), opted-out 1 (0.5/s)
-            retirements: growth 1 (0.0/s)""");
+            retirements: growth 1 (0.0/s)
+            callers refused: wrong-secret 4 (0.0/s)""");
     assertThat(out.toString()).doesNotContain("\u001b");
   }
 

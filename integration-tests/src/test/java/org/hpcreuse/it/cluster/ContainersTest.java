@@ -32,6 +32,9 @@ class ContainersTest {
 
   @RegisterExtension static final ClusterExtension REUSE = ClusterExtension.of(Cluster.Mode.REUSE);
 
+  /** From YARN's decision to kill a container until its slot serves others. */
+  private static final Duration LOOP_LEFT = Duration.ofSeconds(5);
+
   private static final String PROMETHEUS = "hpc_reuse_launches_";
 
   private static Cluster cluster() {
@@ -193,14 +196,21 @@ class ContainersTest {
       Client job = oneMap("LoopsForEver", Samples.output("loop"), Samples.gate(gate));
       gate.awaitPassing();
       assertThat(inSlots()).contains(map(job));
+      Path log = cluster().home().resolve("logs/resourcemanager.log");
+      String killed = job.application() + " State change from RUNNING to KILLING";
 
-      cluster().hadoop(YARN, "application", "-kill", job.application());
+      Client kill = cluster().startHadoop(YARN, "application", "-kill", job.application());
+      Waits.until("YARN to take the kill")
+          .pollInterval(Duration.ofMillis(20))
+          .until(() -> Files.readString(log).contains(killed));
       long start = System.nanoTime();
 
       Waits.until("the slot of the loop to be free or replaced")
+          .atMost(LOOP_LEFT)
           .untilAsserted(() -> assertThat(inSlots()).doesNotContain(map(job)));
       long ms = Duration.ofNanos(System.nanoTime() - start).toMillis();
       System.out.println("a looping map's slot is left " + ms + " ms after its job is killed");
+      kill.succeed();
       assertThat(job.await()).isNotZero();
       cluster().awaitIdle();
       assertWordCountRuns();

@@ -3,14 +3,18 @@ package org.hpcreuse.it.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.hpcreuse.it.harness.Client;
 import org.hpcreuse.it.harness.Cluster;
 import org.hpcreuse.it.harness.ClusterExtension;
+import org.hpcreuse.it.job.OneMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -23,6 +27,9 @@ class ExamplesTest {
   @RegisterExtension static final ClusterExtension FORK = ClusterExtension.of(Cluster.Mode.FORK);
 
   @RegisterExtension static final ClusterExtension REUSE = ClusterExtension.of(Cluster.Mode.REUSE);
+
+  private static final String GC = "Map-Reduce Framework: GC time elapsed (ms)";
+  private static final String CPU = "Map-Reduce Framework: CPU time spent (ms)";
 
   /**
    * Times, memory, garbage collection: these differ from run to run in forked containers, too. The
@@ -38,8 +45,8 @@ class ExamplesTest {
           "Job Counters: Total vcore-milliseconds taken by all reduce tasks",
           "Job Counters: Total megabyte-milliseconds taken by all map tasks",
           "Job Counters: Total megabyte-milliseconds taken by all reduce tasks",
-          "Map-Reduce Framework: GC time elapsed (ms)",
-          "Map-Reduce Framework: CPU time spent (ms)",
+          GC,
+          CPU,
           "Map-Reduce Framework: Physical memory (bytes) snapshot",
           "Map-Reduce Framework: Virtual memory (bytes) snapshot",
           "Map-Reduce Framework: Total committed heap usage (bytes)",
@@ -76,6 +83,60 @@ class ExamplesTest {
     counters.keySet().removeAll(MEASURED);
     counters.keySet().removeAll(run.unsteady());
     return counters;
+  }
+
+  @Test
+  void shouldExplainAFailureAsForkedContainersDo() throws Exception {
+    Both<String> both =
+        Both.run(
+            FORK.cluster(),
+            REUSE.cluster(),
+            cluster -> {
+              Client job =
+                  Samples.oneMap(
+                      cluster,
+                      "FailsLoudly",
+                      Samples.output("fails"),
+                      "-Dmapreduce.map.maxattempts=1");
+              assertThat(job.await()).isEqualTo(1);
+              return diagnostics(cluster, job);
+            });
+
+    assertThat(both.reused())
+        .contains("exit code 9", "prelaunch.err", "said on stderr")
+        .isEqualTo(both.forked());
+  }
+
+  /** What the NodeManager has told the master of the map that failed, without times and ids. */
+  private static String diagnostics(Cluster cluster, Client job) throws IOException {
+    Path logs = cluster.home().resolve("logs/userlogs").resolve(job.application());
+    String log = Files.readString(logs.resolve(cluster.container(job, 1, 1)).resolve("syslog"));
+    return log.lines()
+        .dropWhile(line -> !line.contains("Diagnostics report from attempt_"))
+        .skip(1)
+        .takeWhile(line -> !line.contains(" INFO "))
+        .map(line -> line.replaceAll("^\\[[^]]+\\]|_\\d+", ""))
+        .collect(Collectors.joining("\n"));
+  }
+
+  @Test
+  void shouldCountProcessorTimeAndCollectionsOfTheContainerAlone() throws Exception {
+    int burnMs = 20_000;
+    long reused = REUSE.cluster().reused();
+    Client much = burn("-D" + OneMap.Burns.BURNS + "=" + burnMs);
+
+    Client little = burn();
+
+    assertThat(REUSE.cluster().reused() - reused).as("masters and maps").isEqualTo(4);
+    assertThat(much.counters().get(CPU)).isGreaterThan(burnMs);
+    assertThat(little.counters().get(CPU)).isLessThan(burnMs / 2);
+    assertThat(much.counters().get(GC)).isGreaterThan(500);
+    assertThat(little.counters().get(GC)).isLessThan(much.counters().get(GC) / 2);
+  }
+
+  /** On each slot in turn, so that one of them has burnt before. */
+  private static Client burn(String... options) throws Exception {
+    return Samples.oneMap(REUSE.cluster(), "Burns", Samples.output("burns"), options).succeed();
   }
 
   private static Run run(Cluster cluster, String output, String... words) throws Exception {

@@ -49,10 +49,15 @@ class StreamingTest {
   void shouldGiveTheOutputOfForkedContainers(String interpreter, String name) throws Exception {
     assumeTrue(isThere(interpreter), interpreter + " is missing");
 
+    long reused = REUSE.cluster().reused();
+    long forked = REUSE.cluster().forked();
+
     Both<List<String>> both =
         Both.run(FORK.cluster(), REUSE.cluster(), cluster -> run(cluster, name));
 
     assertThat(both.reused()).isNotEmpty().isEqualTo(both.forked());
+    assertThat(REUSE.cluster().reused() - reused).as("master, maps, reduce").isGreaterThan(3);
+    assertThat(REUSE.cluster().forked()).isEqualTo(forked);
   }
 
   private static boolean isThere(String program) throws IOException, InterruptedException {

@@ -136,12 +136,11 @@ class FuzzTest {
     assertThat(logged).isEqualTo(counted);
   }
 
-  /** Timers stay until they are due: those of waits that were asked for in years do stay. */
   private static void assertNothingIsKept(Map<String, Long> before, Map<String, Long> after) {
     Map<String, Long> more = new TreeMap<>();
     after.forEach(
         (name, count) -> {
-          if (count > before.getOrDefault(name, 0L) + 64 && !name.contains("Timer")) {
+          if (count > before.getOrDefault(name, 0L) + 64) {
             more.put(name, count);
           }
         });

@@ -175,7 +175,7 @@ final class Fuzzer {
   }
 
   private void keep(byte[] frame) {
-    if (random.nextInt(16) == 0) {
+    if (frame.length > 0 && random.nextInt(16) == 0) {
       earlier.addLast(frame.clone());
     }
     if (earlier.size() > KEPT) {

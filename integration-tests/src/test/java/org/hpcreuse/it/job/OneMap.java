@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.it.job;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.lang.reflect.Field;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -172,9 +175,9 @@ public final class OneMap extends Configured implements Tool {
     }
   }
 
-  /** Halts while it writes a file into HDFS, beside its output. */
-  public static final class HalfWrites extends Once {
-    private static final int STATUS = 5;
+  /** Ends its process while it writes a file into HDFS, beside its output. */
+  private abstract static class HalfWrites extends Once {
+    static final int STATUS = 5;
 
     @Override
     void work(Context context) throws java.io.IOException {
@@ -182,11 +185,65 @@ public final class OneMap extends Configured implements Tool {
       try (FSDataOutputStream out = file.getFileSystem(context.getConfiguration()).create(file)) {
         out.writeBytes("half");
         out.hflush();
-        Runtime.getRuntime().halt(STATUS);
+        end();
         out.writeBytes("other half");
       } finally {
-        context.getCounter("it", "finally").increment(1);
+        System.out.println("finally");
       }
+    }
+
+    abstract void end();
+  }
+
+  /** Ends it at once. */
+  public static final class HalfWritesAndHalts extends HalfWrites {
+    @Override
+    void end() {
+      Runtime.getRuntime().halt(STATUS);
+    }
+  }
+
+  /** Ends it in order, with its shutdown hooks; Hadoop's would close the file. */
+  public static final class HalfWritesAndExits extends HalfWrites {
+    @Override
+    void end() {
+      org.apache.hadoop.util.ShutdownHookManager.get().clearShutdownHooks();
+      System.exit(STATUS);
+    }
+  }
+
+  /** Says something on both streams and fails with a status of its own. */
+  public static final class FailsLoudly extends Once {
+    private static final int STATUS = 9;
+
+    @Override
+    void work(Context context) {
+      System.out.println("said on stdout");
+      System.err.println("said on stderr");
+      System.exit(STATUS);
+    }
+  }
+
+  /** Uses the processor and the collector much; or, when {@link #BURNS} is not set, little. */
+  public static final class Burns extends Once {
+    /** Processor time to use, milliseconds; a hundred collections come with it. */
+    public static final String BURNS = "it.burn-ms";
+
+    private static final int COLLECTIONS = 100;
+
+    @Override
+    void work(Context context) throws java.io.IOException, InterruptedException {
+      int burnMs = context.getConfiguration().getInt(BURNS, 0);
+      for (int i = 0; burnMs > 0 && i < COLLECTIONS; i++) {
+        System.gc();
+      }
+      ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+      long end = threads.getCurrentThreadCpuTime() + TimeUnit.MILLISECONDS.toNanos(burnMs);
+      long sum = 0;
+      while (threads.getCurrentThreadCpuTime() < end) {
+        sum += System.nanoTime();
+      }
+      context.write(NullWritable.get(), new Text("burnt " + (sum != 0 ? burnMs : 0)));
     }
   }
 }

@@ -22,6 +22,7 @@ final class AuditDesk {
   private final Outbox out;
   private final List<Seat> waiting = new ArrayList<>();
   private final List<Seat> asked = new ArrayList<>();
+  private final List<Timers.Timer> expiries = new ArrayList<>();
   private long caller = Seat.NONE;
   private int auditId;
   private long deadlineMs;
@@ -47,8 +48,8 @@ final class AuditDesk {
     heapDumpDir = query.heapDumpDir();
     waiting.addAll(table.holders());
     int id = auditId;
-    timers.after(waitMs, this::review);
-    timers.after(waitMs + ANSWER_MS, () -> expire(id));
+    expiries.add(timers.after(waitMs, this::review));
+    expiries.add(timers.after(waitMs + ANSWER_MS, () -> expire(id)));
   }
 
   void audited(Seat seat, Message.Audited answer) {
@@ -78,6 +79,8 @@ final class AuditDesk {
     if (waiting.isEmpty() && asked.isEmpty()) {
       out.send(caller, new Message.Done());
       caller = Seat.NONE;
+      expiries.forEach(timers::cancel);
+      expiries.clear();
     }
   }
 

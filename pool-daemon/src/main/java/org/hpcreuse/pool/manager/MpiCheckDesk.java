@@ -35,6 +35,7 @@ final class MpiCheckDesk {
   private int checkId;
   private long caller = Seat.NONE;
   private long startedMs;
+  private Timers.Timer expiry;
 
   MpiCheckDesk(Pool pool, SlotKeeper keeper) {
     this.keeper = keeper;
@@ -58,7 +59,7 @@ final class MpiCheckDesk {
       errors.add("no living slot has MPI");
     }
     int id = checkId;
-    timers.after(timeoutMs, () -> expire(id, timeoutMs));
+    expiry = timers.after(timeoutMs, () -> expire(id, timeoutMs));
   }
 
   private void begin(long connection) {
@@ -119,6 +120,7 @@ final class MpiCheckDesk {
       last = result();
       out.send(caller, new Message.Text(Json.write(last)));
       caller = Seat.NONE;
+      timers.cancel(expiry);
     }
   }
 

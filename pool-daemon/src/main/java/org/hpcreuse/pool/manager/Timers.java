@@ -4,11 +4,13 @@ package org.hpcreuse.pool.manager;
 import java.util.PriorityQueue;
 
 /**
- * Things to do later. A timer is never cancelled: its task looks whether its cause still stands
- * (the lease is the same, the state has not changed), which is simpler than to forget no cancel.
+ * Things to do later. A task looks whether its cause still stands (the lease is the same, the state
+ * has not changed), so that no timer has to be cancelled; those of waits that a caller chooses are,
+ * since they may be due in years.
  */
 final class Timers {
-  private record Timer(long dueMs, long order, Runnable task) implements Comparable<Timer> {
+  /** A task that waits. */
+  record Timer(long dueMs, long order, Runnable task) implements Comparable<Timer> {
     @Override
     public int compareTo(Timer other) {
       int byDue = Long.compare(dueMs, other.dueMs);
@@ -25,8 +27,15 @@ final class Timers {
   }
 
   /** Runs the task once at least {@code delayMs} have passed. */
-  void after(long delayMs, Runnable task) {
-    timers.add(new Timer(due(delayMs), count++, task));
+  Timer after(long delayMs, Runnable task) {
+    Timer timer = new Timer(due(delayMs), count++, task);
+    timers.add(timer);
+    return timer;
+  }
+
+  /** Forgets a task; nothing when it has been run. */
+  void cancel(Timer timer) {
+    timers.remove(timer);
   }
 
   /**
