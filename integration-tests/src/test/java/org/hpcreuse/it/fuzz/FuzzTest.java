@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Nothing that is said without the secret, or wrongly, has an effect. */
-class FuzzTest {
+class FuzzTest extends LaunchCases {
   private static final long SEED = 20_261_122;
 
   /** All that can be reached by who is no slot of the pool. */
@@ -56,6 +56,11 @@ class FuzzTest {
   @RegisterExtension
   static final PoolExtension POOL =
       PoolExtension.with(Mpi.NONE).set(Options.SLOTS, "1x256").set(Options.SPARES, "0");
+
+  @Override
+  PoolExtension pool() {
+    return POOL;
+  }
 
   @Test
   void shouldServeNothingOfTwentyThousandMessages() throws Exception {

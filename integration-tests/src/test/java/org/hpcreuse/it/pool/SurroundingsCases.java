@@ -3,15 +3,23 @@ package org.hpcreuse.it.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.hpcreuse.it.guest.ShowSurroundings;
 import org.hpcreuse.it.guest.Streams;
+import org.hpcreuse.it.guest.Turnstile;
 import org.hpcreuse.it.harness.Container;
+import org.hpcreuse.it.harness.Gate;
+import org.hpcreuse.it.harness.Launched;
 import org.hpcreuse.it.harness.Outcome;
 import org.hpcreuse.it.harness.PoolExtension;
 import org.junit.jupiter.api.Test;
@@ -47,6 +55,45 @@ abstract class SurroundingsCases {
     Outcome next = pool().run(shower());
 
     assertThat(next.stdout()).doesNotContain("ONLY_MINE");
+  }
+
+  @Test
+  void shouldShowNothingOfItsTextsToWhoLooksAtThePool() throws Exception {
+    String canary = "canary-7be3";
+    try (Gate gate = new Gate()) {
+      Container container =
+          pool()
+              .container(Turnstile.class)
+              .arguments(gate.address(), canary)
+              .environment("TOKEN", canary)
+              .property("token", canary);
+      Launched launched = pool().launch(container);
+      gate.awaitArrival();
+      JsonNode status = pool().status();
+
+      assertThat(status.toString()).contains(container.id()).doesNotContain(canary);
+      assertThat(commandLine(status.at("/pool/pid").asLong())).doesNotContain(canary);
+      assertThat(commandLine(launched.assigned().slotPid())).doesNotContain(canary);
+      gate.open();
+      assertThat(launched.outcome().status()).isZero();
+    }
+    pool().run(pool().container(Turnstile.class).mainClass("no.such.Guest").property("p", canary));
+    pool().run(pool().container(Turnstile.class).arguments("no port", canary));
+
+    List<Path> files = new ArrayList<>();
+    try (Stream<Path> all = Files.walk(pool().files().dir())) {
+      all.filter(Files::isRegularFile).forEach(files::add);
+    }
+    assertThat(files).contains(pool().managerLog());
+    for (Path file : files) {
+      assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
+          .as(file.toString())
+          .doesNotContain(canary);
+    }
+  }
+
+  private static String commandLine(long pid) throws IOException {
+    return Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"));
   }
 
   private static Map<String, String> variables(Outcome outcome, String prefix) {

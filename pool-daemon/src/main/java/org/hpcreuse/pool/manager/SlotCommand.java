@@ -29,6 +29,12 @@ final class SlotCommand {
    */
   private static final String SHRINK_AT_ONCE = "-XX:-ShrinkHeapInSteps";
 
+  /**
+   * Keeps the JVM's performance counters out of /tmp/hsperfdata_USER: the file of a slot that is
+   * killed would stay there. jstat and jps do not see slots for it; jcmd does.
+   */
+  private static final String NO_COUNTER_FILE = "-XX:+PerfDisableSharedMem";
+
   private static final List<String> JARS =
       List.of("pool-daemon.jar", "protocol.jar", "classloader.jar", "jna.jar");
 
@@ -46,6 +52,7 @@ final class SlotCommand {
     command.add(Path.of(required(files, Options.JAVA_HOME), "bin", "java").toString());
     command.add("-Xmx" + heapMb + "m");
     command.add(SHRINK_AT_ONCE);
+    command.add(NO_COUNTER_FILE);
     command.addAll(words(files.get(Options.SLOT_JVM_ARGS)));
     long cpus = files.get(Options.SLOT_CPUS);
     if (cpus > 0) {

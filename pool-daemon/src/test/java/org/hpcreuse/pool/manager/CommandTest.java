@@ -40,6 +40,7 @@ final class CommandTest {
             "/jdk/bin/java",
             "-Xmx512m",
             "-XX:-ShrinkHeapInSteps",
+            "-XX:+PerfDisableSharedMem",
             "-XX:+UseSerialGC",
             "-Xss1m",
             "-XX:ActiveProcessorCount=2")

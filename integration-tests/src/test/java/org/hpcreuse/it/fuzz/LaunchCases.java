@@ -14,14 +14,11 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.hpcreuse.it.guest.Exits;
-import org.hpcreuse.it.harness.Mpi;
 import org.hpcreuse.it.harness.PoolExtension;
 import org.hpcreuse.it.harness.Waits;
 import org.hpcreuse.protocol.LaunchSpec;
 import org.hpcreuse.protocol.Message;
 import org.hpcreuse.protocol.MessageChannel;
-import org.hpcreuse.protocol.Options;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,13 +27,12 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Launches of an executor that is let in, right but for one field: each ends in bounded time as a
  * refusal, a decline or an exit status, and costs the slot nothing.
  */
-class LaunchFuzzTest {
+abstract class LaunchCases {
   private static final int MANY = 100_000;
   private static final long HOLD_MS = 10_000;
 
-  @RegisterExtension
-  static final PoolExtension POOL =
-      PoolExtension.with(Mpi.NONE).set(Options.SLOTS, "1x256").set(Options.SPARES, "0");
+  /** A pool of one slot of 256 MiB. */
+  abstract PoolExtension pool();
 
   /** Evil values by the field's name; every field of a launch has some. */
   private static Stream<Arguments> evil() {
@@ -99,16 +95,17 @@ class LaunchFuzzTest {
   @MethodSource("evil")
   void shouldEndALaunchThatIsRightButForOneField(String field, int number, Object value)
       throws Exception {
-    JsonNode slot = POOL.slot(0);
-    LaunchSpec right = POOL.container(Exits.class).arguments("return", "0").spec();
+    JsonNode slot = pool().slot(0);
+    LaunchSpec right = pool().container(Exits.class).arguments("return", "0").spec();
 
     String end = launch(with(right, field, value));
 
     System.out.printf("%s %d: %s%n", field, number, end);
     assertThat(end).doesNotContain("pool-busy");
-    POOL.awaitAllFree();
-    assertThat(POOL.slot(0).get("pid")).as("the slot").isEqualTo(slot.get("pid"));
-    assertThat(POOL.run(POOL.container(Exits.class).arguments("return", "0")).status()).isZero();
+    pool().awaitAllFree();
+    assertThat(pool().slot(0).get("pid")).as("the slot").isEqualTo(slot.get("pid"));
+    assertThat(pool().run(pool().container(Exits.class).arguments("return", "0")).status())
+        .isZero();
   }
 
   @ParameterizedTest
@@ -122,9 +119,9 @@ class LaunchFuzzTest {
   }
 
   /** What has become of a launch, in a word. */
-  private static String launch(LaunchSpec spec) throws IOException, TimeoutException {
+  private String launch(LaunchSpec spec) throws IOException, TimeoutException {
     try (MessageChannel channel =
-        MessageChannel.connect(POOL.files(), Message.Role.EXECUTOR, Waits.SOON)) {
+        MessageChannel.connect(pool().files(), Message.Role.EXECUTOR, Waits.SOON)) {
       channel.send(new Message.Launch(spec, HOLD_MS), Waits.SOON);
       Message answer = channel.receive(Waits.SOON);
       if (answer instanceof Message.Assigned) {
