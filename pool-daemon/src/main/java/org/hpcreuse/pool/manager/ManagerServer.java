@@ -185,6 +185,7 @@ final class ManagerServer implements Closeable {
     } catch (ProtocolException e) {
       refuse(connection, Refusal.MALFORMED, e.getMessage());
     } catch (IOException e) {
+      LOG.info(() -> connection + " broke: " + e.getMessage());
       actions.close(connection, e.toString());
     } catch (RuntimeException e) {
       LOG.log(Level.SEVERE, e, () -> connection + ": its message could not be dealt with");
@@ -227,9 +228,10 @@ final class ManagerServer implements Closeable {
     }
     Optional<Refusal> refusal = doorman.refusal(message);
     if (refusal.isPresent()) {
+      String why = "its first message is " + message.getClass().getSimpleName();
+      core.traffic().refused(connection, refusal.get(), why);
       connection.send(new Message.Refused(refusal.get().key()));
-      String first = message.getClass().getSimpleName();
-      refuse(connection, refusal.get(), "its first message is " + first);
+      actions.close(connection, why);
     } else {
       Message.Hello hello = (Message.Hello) message;
       connections.letIn(connection, new Caller(connection.id(), hello.role(), hello.pid()));
