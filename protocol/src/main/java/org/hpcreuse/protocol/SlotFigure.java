@@ -2,7 +2,9 @@
 package org.hpcreuse.protocol;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** What is measured of a slot's process, under these names on the wire and in JSON. */
 public enum SlotFigure {
@@ -30,6 +32,13 @@ public enum SlotFigure {
   /** The name on the wire and in JSON. */
   public String key() {
     return key;
+  }
+
+  /** Of what a slot says, the figures that are known by name: others could pass for its state. */
+  public static Map<String, Long> known(Map<String, Long> said) {
+    Map<String, Long> known = new LinkedHashMap<>(said);
+    known.keySet().retainAll(keys());
+    return known;
   }
 
   /** All names, in order. */

@@ -144,16 +144,11 @@ abstract class LaunchCases {
     return line.length() > 150 ? line.substring(0, 150) + " ..." : line;
   }
 
-  private static LaunchSpec with(LaunchSpec spec, String field, Object value)
-      throws ReflectiveOperationException {
-    RecordComponent[] components = LaunchSpec.class.getRecordComponents();
-    Class<?>[] types = new Class<?>[components.length];
-    Object[] values = new Object[components.length];
-    for (int i = 0; i < components.length; i++) {
-      types[i] = components[i].getType();
-      boolean changed = components[i].getName().equals(field);
-      values[i] = changed ? value : components[i].getAccessor().invoke(spec);
-    }
-    return LaunchSpec.class.getDeclaredConstructor(types).newInstance(values);
+  private static LaunchSpec with(LaunchSpec spec, String field, Object value) {
+    Object[] values =
+        Arrays.stream(LaunchSpec.class.getRecordComponents())
+            .map(c -> c.getName().equals(field) ? value : RandomMessages.valueOf(c, spec))
+            .toArray();
+    return (LaunchSpec) RandomMessages.newRecord(LaunchSpec.class, values);
   }
 }

@@ -56,7 +56,8 @@ final class RandomMessages {
     return newRecord(value.getClass(), values);
   }
 
-  private static Object valueOf(RecordComponent component, Object value) {
+  /** A field of a record. */
+  static Object valueOf(RecordComponent component, Object value) {
     try {
       return component.getAccessor().invoke(value);
     } catch (ReflectiveOperationException e) {
@@ -107,7 +108,8 @@ final class RandomMessages {
     return newRecord(type, Arrays.stream(components).map(c -> make(c.getGenericType())).toArray());
   }
 
-  private static Object newRecord(Class<?> type, Object... values) {
+  /** A record of these fields. */
+  static Object newRecord(Class<?> type, Object... values) {
     Class<?>[] parameters =
         Arrays.stream(type.getRecordComponents())
             .map(RecordComponent::getType)

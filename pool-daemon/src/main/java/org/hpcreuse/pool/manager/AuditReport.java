@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.hpcreuse.protocol.Message;
 import org.hpcreuse.protocol.ResidueRow;
+import org.hpcreuse.protocol.SlotFigure;
 
 /** What {@code hpc-reuse audit --json} shows of one slot. The names are a contract. */
 final class AuditReport {
@@ -46,7 +47,7 @@ final class AuditReport {
 
   private static String json(Seat seat, Message.Audited answer, int rows) {
     Map<String, Object> part = head(seat, answer.error());
-    part.putAll(answer.figures());
+    part.putAll(SlotFigure.known(answer.figures()));
     part.put("heapDump", answer.heapDump());
     part.put("residueCount", answer.residueCount());
     part.put("allowedCount", answer.allowedCount());

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.manager;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.hpcreuse.protocol.SlotFigure;
@@ -103,14 +102,8 @@ final class Seat {
 
   /** What the process has come to, and how much of it since it was ready. */
   void measured(Map<String, Long> now, Map<String, Long> since) {
-    figures = known(now);
-    growth = known(since);
-  }
-
-  private static Map<String, Long> known(Map<String, Long> all) {
-    Map<String, Long> known = new LinkedHashMap<>(all);
-    known.keySet().retainAll(SlotFigure.keys());
-    return known;
+    figures = SlotFigure.known(now);
+    growth = SlotFigure.known(since);
   }
 
   void leaseOver() {
