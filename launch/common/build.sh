@@ -15,10 +15,22 @@ TEXT
 command_build() {
   case "${1:-}" in
     --help | -h) usage_build ;;
-    --force) build ;;
-    "") ensure_built ;;
+    --force)
+      require_sources build
+      build
+      ;;
+    "")
+      require_sources build
+      ensure_built
+      ;;
     *) fail "${EXIT_USAGE}" "build: unknown argument $1 (see: hpc-reuse build --help)" ;;
   esac
+}
+
+# require_sources COMMAND: a package has none.
+require_sources() {
+  [[ -r "${HPC_REUSE_HOME}/pom.xml" ]] || fail "${EXIT_UNAVAILABLE}" \
+    "$1: ${HPC_REUSE_HOME} is an unpacked package, without sources; call it where the project is checked out"
 }
 
 # ensure_built: set up and built, in a moment when there is nothing to do.

@@ -29,6 +29,7 @@ command_test() {
     esac
     shift
   done
+  require_sources test
   [[ "${CI:-}" != true ]] || ASSUME_YES=1
   setup test-tools
   check "${profile[@]}"

@@ -5,8 +5,9 @@
 usage_package() {
   cat <<'TEXT'
 Usage: hpc-reuse package [--output FILE]
-Make a tarball that runs from wherever it is unpacked: commands, launch scripts, jars, Hadoop
-and mpi.jar. It needs a JDK 17 and the Open MPI 4.1 of the machine it is used on.
+Make a tarball that runs from wherever it is unpacked: commands, launch scripts, workloads,
+benchmarks, jars, Hadoop and mpi.jar. It needs a JDK 17 and the Open MPI 4.1 of the machine it
+is used on.
 
   --output FILE   where to (default: build/hpc-reuse.tar.gz)
   --help          this text
@@ -40,8 +41,8 @@ package() {
   local -a parts=(bin/hpc-reuse launch docs LICENSE README.md build/lib
     "hadoop-home/target/hadoop-${HADOOP_WANTED}" build/mpi/mpi.jar build/mpi/mpi.jar.version)
   local -a excluded=()
-  mapfile -t -O "${#parts[@]}" parts < <(cd "${HPC_REUSE_HOME}" && find workloads -type f ! -path '*/target/*' \
-    ! -path '*/src/*' ! -name pom.xml)
+  mapfile -t -O "${#parts[@]}" parts < <(cd "${HPC_REUSE_HOME}" && find workloads benchmarks -type f \
+    ! -path '*/target/*' ! -path '*/src/*' ! -name pom.xml)
   for exclude in 'build/lib/integration-tests.jar' 'build/lib/.*.new' 'launch/test'; do
     excluded+=("--exclude=${exclude}")
   done

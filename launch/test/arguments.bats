@@ -68,6 +68,18 @@ load common
   [[ "${output}" == *"not available yet"* ]]
 }
 
+@test "a package without sources says so to what needs them" {
+  local command package="${BATS_TEST_TMPDIR}/package"
+  mkdir "${package}"
+  cp -r "${BATS_TEST_DIRNAME}"/../../{bin,launch} "${package}"
+  for command in build "build --force" test; do
+    # shellcheck disable=SC2086 # words
+    run "${package}/bin/hpc-reuse" ${command}
+    [ "${status}" -eq 3 ]
+    [[ "${output}" == *"${command%% *}: ${package} is an unpacked package, without sources"* ]]
+  done
+}
+
 @test "hadoop without a class or a jar is wrong usage" {
   run "${HPC_REUSE}" hadoop --dir "${BATS_TEST_TMPDIR}"
   [ "${status}" -eq 2 ]
