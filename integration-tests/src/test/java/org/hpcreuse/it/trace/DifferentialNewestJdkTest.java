@@ -7,9 +7,11 @@ import org.hpcreuse.it.harness.Mpi;
 import org.hpcreuse.it.harness.NewestJdk;
 import org.hpcreuse.it.harness.PoolExtension;
 import org.hpcreuse.protocol.Options;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** {@link DifferentialCases} in slots that run on a JDK without a SecurityManager. */
+@Tag("many-jobs")
 @EnabledOnNewestJdk
 class DifferentialNewestJdkTest extends DifferentialCases {
   @RegisterExtension
