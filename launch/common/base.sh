@@ -127,6 +127,15 @@ look_at_clock() {
   NOW_MS=$((${EPOCHREALTIME/[.,]/} / 1000))
 }
 
+# growing_pause MS: how long to wait for the next look at something that has been waited for so long
+# already, in GROWING_PAUSE: a tenth of it, 0.05 to 0.5 s. A look costs the machine time that what is
+# waited for needs itself.
+growing_pause() {
+  local ms=$(($1 / 10))
+  ms=$((ms < 50 ? 50 : ms))
+  printf -v GROWING_PAUSE '0.%03d' $((ms > 500 ? 500 : ms))
+}
+
 # java_home: prints the JDK 17 to use; JAVA_HOME when it is one.
 java_home() {
   local candidate

@@ -6,8 +6,10 @@
 # HEAP_MB_*), so a caller on another node of an allocation can use them just the same: it says in
 # NODE_ARGS what the configuration, which is one for all nodes, leaves open (see node.sh).
 
-readonly DAEMON_JVM_ARGS=(-XX:-UsePerfData -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto
-  -Djava.net.preferIPv4Stack=true)
+# The first 128 MiB of class metadata are no reason for a full collection; HotSpot's own limit, 21 MiB, costs
+# each start two or three.
+readonly DAEMON_JVM_ARGS=(-XX:-UsePerfData -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:MetaspaceSize=128m
+  -Xshare:auto -Djava.net.preferIPv4Stack=true)
 NODE_ARGS=()
 
 # own_users_only DIR: the JVM option that keeps other users out of a daemon's ports.
@@ -113,8 +115,10 @@ datanode_ready() {
     "\"NumLiveDataNodes\" : ${1:-1},"
 }
 
+# No question here goes to the web services below /ws/v1: the first of them costs a daemon a second of
+# processor time, for code that most clusters never need.
 resourcemanager_ready() {
-  http GET "${CLUSTER_HOST}" "${PORT_RM_HTTP}" /ws/v1/cluster/info | grep -q STARTED
+  http GET "${CLUSTER_HOST}" "${PORT_RM_HTTP}" /isActive | grep -q '^HTTP/1.1 200 '
 }
 
 # nodemanager_ready [NUMBER]: whether so many NodeManagers have reported.
@@ -130,8 +134,17 @@ nodemanager_is_idle() (
     '"ContainersRunning" : 0,'
 )
 
+# jobhistoryserver_ready: whether the last of its servers is there, the administrator's.
 jobhistoryserver_ready() {
-  http GET "${CLUSTER_HOST}" "${PORT_JHS_HTTP}" /ws/v1/history/info | grep -q startedOn
+  jmx_has "${CLUSTER_HOST}" "${PORT_JHS_HTTP}" \
+    "Hadoop:service=JobHistoryServer,name=RpcActivityForPort${PORT_JHS_ADMIN}" \
+    "\"tag.port\" : \"${PORT_JHS_ADMIN}\""
+}
+
+# any_application_submitted: whether the cluster has been used.
+any_application_submitted() {
+  jmx_has "${CLUSTER_HOST}" "${PORT_RM_HTTP}" Hadoop:service=ResourceManager,name=QueueMetrics,q0=root \
+    '"AppsSubmitted" : [1-9]'
 }
 
 # make_home_directory: the user's directory in HDFS, which relative paths start from.
@@ -145,20 +158,23 @@ make_home_directory() {
 # wait_ready DIR NAME SECONDS CONDITION [ARG…]: until the condition holds. On a timeout, or when the
 # process ends first, says so with the end of its log.
 wait_ready() {
-  local dir="$1" name="$2" seconds="$3" start deadline
+  local dir="$1" name="$2" seconds="$3" start deadline NOW_MS GROWING_PAUSE
   shift 3
-  start="$(now_ms)"
+  look_at_clock
+  start="${NOW_MS}"
   deadline=$((start + seconds * 1000))
   until "$@"; do
     if ! is_running "${dir}" "${name}"; then
       part_failed "${dir}" "${name}" "${name} ended while it was starting"
       return 1
     fi
-    if [[ "$(now_ms)" -ge "${deadline}" ]]; then
+    look_at_clock
+    if [[ "${NOW_MS}" -ge "${deadline}" ]]; then
       part_failed "${dir}" "${name}" "${name} did not come up within ${seconds} s (waited for: $*)"
       return 1
     fi
-    sleep "${POLL_SECONDS}"
+    growing_pause $((NOW_MS - start))
+    sleep "${GROWING_PAUSE}"
   done
   say "$(printf '  %-17s up  (%s s)' "${name}" "$(seconds_since "${UP_STARTED_MS:-${start}}")")"
 }

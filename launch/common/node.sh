@@ -324,7 +324,7 @@ leave() {
 collect_history() {
   [[ "${NODE_INDEX}" -eq 0 && "${CLUSTER_STORAGE:-}" == scratch && -z "${COLLECTED:-}" ]] || return 0
   COLLECTED=1
-  if http GET "${CLUSTER_HOST}" "${PORT_RM_HTTP}" /ws/v1/cluster/metrics | grep -Eq '"appsSubmitted":[1-9]'; then
+  if any_application_submitted; then
     timeout "${HISTORY_SECONDS}" env "${HADOOP_ENV[@]}" "${JAVA_HOME}/bin/java" -Xmx256m \
       "${DAEMON_JVM_ARGS[@]}" "${NODE_ARGS[@]}" "-Djava.io.tmpdir=${NODE_DIR}/tmp" \
       -cp "$(hadoop_class_path "${NODE_DIR}/conf" "${CLUSTER_HADOOP_HOME}")" \

@@ -55,3 +55,11 @@ made_then_namenode() {
     return 1
   }
 }
+
+@test "the longer something is waited for, the seldomer it is looked at" {
+  local waited pause GROWING_PAUSE
+  while read -r waited pause; do
+    growing_pause "${waited}"
+    [[ "${GROWING_PAUSE}" == "${pause}" ]]
+  done <<<$'0 0.050\n400 0.050\n600 0.060\n4990 0.499\n5001 0.500\n90000 0.500'
+}

@@ -9,13 +9,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.hpcreuse.protocol.Message;
 
-/** Waits until a pool that is being started has all of its slots free. */
+/**
+ * Waits until a pool that is being started has all of its slots free. The longer it has waited, the
+ * seldomer it looks: a look costs processor time, which is what slots wait for while they start.
+ */
 final class PoolReadiness {
-  private static final Duration POLL = Duration.ofMillis(50);
+  private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
+  private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
+  private static final int PART_OF_WAIT = 10;
   private static final Duration ANSWER = Duration.ofSeconds(5);
 
   private final PoolClient pool;
   private final Duration limit;
+  private final ObjectMapper json = new ObjectMapper();
 
   PoolReadiness(PoolClient pool, Duration limit) {
     this.pool = pool;
@@ -28,25 +34,28 @@ final class PoolReadiness {
    * @throws TimeoutException saying what was still missing
    */
   void await() throws TimeoutException, InterruptedException {
-    long deadline = System.nanoTime() + limit.toNanos();
+    long start = System.nanoTime();
     String seen;
     do {
       seen = look();
       if (seen.isEmpty()) {
         return;
       }
-      TimeUnit.NANOSECONDS.sleep(POLL.toNanos());
-    } while (System.nanoTime() < deadline);
+      TimeUnit.NANOSECONDS.sleep(pauseAfter(System.nanoTime() - start));
+    } while (System.nanoTime() - start < limit.toNanos());
     throw new TimeoutException("slots not all free within " + limit.toMillis() + " ms: " + seen);
+  }
+
+  /** How long to pause when so much has been waited already, nanoseconds both. */
+  static long pauseAfter(long waited) {
+    return Math.min(
+        Math.max(waited / PART_OF_WAIT, SHORTEST_PAUSE.toNanos()), LONGEST_PAUSE.toNanos());
   }
 
   /** What is missing; empty when nothing is. */
   private String look() throws TimeoutException {
     try {
-      JsonNode slots =
-          new ObjectMapper()
-              .readTree(pool.askText(new Message.StatusQuery(), ANSWER))
-              .path("slots");
+      JsonNode slots = json.readTree(pool.askText(new Message.StatusQuery(), ANSWER)).path("slots");
       return slots.isEmpty() ? "no slot yet" : missing(slots);
     } catch (IOException | Failure notYet) {
       return notYet.getMessage();
