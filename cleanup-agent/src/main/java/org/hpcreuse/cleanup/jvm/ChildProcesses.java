@@ -21,12 +21,17 @@ import org.hpcreuse.cleanup.Restorable;
  * <p>Without it a script of a streaming task goes on after its task was reported as ended, and its
  * memory is charged to the next container.
  */
-final class ChildProcesses implements Restorable<Set<ProcessHandle>> {
+final class ChildProcesses implements Restorable<Set<ProcessHandle>>, EndsActors {
   private static final long POLL_NANOS = 100_000;
 
   @Override
   public Set<ProcessHandle> capture(LoadedClasses framework) {
     return ProcessHandle.current().descendants().collect(Collectors.toSet());
+  }
+
+  @Override
+  public boolean hasWork(Release release) {
+    return Children.exist() && !started(release.baseline().before(this)).isEmpty();
   }
 
   @Override

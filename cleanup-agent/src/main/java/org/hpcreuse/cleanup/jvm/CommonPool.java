@@ -9,7 +9,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.Release;
-import org.hpcreuse.cleanup.ReleaseStep;
 
 /**
  * Takes the container's tasks out of the common fork-join pool, interrupts those that run, and lets
@@ -19,12 +18,17 @@ import org.hpcreuse.cleanup.ReleaseStep;
  * <p>Without it a parallel stream or an asynchronous task of this container runs while the next one
  * does, and the workers keep its loader and thread group.
  */
-final class CommonPool implements ReleaseStep {
+final class CommonPool implements EndsActors {
   private static final long POLL_NANOS = 100_000;
   private static final long SHORT_KEEP_ALIVE_MS = 1;
 
   /** Longer than the JDK's own slack when it compares times (20 ms). */
   private static final int POLLS_BETWEEN_EMPTY_TASKS = 300;
+
+  @Override
+  public boolean hasWork(Release release) {
+    return ForkJoinPool.commonPool().getPoolSize() > 0;
+  }
 
   @Override
   public void run(Release release) throws Exception {

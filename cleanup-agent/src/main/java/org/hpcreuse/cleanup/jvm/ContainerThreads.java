@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import org.hpcreuse.cleanup.Release;
-import org.hpcreuse.cleanup.ReleaseStep;
 
 /**
  * Stops the timers and thread pools of the container and interrupts its threads until they have
@@ -14,7 +13,7 @@ import org.hpcreuse.cleanup.ReleaseStep;
  * <p>Without it a thread of this container acts while the next one runs: writes its files, logs
  * into its log, holds the loader. Threads that serve the whole JVM stay ({@link SharedThreads}).
  */
-final class ContainerThreads implements ReleaseStep {
+final class ContainerThreads implements EndsActors {
   private final Predicate<Thread> shared;
 
   /**
@@ -24,6 +23,11 @@ final class ContainerThreads implements ReleaseStep {
    */
   ContainerThreads(Predicate<Thread> shared) {
     this.shared = shared;
+  }
+
+  @Override
+  public boolean hasWork(Release release) {
+    return !containers(release).isEmpty();
   }
 
   @Override

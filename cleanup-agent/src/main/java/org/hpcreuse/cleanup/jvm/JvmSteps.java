@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.jvm;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.hpcreuse.cleanup.JvmBaseline;
 import org.hpcreuse.cleanup.ReleaseStep;
@@ -21,11 +22,16 @@ public final class JvmSteps {
 
   /** The end of what can act: the container's threads, its tasks in shared ones, its children. */
   public static List<ReleaseStep> threads() {
-    return List.of(
-        new ContainerThreads(SharedThreads::contains),
-        new CommonPool(),
-        new DelayedFutures(),
-        new ChildProcesses());
+    List<EndsActors> actors =
+        List.of(
+            new ContainerThreads(SharedThreads::contains),
+            new CommonPool(),
+            new DelayedFutures(),
+            new ChildProcesses(),
+            new ProcessFutures());
+    List<ReleaseStep> steps = new ArrayList<>(actors);
+    steps.add(new StartedMeanwhile(actors));
+    return steps;
   }
 
   /** The end of the threads that the framework has started, its static ones included. */

@@ -20,21 +20,18 @@ final class SharedThreads {
           "globalEventExecutor-",
           "JNA Cleaner");
 
-  /** Made by the JVM or the JDK on demand, for the whole process. */
-  private static final List<String> JDK =
+  /** Made by the JVM itself: they have no target. */
+  private static final List<String> JVM =
       List.of(
-          "process reaper",
-          "Keep-Alive-Timer",
-          "CompletableFutureDelayScheduler",
           "Attach Listener",
           "Signal Dispatcher",
           "Reference Handler",
           "Finalizer",
-          "Common-Cleaner",
           "Notification Thread",
-          "Java2D Disposer",
           "C1 CompilerThread",
           "C2 CompilerThread");
+
+  private static final String DISPOSER = "sun.java2d.Disposer";
 
   private SharedThreads() {}
 
@@ -50,7 +47,21 @@ final class SharedThreads {
     return thread.getClass().getName().equals("jdk.internal.misc.InnocuousThread")
         || isCommonPools(thread)
         || isCommonPoolsScheduler(thread)
-        || JDK.stream().anyMatch(thread.getName()::startsWith);
+        || DelayedFutures.isDelayersOwn(thread)
+        || ProcessFutures.isReaper(thread)
+        || isDisposer(thread)
+        || isJvms(thread);
+  }
+
+  /** The name alone would let a container's pool stay that is called so. */
+  private static boolean isJvms(Thread thread) {
+    return JVM.stream().anyMatch(thread.getName()::startsWith)
+        && ThreadOwners.targets(thread).isEmpty();
+  }
+
+  private static boolean isDisposer(Thread thread) {
+    return ThreadOwners.targets(thread).stream()
+        .anyMatch(target -> target.getClass().getName().equals(DISPOSER));
   }
 
   static boolean isCommonPools(Thread thread) {

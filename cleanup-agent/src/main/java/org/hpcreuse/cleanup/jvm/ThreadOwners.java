@@ -38,13 +38,27 @@ final class ThreadOwners {
         shutDownUnlessCommon(Members.of(task).get("pool", ForkJoinPool.class));
       }
     }
+    pool(thread).ifPresent(ThreadPoolExecutor::shutdownNow);
     for (Runnable target : targets(thread)) {
-      String name = target.getClass().getName();
-      if (name.equals(WORKER)) {
-        Members.of(target).get("this$0", ThreadPoolExecutor.class).shutdownNow();
-      } else if (name.equals(JETTY_WORKER)) {
+      if (target.getClass().getName().equals(JETTY_WORKER)) {
         endJettyPool(Members.of(target).in("this$0"));
       }
+    }
+  }
+
+  /** The pool that the thread works for, if it works for one. */
+  static Optional<ThreadPoolExecutor> pool(Thread thread) {
+    return targets(thread).stream()
+        .filter(target -> target.getClass().getName().equals(WORKER))
+        .map(ThreadOwners::pool)
+        .findAny();
+  }
+
+  private static ThreadPoolExecutor pool(Runnable worker) {
+    try {
+      return Members.of(worker).get("this$0", ThreadPoolExecutor.class);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(WORKER + " has changed", e);
     }
   }
 

@@ -155,6 +155,11 @@ final class ProcessProbe {
     }
 
     @Override
+    public boolean isContainersExit() {
+      return isContainerThread();
+    }
+
+    @Override
     public void exit(int status, boolean halt) {
       System.out.println((halt ? "halt " : "exit ") + status);
       throw new ThreadDeath();

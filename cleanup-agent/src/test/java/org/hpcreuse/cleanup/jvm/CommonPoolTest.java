@@ -25,7 +25,7 @@ class CommonPoolTest {
   @Test
   void shouldLetFirstContainersTaskRunOnWhenLeftOut() throws Exception {
     firstContainer();
-    slot.releaseWithout(CommonPool.class);
+    slot.releaseWithout(CommonPool.class, StartedMeanwhile.class);
     assertThat(running).isTrue();
     end.countDown();
     Awaitility.await("end of the task").until(() -> !running);

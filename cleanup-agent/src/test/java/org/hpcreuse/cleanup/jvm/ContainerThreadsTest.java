@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.hpcreuse.cleanup.Release;
 import org.hpcreuse.cleanup.ReleaseChain;
@@ -25,7 +27,7 @@ class ContainerThreadsTest {
   @Test
   void shouldLeaveTimersAndPoolsRunningWhenLeftOut() throws Exception {
     slot.inContainer(StartsTimer.class);
-    slot.releaseWithout(ContainerThreads.class);
+    slot.releaseWithout(ContainerThreads.class, StartedMeanwhile.class);
     assertThat(names()).contains("user timer");
   }
 
@@ -42,6 +44,21 @@ class ContainerThreadsTest {
     assertThat(names()).anyMatch(name -> name.startsWith("user web"));
     slot.release();
     assertThat(names()).noneMatch(name -> name.startsWith("user web"));
+  }
+
+  @Test
+  void shouldEndPoolWhoseThreadsAreCalledAsTheJvms() throws Exception {
+    CountDownLatch started = new CountDownLatch(1);
+    slot.inContainer(
+        () -> {
+          ExecutorService pool =
+              Executors.newSingleThreadExecutor(task -> new Thread(task, "Finalizer-1"));
+          pool.execute(started::countDown);
+          return started.await(10, TimeUnit.SECONDS);
+        });
+    assertThat(names()).contains("Finalizer-1");
+    slot.release();
+    assertThat(names()).doesNotContain("Finalizer-1");
   }
 
   @Test

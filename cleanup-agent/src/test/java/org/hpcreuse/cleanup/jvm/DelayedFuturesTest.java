@@ -22,7 +22,7 @@ class DelayedFuturesTest {
   @Test
   void shouldRunFirstContainersCodeLaterWhenLeftOut() throws Exception {
     firstContainer();
-    slot.releaseWithout(DelayedFutures.class);
+    slot.releaseWithout(DelayedFutures.class, StartedMeanwhile.class);
     assertThat(ran.await(10, TimeUnit.SECONDS)).isTrue();
   }
 
@@ -40,6 +40,30 @@ class DelayedFuturesTest {
     CompletableFuture<String> next = new CompletableFuture<>();
     assertThat(next.completeOnTimeout("late", 1, TimeUnit.MILLISECONDS).get(10, TimeUnit.SECONDS))
         .isEqualTo("late");
+  }
+
+  @Test
+  void shouldEndTheTaskThatRunsWhenReleased() throws Exception {
+    CountDownLatch ended = new CountDownLatch(1);
+    slot.inContainer(
+        () ->
+            new CompletableFuture<Void>()
+                .completeOnTimeout(null, 1, TimeUnit.MILLISECONDS)
+                .thenRun(() -> runOn(ended)));
+    assertThat(ran.await(10, TimeUnit.SECONDS)).isTrue();
+    slot.release();
+    assertThat(ended.getCount()).isZero();
+  }
+
+  private void runOn(CountDownLatch ended) {
+    ran.countDown();
+    try {
+      Thread.sleep(TimeUnit.MINUTES.toMillis(10));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      ended.countDown();
+    }
   }
 
   private void firstContainer() throws Exception {

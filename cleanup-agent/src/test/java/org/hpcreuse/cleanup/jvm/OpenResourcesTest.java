@@ -93,6 +93,11 @@ class OpenResourcesTest {
     }
 
     @Override
+    public boolean isContainersExit() {
+      return true;
+    }
+
+    @Override
     public void exit(int status, boolean halt) {}
 
     @Override

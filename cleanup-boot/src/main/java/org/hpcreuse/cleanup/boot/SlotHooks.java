@@ -12,6 +12,12 @@ public final class SlotHooks {
     boolean isContainerThread();
 
     /**
+     * Whether an exit in the calling thread is one of a container, not of the slot: its own
+     * threads, and those of the JVM that run code of containers (finalizers, actions of Cleaners).
+     */
+    boolean isContainersExit();
+
+    /**
      * The container wants its process to end. Does not return normally.
      *
      * @param status exit status as given
@@ -55,7 +61,7 @@ public final class SlotHooks {
   /** At the head of {@link Runtime#exit}: ends the container instead of the JVM. */
   public static void beforeExit(int status) {
     GuestProcess p = process;
-    if (p != null && p.isContainerThread()) {
+    if (p != null && p.isContainersExit()) {
       p.exit(status, false);
     }
   }
@@ -63,7 +69,7 @@ public final class SlotHooks {
   /** At the head of {@link Runtime#halt}. */
   public static void beforeHalt(int status) {
     GuestProcess p = process;
-    if (p != null && p.isContainerThread()) {
+    if (p != null && p.isContainersExit()) {
       p.exit(status, true);
     }
   }

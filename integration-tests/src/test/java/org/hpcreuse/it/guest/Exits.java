@@ -3,7 +3,10 @@ package org.hpcreuse.it.guest;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 
 /** Ways for a program to end: {@code Exits HOW STATUS}. */
@@ -21,6 +24,10 @@ public final class Exits {
       case "runtime-exit" -> Runtime.getRuntime().exit(status);
       case "halt" -> Runtime.getRuntime().halt(status);
       case "other-thread" -> fromOtherThread(status);
+      case "on-exit-of-child" -> onExitOfChild(status);
+      case "jvms-group" -> fromJvmsGroup(status);
+      case "cleaner" -> fromCleaner(status);
+      case "finalizer" -> fromFinalizer(status);
       case "reflection" -> System.class.getMethod("exit", int.class).invoke(null, status);
       case "method-handle" ->
           MethodHandles.lookup()
@@ -37,6 +44,7 @@ public final class Exits {
       case "halt-in-hook-after-return" -> atExit(() -> Runtime.getRuntime().halt(status));
       case "uncaught" -> throw new IllegalStateException("nobody catches this");
       case "out-of-memory" -> exhaustMemory();
+      case "out-of-small-memory" -> exhaustMemoryToTheLast();
       case "out-of-memory-caught" -> exhaustMemoryAndGoOn();
       case "out-of-memory-killed" -> {
         exhaustMemoryAndGoOn();
@@ -59,6 +67,13 @@ public final class Exits {
   private static void exhaustMemory() {
     while (true) {
       kept = new Object[] {kept, new byte[1 << 20]};
+    }
+  }
+
+  /** Objects so small that hardly anything else fits in what is left. */
+  private static void exhaustMemoryToTheLast() {
+    while (true) {
+      kept = new Object[] {kept};
     }
   }
 
@@ -86,6 +101,57 @@ public final class Exits {
   private static void fromOtherThread(int status) throws InterruptedException {
     new Thread(() -> System.exit(status), "exits").start();
     new CountDownLatch(1).await();
+  }
+
+  /** The JDK runs it in a thread that belongs to the JVM's own group. */
+  private static void onExitOfChild(int status) throws Exception {
+    new ProcessBuilder("true").start().onExit().thenRun(() -> System.exit(status)).get();
+  }
+
+  private static void fromJvmsGroup(int status) throws InterruptedException {
+    ThreadGroup group = Thread.currentThread().getThreadGroup();
+    while (group.getParent() != null) {
+      group = group.getParent();
+    }
+    new Thread(group, () -> System.exit(status), "exits").start();
+    new CountDownLatch(1).await();
+  }
+
+  private static void fromCleaner(int status) throws InterruptedException {
+    Cleaner cleaner = Cleaner.create();
+    cleaner.register(new Object(), () -> System.exit(status));
+    try {
+      collectForEver();
+    } finally {
+      Reference.reachabilityFence(cleaner);
+    }
+  }
+
+  private static void fromFinalizer(int status) throws InterruptedException {
+    new ExitsInFinalizer(status);
+    collectForEver();
+  }
+
+  private static void collectForEver() throws InterruptedException {
+    CountDownLatch never = new CountDownLatch(1);
+    while (!never.await(10, TimeUnit.MILLISECONDS)) {
+      System.gc();
+    }
+  }
+
+  /** Ends the program in a thread of the JVM. */
+  private static final class ExitsInFinalizer {
+    private final int status;
+
+    ExitsInFinalizer(int status) {
+      this.status = status;
+    }
+
+    @Override
+    @SuppressWarnings({"deprecation", "Finalize"})
+    protected void finalize() {
+      System.exit(status);
+    }
   }
 
   private static void uncaughtInOtherThread() throws InterruptedException {

@@ -39,6 +39,10 @@ abstract class ExitCases {
     "halt, -2, 254",
     "other-thread, 6, 6",
     "reflection, 7, 7",
+    "on-exit-of-child, 14, 14",
+    "jvms-group, 15, 15",
+    "cleaner, 16, 16",
+    "finalizer, 17, 17",
     "method-handle, 8, 8",
     "method-reference, 9, 9",
     "halt-in-hook, 10, 10",
@@ -86,6 +90,19 @@ abstract class ExitCases {
 
     assertThat(outcome.status()).isEqualTo(1);
     assertThat(outcome.stderr()).startsWith("Exception in thread \"main\" " + message);
+    for (int i = 0; i < 2; i++) {
+      Outcome next = pool().run(pool().container(Exits.class).arguments("return", "0"));
+      assertThat(next.status()).isZero();
+    }
+  }
+
+  @Test
+  void shouldFailAContainerThatLeavesNoMemoryForItsEnd() throws Exception {
+    pool().awaitAllFree();
+    Outcome outcome =
+        pool().run(pool().container(Exits.class).arguments("out-of-small-memory", "0"));
+
+    assertThat(outcome.status()).as(outcome.stderr()).isNotZero();
     for (int i = 0; i < 2; i++) {
       Outcome next = pool().run(pool().container(Exits.class).arguments("return", "0"));
       assertThat(next.status()).isZero();

@@ -45,12 +45,20 @@ final class Leases {
     return lease;
   }
 
-  /** Takes up a lease that an earlier manager has given; nobody listens for its end yet. */
+  /**
+   * Takes up a lease that an earlier manager has given; nobody listens for its end yet. Of two for
+   * one container, which was started again, the later one counts.
+   */
   Lease adopt(long number, String containerId, String workDir, Seat seat) {
     Lease lease = new Lease(number, containerId, workDir, seat, Seat.NONE);
-    open.put(containerId, lease);
+    open.merge(containerId, lease, (one, other) -> one.number() > other.number() ? one : other);
     seat.grant(lease);
     return lease;
+  }
+
+  /** Whether the container's exit status waits for this lease. */
+  boolean isOpen(Lease lease) {
+    return open.get(lease.containerId()) == lease;
   }
 
   /** The container's lease while it has no exit status. */
@@ -74,6 +82,11 @@ final class Leases {
 
   /** Fixes the exit status of a lease and tells the executor, if one is listening. */
   void finish(Lease lease, Message.Exited exited) {
+    Lease current = open.get(lease.containerId());
+    if (current != null && current != lease) {
+      LOG.info(() -> lease.containerId() + ": the end of an earlier start, it runs again");
+      return;
+    }
     open.remove(lease.containerId(), lease);
     seats.put(lease.containerId(), lease.seat());
     finish(lease.executor(), exited);

@@ -124,6 +124,7 @@ final class PoolCore implements Aftermath.Seats {
   public Optional<ContainerMark> containerOf(long pid) {
     return seat(pid)
         .flatMap(seat -> Optional.ofNullable(seat.lease()))
+        .filter(lease -> pool.leases().isOpen(lease))
         .map(lease -> new ContainerMark(lease.containerId(), lease.workDir()));
   }
 

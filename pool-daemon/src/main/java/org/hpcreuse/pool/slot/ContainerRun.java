@@ -65,8 +65,8 @@ final class ContainerRun {
     }
     loader = new ContainerLoader(spec.containerId(), classPath);
     group = slotThreads.containers();
-    guest = new Guest(slotThreads, loader, spec.heapMb());
     threads = new ContainerThreadWatch(slotThreads);
+    guest = new Guest(slotThreads, threads, loader, spec.heapMb());
   }
 
   LaunchSpec spec() {

@@ -16,6 +16,7 @@ final class Guest implements SlotHooks.GuestProcess {
   private static final long MIB = 1L << 20;
 
   private final SlotThreads groups;
+  private final ContainerThreadWatch watch;
   private final ClassLoader loader;
   private final long maxMemory;
   private final AtomicReference<ExitRequest> exit = new AtomicReference<>();
@@ -32,18 +33,20 @@ final class Guest implements SlotHooks.GuestProcess {
    * Makes the view of one container.
    *
    * @param groups tell the slot's own threads
+   * @param watch tells which threads of the JVM's own group came with the container
    * @param loader the container's class loader
    * @param heapMb the heap it has asked for, MiB
    */
-  Guest(SlotThreads groups, ClassLoader loader, int heapMb) {
+  Guest(SlotThreads groups, ContainerThreadWatch watch, ClassLoader loader, int heapMb) {
     this.groups = groups;
+    this.watch = watch;
     this.loader = loader;
     this.maxMemory = heapMb * MIB;
   }
 
   /** Between containers: whoever calls exit() then is a thread that should be gone, and unwinds. */
   static Guest none(SlotThreads groups) {
-    Guest guest = new Guest(groups, null, 0);
+    Guest guest = new Guest(groups, new ContainerThreadWatch(groups), null, 0);
     guest.unwind();
     return guest;
   }
@@ -53,17 +56,34 @@ final class Guest implements SlotHooks.GuestProcess {
     return isContainers(Thread.currentThread());
   }
 
-  /** Whether a thread belongs to the container. */
+  /**
+   * Whether a thread belongs to the container. In the JVM's own group those do that it has brought
+   * about: callbacks of {@link Process#onExit()} run in one that the JDK's reaper has started.
+   */
   boolean isContainers(Thread thread) {
     ThreadGroup group = thread.getThreadGroup();
-    return group != null
-        && group != groups.slot()
-        && group != groups.framework()
-        && group != groups.system();
+    if (group == groups.system()) {
+      return watch.isContainers(thread);
+    }
+    return group != null && group != groups.slot() && group != groups.framework();
   }
 
   @Override
+  public boolean isContainersExit() {
+    Thread thread = Thread.currentThread();
+    return isContainers(thread)
+        || (thread.getThreadGroup() == groups.system() && CallingLoaders.containsContainers());
+  }
+
+  /**
+   * Of the JVM's own threads only those end the container that run its code; what an earlier one
+   * has left to them is unwound.
+   */
+  @Override
   public void exit(int status, boolean halt) {
+    if (!isContainers(Thread.currentThread()) && !CallingLoaders.contain(loader)) {
+      throw new ContainerExit();
+    }
     end(new ExitRequest(status, !halt, ""));
     boolean waiting = true;
     while (waiting) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.slot;
 
+import java.util.LinkedHashSet;
+import java.util.Set;
 import org.hpcreuse.protocol.ExitCodes;
 
 /**
@@ -16,21 +18,19 @@ final class SignalDesk {
   // All guarded by this.
   private long lease = NONE;
   private Guest guest;
-  private int early;
+  private final Set<Integer> early = new LinkedHashSet<>();
 
   /** From now on signals for this lease are taken. */
   synchronized void expect(long newLease) {
     lease = newLease;
     guest = null;
-    early = 0;
+    early.clear();
   }
 
   /** The container has begun. */
   synchronized void attach(Guest newGuest) {
     guest = newGuest;
-    if (early != 0) {
-      act(early);
-    }
+    early.forEach(this::act);
   }
 
   /** The container is over; later signals are dropped. */
@@ -44,7 +44,7 @@ final class SignalDesk {
       return;
     }
     if (guest == null) {
-      early = signal == KILL || early != KILL ? signal : early;
+      early.add(signal);
     } else {
       act(signal);
     }

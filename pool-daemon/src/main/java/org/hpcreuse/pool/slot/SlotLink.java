@@ -133,13 +133,20 @@ final class SlotLink {
     }
   }
 
-  /** What an executor has taken would stay with the next manager for ever, said once more. */
+  /**
+   * What an executor has taken would stay with the next manager for ever, said once more. That the
+   * slot must not be used again is said to each, until one has ended it.
+   */
   private void forgetIfOver() {
-    if (collected && !broken && said.stream().anyMatch(Message.Released.class::isInstance)) {
+    if (collected && !broken && said.stream().anyMatch(SlotLink::isReleasedForMore)) {
       last = null;
       said.clear();
       collected = false;
     }
+  }
+
+  private static boolean isReleasedForMore(Message message) {
+    return message instanceof Message.Released released && released.retireReason().isEmpty();
   }
 
   private synchronized void breakOff(IOException cause) throws IOException {

@@ -5,7 +5,6 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -14,7 +13,9 @@ import java.time.format.DateTimeFormatter;
 
 /**
  * The slot's own log. It writes to a file of its own: System.out, java.util.logging and log4j
- * belong to the containers. A stream, not a channel: an interrupt must not close it. Thread-safe.
+ * belong to the containers. A stream, not a channel: an interrupt must not close it. What does not
+ * fit on its disk is lost, and counted in the next line that does; nothing else depends on it.
+ * Thread-safe.
  */
 final class SlotLog {
   private static final DateTimeFormatter TIME =
@@ -25,6 +26,9 @@ final class SlotLog {
 
   /** Taken once: a container may change the default. */
   private final ZoneId zone = ZoneId.systemDefault();
+
+  /** Guarded by this. */
+  private int lost;
 
   SlotLog(Path file) throws IOException {
     this.file = file;
@@ -46,13 +50,13 @@ final class SlotLog {
   }
 
   private synchronized void write(String text) {
-    byte[] line =
-        (TIME.format(LocalDateTime.now(zone)) + " " + text.stripTrailing() + "\n")
-            .getBytes(StandardCharsets.UTF_8);
+    String before = lost == 0 ? "" : "(" + lost + " lines before this one are lost) ";
+    String line = TIME.format(LocalDateTime.now(zone)) + " " + before + text.stripTrailing() + "\n";
     try {
-      out.write(line);
-    } catch (IOException e) {
-      throw new UncheckedIOException("slot log " + file, e);
+      out.write(line.getBytes(StandardCharsets.UTF_8));
+      lost = 0;
+    } catch (IOException diskIsFull) {
+      lost++;
     }
   }
 }

@@ -33,10 +33,13 @@ public final class SlotMain {
       PoolFiles files = PoolFiles.open(Path.of(args[0]));
       MpiBinding mpi = args.length == 3 ? new NoMpi(Integer.parseInt(args[2])) : OpenMpi.start();
       serve(files, Integer.parseInt(args[1]), mpi);
-    } catch (Exception | LinkageError e) {
-      System.err.println("slot does not start: " + e);
-      e.printStackTrace();
-      Runtime.getRuntime().halt(ExitCodes.FAILED);
+    } catch (Throwable e) {
+      try {
+        System.err.println("slot does not start, or ends: " + e);
+        e.printStackTrace();
+      } finally {
+        Runtime.getRuntime().halt(ExitCodes.FAILED);
+      }
     }
   }
 

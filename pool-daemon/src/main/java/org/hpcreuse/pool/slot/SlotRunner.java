@@ -95,8 +95,12 @@ final class SlotRunner implements Runnable {
       parts.log().info("slot-runner interrupted: slot ends");
       Runtime.getRuntime().halt(0);
     } catch (Throwable e) {
-      parts.log().warn("slot ends: its state is unknown", e);
-      Runtime.getRuntime().halt(1);
+      try {
+        parts.log().warn("slot ends: its state is unknown", e);
+      } finally {
+        // Without memory nothing can be logged; a slot that stayed would take containers for ever.
+        Runtime.getRuntime().halt(1);
+      }
     }
   }
 
@@ -247,11 +251,20 @@ final class SlotRunner implements Runnable {
     ended.times().addSince("figures", measuring);
     long micros = (System.nanoTime() - ended.nanos()) / 1_000;
     link.send(new Message.Released(ended.lease(), ended.retire(), micros, loaders.live()));
-    parts.releases().append(ended.id(), micros, ended.times());
+    note(ended, micros);
     String how = "released in " + micros + " us " + ended.retire();
     parts.log().info(ended.id() + " status " + ended.status() + ", " + how);
     if (ended.retire().isEmpty() && loaders.isDue()) {
       collect();
+    }
+  }
+
+  /** A full disk is no reason to lose a slot. */
+  private void note(Ended ended, long micros) {
+    try {
+      parts.releases().append(ended.id(), micros, ended.times());
+    } catch (IOException e) {
+      parts.log().info(ended.id() + ": its release is not noted: " + e);
     }
   }
 

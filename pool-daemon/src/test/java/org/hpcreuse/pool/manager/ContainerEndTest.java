@@ -31,6 +31,19 @@ final class ContainerEndTest {
   }
 
   @Test
+  void shouldNotLookForProcessesOfAContainerWhoseStatusIsOut() {
+    long lease = launch();
+    long pid = pool.assigned(1).slotPid();
+    pool.slot(0, new Message.Running(lease, 5));
+    assertThat(pool.core.containerOf(pid)).isPresent();
+
+    pool.slot(0, new Message.Exited("a", lease, 3, "", 5, 6));
+
+    // It may run again, elsewhere, while this slot still cleans up.
+    assertThat(pool.core.containerOf(pid)).isEmpty();
+  }
+
+  @Test
   void shouldKeepContainerRunningWhenExecutorHangsUpAndHandItToTheNext() {
     long lease = launch();
     pool.took(pool.core.closed(CoreDriver.executor(1)));

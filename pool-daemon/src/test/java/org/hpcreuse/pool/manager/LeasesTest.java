@@ -36,10 +36,27 @@ final class LeasesTest {
   }
 
   @Test
-  void shouldCountOnFromTheNumberGiven() {
-    Seat seat = new Seat(0, 0, 512, false);
-    seat.report(7, 8, "", "");
+  void shouldKeepTheLaterOfTwoStartsWhenTheEarlierOneComesBackAfterIt() {
+    Lease later = leases.adopt(8, "a", "", seat(1));
+    Lease earlier = leases.adopt(7, "a", "", seat(0));
 
-    assertThat(new Leases(out, 40).open("a", "", seat, 1).number()).isEqualTo(41);
+    leases.finish(earlier, exited("a", ""));
+
+    assertThat(leases.find("a")).containsSame(later);
+    assertThat(leases.findFinished("a")).isEmpty();
+    leases.finish(later, exited("a", ""));
+    assertThat(leases.find("a")).isEmpty();
+    assertThat(leases.findFinished("a")).isPresent();
+  }
+
+  private static Seat seat(int number) {
+    Seat seat = new Seat(number, 0, 512, false);
+    seat.report(7 + number, 8, "", "");
+    return seat;
+  }
+
+  @Test
+  void shouldCountOnFromTheNumberGiven() {
+    assertThat(new Leases(out, 40).open("a", "", seat(0), 1).number()).isEqualTo(41);
   }
 }
