@@ -106,9 +106,10 @@ final class ManagerServer implements Closeable {
 
   private void resume(MemoryFile.Remains remains) {
     LOG.warning("an earlier manager of this pool has died, its slots are taken up");
-    remains.mpirun().ifPresent(process -> mpirun.found(process, processes.mpirunLog()));
+    boolean mpirunLives =
+        remains.mpirun().filter(p -> mpirun.found(p, processes.mpirunLog())).isPresent();
     actions.run(core.resume(remains.pool()));
-    if (remains.mpirun().isEmpty()) {
+    if (!mpirunLives) {
       actions.run(core.mpirunEnded("together with an earlier pool manager"));
     }
   }

@@ -36,10 +36,15 @@ final class Mpirun {
     watch.watch(mpirun.handle().pid());
   }
 
-  /** Takes up the mpirun of a manager that has died. */
-  void found(ProcessIdentity process, Path log) {
-    ProcessHandle.of(process.pid())
-        .ifPresent(handle -> started(new SlotProcesses.Child(handle, log)));
+  /**
+   * Takes up the mpirun of a manager that has died.
+   *
+   * @return whether it was still there
+   */
+  boolean found(ProcessIdentity process, Path log) {
+    Optional<ProcessHandle> handle = ProcessHandle.of(process.pid());
+    handle.ifPresent(h -> started(new SlotProcesses.Child(h, log)));
+    return handle.isPresent();
   }
 
   /** Its process id, 0 while there is none. */

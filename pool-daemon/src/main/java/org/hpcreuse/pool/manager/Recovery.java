@@ -15,6 +15,9 @@ final class Recovery {
   /** How long a slot that lives may take to come back. */
   static final long RETURN_MS = 15_000;
 
+  /** How long one that has not come back, and was killed, may take to be gone. */
+  static final long KILLED_MS = 10_000;
+
   private static final Logger LOG = Logger.getLogger(Recovery.class.getName());
 
   private final SlotTable table;
@@ -23,6 +26,7 @@ final class Recovery {
   private final Outbox out;
   private final List<Question> questions = new ArrayList<>();
   private boolean running;
+  private boolean overdue;
 
   /** An executor's message that cannot be answered yet. */
   record Question(Caller caller, Message message) {}
@@ -43,6 +47,7 @@ final class Recovery {
         LOG.info(() -> seat + " is expected back");
         out.add(new Action.Watch(seat.pid()));
         timers.after(RETURN_MS, () -> giveUp(seat));
+        timers.after(RETURN_MS + KILLED_MS, () -> overdue = true);
       } else if (seat.state() == SlotState.STARTING) {
         keeper.expectReport(seat);
       }
@@ -70,7 +75,8 @@ final class Recovery {
   }
 
   /**
-   * Ends when all slots have come or are gone; the places of the latter are filled.
+   * Ends when all slots have come or are gone; the places of the latter are filled. One that the
+   * kernel does not end (it waits for a disk) cannot act: its container is answered for without it.
    *
    * @return questions that can be answered now
    */
@@ -78,7 +84,7 @@ final class Recovery {
     boolean over =
         running
             && table.seats().stream()
-                .noneMatch(seat -> seat.isExpectedBack() && seat.state() != SlotState.DEAD);
+                .noneMatch(seat -> seat.isExpectedBack() && isOpen(seat.state()));
     if (!over) {
       return List.of();
     }
@@ -88,5 +94,9 @@ final class Recovery {
     List<Question> answerable = List.copyOf(questions);
     questions.clear();
     return answerable;
+  }
+
+  private boolean isOpen(SlotState state) {
+    return state != SlotState.DEAD && !(overdue && state == SlotState.DYING);
   }
 }

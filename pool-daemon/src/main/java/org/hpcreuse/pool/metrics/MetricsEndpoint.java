@@ -41,6 +41,9 @@ final class MetricsEndpoint implements Closeable {
             return made;
           });
 
+  /** Counted by the one thread that answers. */
+  private long refused;
+
   /**
    * Listens.
    *
@@ -63,7 +66,7 @@ final class MetricsEndpoint implements Closeable {
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
       if (!isAllowed(exchange)) {
-        LOG.warning(() -> "metrics: " + exchange.getRemoteAddress() + " has not shown the token");
+        noteRefused(exchange);
         exchange.getResponseHeaders().set("WWW-Authenticate", SCHEME.strip());
         send(exchange, UNAUTHORIZED, "the token is in metrics-token of the pool's directory\n");
       } else if (!exchange.getRequestURI().getPath().equals(PATH)) {
@@ -73,6 +76,19 @@ final class MetricsEndpoint implements Closeable {
       } else {
         show(exchange);
       }
+    }
+  }
+
+  /** Ever seldomer: any user of the node can call here, and the log has a disk to fill. */
+  private void noteRefused(HttpExchange exchange) {
+    refused++;
+    if (Long.bitCount(refused) == 1) {
+      LOG.warning(
+          () ->
+              "metrics: "
+                  + exchange.getRemoteAddress()
+                  + " has not shown the token; such requests so far: "
+                  + refused);
     }
   }
 

@@ -75,6 +75,8 @@ public final class SlotMain {
     Subreaper.become();
     SlotThreads threads = SlotThreads.make();
     SlotHooks.install(Guest.none(threads));
+    OldLogs.remove(files.logs(), "slot", mpi.seat());
+    OldLogs.remove(files.logs(), "releases", mpi.seat());
     Surroundings surroundings = new Surroundings(log.file().toString());
     FrameworkSupply frameworks =
         FrameworkSupply.open(

@@ -60,6 +60,19 @@ final class RecoveryTest {
   }
 
   @Test
+  void shouldAnswerForASlotThatTheKernelDoesNotEnd() {
+    running("a");
+    CoreDriver next = first.successor(TWO);
+    next.executor(EXECUTOR, new Message.Reattach("a"));
+    next.pass(Recovery.RETURN_MS);
+    assertThat(next.sent(EXECUTOR, Message.class)).isEmpty();
+
+    next.pass(Recovery.KILLED_MS);
+
+    assertThat(next.last(EXECUTOR, Message.Declined.class).reason()).isEqualTo("unknown-container");
+  }
+
+  @Test
   void shouldTellTheStatusOfAContainerThatHasEndedMeanwhile() {
     Message.Assigned given = running("a");
     int seat = (int) (given.slotPid() - CoreDriver.pidOf(0));
