@@ -110,6 +110,13 @@ public final class FaultsMain implements Callable<Integer> {
       description = "Where the run's directory goes (default: results/runs).")
   Path results;
 
+  @Option(
+      names = "--resume",
+      paramLabel = "RUN",
+      description =
+          "Go on with a run that was stopped, as it was begun; with its --faults, --jobs.")
+  Path resume;
+
   private Session session;
   private Home home;
   private RunDirectory directory;
@@ -126,6 +133,24 @@ public final class FaultsMain implements Callable<Integer> {
     }
     home = Home.fromEnvironment();
     session = new Session(home, spec.commandLine().getErr());
+    RunOptions options = resume == null ? begin() : resumed();
+    Files.createDirectories(directory.logs());
+    int steps = jobs.size() + options.samples() - struck();
+    try (Progress progress = session.progress("faults", steps)) {
+      if (attached == null) {
+        strikeOwnCluster(options, progress);
+      } else {
+        strikeAttached(options, progress);
+      }
+    } finally {
+      report().flush();
+    }
+    return new FaultReport(directory.read()).faultsFound().isEmpty()
+        ? ExitCodes.OK
+        : ExitCodes.FAILED;
+  }
+
+  private RunOptions begin() throws IOException, InterruptedException {
     RunOptions options =
         new RunOptions(
             "faults",
@@ -137,19 +162,30 @@ public final class FaultsMain implements Callable<Integer> {
             ITERATIONS,
             Stream.concat(UP.stream(), upOptions.stream()).toList());
     directory = session.begin(options, results == null ? home.runs() : results.toAbsolutePath());
-    Files.createDirectories(directory.logs());
-    try (Progress progress = session.progress("faults", jobs.size() + strikes)) {
-      if (attached == null) {
-        strikeOwnCluster(options, progress);
-      } else {
-        strikeAttached(progress);
-      }
-    } finally {
-      report().flush();
+    return options;
+  }
+
+  private RunOptions resumed() throws IOException, BenchException {
+    directory = new RunDirectory(resume.toAbsolutePath().normalize());
+    RunOptions options = Session.resume(directory);
+    if (!options.bench().equals("faults") || struck() >= options.samples()) {
+      throw new BenchException(
+          ExitCodes.USAGE,
+          resume
+              + " has "
+              + struck()
+              + " of "
+              + options.samples()
+              + " strikes of «bench "
+              + options.bench()
+              + "»: nothing to resume");
     }
-    return new FaultReport(directory.read()).faultsFound().isEmpty()
-        ? ExitCodes.OK
-        : ExitCodes.FAILED;
+    return options;
+  }
+
+  /** How many strikes the run has already. */
+  private int struck() throws IOException {
+    return FaultReport.struck(directory.read());
   }
 
   /** Also after a hang: what was seen until then. */
@@ -174,17 +210,17 @@ public final class FaultsMain implements Callable<Integer> {
       up.addAll(List.of("--heartbeat-ms", Integer.toString(options.heartbeatMs())));
       cluster.up(up);
       leftovers = Leftovers.of(cluster);
-      campaign = strike(cluster, progress);
+      campaign = strike(cluster, options, progress);
       clusters.markGood();
     }
     directory.append(campaign.end(leftovers.describe()));
   }
 
-  private void strikeAttached(Progress progress)
+  private void strikeAttached(RunOptions options, Progress progress)
       throws IOException, BenchException, InterruptedException {
     Cluster cluster = new Cluster(Arm.REUSE, attached.toAbsolutePath().normalize(), command());
     cluster.attach();
-    Campaign campaign = strike(cluster, progress);
+    Campaign campaign = strike(cluster, options, progress);
     Hdfs.removeAll(cluster);
     directory.append(campaign.end(List.of()));
   }
@@ -193,26 +229,27 @@ public final class FaultsMain implements Callable<Integer> {
     return new HpcReuse(home.command(), directory.logs().resolve("commands.log"));
   }
 
-  private Campaign strike(Cluster cluster, Progress progress)
+  private Campaign strike(Cluster cluster, RunOptions options, Progress progress)
       throws IOException, BenchException, InterruptedException {
     Path input = directory.dir().resolve("input");
     Campaign campaign =
         new Campaign(
             cluster,
-            jobs.stream().map(name -> workload(name, input)).toList(),
+            jobs.stream().map(name -> workload(name, input, options.seed())).toList(),
             new Hostile(input, home.hostileJar()),
             directory,
             progress,
-            seed,
-            home.startDaemon());
+            options.seed(),
+            home.startDaemon(),
+            directory.read().size());
     campaign.prepare();
-    campaign.run(faults, strikes);
+    campaign.run(faults, options.samples(), struck());
     return campaign;
   }
 
-  private Workload workload(JobName name, Path input) {
+  private Workload workload(JobName name, Path input, long seedOfInput) {
     return switch (name) {
-      case WORDCOUNT -> new WordCount(input, seed);
+      case WORDCOUNT -> new WordCount(input, seedOfInput);
       case TERASORT -> new TeraSort(DataSize.parse(TERASORT_SIZE));
       case PAGERANK ->
           new PageRank(home.pageRankJar(), home.graphs().resolve("debian-sample.txt"), ITERATIONS);

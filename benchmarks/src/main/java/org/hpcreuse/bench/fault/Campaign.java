@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,8 +51,6 @@ public final class Campaign {
   private final Random random;
   private final Striker striker;
   private final Map<String, Sample> references = new HashMap<>();
-  private final Set<String> strays = new TreeSet<>();
-  private final List<String> wrongSums = new ArrayList<>();
   private JsonNode lastSum = MissingNode.getInstance();
   private int jobs;
 
@@ -67,6 +64,7 @@ public final class Campaign {
    * @param progress who is told
    * @param seed of all that is drawn
    * @param startDaemon launch/local/start-daemon.sh
+   * @param jobs how many an earlier run of this campaign has started
    */
   public Campaign(
       Cluster cluster,
@@ -75,7 +73,9 @@ public final class Campaign {
       RunDirectory directory,
       Progress progress,
       long seed,
-      Path startDaemon) {
+      Path startDaemon,
+      int jobs) {
+    this.jobs = jobs;
     this.cluster = cluster;
     this.workloads = List.copyOf(workloads);
     this.hostile = hostile;
@@ -106,13 +106,14 @@ public final class Campaign {
    * Strikes.
    *
    * @param kinds of faults to draw from
-   * @param strikes how many
+   * @param strikes how many in all
+   * @param done how many of them an earlier run of this campaign has made
    * @throws BenchException when a job hangs or the pool does not recover; says what was waited for
    */
-  public void run(List<Fault> kinds, int strikes)
+  public void run(List<Fault> kinds, int strikes, int done)
       throws IOException, BenchException, InterruptedException {
-    int number = 0;
-    for (Fault fault : Fault.draw(kinds, strikes, random)) {
+    int number = done;
+    for (Fault fault : Fault.draw(kinds, strikes, random).subList(done, strikes)) {
       number++;
       progress.begin(fault.toString(), 1);
       while (!strike(number, fault)) {
@@ -165,26 +166,26 @@ public final class Campaign {
     return struck;
   }
 
-  /** What the fault may have done that no job has noticed. */
+  /**
+   * What the fault may have done that no job has noticed; noted at once, should the run be stopped.
+   */
   private void look(int number) throws IOException {
-    Strays.of(cluster).forEach(stray -> strays.add("after strike " + number + ", " + stray));
+    List<String> found =
+        Strays.of(cluster).stream().map(stray -> "after strike " + number + ", " + stray).toList();
     lastSum = cluster.pool().mpiCheck();
-    if (!lastSum.path("ok").asBoolean()) {
-      wrongSums.add("after strike " + number + ": " + lastSum);
+    boolean right = lastSum.path("ok").asBoolean();
+    if (!right || !found.isEmpty()) {
+      directory.append(new FaultEnd(right, "after strike " + number + ": " + lastSum, found));
     }
   }
 
   /**
-   * What was seen after each strike, and at the end.
+   * What was seen at the end.
    *
    * @param left what was there still after the cluster was taken down
    */
   public FaultEnd end(List<String> left) {
-    List<String> all = new ArrayList<>(strays);
-    all.addAll(left);
-    boolean right = wrongSums.isEmpty() && lastSum.path("ok").asBoolean();
-    return new FaultEnd(
-        right, wrongSums.isEmpty() ? lastSum.toString() : String.join("; ", wrongSums), all);
+    return new FaultEnd(lastSum.path("ok").asBoolean(), lastSum.toString(), left);
   }
 
   /** A job that ended is in the samples also when the pool does not recover. */

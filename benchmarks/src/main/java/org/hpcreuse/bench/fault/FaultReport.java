@@ -17,7 +17,9 @@ import org.hpcreuse.bench.run.FaultJob.Outcome;
 
 /** What a campaign has shown: faults by outcome, and what is not as it must be. */
 public final class FaultReport {
-  /** Of the jobs that nobody killed on purpose, so many of a hundred must end well. */
+  /**
+   * Of the jobs that were struck, but not killed on purpose, so many of a hundred must end well.
+   */
   static final int WELL_PERCENT = 90;
 
   private static final int PERCENT = 100;
@@ -30,6 +32,17 @@ public final class FaultReport {
   public FaultReport(List<Entry> entries) {
     jobs = entries.stream().filter(FaultJob.class::isInstance).map(FaultJob.class::cast).toList();
     ends = entries.stream().filter(FaultEnd.class::isInstance).map(FaultEnd.class::cast).toList();
+  }
+
+  /** How many strikes the lines of a run have in them. */
+  public static int struck(List<Entry> entries) {
+    return entries.stream()
+        .filter(FaultJob.class::isInstance)
+        .map(FaultJob.class::cast)
+        .filter(job -> !job.fault().isEmpty())
+        .mapToInt(FaultJob::number)
+        .max()
+        .orElse(0);
   }
 
   /** The table and the verdict. */
@@ -116,7 +129,9 @@ public final class FaultReport {
       found.add(hung + " jobs hung");
     }
     List<FaultJob> others =
-        jobs.stream().filter(job -> job.outcome() != Outcome.ON_PURPOSE).toList();
+        jobs.stream()
+            .filter(job -> !job.fault().isEmpty() && job.outcome() != Outcome.ON_PURPOSE)
+            .toList();
     long well = others.stream().filter(job -> job.outcome() == Outcome.WELL).count();
     if (well * PERCENT < others.size() * (long) WELL_PERCENT) {
       found.add(

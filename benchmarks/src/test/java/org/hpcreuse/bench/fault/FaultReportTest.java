@@ -49,6 +49,26 @@ final class FaultReportTest {
   }
 
   @Test
+  void shouldCountNoJobThatWasOverBeforeItCouldBeStruck() {
+    List<Entry> entries = new ArrayList<>(List.of(GOOD, job("slot kill", Outcome.FAILED)));
+    entries.add(job("slot kill", Outcome.WELL));
+    for (int i = 0; i < 20; i++) {
+      entries.add(job("", Outcome.WELL));
+    }
+    assertThat(new FaultReport(entries).faultsFound())
+        .containsExactly("1 of 2 jobs ended well, fewer than 90 %");
+  }
+
+  @Test
+  void shouldTellHowManyStrikesAreDone() {
+    FaultJob last = new FaultJob(7, "terasort", "slot kill", 2, Outcome.WELL, 1, 1, "");
+    FaultJob over = new FaultJob(8, "terasort", "", 2, Outcome.WELL, 1, 1, "");
+    assertThat(FaultReport.struck(List.of())).isZero();
+    assertThat(FaultReport.struck(List.of(job("slot kill", Outcome.WELL), last, over)))
+        .isEqualTo(7);
+  }
+
+  @Test
   void shouldAllowOneJobOfTenToFailAndNoneToBeWrong() {
     List<Entry> entries = new ArrayList<>(List.of(GOOD, job("slot kill", Outcome.FAILED)));
     for (int i = 0; i < 8; i++) {

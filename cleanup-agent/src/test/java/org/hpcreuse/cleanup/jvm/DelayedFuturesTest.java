@@ -46,10 +46,12 @@ class DelayedFuturesTest {
   void shouldEndTheTaskThatRunsWhenReleased() throws Exception {
     CountDownLatch ended = new CountDownLatch(1);
     slot.inContainer(
-        () ->
-            new CompletableFuture<Void>()
-                .completeOnTimeout(null, 1, TimeUnit.MILLISECONDS)
-                .thenRun(() -> runOn(ended)));
+        () -> {
+          CompletableFuture<Void> future = new CompletableFuture<>();
+          CompletableFuture<Void> run = future.thenRun(() -> runOn(ended));
+          future.completeOnTimeout(null, 1, TimeUnit.MILLISECONDS);
+          return run;
+        });
     assertThat(ran.await(10, TimeUnit.SECONDS)).isTrue();
     slot.release();
     assertThat(ended.getCount()).isZero();

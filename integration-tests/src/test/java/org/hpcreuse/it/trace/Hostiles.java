@@ -35,10 +35,13 @@ final class Hostiles {
               .without("JdkDefaults", "jdbc\\.(timeout|log)"),
           of(RegistersEditors.class).without("BeanContexts.forgetOwn", "editors\\..*"),
           of(FillsBundles.class).without("ResourceBundles", "bundles"),
-          of(IgnoresInterrupts.class).without("ContainerThreads", "thread\\.main/left-behind"),
-          of(StartsTimers.class).without("ContainerThreads", "thread\\.main/left-behind"),
+          of(IgnoresInterrupts.class)
+              .withoutAny(Set.of("ContainerThreads", "StartedMeanwhile"), "thread\\.main/left-behind"),
+          of(StartsTimers.class)
+              .withoutAny(Set.of("ContainerThreads", "StartedMeanwhile"), "thread\\.main/left-behind"),
           of(FillsCommonPool.class)
-              .without("CommonPool", "thread\\.main/(ForkJoinPool.*|left-behind)"),
+              .withoutAny(
+                  Set.of("CommonPool", "StartedMeanwhile"), "thread\\.main/(ForkJoinPool.*|left-behind)"),
           of(TurnsSharedThreads.class).without("ContextLoaders", "thread\\..*"),
           of(LimitsThreadGroup.class).without("SlotThreads.reset", "main\\.group-priority"),
           of(ClosesStreams.class).without("StandardStreams.renewJavaStreams", "stream\\..*"),
@@ -54,7 +57,10 @@ final class Hostiles {
               .without("ShutdownHooks", "exit\\.hooks")
               .withoutAny(Set.of("ResetShutdownHookManager", "RestoreStatics"), "hadoop\\.hooks"),
           of(DeletesOnExit.class).without("DeleteOnExitFiles", "exit\\.files"),
-          of(LeavesChildren.class).without("ChildProcesses", "process\\.children"),
+          of(LeavesChildren.class)
+              .withoutAny(
+                  Set.of("ChildProcesses", "ProcessFutures", "StartedMeanwhile"),
+                  "process\\.children"),
           of(SetsEnvironmentNatively.class)
               .without("ProcessEnvironmentView.replace", "env\\.native\\.LEFT_BEHIND"),
           of(ChangesDirectoryNatively.class).without("WorkingDirectory.change", "cwd\\.kernel"),
