@@ -197,6 +197,15 @@ port_reason() {
   printf ', its port was taken after it had been found free (%s); submit again' "${line:0:200}"
 }
 
+# hear: what the head has to say, in two lines: the files it has made, and when it last changed alive. That
+# is by its own clock, or by the file server's, so it is only good for seeing that it has changed. A file
+# system asks its server anew for a file that is opened.
+# shellcheck disable=SC2016 # for another shell
+hear() {
+  shared 'for name in stop collect; do [[ ! -e "$1/${name}" ]] || printf "%s " "${name}"; done; echo
+    { exec stat -L -c %y /dev/stdin; } <"$1/alive" || true' "${JOB_DIR}/run" 2>/dev/null
+}
+
 # live: until told to stop. A part that ends by itself is reported; the cluster's own parts are the
 # end of it. One look a second, in which one process is started: the one that may hang.
 live() {
@@ -206,11 +215,9 @@ live() {
   look_at_clock
   heard="${NOW_MS}"
   while :; do
-    # shellcheck disable=SC2016 # for another shell
-    seen="$(shared 'cd "$1" && read -r beat <alive; echo "${beat}"; for name in stop collect; do
-      [[ ! -e "$1/${name}" ]] || printf "%s " "${name}"; done' "${JOB_DIR}/run" 2>/dev/null)" || seen=""
-    said=" ${seen#*$'\n'} "
-    seen="${seen%%$'\n'*}"
+    seen="$(hear)" || seen=""
+    said=" ${seen%%$'\n'*} "
+    seen="${seen#*$'\n'}"
     [[ "${said}" != *" stop "* ]] || return 0
     if [[ "${said}" == *" collect "* && -z "${COLLECTED:-}" ]]; then
       collect_history

@@ -27,6 +27,7 @@ readonly SESSION_COMMAND_SECONDS=5
 readonly SESSION_TERM_SECONDS=5
 readonly SESSION_HISTORY_SECONDS=25
 readonly SESSION_LOOK_MS=2000
+readonly SESSION_BEAT_SECONDS=5
 # A node's own worst case: job history 20, NodeManager 15, pool 10, the rest 15, left over 8, logs 20.
 readonly SESSION_END_SECONDS=100
 
@@ -303,12 +304,12 @@ session_pause() {
   wait $! || true
 }
 
-# beat: tells the nodes that the head is there.
+# beat: tells the nodes that the head is there, by a file's time: a full file system or quota takes no
+# contents any more, but that.
 beat() {
   if [[ "${SECONDS}" != "${LAST_BEAT:-}" ]]; then
     LAST_BEAT="${SECONDS}"
-    printf '%s\n' "${LAST_BEAT}" >"${JOB_DIR}/run/alive.new"
-    mv "${JOB_DIR}/run/alive.new" "${JOB_DIR}/run/alive"
+    timeout --kill-after=1 "${SESSION_BEAT_SECONDS}" touch "${JOB_DIR}/run/alive" || true
   fi
 }
 

@@ -71,3 +71,49 @@ node() {
   run bash -c 'FROM_SETUP=other; source "$1" && echo "${FROM_SETUP}"' x "${BATS_TEST_TMPDIR}/node.env"
   [ "${output}" = "a  b" ]
 }
+
+# a_worker: the second node of two, whose NodeManager is a stand-in; KEEP=VALUE lines may follow in job.env.
+a_worker() {
+  printf 'case "$*" in\n*node-check*) exit 0 ;;\n*NodeManager*) exec sleep 600 ;;\nesac\nexit 1\n' >"${BATS_TEST_TMPDIR}/jdk/bin/java"
+  printf 'CLUSTER_STORAGE=shared CLUSTER_MODE=fork CLUSTER_SLOTS=2x512 CLUSTER_SPARES=0 CLUSTER_JAVA_HOME=%q CLUSTER_HADOOP_HOME=/h CLUSTER_HOST=head CLUSTER_LIB_DIR=/l\nPORT_NM_HTTP=1\nHEAP_MB_NM=64\n' \
+    "${BATS_TEST_TMPDIR}/jdk" >"${job}/run/plan"
+  : >"${job}/run/peers"
+  tar -C "${BATS_TEST_TMPDIR}/top" -cf "${job}/package.tar" .
+  printf '%s\n' "${job}/package.tar" >"${job}/run/staged"
+  printf 'JOB_HOSTS=( head %q )\nJOB_HEARTBEAT_SECONDS=3\n' "${name}" >>"${job}/run/job.env"
+  node &
+  worker=$!
+}
+
+# worker_is STATE
+worker_is() {
+  [[ "$(cat "${state}" 2>/dev/null)" == "$1 "* ]]
+}
+
+# worker_says TEXT: in its log.
+worker_says() {
+  grep -qF -- "$1" "${job}/nodes/${name}/log"
+}
+
+# beats NUMBER: of the head, one a second, on a file system that takes no contents any more, as with a quota
+# that is used up.
+beats() (
+  load_launch remote session
+  trap '' XFSZ
+  ulimit -f 0
+  JOB_DIR="${job}"
+  for ((SECONDS = 0; SECONDS < $1; )); do
+    beat || true
+    sleep 0.2
+  done
+)
+
+@test "a node lives for as long as it hears of the head, though nothing can be written any more" {
+  a_worker
+  wait_until worker_is up
+  beats 5
+  worker_is up
+  wait "${worker}"
+  worker_says "nothing heard of the head for 3 s: ending"
+  [ ! -e "${scratch}/n" ]
+}
