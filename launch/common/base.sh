@@ -25,6 +25,8 @@ readonly EXIT_UNAVAILABLE=3
 readonly EXIT_TIMEOUT=4
 # As a shell reports Ctrl-C.
 readonly EXIT_INTERRUPTED=130
+# As a shell reports SIGTERM.
+readonly EXIT_ENDED=143
 
 # For what is attended to end by itself, milliseconds.
 readonly ATTENDED_TERM_MS=5000

@@ -215,7 +215,7 @@ time_is_up() {
   if [[ -n "${COMMAND:-}" ]]; then
     end_command
   else
-    : >"${JOB_DIR}/run/stop"
+    STOP_IS_ASKED=1
   fi
 }
 
@@ -224,7 +224,7 @@ terminated() {
   end_attended
   say "hpc-reuse: told to end: stopping"
   JOB_IS_CANCELLED=1
-  exit 143
+  exit "${EXIT_ENDED}"
 }
 
 # job_over: whatever ends this script.

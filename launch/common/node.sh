@@ -5,7 +5,7 @@
 # foreground, for as long as the cluster lives.
 #
 # It checks the node, unpacks the package to the node's own disk, starts the daemons, and ends them
-# when it is told to (the file JOB_DIR/run/stop), on SIGTERM (so do schedulers end jobs), or when
+# when it is told to (the file JOB_DIR/run/end), on SIGTERM (so do schedulers end jobs), or when
 # nothing has been heard of the head for a while (a cut link, a head that was killed). Then it
 # keeps the logs and removes what it has made. Daemons die with it, even by SIGKILL.
 #
@@ -73,22 +73,22 @@ told() {
   [[ -e "${JOB_DIR}/run/$1" ]]
 }
 
-# await NAME SECONDS WHAT: until the head says NAME; ends the script when it says stop instead.
+# await NAME SECONDS WHAT: until the head says NAME; ends the script when it says end instead.
 await() {
   local deadline
   deadline=$(($(now_ms) + $2 * 1000))
   until told "$1"; do
-    ! told stop || exit 0
+    ! told end || exit 0
     [[ "$(now_ms)" -lt "${deadline}" ]] || give_up "waited $2 s for the head: $3"
     sleep "${POLLING_PAUSE}"
   done
 }
 
-# heed_stop: until heed_stop_no_more, the head's stop comes as a signal, which ends any waiting.
+# heed_stop: until heed_stop_no_more, the head's end comes as a signal, which ends any waiting.
 heed_stop() {
   (
     trap - EXIT TERM INT HUP
-    until told stop; do
+    until told end; do
       kill -0 $$ 2>/dev/null || exit 0
       sleep 1
     done
@@ -202,7 +202,7 @@ port_reason() {
 # system asks its server anew for a file that is opened.
 # shellcheck disable=SC2016 # for another shell
 hear() {
-  shared 'for name in stop collect; do [[ ! -e "$1/${name}" ]] || printf "%s " "${name}"; done; echo
+  shared 'for name in end collect; do [[ ! -e "$1/${name}" ]] || printf "%s " "${name}"; done; echo
     { exec stat -L -c %y /dev/stdin; } <"$1/alive" || true' "${JOB_DIR}/run" 2>/dev/null
 }
 
@@ -218,7 +218,7 @@ live() {
     seen="$(hear)" || seen=""
     said=" ${seen%%$'\n'*} "
     seen="${seen#*$'\n'}"
-    [[ "${said}" != *" stop "* ]] || return 0
+    [[ "${said}" != *" end "* ]] || return 0
     if [[ "${said}" == *" collect "* && -z "${COLLECTED:-}" ]]; then
       collect_history
       : >"${JOB_DIR}/nodes/${NODE_HOST}/collected"
@@ -298,7 +298,7 @@ leave() {
   trap '' TERM INT HUP
   trap - EXIT
   set +e
-  if [[ -z "${FAILED_BECAUSE:-}${IS_CANCELLED:-}${HEAD_IS_LOST:-}" ]] && ! told stop; then
+  if [[ -z "${FAILED_BECAUSE:-}${IS_CANCELLED:-}${HEAD_IS_LOST:-}" ]] && ! told end; then
     FAILED_BECAUSE="the node script has ended by itself with status ${status}"
     state failed "${FAILED_BECAUSE}; log: ${JOB_DIR}/nodes/${NODE_HOST}/log"
   fi

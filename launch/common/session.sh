@@ -13,7 +13,7 @@
 # and, for «up --nodes», JOB_HOSTS_DIR. SESSION_ENTER holds words that go before what has to run in the
 # nodes' network; on a node itself there are none.
 #
-# On each node runs node.sh. The head tells them what to do by files in JOB_DIR/run (staged, stop,
+# On each node runs node.sh. The head tells them what to do by files in JOB_DIR/run (staged, end,
 # alive) and reads from JOB_DIR/nodes/NAME/state how far they are. So nothing is needed between the
 # nodes but the file system, and what Hadoop and MPI themselves need.
 
@@ -273,6 +273,10 @@ wait_nodes() {
       return "${EXIT_TIMEOUT}"
     fi
     parts_alive || return "${EXIT_FAILED}"
+    if stop_is_asked; then
+      say "hpc-reuse: told by ${JOB_DIR}/run/stop to stop, before the cluster was up"
+      return "${EXIT_ENDED}"
+    fi
     session_pause "${POLLING_PAUSE}"
   done
 }
@@ -391,8 +395,15 @@ check_clocks() {
   done
 }
 
-# session_watch PID: until that process, the user's command, has ended (or, without one, until told).
-# Returns its exit status. What happens to nodes meanwhile is said once.
+# stop_is_asked: by the user, who makes the file JOB_DIR/run/stop, or by time_is_up. The nodes do not heed it:
+# what they obey is session_stop.
+stop_is_asked() {
+  [[ -n "${STOP_IS_ASKED:-}" || -e "${JOB_DIR}/run/stop" ]]
+}
+
+# session_watch PID: until that process, the user's command, has ended (or, without one, until told to stop).
+# Returns its exit status; of a command that is still there when the stop is asked for that of one that was
+# ended. What happens to nodes meanwhile is said once.
 session_watch() {
   local pid="$1" status=0 NOW_MS look_ms=0
   while :; do
@@ -400,7 +411,11 @@ session_watch() {
       wait "${pid}" || status=$?
       return "${status}"
     fi
-    [[ ! -e "${JOB_DIR}/run/stop" ]] || return 0
+    if stop_is_asked; then
+      [[ -n "${pid}" ]] || return 0
+      say "hpc-reuse: told by ${JOB_DIR}/run/stop to stop: ending the command"
+      return "${EXIT_ENDED}"
+    fi
     look_at_clock
     if [[ "${NOW_MS}" -ge "${look_ms}" ]]; then
       look_ms=$((NOW_MS + SESSION_LOOK_MS))
@@ -443,7 +458,7 @@ session_stop() {
   fi
   # A scheduler that cancels a job tells HDFS to end as well, and kills all that is there 30 s later.
   [[ -n "${JOB_IS_CANCELLED:-}" ]] || await_history
-  : >"${JOB_DIR}/run/stop"
+  : >"${JOB_DIR}/run/end"
   look_at_clock
   deadline=$((NOW_MS + JOB_END_SECONDS * 1000))
   while ! all_ended && [[ "${NOW_MS}" -lt "${deadline}" ]] && agents_left; do

@@ -21,7 +21,7 @@ setup() {
   chmod +x "${BATS_TEST_TMPDIR}"/{bin,jdk/bin}/*
   {
     printf '%s=%q\n' JOB_ID 7 JOB_DIR "${job}" JOB_REMOTE ssh JOB_STARTED_MS "$(now_ms)" JOB_UP_SECONDS 20 \
-      JOB_HEARTBEAT_SECONDS 90 JOB_SCRATCH_MB 1 JOB_MEMORY_MB 0 NODE_DIR "${scratch}/n" NODE_SHM "${scratch}/shm"
+      JOB_JOB_HEARTBEAT_SECONDS=3\n_SECONDS 90 JOB_SCRATCH_MB 1 JOB_MEMORY_MB 0 NODE_DIR "${scratch}/n" NODE_SHM "${scratch}/shm"
     printf 'JOB_HOSTS=( %q )\n' "${name}"
     printf 'export %s=%q\n' HPC_REUSE_HOME "${HPC_REUSE_HOME}" JAVA_HOME "${BATS_TEST_TMPDIR}/jdk" \
       PATH "${BATS_TEST_TMPDIR}/bin:${PATH}" HPC_REUSE_SETUP "${BATS_TEST_TMPDIR}/setup"
@@ -72,7 +72,7 @@ node() {
   [ "${output}" = "a  b" ]
 }
 
-# a_worker: the second node of two, whose NodeManager is a stand-in; KEEP=VALUE lines may follow in job.env.
+# a_worker: the second node of two, whose NodeManager is a stand-in.
 a_worker() {
   printf 'case "$*" in\n*node-check*) exit 0 ;;\n*NodeManager*) exec sleep 600 ;;\nesac\nexit 1\n' >"${BATS_TEST_TMPDIR}/jdk/bin/java"
   printf 'CLUSTER_STORAGE=shared CLUSTER_MODE=fork CLUSTER_SLOTS=2x512 CLUSTER_SPARES=0 CLUSTER_JAVA_HOME=%q CLUSTER_HADOOP_HOME=/h CLUSTER_HOST=head CLUSTER_LIB_DIR=/l\nPORT_NM_HTTP=1\nHEAP_MB_NM=64\n' \
@@ -116,4 +116,16 @@ beats() (
   wait "${worker}"
   worker_says "nothing heard of the head for 3 s: ending"
   [ ! -e "${scratch}/n" ]
+}
+
+@test "a node obeys the head's end, not the user's stop: the head has to fetch the job history first" {
+  printf 'JOB_JOB_HEARTBEAT_SECONDS=3\n_SECONDS=60\n' >>"${job}/run/job.env"
+  a_worker
+  wait_until worker_is up
+  : >"${job}/run/stop"
+  beats 2
+  worker_is up
+  : >"${job}/run/end"
+  wait "${worker}"
+  worker_is "done"
 }

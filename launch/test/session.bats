@@ -222,3 +222,26 @@ both_live() {
   JOB_END_SECONDS=0 run session_stop
   [[ "${output}" == *"node r1-n01 has not said within 0 s that all is ended; its step is ended now, so logs of that node may be missing and ${NODE_DIR} may be left there"* ]]
 }
+
+@test "a command that is running when the user asks for the stop is ended, and not a success; interactive is" {
+  local command
+  both_live
+  : >"${JOB_DIR}/run/stop"
+  sleep 60 &
+  command=$!
+  run session_watch "${command}"
+  kill "${command}"
+  [ "${status}" -eq 143 ]
+  [[ "${output}" == *"told by ${JOB_DIR}/run/stop to stop: ending the command"* ]]
+  run session_watch ""
+  [ "${status}" -eq 0 ]
+}
+
+@test "the user's stop is heeded while the cluster starts" {
+  both_live
+  : >"${JOB_DIR}/run/stop"
+  node_says n2.example.org checked
+  run wait_nodes up 30
+  [ "${status}" -eq 143 ]
+  [[ "${output}" == *"told by ${JOB_DIR}/run/stop to stop, before the cluster was up"* ]]
+}
