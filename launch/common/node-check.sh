@@ -33,7 +33,7 @@ check_name() {
   own="$(hostname)"
   [[ "${own%%.*}" == "${NODE_HOST%%.*}" ]] || give_up \
     "the scheduler calls this node ${NODE_HOST}, its host name is ${own}; have the administrator make both the same"
-  address="$(getent ahostsv4 "${NODE_HOST}" | sed -n '1s/ .*//p')"
+  address="$(getent ahostsv4 "${NODE_HOST}" | sed -n '1s/ .*//p')" || true
   [[ -n "${address}" ]] || give_up \
     "the name ${NODE_HOST} has no IPv4 address on the node itself; have it added to DNS or /etc/hosts"
   [[ "${address}" != 127.* ]] || give_up \

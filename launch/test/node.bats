@@ -50,6 +50,12 @@ node() {
   [[ "$(cat "${state}")" == "failed "*"HPC_REUSE_SETUP=${BATS_TEST_TMPDIR}/setup cannot be read on $(hostname)"* ]]
 }
 
+@test "a name that is not known on the node itself is said" {
+  printf 'exit 2\n' >"${BATS_TEST_TMPDIR}/bin/getent"
+  run node
+  [[ "$(cat "${state}")" == "failed "*" the name ${name} has no IPv4 address on the node itself; have it added to DNS or /etc/hosts" ]]
+}
+
 @test "logs that cannot be kept are said, scratch goes nonetheless; ranks find what the setup file has set" {
   echo 'export FROM_SETUP="a  b" UNCHANGED_HOME="${HOME}"' >"${BATS_TEST_TMPDIR}/setup"
   printf 'CLUSTER_STORAGE=shared CLUSTER_MODE=fork CLUSTER_SLOTS=2x512 CLUSTER_SPARES=0 CLUSTER_JAVA_HOME=%q CLUSTER_HADOOP_HOME=/h\n' \
