@@ -59,7 +59,7 @@ start_agents() {
   for host in "${JOB_HOSTS[@]}"; do
     remote_enter "${host}"
     start_process "${JOB_DIR}" "agent-${host}" "${REMOTE_ENTER[@]}" \
-      "${node_script[@]}" "${JOB_DIR}" "${host}"
+      "${node_script[@]}" "${JOB_DIR}" "${host}" || return
   done
 }
 

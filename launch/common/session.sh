@@ -53,14 +53,18 @@ session_defaults() {
 }
 
 # session_start [ARG OF cluster-conf…]: all of it; on a failure says why and returns non-zero, and
-# session_stop has to be called then as well.
+# session_stop has to be called then as well. Its caller looks at what it returns, and there bash ends nothing
+# at a command that fails: each one here says itself what then.
 session_start() {
+  local version
   session_check || return
-  take_kept_storage "${JOB_STORAGE}" "${JOB_ID}" "${#JOB_HOSTS[@]}" \
-    "$(hadoop_version "${CLIENT_HADOOP_HOME}")"
-  mkdir -p "${JOB_DIR}"/{run,logs,nodes}
-  write_job_env
-  start_agents
+  version="$(hadoop_version "${CLIENT_HADOOP_HOME}")" || fail "${EXIT_UNAVAILABLE}" \
+    "the version of the Hadoop in ${CLIENT_HADOOP_HOME} is not known; set HADOOP_HOME to one of ${HADOOP_WANTED}"
+  take_kept_storage "${JOB_STORAGE}" "${JOB_ID}" "${#JOB_HOSTS[@]}" "${version}" || return
+  { mkdir -p "${JOB_DIR}"/{run,logs,nodes} && write_job_env && start_agents; } || {
+    say "hpc-reuse: ${JOB_DIR} cannot be written to (full, or over its quota?); submit from another directory that all nodes see"
+    return "${EXIT_UNAVAILABLE}"
+  }
   wait_nodes checked "${JOB_UP_SECONDS}" || return
   check_clocks || return
   session_phase "nodes checked"
@@ -72,7 +76,7 @@ session_start() {
   wait_nodes pool "${JOB_UP_SECONDS}" || return
   session_phase "daemons started"
   if [[ "${JOB_CLUSTER_MODE}" == reuse && "${JOB_MPI}" != none ]]; then
-    start_ranks
+    start_ranks || return
   fi
   wait_nodes up "${JOB_UP_SECONDS}" || return
   session_phase "cluster up"
@@ -85,9 +89,9 @@ session_phase() {
 
 # session_check: what can be known before anything is touched.
 session_check() {
-  JAVA_HOME="$(require_java_home)"
+  JAVA_HOME="$(require_java_home)" || return
   export JAVA_HOME
-  CLIENT_HADOOP_HOME="$(choose_hadoop_home)"
+  CLIENT_HADOOP_HOME="$(choose_hadoop_home)" || return
   [[ -d "${CLIENT_HADOOP_HOME}" ]] || fail "${EXIT_UNAVAILABLE}" \
     "no Hadoop in ${CLIENT_HADOOP_HOME}; run bin/hpc-reuse build, or set HADOOP_HOME"
   [[ -e "${LIB_DIR}/cli.jar" ]] || fail "${EXIT_UNAVAILABLE}" \
@@ -122,9 +126,9 @@ session_plan() {
     --java-home "${JAVA_HOME}" --lib-dir "${package}/lib" --socket-dir "${NODE_DIR}/s" \
     "${port_args[@]}" "${mpi_args[@]}" "$@" || return
   # shellcheck source=/dev/null
-  source "${JOB_DIR}/run/plan"
-  write_hadoop_command "${JOB_DIR}"
-  write_peers || return
+  source "${JOB_DIR}/run/plan" || return
+  write_hadoop_command "${JOB_DIR}" || return
+  write_peers
 }
 
 # write_peers: the addresses from which the cluster's ports may be reached, besides each node's own.
@@ -135,12 +139,12 @@ write_peers() {
     cat "${JOB_DIR}/nodes/${host}/addresses" >>"${peers}" || return
   done
   for client in ${HPC_REUSE_CLIENTS:-}; do
-    found="$(getent ahosts "${client}" | sed 's/[ %].*//' | sort -u)"
+    found="$(getent ahosts "${client}" | sed 's/[ %].*//' | sort -u)" || true
     [[ -n "${found}" ]] || {
       say "hpc-reuse: HPC_REUSE_CLIENTS names ${client}, which has no address"
       return "${EXIT_USAGE}"
     }
-    printf '%s\n' "${found}" >>"${peers}"
+    printf '%s\n' "${found}" >>"${peers}" || return
   done
 }
 
@@ -151,23 +155,28 @@ job_number() {
   printf '%s' "$((10#${digits: -18}))"
 }
 
-# write_job_env: the variables of this cluster, for scripts on any node.
+# write_job_env: the variables of this cluster, for scripts on any node; by one command, which fails when they
+# cannot all be written.
 write_job_env() {
+  local text
+  text="$(job_env)"
+  printf '%s\n' "${text}" >"${JOB_DIR}/run/job.env"
+}
+
+job_env() {
   local name
-  {
-    for name in JOB_ID JOB_DIR JOB_REMOTE JOB_HOSTS_DIR JOB_CORES JOB_MEMORY_MB JOB_STARTED_MS \
-      JOB_UP_SECONDS JOB_HEARTBEAT_SECONDS JOB_SCRATCH_MB JOB_MPI NODE_DIR NODE_SHM \
-      MPI_LIBRARY_PATH MPIRUN; do
-      printf '%s=%q\n' "${name}" "${!name:-}"
-    done
-    printf 'JOB_HOSTS=('
-    printf ' %q' "${JOB_HOSTS[@]}"
-    printf ' )\n'
-    for name in HPC_REUSE_HOME JAVA_HOME PATH LD_LIBRARY_PATH LANG HPC_REUSE_STOP_SECONDS HPC_REUSE_SETUP \
-      PBS_JOBID PBS_NODEFILE; do
-      [[ -z "${!name:-}" ]] || printf 'export %s=%q\n' "${name}" "${!name}"
-    done
-  } >"${JOB_DIR}/run/job.env"
+  for name in JOB_ID JOB_DIR JOB_REMOTE JOB_HOSTS_DIR JOB_CORES JOB_MEMORY_MB JOB_STARTED_MS \
+    JOB_UP_SECONDS JOB_HEARTBEAT_SECONDS JOB_SCRATCH_MB JOB_MPI NODE_DIR NODE_SHM \
+    MPI_LIBRARY_PATH MPIRUN; do
+    printf '%s=%q\n' "${name}" "${!name:-}"
+  done
+  printf 'JOB_HOSTS=('
+  printf ' %q' "${JOB_HOSTS[@]}"
+  printf ' )\n'
+  for name in HPC_REUSE_HOME JAVA_HOME PATH LD_LIBRARY_PATH LANG HPC_REUSE_STOP_SECONDS HPC_REUSE_SETUP \
+    PBS_JOBID PBS_NODEFILE; do
+    [[ -z "${!name:-}" ]] || printf 'export %s=%q\n' "${name}" "${!name}"
+  done
 }
 
 # stage_package: one file with all that nodes need, brought to each of them; then they may go on.
@@ -184,18 +193,17 @@ stage_package() {
     # One large file, read once by each node.
     JOB_STAGE="${scratch}/package.tar"
   fi
-  printf '%s\n' "${JOB_STAGE}" >"${JOB_DIR}/run/staged.new"
-  mv "${JOB_DIR}/run/staged.new" "${JOB_DIR}/run/staged"
+  printf '%s\n' "${JOB_STAGE}" >"${JOB_DIR}/run/staged.new" && mv "${JOB_DIR}/run/staged.new" "${JOB_DIR}/run/staged"
 }
 
 # make_stage DIR: DIR/package.tar with lib, launch, hadoop and mpi.jar at its top.
 make_stage() {
   local dir="$1"
-  mkdir -p "${dir}/top"
-  ln -sfn "${HPC_REUSE_HOME}/build/lib" "${dir}/top/lib"
-  ln -sfn "${HPC_REUSE_HOME}/launch" "${dir}/top/launch"
-  ln -sfn "${CLIENT_HADOOP_HOME}" "${dir}/top/hadoop"
-  [[ -z "${MPI_JAR:-}" ]] || ln -sfn "${MPI_JAR}" "${dir}/top/mpi.jar"
+  mkdir -p "${dir}/top" &&
+    ln -sfn "${HPC_REUSE_HOME}/build/lib" "${dir}/top/lib" &&
+    ln -sfn "${HPC_REUSE_HOME}/launch" "${dir}/top/launch" &&
+    ln -sfn "${CLIENT_HADOOP_HOME}" "${dir}/top/hadoop" &&
+    { [[ -z "${MPI_JAR:-}" ]] || ln -sfn "${MPI_JAR}" "${dir}/top/mpi.jar"; } || return
   attend timeout "${JOB_UP_SECONDS}" tar -C "${dir}/top" --dereference --exclude='*-tests.jar' \
     --exclude='*-sources.jar' --exclude='hadoop/share/doc' --exclude='hadoop/logs' \
     -cf "${dir}/package.tar" . || fail "${EXIT_FAILED}" \
@@ -215,7 +223,7 @@ start_ranks() {
   read -r -a more <<<"${HPC_REUSE_MPIRUN_ARGS:-}"
   if [[ ! -d "${NODE_DIR}" ]]; then
     # mpirun is not on one of the nodes, but wants its files at the same place.
-    mkdir -m 700 "${NODE_DIR}"
+    mkdir -m 700 "${NODE_DIR}" || return
     OWNS_NODE_DIR=1
   fi
   for ((first = 0; first < ${#JOB_HOSTS[@]}; first += cell_nodes)); do
@@ -229,7 +237,7 @@ start_ranks() {
       --mca orte_tmpdir_base "${NODE_DIR}" \
       --mca btl_vader_backing_directory "${NODE_SHM}" "${more[@]}" \
       --host "${hosts}" --map-by "ppr:${ranks}:node" \
-      bash "${NODE_DIR}/package/launch/common/ranks.sh" run "${NODE_DIR}"
+      bash "${NODE_DIR}/package/launch/common/ranks.sh" run "${NODE_DIR}" || return
   done
 }
 

@@ -54,6 +54,17 @@ job() {
   grep -q ' n2 bash -c .*node.sh' "${bin}/ssh.called"
 }
 
+@test "a job with a Hadoop that is none, or whose directory takes nothing more, ends before a node is touched" {
+  run job HPC_REUSE_WALLTIME=01:00:00 HADOOP_HOME=/nowhere
+  [ "${status}" -eq 2 ]
+  [[ "${output}" == *"HADOOP_HOME=/nowhere is no Hadoop"* ]]
+  rm -r "${submit}"/hadoop-reuse-*
+  run job HPC_REUSE_WALLTIME=01:00:00 HPC_REUSE_PRE="touch ${submit}/hadoop-reuse-1234-5.server.example/run"
+  [ "${status}" -eq 3 ]
+  [[ "${output}" == *"hadoop-reuse-1234-5.server.example cannot be written to"* ]]
+  [ ! -e "${bin}/ssh.called" ]
+}
+
 @test "PBS: a qstat that fails, or no job number, is no matter; what is not known is said" {
   run job HPC_REUSE_PRE='exit 3'
   [ "${status}" -eq 1 ]

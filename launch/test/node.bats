@@ -21,7 +21,7 @@ setup() {
   chmod +x "${BATS_TEST_TMPDIR}"/{bin,jdk/bin}/*
   {
     printf '%s=%q\n' JOB_ID 7 JOB_DIR "${job}" JOB_REMOTE ssh JOB_STARTED_MS "$(now_ms)" JOB_UP_SECONDS 20 \
-      JOB_JOB_HEARTBEAT_SECONDS=3\n_SECONDS 90 JOB_SCRATCH_MB 1 JOB_MEMORY_MB 0 NODE_DIR "${scratch}/n" NODE_SHM "${scratch}/shm"
+      JOB_HEARTBEAT_SECONDS 90 JOB_SCRATCH_MB 1 JOB_MEMORY_MB 0 NODE_DIR "${scratch}/n" NODE_SHM "${scratch}/shm"
     printf 'JOB_HOSTS=( %q )\n' "${name}"
     printf 'export %s=%q\n' HPC_REUSE_HOME "${HPC_REUSE_HOME}" JAVA_HOME "${BATS_TEST_TMPDIR}/jdk" \
       PATH "${BATS_TEST_TMPDIR}/bin:${PATH}" HPC_REUSE_SETUP "${BATS_TEST_TMPDIR}/setup"
@@ -125,7 +125,6 @@ beats() (
 }
 
 @test "a node obeys the head's end, not the user's stop: the head has to fetch the job history first" {
-  printf 'JOB_JOB_HEARTBEAT_SECONDS=3\n_SECONDS=60\n' >>"${job}/run/job.env"
   a_worker
   wait_until worker_is up
   : >"${job}/run/stop"

@@ -245,3 +245,18 @@ both_live() {
   [ "${status}" -eq 143 ]
   [[ "${output}" == *"told by ${JOB_DIR}/run/stop to stop, before the cluster was up"* ]]
 }
+
+@test "a start without a JDK 17 ends before a node is touched, and says what to set" {
+  local JOB_CLUSTER_MODE=fork HADOOP_HOME
+  HADOOP_HOME="$(fake_hadoop_home 3.5.0)"
+  # shellcheck disable=SC2317 # called by session_start
+  {
+    java_home() { return 1; }
+    start_agents() { echo "agents started"; }
+    wait_nodes() { return 1; }
+  }
+  run session_start
+  [ "${status}" -eq 3 ]
+  [[ "${output}" == "hpc-reuse: no JDK 17 found"*"set JAVA_HOME"* ]]
+  [[ "${output}" != *"agents started"* ]]
+}
