@@ -84,11 +84,12 @@ await() {
   done
 }
 
-# heed_stop: until heed_stop_no_more, the head's end comes as a signal, which ends any waiting.
+# heed_stop: until heed_stop_no_more, the head's end comes as a signal, which ends any waiting; so does that of
+# a part of this node, whose name is then in run/ended-part.
 heed_stop() {
   (
     trap - EXIT TERM INT HUP
-    until told end; do
+    until told end || name_ended_part; do
       kill -0 $$ 2>/dev/null || exit 0
       sleep 1
     done
@@ -98,6 +99,20 @@ heed_stop() {
     done
   ) &
   STOP_WATCH=$!
+}
+
+# name_ended_part: whether a part has ended. A pid that is about to be written down is no part yet.
+name_ended_part() {
+  local part
+  local -a PROCESSES
+  list_processes "${NODE_DIR}"
+  for part in "${PROCESSES[@]}"; do
+    if [[ -s "${NODE_DIR}/run/${part}.pid" ]] && ! is_running "${NODE_DIR}" "${part}"; then
+      printf '%s\n' "${part}" >"${NODE_DIR}/run/ended-part"
+      return 0
+    fi
+  done
+  return 1
 }
 
 heed_stop_no_more() {
@@ -160,6 +175,8 @@ start_head() {
 # wait_up: this node's own parts, on the head also the cluster as a whole.
 wait_up() {
   local nodes="${#JOB_HOSTS[@]}"
+  # Earlier than the head's own: it is the node that knows what is wrong.
+  UP_DEADLINE_MS=$(($(now_ms) + JOB_UP_SECONDS * 900))
   if [[ "${NODE_INDEX}" -eq 0 ]]; then
     if [[ "${CLUSTER_STORAGE}" != shared ]]; then
       await_part namenode namenode_ready
@@ -181,13 +198,31 @@ wait_up() {
 
 # await_part NAME CONDITION…
 await_part() {
-  UP_STARTED_MS="${JOB_STARTED_MS}" wait_ready "${NODE_DIR}" "$1" "${JOB_UP_SECONDS}" "${@:2}" ||
+  local seconds=$(((UP_DEADLINE_MS - $(now_ms)) / 1000))
+  UP_STARTED_MS="${JOB_STARTED_MS}" wait_ready "${NODE_DIR}" "$1" $((seconds > 1 ? seconds : 1)) "${@:2}" ||
     part_gave_up "$1"
+}
+
+# unheard_of PART: the nodes whose NodeManager or DataNode has not reported, as its master says.
+unheard_of() {
+  local answer host
+  local -a unheard=()
+  case "$1" in
+    nodemanager) answer="$(http GET "${CLUSTER_HOST}" "${PORT_RM_HTTP}" '/jmx?qry=Hadoop:service=ResourceManager,name=RMNMInfo')" ;;
+    datanode) answer="$(http GET "${CLUSTER_HOST}" "${PORT_NN_HTTP}" '/jmx?qry=Hadoop:service=NameNode,name=NameNodeInfo')" ;;
+    *) return 0 ;;
+  esac || return 0
+  for host in "${JOB_HOSTS[@]}"; do
+    [[ "${answer}" == *[!A-Za-z0-9.-]"${host}"[!A-Za-z0-9.-]* ]] || unheard+=("${host}")
+  done
+  [[ "${#unheard[@]}" -eq 0 ]] || printf ' on %s' "${unheard[*]}"
 }
 
 # part_gave_up NAME: its log is in this script's own already.
 part_gave_up() {
-  give_up "$1 did not come up$(port_reason "$1"); log: ${JOB_DIR}/logs/${NODE_HOST}/$1.log, summary: ${JOB_DIR}/nodes/${NODE_HOST}/log"
+  local where=""
+  [[ "${NODE_INDEX}" -ne 0 ]] || where="$(unheard_of "$1")"
+  give_up "$1 did not come up${where}$(port_reason "$1"); log: ${JOB_DIR}/logs/${NODE_HOST}/$1.log, summary: ${JOB_DIR}/nodes/${NODE_HOST}/log"
 }
 
 # port_reason NAME: that another program took the part's port, when its log says so.
@@ -285,10 +320,16 @@ part_ended() {
   esac
 }
 
-# cancelled: by a scheduler, or by heed_stop.
+# cancelled: by a scheduler, or by heed_stop. The scheduler may have ended the part that heed_stop misses.
 cancelled() {
+  local part=""
   trap '' TERM INT HUP
   IS_CANCELLED=1
+  { read -r part <"${NODE_DIR}/run/ended-part"; } 2>/dev/null || true
+  if [[ -n "${part}" ]]; then
+    part_failed "${NODE_DIR}" "${part}" "${part} ended while it was starting"
+    part_gave_up "${part}"
+  fi
   exit 143
 }
 

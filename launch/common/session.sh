@@ -17,8 +17,8 @@
 # alive) and reads from JOB_DIR/nodes/NAME/state how far they are. So nothing is needed between the
 # nodes but the file system, and what Hadoop and MPI themselves need.
 
-# How far each state is; a node that has failed is nowhere.
-declare -grA SESSION_RANKS=([new]=0 [checked]=1 [staged]=2 [pool]=3 [lost]=4 [up]=5 [stopped]=6 [done]=7)
+# How far each state is on the way up; a node that has failed, lost a part or ended is not on it.
+declare -grA SESSION_RANKS=([new]=0 [checked]=1 [staged]=2 [pool]=3 [up]=4)
 SESSION_ENTER=()
 declare -gA ENDED_PARTS=() TOLD_OF=()
 ENDED_NODES=0
@@ -267,10 +267,12 @@ wait_nodes() {
     late=()
     for host in "${JOB_HOSTS[@]}"; do
       read_state "${host}"
-      if [[ "${STATE}" == failed ]]; then
-        node_failed "${host}" "${STATE_MESSAGE}"
-        return "${EXIT_FAILED}"
-      fi
+      case "${STATE}" in
+        failed | lost | stopped | done)
+          node_failed "${host}" "${STATE_MESSAGE:-its part has ended while the cluster was starting}"
+          return "${EXIT_FAILED}"
+          ;;
+      esac
       [[ "${SESSION_RANKS[${STATE:-new}]:-0}" -ge "${wanted}" ]] || late+=("${host} (${STATE})")
     done
     [[ "${#late[@]}" -gt 0 ]] || return 0

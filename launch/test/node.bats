@@ -78,11 +78,16 @@ node() {
   [ "${output}" = "a  b" ]
 }
 
-# a_worker: the second node of two, whose NodeManager is a stand-in.
+# a_worker [MODE [NODEMANAGER [POOL_MANAGER]]]: the second node of two, with stand-ins for what Java runs there.
 a_worker() {
-  printf 'case "$*" in\n*node-check*) exit 0 ;;\n*NodeManager*) exec sleep 600 ;;\nesac\nexit 1\n' >"${BATS_TEST_TMPDIR}/jdk/bin/java"
-  printf 'CLUSTER_STORAGE=shared CLUSTER_MODE=fork CLUSTER_SLOTS=2x512 CLUSTER_SPARES=0 CLUSTER_JAVA_HOME=%q CLUSTER_HADOOP_HOME=/h CLUSTER_HOST=head CLUSTER_LIB_DIR=/l\nPORT_NM_HTTP=1\nHEAP_MB_NM=64\n' \
-    "${BATS_TEST_TMPDIR}/jdk" >"${job}/run/plan"
+  {
+    printf 'case "$*" in\n*node-check* | *pool-shutdown*) exit 0 ;;\n'
+    printf '*NodeManager*) %s ;;\n*ManagerMain*) %s ;;\n*wait-ready*) exec sleep 60 ;;\nesac\nexit 1\n' \
+      "${2:-exec sleep 600}" "${3:-exit 1}"
+  } >"${BATS_TEST_TMPDIR}/jdk/bin/java"
+  printf '%s=%q\n' CLUSTER_STORAGE shared CLUSTER_MODE "${1:-fork}" CLUSTER_SLOTS 2x512 CLUSTER_SPARES 0 \
+    CLUSTER_JAVA_HOME "${BATS_TEST_TMPDIR}/jdk" CLUSTER_HADOOP_HOME /h CLUSTER_HOST head CLUSTER_LIB_DIR /l \
+    PORT_NM_HTTP 1 HEAP_MB_NM 64 >"${job}/run/plan"
   : >"${job}/run/peers"
   tar -C "${BATS_TEST_TMPDIR}/top" -cf "${job}/package.tar" .
   printf '%s\n' "${job}/package.tar" >"${job}/run/staged"
@@ -133,4 +138,22 @@ beats() (
   : >"${job}/run/end"
   wait "${worker}"
   worker_is "done"
+}
+
+@test "a worker whose NodeManager ends while slots are waited for says so at once" {
+  printf 'hpc-reuse.start-timeout-ms=60000\n' >"${job}/pool/pool.properties"
+  a_worker reuse 'exit 1' 'mkdir s; python3 -c '\''import socket; socket.socket(socket.AF_UNIX).bind("s/pool.sock")'\''; exec sleep 600'
+  wait "${worker}"
+  [[ "$(cat "${state}")" == "failed "*" nodemanager did not come up; log: ${job}/logs/${name}/nodemanager.log"* ]]
+  worker_says "nodemanager ended while it was starting"
+  [ ! -e "${scratch}/n" ]
+}
+
+@test "the head's node says which nodes a master has not heard of" {
+  run bash -c '
+    source <(sed -n "/^unheard_of()/,/^}/p" "$1/launch/common/node.sh")
+    http() { echo "LiveNodeManagers : [{\\\"HostName\\\":\\\"n1\\\"},{\\\"HostName\\\":\\\"n2.x-y\\\"}]"; }
+    CLUSTER_HOST=n1 PORT_RM_HTTP=1 JOB_HOSTS=(n1 n2 n2.x-y n3)
+    unheard_of nodemanager' x "${HPC_REUSE_HOME}"
+  [ "${output}" = " on n2 n3" ]
 }

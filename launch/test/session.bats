@@ -260,3 +260,15 @@ both_live() {
   [[ "${output}" == "hpc-reuse: no JDK 17 found"*"set JAVA_HOME"* ]]
   [[ "${output}" != *"agents started"* ]]
 }
+
+@test "a node that loses a part, or ends, while the cluster starts ends the start at once, with its message" {
+  node_says r1-n01 up
+  node_says n2.example.org lost "$(now_ms)" "nodemanager has ended by itself; log: there"
+  run wait_nodes up 30
+  [ "${status}" -eq 1 ]
+  [[ "${output}" == *"node n2.example.org: nodemanager has ended by itself; log: there"* ]]
+  node_says n2.example.org "done"
+  run wait_nodes up 30
+  [ "${status}" -eq 1 ]
+  [[ "${output}" == *"node n2.example.org: its part has ended while the cluster was starting"* ]]
+}
