@@ -433,6 +433,7 @@ main() {
   configure
   check_plan
   state staged
+  await start "${JOB_UP_SECONDS}" "the other nodes have not all unpacked the package"
   start_parts
   wait_up
   heed_stop_no_more

@@ -13,8 +13,8 @@
 # and, for «up --nodes», JOB_HOSTS_DIR. SESSION_ENTER holds words that go before what has to run in the
 # nodes' network; on a node itself there are none.
 #
-# On each node runs node.sh. The head tells them what to do by files in JOB_DIR/run (staged, end,
-# alive) and reads from JOB_DIR/nodes/NAME/state how far they are. So nothing is needed between the
+# On each node runs node.sh. The head tells them what to do by files in JOB_DIR/run (staged,
+# start, end, alive) and reads from JOB_DIR/nodes/NAME/state how far they are. So nothing is needed between the
 # nodes but the file system, and what Hadoop and MPI themselves need.
 
 # How far each state is on the way up; a node that has failed, lost a part or ended is not on it.
@@ -73,6 +73,7 @@ session_start() {
   stage_package || return
   wait_nodes staged "${JOB_UP_SECONDS}" || return
   session_phase "package on every node"
+  say_start || return
   wait_nodes pool "${JOB_UP_SECONDS}" || return
   session_phase "daemons started"
   if [[ "${JOB_CLUSTER_MODE}" == reuse && "${JOB_MPI}" != none ]]; then
@@ -194,6 +195,12 @@ stage_package() {
     JOB_STAGE="${scratch}/package.tar"
   fi
   printf '%s\n' "${JOB_STAGE}" >"${JOB_DIR}/run/staged.new" && mv "${JOB_DIR}/run/staged.new" "${JOB_DIR}/run/staged"
+}
+
+# say_start: nodes start their daemons together, since all slots come with the last of them: a node that were
+# much earlier would hold that against its own slots.
+say_start() {
+  : >"${JOB_DIR}/run/start"
 }
 
 # make_stage DIR: DIR/package.tar with lib, launch, hadoop and mpi.jar at its top.

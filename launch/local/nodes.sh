@@ -13,7 +13,7 @@ up_nodes() {
   mkdir -p "${dir}/run" "${dir}/logs"
   lock_cluster "${dir}"
   refuse_running "${dir}"
-  rm -rf "${dir}/nodes" "${dir}/run"/{stop,end,staged,collect,alive} "${dir}/hosts.d"
+  rm -rf "${dir}/nodes" "${dir}/run"/{stop,end,staged,start,collect,alive} "${dir}/hosts.d"
   set_nodes_job "${dir}" "${mode}" "${number}"
   UP_DIR="${dir}"
   trap 'up_interrupted' INT TERM HUP

@@ -78,7 +78,8 @@ node() {
   [ "${output}" = "a  b" ]
 }
 
-# a_worker [MODE [NODEMANAGER [POOL_MANAGER]]]: the second node of two, with stand-ins for what Java runs there.
+# a_worker [MODE [NODEMANAGER [POOL_MANAGER [WAITING]]]]: the second node of two, with stand-ins for what Java
+# runs there. The first has unpacked the package already, unless there is a word for WAITING.
 a_worker() {
   {
     printf 'case "$*" in\n*node-check* | *pool-shutdown*) exit 0 ;;\n'
@@ -92,6 +93,7 @@ a_worker() {
   tar -C "${BATS_TEST_TMPDIR}/top" -cf "${job}/package.tar" .
   printf '%s\n' "${job}/package.tar" >"${job}/run/staged"
   printf 'JOB_HOSTS=( head %q )\nJOB_HEARTBEAT_SECONDS=3\n' "${name}" >>"${job}/run/job.env"
+  [[ -n "${4:-}" ]] || : >"${job}/run/start"
   node &
   worker=$!
 }
@@ -156,4 +158,22 @@ beats() (
     CLUSTER_HOST=n1 PORT_RM_HTTP=1 JOB_HOSTS=(n1 n2 n2.x-y n3)
     unheard_of nodemanager' x "${HPC_REUSE_HOME}"
   [ "${output}" = " on n2 n3" ]
+}
+
+@test "a node starts its daemons when the head says that all nodes are so far, and ends while it waits for that" {
+  a_worker fork 'exec sleep 600' 'exit 1' waiting
+  wait_until worker_is staged
+  beats 1
+  worker_is staged
+  [ ! -e "${scratch}/n/run/nodemanager.pid" ]
+  : >"${job}/run/start"
+  wait_until worker_is up
+  : >"${job}/run/end"
+  wait "${worker}"
+  rm "${job}"/run/{start,end} "${state}"
+  a_worker fork 'exec sleep 600' 'exit 1' waiting
+  wait_until worker_is staged
+  : >"${job}/run/end"
+  wait "${worker}"
+  [ ! -e "${scratch}/n" ]
 }
