@@ -4,8 +4,10 @@
 #
 #   netns       a host of hosts.sh; its directory is in JOB_HOSTS_DIR
 #   srun        a step of the Slurm job
-#   pbs_tmrsh   OpenPBS's own remote shell, pbsdsh the older way
+#   pbs_tmrsh   OpenPBS's own remote shell; pbsdsh where there is none, as under Torque
 #   ssh         needs keys without a passphrase between the nodes
+
+readonly PBSDSH_USAGE_SECONDS=5
 
 # step_words: words in STEP_ENV that go before srun, and before mpirun, which calls it: what sbatch was
 # told of tasks, memory and environment is not meant for our steps, but the user's command shall see
@@ -19,6 +21,22 @@ step_words() {
     STEP_ENV+=(-u "SLURM_${name}")
   done
   STEP_ENV+=(SLURM_OVERLAP=1)
+}
+
+# pbsdsh_enter HOST: OpenPBS's pbsdsh knows nodes by their place in PBS_NODEFILE alone, Torque's also by name,
+# as its usage says.
+pbsdsh_enter() {
+  local index
+  [[ -n "${PBSDSH_USAGE:-}" ]] ||
+    PBSDSH_USAGE="$(timeout --kill-after=1 "${PBSDSH_USAGE_SECONDS}" pbsdsh '-?' </dev/null 2>&1)" || true
+  if [[ "${PBSDSH_USAGE}" == *"-h host"* ]]; then
+    REMOTE_ENTER=(pbsdsh -h "$1")
+    return
+  fi
+  index="$(awk -v host="$1" 'NF && $1 == host { print n + 0; exit } NF { n++ }' "${PBS_NODEFILE:-/dev/null}")" || true
+  [[ -n "${index}" ]] || fail "${EXIT_UNAVAILABLE}" \
+    "PBS_NODEFILE=${PBS_NODEFILE:-} does not name ${1}, so pbsdsh cannot reach it; work inside the job, or set HPC_REUSE_REMOTE=ssh"
+  REMOTE_ENTER=(pbsdsh -n "${index}" --)
 }
 
 # remote_enter HOST: the words that go before a command on that node, in REMOTE_ENTER. Of pbsdsh, ssh
@@ -35,7 +53,7 @@ remote_enter() {
       REMOTE_ENTER=("${STEP_ENV[@]}" srun "--jobid=${JOB_ID}" --overlap --nodes=1 --ntasks=1 "--nodelist=$1" --cpu-bind=none --mem=0
         --input=none)
       ;;
-    pbsdsh) REMOTE_ENTER=(pbsdsh -h "$1" --) ;;
+    pbsdsh) pbsdsh_enter "$1" ;;
     pbs_tmrsh) REMOTE_ENTER=(pbs_tmrsh "$1") ;;
     ssh) REMOTE_ENTER=(bash "${HPC_REUSE_HOME}/launch/common/over-ssh.sh" "$1") ;;
     *) fail "${EXIT_USAGE}" "HPC_REUSE_REMOTE=${JOB_REMOTE}: must be pbs_tmrsh, pbsdsh or ssh" ;;

@@ -102,9 +102,6 @@ node_says() {
   JOB_REMOTE=srun
   remote_enter n2.example.org
   [[ "${REMOTE_ENTER[*]}" == "env "*" srun --jobid=7 --overlap"*"--nodelist=n2.example.org"* ]]
-  JOB_REMOTE=pbsdsh
-  remote_enter n2.example.org
-  [ "${REMOTE_ENTER[*]}" = "pbsdsh -h n2.example.org --" ]
   JOB_REMOTE=telnet
   run remote_enter n2.example.org
   [ "${status}" -eq 2 ]
@@ -271,4 +268,32 @@ both_live() {
   run wait_nodes up 30
   [ "${status}" -eq 1 ]
   [[ "${output}" == *"node n2.example.org: its part has ended while the cluster was starting"* ]]
+}
+
+# pbsdsh_that_says TEXT: of its options.
+pbsdsh_that_says() {
+  mkdir -p "${BATS_TEST_TMPDIR}/bin"
+  printf '#!/bin/sh\necho "%s" >&2\nexit 1\n' "$1" >"${BATS_TEST_TMPDIR}/bin/pbsdsh"
+  chmod +x "${BATS_TEST_TMPDIR}/bin/pbsdsh"
+  PATH="${BATS_TEST_TMPDIR}/bin:${PATH}"
+  PBSDSH_USAGE=""
+}
+
+@test "pbsdsh is told the place of a node in PBS_NODEFILE; Torque's, which can, its name" {
+  local -a REMOTE_ENTER=()
+  JOB_REMOTE=pbsdsh PBS_NODEFILE="${BATS_TEST_TMPDIR}/nodes"
+  printf '%s\n' r1-n01 r1-n01 '' n2.example.org n2.example.org n3 >"${PBS_NODEFILE}"
+  pbsdsh_that_says 'Usage: pbsdsh [-c copies][-s][-v][-o] -- program [args...]
+       pbsdsh [-n node_index][-s][-v][-o] -- program [args...]'
+  remote_enter r1-n01
+  [ "${REMOTE_ENTER[*]}" = "pbsdsh -n 0 --" ]
+  remote_enter n2.example.org
+  [ "${REMOTE_ENTER[*]}" = "pbsdsh -n 2 --" ]
+  run remote_enter n2
+  [ "${status}" -eq 3 ]
+  [[ "${output}" == *"PBS_NODEFILE=${PBS_NODEFILE} does not name n2,"* ]]
+  pbsdsh_that_says 'Usage: pbsdsh [-c copies][-o][-s][-u][-v] program [args]...]
+       pbsdsh [-h hostname][-o][-v] program [args]...'
+  remote_enter n2.example.org
+  [ "${REMOTE_ENTER[*]}" = "pbsdsh -h n2.example.org" ]
 }

@@ -52,8 +52,15 @@ END
   # shellcheck disable=SC2016
   printf '#!/bin/sh\nexec "${0%%/*}/mom" "$@"\n' >"${dir}/pbs_tmrsh"
   # shellcheck disable=SC2016
-  printf '#!/bin/sh\n[ "$1" = -h ] && [ "$3" = -- ] || exit 2\nhost=$2\nshift 3\nexec "${0%%/*}/mom" "$host" "$@"\n' \
-    >"${dir}/pbsdsh"
+  printf '#!/bin/sh
+[ "$1" = -n ] && [ "$3" = -- ] || {
+  echo "Usage: $0 [-n node_index][-s][-v][-o] -- program [args...]" >&2
+  exit 1
+}
+host=$(sed -n "$(($2 + 1))p" "$PBS_NODEFILE")
+shift 3
+exec "${0%%/*}/mom" "$host" "$@"
+' >"${dir}/pbsdsh"
   # shellcheck disable=SC2016
   printf '#!/bin/sh\nprintf "Job Id: %%s\\n    Resource_List.mem = 16gb\\n    Resource_List.walltime = 01:00:00\\n" "$2"\n' \
     >"${dir}/qstat"
