@@ -94,3 +94,15 @@ mpirun_launch_words() {
       "bash ${HPC_REUSE_HOME}/launch/common/rsh-agent.sh ${JOB_DIR}")
   fi
 }
+
+# relayed_enter HOST: the same as remote_enter, for a command whose output is wanted here; of those that PBS
+# starts it goes to a file on that node.
+relayed_enter() {
+  remote_enter "$1"
+  ! remote_keeps_output ||
+    REMOTE_ENTER=(bash "${HPC_REUSE_HOME}/launch/common/over-tm.sh" "${JOB_DIR}" "${#REMOTE_ENTER[@]}" "${REMOTE_ENTER[@]}")
+}
+
+remote_keeps_output() {
+  [[ "${JOB_REMOTE}" == pbs_tmrsh || "${JOB_REMOTE}" == pbsdsh ]]
+}

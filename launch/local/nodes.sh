@@ -162,6 +162,8 @@ pool_command() {
   [[ -z "${watch}" || -z "${json}" ]] || fail "${EXIT_USAGE}" "${command}: --watch and --json: one at a time"
   [[ -z "${watch}" || -n "${wanted}" || "${#JOB_HOSTS[@]}" -eq 1 ]] || fail "${EXIT_USAGE}" \
     "${command} --watch: --node is needed, one of: ${JOB_HOSTS[*]}"
+  [[ -z "${watch}" ]] || ! remote_keeps_output || fail "${EXIT_USAGE}" \
+    "${command} --watch: ${JOB_REMOTE} shows nothing before the end; without --watch, or HPC_REUSE_REMOTE=ssh for the job"
   [[ -z "${wanted}" || " ${JOB_HOSTS[*]} " == *" ${wanted} "* ]] || fail "${EXIT_USAGE}" \
     "${command}: --node ${wanted}: must be one of: ${JOB_HOSTS[*]}"
   [[ -z "${json}" ]] || printf '{"nodes":{'
@@ -173,7 +175,7 @@ pool_command() {
     else
       printf '%s\n' "${host}:"
     fi
-    remote_enter "${host}"
+    relayed_enter "${host}"
     CLI_PREFIX=("${REMOTE_ENTER[@]}")
     "${cli}" "${command}" --dir "${NODE_DIR}" "${rest[@]}" || status=$?
   done

@@ -22,26 +22,20 @@ PORT = 15003
 def serve(connection):
     words = json.loads(connection.makefile("rb").readline())
     environment = {"PATH": "/bin:/usr/bin", "HOME": os.environ["HOME"], "PBS_JOBID": "1234[5].server.example"}
-    task = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    # What it prints stays there, in the spool directory of the job.
+    task = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                             env=environment, cwd=os.environ["HOME"], start_new_session=True)
+    status = task.wait() % 256
     try:
-        for line in task.stdout:
-            connection.sendall(line)
-        connection.sendall(b"\0%d\n" % (task.wait() % 256))
+        connection.sendall(b"%d\n" % status)
     except OSError:
-        task.wait()
+        pass
     connection.close()
 
 def ask(host, words):
     with socket.create_connection((host, PORT)) as connection:
         connection.sendall(json.dumps(words).encode() + b"\n")
-        for line in connection.makefile("rb"):
-            said, end, status = line.partition(b"\0")
-            sys.stdout.buffer.write(said)
-            sys.stdout.flush()
-            if end:
-                sys.exit(int(status))
-    sys.exit(255)
+        sys.exit(int(connection.makefile("rb").readline() or 255))
 
 if len(sys.argv) > 1:
     ask(sys.argv[1], sys.argv[2:])
@@ -59,7 +53,7 @@ END
 }
 host=$(sed -n "$(($2 + 1))p" "$PBS_NODEFILE")
 shift 3
-exec "${0%%/*}/mom" "$host" "$@"
+"${0%%/*}/mom" "$host" "$@" || echo "$0: task 0x00000000 exit status $?"
 ' >"${dir}/pbsdsh"
   # shellcheck disable=SC2016
   printf '#!/bin/sh\nprintf "Job Id: %%s\\n    Resource_List.mem = 16gb\\n    Resource_List.walltime = 01:00:00\\n" "$2"\n' \
