@@ -92,6 +92,8 @@ mpirun_launch_words() {
   else
     MPIRUN_LAUNCH=(--mca plm rsh --mca plm_rsh_no_tree_spawn 1 --mca plm_rsh_agent
       "bash ${HPC_REUSE_HOME}/launch/common/rsh-agent.sh ${JOB_DIR}")
+    # Else it would cut names at the first dot: what is left means no node to PBS, or means two nodes.
+    [[ "${JOB_HOSTS[*]}" != *.* ]] || MPIRUN_LAUNCH+=(--mca orte_keep_fqdn_hostnames 1)
   fi
 }
 
