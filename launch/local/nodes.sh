@@ -85,12 +85,11 @@ nodes_network() {
   printf '10.%d.%d' $((sum % 200 + 20)) $((sum / 200 % 250))
 }
 
-# load_job DIR: the variables of a cluster that is up.
+# load_job DIR: the variables of a cluster that is up; of what it exports to its nodes, PATH and libraries among
+# it, only the JDK that all have and what PBS's remote shells want: the rest is the caller's own.
 load_job() {
-  local home="${HPC_REUSE_HOME}"
   # shellcheck source=/dev/null
-  source "$1/run/job.env"
-  HPC_REUSE_HOME="${home}"
+  source <(sed -E '/^export /{ /^export (JAVA_HOME|PBS_JOBID|PBS_NODEFILE)=/!d }' "$1/run/job.env")
   JOB_END_SECONDS="${HPC_REUSE_END_SECONDS:-${SESSION_END_SECONDS}}"
   polling_pause "${#JOB_HOSTS[@]}"
 }

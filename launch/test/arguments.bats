@@ -153,3 +153,20 @@ a_tm_job() {
     [[ "${output}" == *"status --watch: --node is needed, one of: one two"* ]]
   done
 }
+
+@test "a client in a job has the caller's environment, not what the nodes were started with" {
+  local jdk="${BATS_TEST_TMPDIR}/jdk" dir="${BATS_TEST_TMPDIR}/job"
+  mkdir -p "${jdk}/bin" "${dir}"/{run,nodes/one}
+  printf '#!/bin/sh\nenv >"%s/client"\n' "${BATS_TEST_TMPDIR}" >"${jdk}/bin/java"
+  chmod +x "${jdk}/bin/java"
+  echo "up 1" >"${dir}/nodes/one/state"
+  printf '%s\n' JOB_REMOTE=ssh 'JOB_HOSTS=(one)' NODE_DIR=/nowhere export\ {PATH=/bin,LD_LIBRARY_PATH=/old,LANG=xx,HPC_REUSE_SETUP=/s} \
+    "export HPC_REUSE_HOME=/nowhere" >"${dir}/run/job.env"
+  printf '%s=%q\n' CLUSTER_HOSTS one CLUSTER_JAVA_HOME "${jdk}" CLUSTER_HADOOP_HOME /h CLUSTER_CLIENT_HADOOP_HOME /h >"${dir}/run/plan"
+  LD_LIBRARY_PATH=/mine LANG=C.UTF-8 run "${HPC_REUSE}" hadoop --dir "${dir}" fs -ls /
+  [ "${status}" -eq 0 ]
+  grep -qx "PATH=${PATH}" "${BATS_TEST_TMPDIR}/client"
+  grep -qx LD_LIBRARY_PATH=/mine "${BATS_TEST_TMPDIR}/client"
+  grep -qx LANG=C.UTF-8 "${BATS_TEST_TMPDIR}/client"
+  run ! grep HPC_REUSE_SETUP "${BATS_TEST_TMPDIR}/client"
+}
