@@ -31,8 +31,22 @@ readonly SESSION_BEAT_SECONDS=5
 # A node's own worst case: job history 20, NodeManager 15, pool 10, the rest 15, left over 8, logs 20.
 readonly SESSION_END_SECONDS=100
 
+# whole_number NAME LEAST: refuses a variable that is set to anything but a whole number from LEAST on.
+whole_number() {
+  local value="${!1:-$2}"
+  [[ "${value}" =~ ^(0|[1-9][0-9]{0,8})$ && "${value}" -ge "$2" ]] || fail "${EXIT_USAGE}" \
+    "$1=${value}: must be a whole number, at least $2, without a unit"
+}
+
 # session_defaults: what the user may set (see docs/supercomputers.md).
 session_defaults() {
+  local name
+  for name in UP_SECONDS STOP_SECONDS END_SECONDS SCRATCH_MB; do
+    whole_number "HPC_REUSE_${name}" 1
+  done
+  for name in LOST_SECONDS SPARES CELL_NODES MEMORY_MB; do
+    whole_number "HPC_REUSE_${name}" 0
+  done
   JOB_STARTED_MS="$(now_ms)"
   polling_pause "${#JOB_HOSTS[@]}"
   JOB_UP_SECONDS="${HPC_REUSE_UP_SECONDS:-180}"

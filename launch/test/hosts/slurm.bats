@@ -532,6 +532,7 @@ END
   submit --nodes=2 --nodelist=node1,node4 "${SCRIPTS}/slurm/hadoop-reuse.slurm" interactive
   wait_long 600 job_printed "source ${OUT}/env"
   job_printed "before, from setup: yes"
+  wait_long 10 grep -qF "touch ${OUT}/run/stop" "${OUT}/hints"
   grep -q node4 "${HOME_OF_ADA}/elsewhere/setup-hosts"
   # shellcheck disable=SC2016
   sourced="$(as_ada_on node1 bash -c '
