@@ -373,7 +373,7 @@ collect_history() {
   [[ "${NODE_INDEX}" -eq 0 && "${CLUSTER_STORAGE:-}" == scratch && -z "${COLLECTED:-}" ]] || return 0
   COLLECTED=1
   if any_application_submitted; then
-    timeout "${HISTORY_SECONDS}" env "${HADOOP_ENV[@]}" "${JAVA_HOME}/bin/java" -Xmx256m \
+    timeout --kill-after=2 "${HISTORY_SECONDS}" env "${HADOOP_ENV[@]}" "${JAVA_HOME}/bin/java" -Xmx256m \
       "${DAEMON_JVM_ARGS[@]}" "${NODE_ARGS[@]}" "-Djava.io.tmpdir=${NODE_DIR}/tmp" \
       -cp "$(hadoop_class_path "${NODE_DIR}/conf" "${CLUSTER_HADOOP_HOME}")" \
       org.apache.hadoop.fs.FsShell -get "${HISTORY_DIR}" "${JOB_DIR}/" ||
@@ -404,7 +404,8 @@ find_own_pids() {
 # remove_scratch: only what this job has made.
 remove_scratch() {
   local perf pid
-  rm -rf -- "${NODE_DIR:?}" "${NODE_SHM:?}"
+  rm -rf -- "${NODE_DIR:?}"
+  [[ -z "${OWNS_NODE_SHM:-}" ]] || rm -rf -- "${NODE_SHM:?}"
   # What JVMs that were killed leave; each is named after a process.
   perf="/tmp/hsperfdata_$(id -un)"
   for pid in "${OWN_PIDS[@]}"; do

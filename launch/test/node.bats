@@ -177,3 +177,22 @@ beats() (
   wait "${worker}"
   [ ! -e "${scratch}/n" ]
 }
+
+@test "what another job has in /dev/shm under this node's name is named and stays" {
+  mkdir "${scratch}/shm"
+  run node
+  [[ "$(cat "${state}")" == "failed "*" ${scratch}/shm cannot be made (left by an earlier job, or /dev/shm is not writable); remove it" ]]
+  [ -d "${scratch}/shm" ]
+  [ ! -e "${scratch}/n" ]
+}
+
+@test "ports are those of the plan, whatever the environment has" {
+  printf 'export PORT_RANGE=1-2\n' >>"${job}/run/job.env"
+  a_worker
+  sed -i 's|^case|echo "$*" >>"'"${BATS_TEST_TMPDIR}"'/asked"; case|' "${BATS_TEST_TMPDIR}/jdk/bin/java"
+  wait_until worker_is up
+  : >"${job}/run/end"
+  wait "${worker}"
+  grep -q -- '--port NM_HTTP=1' "${BATS_TEST_TMPDIR}/asked"
+  run ! grep -q -- '--port RANGE' "${BATS_TEST_TMPDIR}/asked"
+}

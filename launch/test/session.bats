@@ -119,7 +119,8 @@ stand_in() {
 
 @test "what sbatch was told of tasks and memory is kept from our steps, not from the user's command" {
   local started
-  export SLURM_MEM_PER_CPU=2000 SLURM_NTASKS=9 SLURM_CPUS_PER_TASK=3 SLURM_TRES_PER_TASK=cpu:1 SLURM_EXPORT_ENV=NONE
+  export SLURM_MEM_PER_CPU=2000 SLURM_NTASKS=9 SLURM_CPUS_PER_TASK=3 SLURM_TRES_PER_TASK=cpu:1 SLURM_EXPORT_ENV=NONE \
+    SLURM_HINT=nomultithread SLURM_THREADS_PER_CORE=1
   stand_in srun
   stand_in mpirun
   JOB_REMOTE=srun JOB_CORES=16 CLUSTER_SLOTS=2x512 CLUSTER_SPARES=0 MPIRUN=mpirun
@@ -128,7 +129,7 @@ stand_in() {
   start_ranks
   for started in srun mpirun; do
     wait_until test -e "${BATS_TEST_TMPDIR}/${started}.env"
-    run grep -E '^SLURM_(MEM_PER_CPU|NTASKS|CPUS_PER_TASK|TRES_PER_TASK|EXPORT_ENV)=' "${BATS_TEST_TMPDIR}/${started}.env"
+    run grep -E '^SLURM_(MEM_PER_CPU|NTASKS|CPUS_PER_TASK|TRES_PER_TASK|EXPORT_ENV|HINT|THREADS_PER_CORE)=' "${BATS_TEST_TMPDIR}/${started}.env"
     [ -z "${output}" ]
     grep -qx SLURM_OVERLAP=1 "${BATS_TEST_TMPDIR}/${started}.env"
   done
