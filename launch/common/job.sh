@@ -259,6 +259,7 @@ interactive_hints() {
   { printf '%s\n' "${hints}" >"${JOB_DIR}/hints.new" && mv "${JOB_DIR}/hints.new" "${JOB_DIR}/hints"; } || true
 }
 
+# interactive_text: their text.
 interactive_text() {
   printf '%s\n' "The cluster is up until the job ends. On a machine that sees ${JOB_DIR}:" \
     "  source ${JOB_DIR}/env       then «hadoop …» on the node ${JOB_HOSTS[0]}" \

@@ -105,6 +105,7 @@ relayed_enter() {
     REMOTE_ENTER=(bash "${HPC_REUSE_HOME}/launch/common/over-tm.sh" "${JOB_DIR}" "${#REMOTE_ENTER[@]}" "${REMOTE_ENTER[@]}")
 }
 
+# remote_keeps_output: whether what a command prints stays on its node.
 remote_keeps_output() {
   [[ "${JOB_REMOTE}" == pbs_tmrsh || "${JOB_REMOTE}" == pbsdsh ]]
 }

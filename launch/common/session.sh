@@ -178,6 +178,7 @@ write_job_env() {
   printf '%s\n' "${text}" >"${JOB_DIR}/run/job.env"
 }
 
+# job_env: their text.
 job_env() {
   local name
   for name in JOB_ID JOB_DIR JOB_REMOTE JOB_HOSTS_DIR JOB_CORES JOB_MEMORY_MB JOB_STARTED_MS \

@@ -550,6 +550,9 @@ END
   await_job "${JOB}" 240
   [ "$(job_says "${JOB}" ExitCode)" = 0:0 ]
   job_printed "after"
+  # By the head, before the nodes were told to end.
+  find "${OUT}/history" -name '*.jhist' | grep -q .
+  [ -e "${OUT}/nodes/node1/collected" ]
   grep -rqE "connection from [^ ]+ to [^ ]+ refused: no node of this cluster" "${OUT}/logs"
   nothing_left
   mv "${site}/hadoop" "${package}/hadoop-home/target/$(basename "$(readlink -f "${HPC_REUSE_HOME}"/hadoop-home/target/hadoop-*)")"
