@@ -25,6 +25,8 @@ readonly EXIT_UNAVAILABLE=3
 readonly EXIT_TIMEOUT=4
 # As a shell reports Ctrl-C.
 readonly EXIT_INTERRUPTED=130
+# As a shell reports SIGTERM.
+readonly EXIT_ENDED=143
 
 # For what is attended to end by itself, milliseconds.
 readonly ATTENDED_TERM_MS=5000
@@ -161,14 +163,15 @@ is_java_17() {
 }
 
 require_java_home() {
-  java_home || fail "${EXIT_UNAVAILABLE}" "no JDK 17 found; run: bin/hpc-reuse setup"
+  java_home || fail "${EXIT_UNAVAILABLE}" \
+    "no JDK 17 found (a java with javac beside it); set JAVA_HOME to one, load it in HPC_REUSE_SETUP in a job, or on Debian run: bin/hpc-reuse setup"
 }
 
 # cli ARGS…: the Java side of the command line. CLI_PREFIX holds words that go before the command.
 CLI_PREFIX=()
 cli() {
   local -a CLI_WORDS=()
-  cli_words
+  cli_words || return
   "${CLI_WORDS[@]}" "$@"
 }
 
@@ -176,14 +179,14 @@ cli() {
 # shell that waits for a command in the foreground keeps a signal back.
 cli_instead() {
   local -a CLI_WORDS=()
-  cli_words
+  cli_words || return
   exec "${CLI_WORDS[@]}" "$@"
 }
 
 # cli_words: what goes before the arguments, in CLI_WORDS.
 cli_words() {
   local home
-  home="$(require_java_home)"
+  home="$(require_java_home)" || return
   CLI_WORDS=("${CLI_PREFIX[@]}" "${home}/bin/java" -Xmx128m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto
     -XX:-UsePerfData -cp "${LIB_DIR}/cli.jar:${LIB_DIR}/*" org.hpcreuse.cli.Main)
 }

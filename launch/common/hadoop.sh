@@ -48,7 +48,7 @@ check_hadoop_home() {
 # choose_hadoop_home: prints the user's HADOOP_HOME, checked, or our own.
 choose_hadoop_home() {
   if [[ -n "${HADOOP_HOME:-}" ]]; then
-    check_hadoop_home "${HADOOP_HOME}"
+    check_hadoop_home "${HADOOP_HOME}" || return
     readlink -f "${HADOOP_HOME}"
   else
     printf '%s' "${HPC_REUSE_HOME}/hadoop-home/target/hadoop-${HADOOP_WANTED}"

@@ -13,6 +13,7 @@ done
 
 # Before the time is up, for an orderly stop; the same as in the Slurm script's --signal.
 readonly STOP_BEFORE_SECONDS=180
+readonly QSTAT_SECONDS=10
 
 slurm_job() {
   JOB_ID="${SLURM_JOB_ID:?not in a Slurm job}"
@@ -47,13 +48,16 @@ pbs_job() {
     JOB_REMOTE="${HPC_REUSE_REMOTE:-$(pbs_remote)}"
   fi
   if has qstat && [[ -n "${PBS_JOBID:-}" ]]; then
-    facts="$(qstat -f "${PBS_JOBID}" 2>/dev/null || true)"
+    # A server that is busy or down may keep it waiting.
+    facts="$(timeout --kill-after=1 "${QSTAT_SECONDS}" qstat -f "${PBS_JOBID}" 2>/dev/null || true)"
   fi
   [[ -n "${JOB_MEMORY_MB:-}" ]] || JOB_MEMORY_MB="${HPC_REUSE_MEMORY_MB:-$(pbs_memory_mb "${facts}" "${#JOB_HOSTS[@]}")}"
   # PBS gives no signal before the time is up.
   walltime="${HPC_REUSE_WALLTIME:-$(pbs_fact walltime "${facts}")}"
-  if [[ "${walltime}" =~ ^[0-9:]+$ ]]; then
+  if [[ "${walltime}" =~ ^([0-9]+:){0,2}[0-9]+$ ]]; then
     JOB_UNTIL_MS=$(($(now_ms) + ($(seconds_of "${walltime}") - STOP_BEFORE_SECONDS) * 1000))
+  elif [[ -n "${HPC_REUSE_WALLTIME:-}" ]]; then
+    fail "${EXIT_USAGE}" "HPC_REUSE_WALLTIME=${HPC_REUSE_WALLTIME}: must be HH:MM:SS"
   else
     say "hpc-reuse: how long the job may run is not known (qstat -f does not tell); set HPC_REUSE_WALLTIME=HH:MM:SS for an orderly end before that"
   fi
@@ -122,7 +126,11 @@ conf_arguments() {
   while read -r line || [[ -n "${line}" ]]; do
     case "${line}" in
       '' | \#*) ;;
-      hpc-reuse.cell-nodes=*) JOB_CELL_NODES="${line#*=}" ;;
+      hpc-reuse.cell-nodes=*)
+        HPC_REUSE_CELL_NODES="${line#*=}"
+        whole_number HPC_REUSE_CELL_NODES 0
+        JOB_CELL_NODES="${HPC_REUSE_CELL_NODES}"
+        ;;
       *) CONF_ARGS+=(--conf "${line}") ;;
     esac
   done <"${HPC_REUSE_CONF}"
@@ -215,7 +223,7 @@ time_is_up() {
   if [[ -n "${COMMAND:-}" ]]; then
     end_command
   else
-    : >"${JOB_DIR}/run/stop"
+    STOP_IS_ASKED=1
   fi
 }
 
@@ -224,7 +232,7 @@ terminated() {
   end_attended
   say "hpc-reuse: told to end: stopping"
   JOB_IS_CANCELLED=1
-  exit 143
+  exit "${EXIT_ENDED}"
 }
 
 # job_over: whatever ends this script.
@@ -242,15 +250,24 @@ job_over() {
   exit "${status}"
 }
 
+# interactive_hints: how to use the cluster, to the job's output and, since PBS shows that only at the end, to
+# JOB_DIR/hints.
 interactive_hints() {
-  say "The cluster is up until the job ends. On a machine that sees ${JOB_DIR}:"
-  say "  source ${JOB_DIR}/env       then «hadoop …» on the node ${JOB_HOSTS[0]}"
-  say "  touch ${JOB_DIR}/run/stop   to end it before its time"
-  say "  ResourceManager http://${CLUSTER_HOST}:${PORT_RM_HTTP}  JobHistoryServer http://${CLUSTER_HOST}:${PORT_JHS_HTTP}"
-  say "  from outside: ssh -L ${PORT_RM_HTTP}:${CLUSTER_HOST}:${PORT_RM_HTTP} LOGIN_NODE"
-  if [[ -z "${HPC_REUSE_CLIENTS:-}" ]]; then
-    say "    only when the job was submitted with HPC_REUSE_CLIENTS=LOGIN_NODE: the ports are closed to other machines"
-  fi
+  local hints
+  hints="$(interactive_text)"
+  say "${hints}"
+  { printf '%s\n' "${hints}" >"${JOB_DIR}/hints.new" && mv "${JOB_DIR}/hints.new" "${JOB_DIR}/hints"; } || true
+}
+
+# interactive_text: their text.
+interactive_text() {
+  printf '%s\n' "The cluster is up until the job ends. On a machine that sees ${JOB_DIR}:" \
+    "  source ${JOB_DIR}/env       then «hadoop …» on the node ${JOB_HOSTS[0]}" \
+    "  touch ${JOB_DIR}/run/stop   to end it before its time" \
+    "  ResourceManager http://${CLUSTER_HOST}:${PORT_RM_HTTP}  JobHistoryServer http://${CLUSTER_HOST}:${PORT_JHS_HTTP}" \
+    "  from outside: ssh -L ${PORT_RM_HTTP}:${CLUSTER_HOST}:${PORT_RM_HTTP} LOGIN_NODE"
+  [[ -n "${HPC_REUSE_CLIENTS:-}" ]] || printf '%s\n' \
+    "    only when the job was submitted with HPC_REUSE_CLIENTS=LOGIN_NODE: the ports are closed to other machines"
 }
 
 main() {

@@ -4,7 +4,7 @@
 # always with as many nodes and the same version. Sourced.
 #
 #   DIR/owner     the job that uses it now, made by hard link so that only one can
-#   DIR/layout    «NODES HADOOP_VERSION» of the cluster that made it
+#   DIR/layout    «NODES HADOOP_VERSION» of the cluster that made it; it binds once there is a file system
 
 # take_kept_storage SPEC JOB NODES VERSION: nothing to do but for hdfs:DIR.
 take_kept_storage() {
@@ -21,7 +21,8 @@ take_kept_storage() {
   fi
   rm -f "${dir}/.owner-${job}"
   KEPT_STORAGE="${dir}"
-  found="$(cat "${dir}/layout" 2>/dev/null || printf '%s' "${layout}")"
+  found="${layout}"
+  [[ ! -e "${dir}/name/current/VERSION" ]] || found="$(cat "${dir}/layout" 2>/dev/null || printf '%s' "${layout}")"
   [[ "${found}" == "${layout}" ]] || fail "${EXIT_UNAVAILABLE}" \
     "HPC_REUSE_STORAGE=$1 was made with ${found% *} nodes and Hadoop ${found#* }, this job has $3 and $4; ask for as many nodes, or choose another directory"
   printf '%s\n' "${layout}" >"${dir}/layout"

@@ -33,7 +33,7 @@ check_name() {
   own="$(hostname)"
   [[ "${own%%.*}" == "${NODE_HOST%%.*}" ]] || give_up \
     "the scheduler calls this node ${NODE_HOST}, its host name is ${own}; have the administrator make both the same"
-  address="$(getent ahostsv4 "${NODE_HOST}" | sed -n '1s/ .*//p')"
+  address="$(getent ahostsv4 "${NODE_HOST}" | sed -n '1s/ .*//p')" || true
   [[ -n "${address}" ]] || give_up \
     "the name ${NODE_HOST} has no IPv4 address on the node itself; have it added to DNS or /etc/hosts"
   [[ "${address}" != 127.* ]] || give_up \
@@ -58,6 +58,7 @@ check_scratch() {
   OWNS_NODE_DIR=1
   mkdir -m 700 "${NODE_SHM}" 2>/dev/null || give_up \
     "${NODE_SHM} cannot be made (left by an earlier job, or /dev/shm is not writable); remove it"
+  OWNS_NODE_SHM=1
 }
 
 check_software() {
@@ -78,7 +79,7 @@ check_plan() {
   [[ "${NODE_INDEX}" -ne 0 ]] || role="head"
   while read -r name; do
     ports+=("--port" "${name#PORT_}=${!name}")
-  done < <(compgen -v PORT_ | grep -v '^PORT_ATTEMPTS$')
+  done < <(sed -n 's/^\(PORT_[A-Z_]*\)=.*/\1/p' "${NODE_DIR}/run/plan")
   message="$(cli node-check --dir "${NODE_DIR}" --host "${NODE_HOST}" --role "${role}" \
     --mode "${CLUSTER_MODE}" --slots "${CLUSTER_SLOTS}" --spares "${CLUSTER_SPARES}" \
     --memory-mb "${JOB_MEMORY_MB}" "${ports[@]}" 2>&1)" ||

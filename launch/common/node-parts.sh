@@ -16,10 +16,10 @@ polling_pause() {
 # write_hadoop_command DIR: D/bin/hadoop for those who source D/env.
 write_hadoop_command() {
   local dir="$1"
-  mkdir -p "${dir}/bin"
+  mkdir -p "${dir}/bin" || return
   printf '#!/usr/bin/env bash\nexec %q hadoop --dir %q "$@"\n' \
-    "${HPC_REUSE_HOME}/bin/hpc-reuse" "${dir}" >"${dir}/bin/hadoop"
-  chmod +x "${dir}/bin/hadoop"
+    "${HPC_REUSE_HOME}/bin/hpc-reuse" "${dir}" >"${dir}/bin/hadoop" || return
+  chmod +x "${dir}/bin/hadoop" || return
   # shellcheck disable=SC2016
   printf 'export PATH=%q:"${PATH}"\n' "${dir}/bin" >>"${dir}/env"
 }

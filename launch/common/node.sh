@@ -5,7 +5,7 @@
 # foreground, for as long as the cluster lives.
 #
 # It checks the node, unpacks the package to the node's own disk, starts the daemons, and ends them
-# when it is told to (the file JOB_DIR/run/stop), on SIGTERM (so do schedulers end jobs), or when
+# when it is told to (the file JOB_DIR/run/end), on SIGTERM (so do schedulers end jobs), or when
 # nothing has been heard of the head for a while (a cut link, a head that was killed). Then it
 # keeps the logs and removes what it has made. Daemons die with it, even by SIGKILL.
 #
@@ -73,22 +73,23 @@ told() {
   [[ -e "${JOB_DIR}/run/$1" ]]
 }
 
-# await NAME SECONDS WHAT: until the head says NAME; ends the script when it says stop instead.
+# await NAME SECONDS WHAT: until the head says NAME; ends the script when it says end instead.
 await() {
   local deadline
   deadline=$(($(now_ms) + $2 * 1000))
   until told "$1"; do
-    ! told stop || exit 0
+    ! told end || exit 0
     [[ "$(now_ms)" -lt "${deadline}" ]] || give_up "waited $2 s for the head: $3"
     sleep "${POLLING_PAUSE}"
   done
 }
 
-# heed_stop: until heed_stop_no_more, the head's stop comes as a signal, which ends any waiting.
+# heed_stop: until heed_stop_no_more, the head's end comes as a signal, which ends any waiting; so does that of
+# a part of this node, whose name is then in run/ended-part.
 heed_stop() {
   (
     trap - EXIT TERM INT HUP
-    until told stop; do
+    until told end || name_ended_part; do
       kill -0 $$ 2>/dev/null || exit 0
       sleep 1
     done
@@ -98,6 +99,20 @@ heed_stop() {
     done
   ) &
   STOP_WATCH=$!
+}
+
+# name_ended_part: whether a part has ended. A pid that is about to be written down is no part yet.
+name_ended_part() {
+  local part
+  local -a PROCESSES
+  list_processes "${NODE_DIR}"
+  for part in "${PROCESSES[@]}"; do
+    if [[ -s "${NODE_DIR}/run/${part}.pid" ]] && ! is_running "${NODE_DIR}" "${part}"; then
+      printf '%s\n' "${part}" >"${NODE_DIR}/run/ended-part"
+      return 0
+    fi
+  done
+  return 1
 }
 
 heed_stop_no_more() {
@@ -160,6 +175,8 @@ start_head() {
 # wait_up: this node's own parts, on the head also the cluster as a whole.
 wait_up() {
   local nodes="${#JOB_HOSTS[@]}"
+  # Earlier than the head's own: it is the node that knows what is wrong.
+  UP_DEADLINE_MS=$(($(now_ms) + JOB_UP_SECONDS * 900))
   if [[ "${NODE_INDEX}" -eq 0 ]]; then
     if [[ "${CLUSTER_STORAGE}" != shared ]]; then
       await_part namenode namenode_ready
@@ -181,13 +198,31 @@ wait_up() {
 
 # await_part NAME CONDITION…
 await_part() {
-  UP_STARTED_MS="${JOB_STARTED_MS}" wait_ready "${NODE_DIR}" "$1" "${JOB_UP_SECONDS}" "${@:2}" ||
+  local seconds=$(((UP_DEADLINE_MS - $(now_ms)) / 1000))
+  UP_STARTED_MS="${JOB_STARTED_MS}" wait_ready "${NODE_DIR}" "$1" $((seconds > 1 ? seconds : 1)) "${@:2}" ||
     part_gave_up "$1"
+}
+
+# unheard_of PART: the nodes whose NodeManager or DataNode has not reported, as its master says.
+unheard_of() {
+  local answer host
+  local -a unheard=()
+  case "$1" in
+    nodemanager) answer="$(http GET "${CLUSTER_HOST}" "${PORT_RM_HTTP}" '/jmx?qry=Hadoop:service=ResourceManager,name=RMNMInfo')" ;;
+    datanode) answer="$(http GET "${CLUSTER_HOST}" "${PORT_NN_HTTP}" '/jmx?qry=Hadoop:service=NameNode,name=NameNodeInfo')" ;;
+    *) return 0 ;;
+  esac || return 0
+  for host in "${JOB_HOSTS[@]}"; do
+    [[ "${answer}" == *[!A-Za-z0-9.-]"${host}"[!A-Za-z0-9.-]* ]] || unheard+=("${host}")
+  done
+  [[ "${#unheard[@]}" -eq 0 ]] || printf ' on %s' "${unheard[*]}"
 }
 
 # part_gave_up NAME: its log is in this script's own already.
 part_gave_up() {
-  give_up "$1 did not come up$(port_reason "$1"); log: ${JOB_DIR}/logs/${NODE_HOST}/$1.log, summary: ${JOB_DIR}/nodes/${NODE_HOST}/log"
+  local where=""
+  [[ "${NODE_INDEX}" -ne 0 ]] || where="$(unheard_of "$1")"
+  give_up "$1 did not come up${where}$(port_reason "$1"); log: ${JOB_DIR}/logs/${NODE_HOST}/$1.log, summary: ${JOB_DIR}/nodes/${NODE_HOST}/log"
 }
 
 # port_reason NAME: that another program took the part's port, when its log says so.
@@ -195,6 +230,15 @@ port_reason() {
   local line
   line="$(grep -m 1 -hsE 'BindException|Address already in use' "${NODE_DIR}/logs/$1.log")" || return 0
   printf ', its port was taken after it had been found free (%s); submit again' "${line:0:200}"
+}
+
+# hear: what the head has to say, in two lines: the files it has made, and when it last changed alive. That
+# is by its own clock, or by the file server's, so it is only good for seeing that it has changed. A file
+# system asks its server anew for a file that is opened.
+# shellcheck disable=SC2016 # for another shell
+hear() {
+  shared 'for name in end collect; do [[ ! -e "$1/${name}" ]] || printf "%s " "${name}"; done; echo
+    { exec stat -L -c %y /dev/stdin; } <"$1/alive" || true' "${JOB_DIR}/run" 2>/dev/null
 }
 
 # live: until told to stop. A part that ends by itself is reported; the cluster's own parts are the
@@ -206,12 +250,10 @@ live() {
   look_at_clock
   heard="${NOW_MS}"
   while :; do
-    # shellcheck disable=SC2016 # for another shell
-    seen="$(shared 'cd "$1" && read -r beat <alive; echo "${beat}"; for name in stop collect; do
-      [[ ! -e "$1/${name}" ]] || printf "%s " "${name}"; done' "${JOB_DIR}/run" 2>/dev/null)" || seen=""
-    said=" ${seen#*$'\n'} "
-    seen="${seen%%$'\n'*}"
-    [[ "${said}" != *" stop "* ]] || return 0
+    seen="$(hear)" || seen=""
+    said=" ${seen%%$'\n'*} "
+    seen="${seen#*$'\n'}"
+    [[ "${said}" != *" end "* ]] || return 0
     if [[ "${said}" == *" collect "* && -z "${COLLECTED:-}" ]]; then
       collect_history
       : >"${JOB_DIR}/nodes/${NODE_HOST}/collected"
@@ -278,10 +320,16 @@ part_ended() {
   esac
 }
 
-# cancelled: by a scheduler, or by heed_stop.
+# cancelled: by a scheduler, or by heed_stop. The scheduler may have ended the part that heed_stop misses.
 cancelled() {
+  local part=""
   trap '' TERM INT HUP
   IS_CANCELLED=1
+  { read -r part <"${NODE_DIR}/run/ended-part"; } 2>/dev/null || true
+  if [[ -n "${part}" ]]; then
+    part_failed "${NODE_DIR}" "${part}" "${part} ended while it was starting"
+    part_gave_up "${part}"
+  fi
   exit 143
 }
 
@@ -291,7 +339,7 @@ leave() {
   trap '' TERM INT HUP
   trap - EXIT
   set +e
-  if [[ -z "${FAILED_BECAUSE:-}${IS_CANCELLED:-}${HEAD_IS_LOST:-}" ]] && ! told stop; then
+  if [[ -z "${FAILED_BECAUSE:-}${IS_CANCELLED:-}${HEAD_IS_LOST:-}" ]] && ! told end; then
     FAILED_BECAUSE="the node script has ended by itself with status ${status}"
     state failed "${FAILED_BECAUSE}; log: ${JOB_DIR}/nodes/${NODE_HOST}/log"
   fi
@@ -325,7 +373,7 @@ collect_history() {
   [[ "${NODE_INDEX}" -eq 0 && "${CLUSTER_STORAGE:-}" == scratch && -z "${COLLECTED:-}" ]] || return 0
   COLLECTED=1
   if any_application_submitted; then
-    timeout "${HISTORY_SECONDS}" env "${HADOOP_ENV[@]}" "${JAVA_HOME}/bin/java" -Xmx256m \
+    timeout --kill-after=2 "${HISTORY_SECONDS}" env "${HADOOP_ENV[@]}" "${JAVA_HOME}/bin/java" -Xmx256m \
       "${DAEMON_JVM_ARGS[@]}" "${NODE_ARGS[@]}" "-Djava.io.tmpdir=${NODE_DIR}/tmp" \
       -cp "$(hadoop_class_path "${NODE_DIR}/conf" "${CLUSTER_HADOOP_HOME}")" \
       org.apache.hadoop.fs.FsShell -get "${HISTORY_DIR}" "${JOB_DIR}/" ||
@@ -356,7 +404,8 @@ find_own_pids() {
 # remove_scratch: only what this job has made.
 remove_scratch() {
   local perf pid
-  rm -rf -- "${NODE_DIR:?}" "${NODE_SHM:?}"
+  rm -rf -- "${NODE_DIR:?}"
+  [[ -z "${OWNS_NODE_SHM:-}" ]] || rm -rf -- "${NODE_SHM:?}"
   # What JVMs that were killed leave; each is named after a process.
   perf="/tmp/hsperfdata_$(id -un)"
   for pid in "${OWN_PIDS[@]}"; do
@@ -385,6 +434,7 @@ main() {
   configure
   check_plan
   state staged
+  await start "${JOB_UP_SECONDS}" "the other nodes have not all unpacked the package"
   start_parts
   wait_up
   heed_stop_no_more

@@ -4,8 +4,10 @@
 #
 #   netns       a host of hosts.sh; its directory is in JOB_HOSTS_DIR
 #   srun        a step of the Slurm job
-#   pbs_tmrsh   OpenPBS's own remote shell, pbsdsh the older way
+#   pbs_tmrsh   OpenPBS's own remote shell; pbsdsh where there is none, as under Torque
 #   ssh         needs keys without a passphrase between the nodes
+
+readonly PBSDSH_USAGE_SECONDS=5
 
 # step_words: words in STEP_ENV that go before srun, and before mpirun, which calls it: what sbatch was
 # told of tasks, memory and environment is not meant for our steps, but the user's command shall see
@@ -15,10 +17,26 @@ step_words() {
   local name
   STEP_ENV=(env)
   for name in NTASKS NPROCS NTASKS_PER_NODE NTASKS_PER_CORE NTASKS_PER_SOCKET NTASKS_PER_GPU CPUS_PER_TASK \
-    CPUS_PER_GPU TRES_PER_TASK MEM_PER_CPU MEM_PER_GPU MEM_PER_NODE EXPORT_ENV; do
+    CPUS_PER_GPU TRES_PER_TASK MEM_PER_CPU MEM_PER_GPU MEM_PER_NODE EXPORT_ENV HINT THREADS_PER_CORE; do
     STEP_ENV+=(-u "SLURM_${name}")
   done
   STEP_ENV+=(SLURM_OVERLAP=1)
+}
+
+# pbsdsh_enter HOST: OpenPBS's pbsdsh knows nodes by their place in PBS_NODEFILE alone, Torque's also by name,
+# as its usage says.
+pbsdsh_enter() {
+  local index
+  [[ -n "${PBSDSH_USAGE:-}" ]] ||
+    PBSDSH_USAGE="$(timeout --kill-after=1 "${PBSDSH_USAGE_SECONDS}" pbsdsh '-?' </dev/null 2>&1)" || true
+  if [[ "${PBSDSH_USAGE}" == *"-h host"* ]]; then
+    REMOTE_ENTER=(pbsdsh -h "$1")
+    return
+  fi
+  index="$(awk -v host="$1" 'NF && $1 == host { print n + 0; exit } NF { n++ }' "${PBS_NODEFILE:-/dev/null}")" || true
+  [[ -n "${index}" ]] || fail "${EXIT_UNAVAILABLE}" \
+    "PBS_NODEFILE=${PBS_NODEFILE:-} does not name ${1}, so pbsdsh cannot reach it; work inside the job, or set HPC_REUSE_REMOTE=ssh"
+  REMOTE_ENTER=(pbsdsh -n "${index}" --)
 }
 
 # remote_enter HOST: the words that go before a command on that node, in REMOTE_ENTER. Of pbsdsh, ssh
@@ -35,7 +53,7 @@ remote_enter() {
       REMOTE_ENTER=("${STEP_ENV[@]}" srun "--jobid=${JOB_ID}" --overlap --nodes=1 --ntasks=1 "--nodelist=$1" --cpu-bind=none --mem=0
         --input=none)
       ;;
-    pbsdsh) REMOTE_ENTER=(pbsdsh -h "$1" --) ;;
+    pbsdsh) pbsdsh_enter "$1" ;;
     pbs_tmrsh) REMOTE_ENTER=(pbs_tmrsh "$1") ;;
     ssh) REMOTE_ENTER=(bash "${HPC_REUSE_HOME}/launch/common/over-ssh.sh" "$1") ;;
     *) fail "${EXIT_USAGE}" "HPC_REUSE_REMOTE=${JOB_REMOTE}: must be pbs_tmrsh, pbsdsh or ssh" ;;
@@ -59,7 +77,7 @@ start_agents() {
   for host in "${JOB_HOSTS[@]}"; do
     remote_enter "${host}"
     start_process "${JOB_DIR}" "agent-${host}" "${REMOTE_ENTER[@]}" \
-      "${node_script[@]}" "${JOB_DIR}" "${host}"
+      "${node_script[@]}" "${JOB_DIR}" "${host}" || return
   done
 }
 
@@ -74,5 +92,20 @@ mpirun_launch_words() {
   else
     MPIRUN_LAUNCH=(--mca plm rsh --mca plm_rsh_no_tree_spawn 1 --mca plm_rsh_agent
       "bash ${HPC_REUSE_HOME}/launch/common/rsh-agent.sh ${JOB_DIR}")
+    # Else it would cut names at the first dot: what is left means no node to PBS, or means two nodes.
+    [[ "${JOB_HOSTS[*]}" != *.* ]] || MPIRUN_LAUNCH+=(--mca orte_keep_fqdn_hostnames 1)
   fi
+}
+
+# relayed_enter HOST: the same as remote_enter, for a command whose output is wanted here; of those that PBS
+# starts it goes to a file on that node.
+relayed_enter() {
+  remote_enter "$1"
+  ! remote_keeps_output ||
+    REMOTE_ENTER=(bash "${HPC_REUSE_HOME}/launch/common/over-tm.sh" "${JOB_DIR}" "${#REMOTE_ENTER[@]}" "${REMOTE_ENTER[@]}")
+}
+
+# remote_keeps_output: whether what a command prints stays on its node.
+remote_keeps_output() {
+  [[ "${JOB_REMOTE}" == pbs_tmrsh || "${JOB_REMOTE}" == pbsdsh ]]
 }

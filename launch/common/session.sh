@@ -13,12 +13,12 @@
 # and, for «up --nodes», JOB_HOSTS_DIR. SESSION_ENTER holds words that go before what has to run in the
 # nodes' network; on a node itself there are none.
 #
-# On each node runs node.sh. The head tells them what to do by files in JOB_DIR/run (staged, stop,
-# alive) and reads from JOB_DIR/nodes/NAME/state how far they are. So nothing is needed between the
+# On each node runs node.sh. The head tells them what to do by files in JOB_DIR/run (staged,
+# start, end, alive) and reads from JOB_DIR/nodes/NAME/state how far they are. So nothing is needed between the
 # nodes but the file system, and what Hadoop and MPI themselves need.
 
-# How far each state is; a node that has failed is nowhere.
-declare -grA SESSION_RANKS=([new]=0 [checked]=1 [staged]=2 [pool]=3 [lost]=4 [up]=5 [stopped]=6 [done]=7)
+# How far each state is on the way up; a node that has failed, lost a part or ended is not on it.
+declare -grA SESSION_RANKS=([new]=0 [checked]=1 [staged]=2 [pool]=3 [up]=4)
 SESSION_ENTER=()
 declare -gA ENDED_PARTS=() TOLD_OF=()
 ENDED_NODES=0
@@ -27,11 +27,26 @@ readonly SESSION_COMMAND_SECONDS=5
 readonly SESSION_TERM_SECONDS=5
 readonly SESSION_HISTORY_SECONDS=25
 readonly SESSION_LOOK_MS=2000
+readonly SESSION_BEAT_SECONDS=5
 # A node's own worst case: job history 20, NodeManager 15, pool 10, the rest 15, left over 8, logs 20.
 readonly SESSION_END_SECONDS=100
 
+# whole_number NAME LEAST: refuses a variable that is set to anything but a whole number from LEAST on.
+whole_number() {
+  local value="${!1:-$2}"
+  [[ "${value}" =~ ^(0|[1-9][0-9]{0,8})$ && "${value}" -ge "$2" ]] || fail "${EXIT_USAGE}" \
+    "$1=${value}: must be a whole number, at least $2, without a unit"
+}
+
 # session_defaults: what the user may set (see docs/supercomputers.md).
 session_defaults() {
+  local name
+  for name in UP_SECONDS STOP_SECONDS END_SECONDS SCRATCH_MB; do
+    whole_number "HPC_REUSE_${name}" 1
+  done
+  for name in LOST_SECONDS SPARES CELL_NODES MEMORY_MB; do
+    whole_number "HPC_REUSE_${name}" 0
+  done
   JOB_STARTED_MS="$(now_ms)"
   polling_pause "${#JOB_HOSTS[@]}"
   JOB_UP_SECONDS="${HPC_REUSE_UP_SECONDS:-180}"
@@ -52,14 +67,18 @@ session_defaults() {
 }
 
 # session_start [ARG OF cluster-conf…]: all of it; on a failure says why and returns non-zero, and
-# session_stop has to be called then as well.
+# session_stop has to be called then as well. Its caller looks at what it returns, and there bash ends nothing
+# at a command that fails: each one here says itself what then.
 session_start() {
+  local version
   session_check || return
-  take_kept_storage "${JOB_STORAGE}" "${JOB_ID}" "${#JOB_HOSTS[@]}" \
-    "$(hadoop_version "${CLIENT_HADOOP_HOME}")"
-  mkdir -p "${JOB_DIR}"/{run,logs,nodes}
-  write_job_env
-  start_agents
+  version="$(hadoop_version "${CLIENT_HADOOP_HOME}")" || fail "${EXIT_UNAVAILABLE}" \
+    "the version of the Hadoop in ${CLIENT_HADOOP_HOME} is not known; set HADOOP_HOME to one of ${HADOOP_WANTED}"
+  take_kept_storage "${JOB_STORAGE}" "${JOB_ID}" "${#JOB_HOSTS[@]}" "${version}" || return
+  { mkdir -p "${JOB_DIR}"/{run,logs,nodes} && write_job_env && start_agents; } || {
+    say "hpc-reuse: ${JOB_DIR} cannot be written to (full, or over its quota?); submit from another directory that all nodes see"
+    return "${EXIT_UNAVAILABLE}"
+  }
   wait_nodes checked "${JOB_UP_SECONDS}" || return
   check_clocks || return
   session_phase "nodes checked"
@@ -68,10 +87,11 @@ session_start() {
   stage_package || return
   wait_nodes staged "${JOB_UP_SECONDS}" || return
   session_phase "package on every node"
+  say_start || return
   wait_nodes pool "${JOB_UP_SECONDS}" || return
   session_phase "daemons started"
   if [[ "${JOB_CLUSTER_MODE}" == reuse && "${JOB_MPI}" != none ]]; then
-    start_ranks
+    start_ranks || return
   fi
   wait_nodes up "${JOB_UP_SECONDS}" || return
   session_phase "cluster up"
@@ -84,9 +104,9 @@ session_phase() {
 
 # session_check: what can be known before anything is touched.
 session_check() {
-  JAVA_HOME="$(require_java_home)"
+  JAVA_HOME="$(require_java_home)" || return
   export JAVA_HOME
-  CLIENT_HADOOP_HOME="$(choose_hadoop_home)"
+  CLIENT_HADOOP_HOME="$(choose_hadoop_home)" || return
   [[ -d "${CLIENT_HADOOP_HOME}" ]] || fail "${EXIT_UNAVAILABLE}" \
     "no Hadoop in ${CLIENT_HADOOP_HOME}; run bin/hpc-reuse build, or set HADOOP_HOME"
   [[ -e "${LIB_DIR}/cli.jar" ]] || fail "${EXIT_UNAVAILABLE}" \
@@ -121,9 +141,9 @@ session_plan() {
     --java-home "${JAVA_HOME}" --lib-dir "${package}/lib" --socket-dir "${NODE_DIR}/s" \
     "${port_args[@]}" "${mpi_args[@]}" "$@" || return
   # shellcheck source=/dev/null
-  source "${JOB_DIR}/run/plan"
-  write_hadoop_command "${JOB_DIR}"
-  write_peers || return
+  source "${JOB_DIR}/run/plan" || return
+  write_hadoop_command "${JOB_DIR}" || return
+  write_peers
 }
 
 # write_peers: the addresses from which the cluster's ports may be reached, besides each node's own.
@@ -134,12 +154,12 @@ write_peers() {
     cat "${JOB_DIR}/nodes/${host}/addresses" >>"${peers}" || return
   done
   for client in ${HPC_REUSE_CLIENTS:-}; do
-    found="$(getent ahosts "${client}" | sed 's/[ %].*//' | sort -u)"
+    found="$(getent ahosts "${client}" | sed 's/[ %].*//' | sort -u)" || true
     [[ -n "${found}" ]] || {
       say "hpc-reuse: HPC_REUSE_CLIENTS names ${client}, which has no address"
       return "${EXIT_USAGE}"
     }
-    printf '%s\n' "${found}" >>"${peers}"
+    printf '%s\n' "${found}" >>"${peers}" || return
   done
 }
 
@@ -150,23 +170,29 @@ job_number() {
   printf '%s' "$((10#${digits: -18}))"
 }
 
-# write_job_env: the variables of this cluster, for scripts on any node.
+# write_job_env: the variables of this cluster, for scripts on any node; by one command, which fails when they
+# cannot all be written.
 write_job_env() {
+  local text
+  text="$(job_env)"
+  printf '%s\n' "${text}" >"${JOB_DIR}/run/job.env"
+}
+
+# job_env: their text.
+job_env() {
   local name
-  {
-    for name in JOB_ID JOB_DIR JOB_REMOTE JOB_HOSTS_DIR JOB_CORES JOB_MEMORY_MB JOB_STARTED_MS \
-      JOB_UP_SECONDS JOB_HEARTBEAT_SECONDS JOB_SCRATCH_MB JOB_MPI NODE_DIR NODE_SHM \
-      MPI_LIBRARY_PATH MPIRUN; do
-      printf '%s=%q\n' "${name}" "${!name:-}"
-    done
-    printf 'JOB_HOSTS=('
-    printf ' %q' "${JOB_HOSTS[@]}"
-    printf ' )\n'
-    for name in HPC_REUSE_HOME JAVA_HOME PATH LD_LIBRARY_PATH LANG HPC_REUSE_STOP_SECONDS HPC_REUSE_SETUP \
-      PBS_JOBID PBS_NODEFILE; do
-      [[ -z "${!name:-}" ]] || printf 'export %s=%q\n' "${name}" "${!name}"
-    done
-  } >"${JOB_DIR}/run/job.env"
+  for name in JOB_ID JOB_DIR JOB_REMOTE JOB_HOSTS_DIR JOB_CORES JOB_MEMORY_MB JOB_STARTED_MS \
+    JOB_UP_SECONDS JOB_HEARTBEAT_SECONDS JOB_SCRATCH_MB JOB_MPI NODE_DIR NODE_SHM \
+    MPI_LIBRARY_PATH MPIRUN; do
+    printf '%s=%q\n' "${name}" "${!name:-}"
+  done
+  printf 'JOB_HOSTS=('
+  printf ' %q' "${JOB_HOSTS[@]}"
+  printf ' )\n'
+  for name in HPC_REUSE_HOME JAVA_HOME PATH LD_LIBRARY_PATH LANG HPC_REUSE_STOP_SECONDS HPC_REUSE_SETUP \
+    PBS_JOBID PBS_NODEFILE; do
+    [[ -z "${!name:-}" ]] || printf 'export %s=%q\n' "${name}" "${!name}"
+  done
 }
 
 # stage_package: one file with all that nodes need, brought to each of them; then they may go on.
@@ -183,18 +209,23 @@ stage_package() {
     # One large file, read once by each node.
     JOB_STAGE="${scratch}/package.tar"
   fi
-  printf '%s\n' "${JOB_STAGE}" >"${JOB_DIR}/run/staged.new"
-  mv "${JOB_DIR}/run/staged.new" "${JOB_DIR}/run/staged"
+  printf '%s\n' "${JOB_STAGE}" >"${JOB_DIR}/run/staged.new" && mv "${JOB_DIR}/run/staged.new" "${JOB_DIR}/run/staged"
+}
+
+# say_start: nodes start their daemons together, since all slots come with the last of them: a node that were
+# much earlier would hold that against its own slots.
+say_start() {
+  : >"${JOB_DIR}/run/start"
 }
 
 # make_stage DIR: DIR/package.tar with lib, launch, hadoop and mpi.jar at its top.
 make_stage() {
   local dir="$1"
-  mkdir -p "${dir}/top"
-  ln -sfn "${HPC_REUSE_HOME}/build/lib" "${dir}/top/lib"
-  ln -sfn "${HPC_REUSE_HOME}/launch" "${dir}/top/launch"
-  ln -sfn "${CLIENT_HADOOP_HOME}" "${dir}/top/hadoop"
-  [[ -z "${MPI_JAR:-}" ]] || ln -sfn "${MPI_JAR}" "${dir}/top/mpi.jar"
+  mkdir -p "${dir}/top" &&
+    ln -sfn "${HPC_REUSE_HOME}/build/lib" "${dir}/top/lib" &&
+    ln -sfn "${HPC_REUSE_HOME}/launch" "${dir}/top/launch" &&
+    ln -sfn "${CLIENT_HADOOP_HOME}" "${dir}/top/hadoop" &&
+    { [[ -z "${MPI_JAR:-}" ]] || ln -sfn "${MPI_JAR}" "${dir}/top/mpi.jar"; } || return
   attend timeout "${JOB_UP_SECONDS}" tar -C "${dir}/top" --dereference --exclude='*-tests.jar' \
     --exclude='*-sources.jar' --exclude='hadoop/share/doc' --exclude='hadoop/logs' \
     -cf "${dir}/package.tar" . || fail "${EXIT_FAILED}" \
@@ -214,7 +245,7 @@ start_ranks() {
   read -r -a more <<<"${HPC_REUSE_MPIRUN_ARGS:-}"
   if [[ ! -d "${NODE_DIR}" ]]; then
     # mpirun is not on one of the nodes, but wants its files at the same place.
-    mkdir -m 700 "${NODE_DIR}"
+    mkdir -m 700 "${NODE_DIR}" || return
     OWNS_NODE_DIR=1
   fi
   for ((first = 0; first < ${#JOB_HOSTS[@]}; first += cell_nodes)); do
@@ -228,7 +259,7 @@ start_ranks() {
       --mca orte_tmpdir_base "${NODE_DIR}" \
       --mca btl_vader_backing_directory "${NODE_SHM}" "${more[@]}" \
       --host "${hosts}" --map-by "ppr:${ranks}:node" \
-      bash "${NODE_DIR}/package/launch/common/ranks.sh" run "${NODE_DIR}"
+      bash "${NODE_DIR}/package/launch/common/ranks.sh" run "${NODE_DIR}" || return
   done
 }
 
@@ -258,10 +289,12 @@ wait_nodes() {
     late=()
     for host in "${JOB_HOSTS[@]}"; do
       read_state "${host}"
-      if [[ "${STATE}" == failed ]]; then
-        node_failed "${host}" "${STATE_MESSAGE}"
-        return "${EXIT_FAILED}"
-      fi
+      case "${STATE}" in
+        failed | lost | stopped | done)
+          node_failed "${host}" "${STATE_MESSAGE:-its part has ended while the cluster was starting}"
+          return "${EXIT_FAILED}"
+          ;;
+      esac
       [[ "${SESSION_RANKS[${STATE:-new}]:-0}" -ge "${wanted}" ]] || late+=("${host} (${STATE})")
     done
     [[ "${#late[@]}" -gt 0 ]] || return 0
@@ -272,6 +305,10 @@ wait_nodes() {
       return "${EXIT_TIMEOUT}"
     fi
     parts_alive || return "${EXIT_FAILED}"
+    if stop_is_asked; then
+      say "hpc-reuse: told by ${JOB_DIR}/run/stop to stop, before the cluster was up"
+      return "${EXIT_ENDED}"
+    fi
     session_pause "${POLLING_PAUSE}"
   done
 }
@@ -303,12 +340,12 @@ session_pause() {
   wait $! || true
 }
 
-# beat: tells the nodes that the head is there.
+# beat: tells the nodes that the head is there, by a file's time: a full file system or quota takes no
+# contents any more, but that.
 beat() {
   if [[ "${SECONDS}" != "${LAST_BEAT:-}" ]]; then
     LAST_BEAT="${SECONDS}"
-    printf '%s\n' "${LAST_BEAT}" >"${JOB_DIR}/run/alive.new"
-    mv "${JOB_DIR}/run/alive.new" "${JOB_DIR}/run/alive"
+    timeout --kill-after=1 "${SESSION_BEAT_SECONDS}" touch "${JOB_DIR}/run/alive" || true
   fi
 }
 
@@ -390,8 +427,15 @@ check_clocks() {
   done
 }
 
-# session_watch PID: until that process, the user's command, has ended (or, without one, until told).
-# Returns its exit status. What happens to nodes meanwhile is said once.
+# stop_is_asked: by the user, who makes the file JOB_DIR/run/stop, or by time_is_up. The nodes do not heed it:
+# what they obey is session_stop.
+stop_is_asked() {
+  [[ -n "${STOP_IS_ASKED:-}" || -e "${JOB_DIR}/run/stop" ]]
+}
+
+# session_watch PID: until that process, the user's command, has ended (or, without one, until told to stop).
+# Returns its exit status; of a command that is still there when the stop is asked for that of one that was
+# ended. What happens to nodes meanwhile is said once.
 session_watch() {
   local pid="$1" status=0 NOW_MS look_ms=0
   while :; do
@@ -399,7 +443,11 @@ session_watch() {
       wait "${pid}" || status=$?
       return "${status}"
     fi
-    [[ ! -e "${JOB_DIR}/run/stop" ]] || return 0
+    if stop_is_asked; then
+      [[ -n "${pid}" ]] || return 0
+      say "hpc-reuse: told by ${JOB_DIR}/run/stop to stop: ending the command"
+      return "${EXIT_ENDED}"
+    fi
     look_at_clock
     if [[ "${NOW_MS}" -ge "${look_ms}" ]]; then
       look_ms=$((NOW_MS + SESSION_LOOK_MS))
@@ -442,7 +490,7 @@ session_stop() {
   fi
   # A scheduler that cancels a job tells HDFS to end as well, and kills all that is there 30 s later.
   [[ -n "${JOB_IS_CANCELLED:-}" ]] || await_history
-  : >"${JOB_DIR}/run/stop"
+  : >"${JOB_DIR}/run/end"
   look_at_clock
   deadline=$((NOW_MS + JOB_END_SECONDS * 1000))
   while ! all_ended && [[ "${NOW_MS}" -lt "${deadline}" ]] && agents_left; do

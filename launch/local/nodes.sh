@@ -13,7 +13,7 @@ up_nodes() {
   mkdir -p "${dir}/run" "${dir}/logs"
   lock_cluster "${dir}"
   refuse_running "${dir}"
-  rm -rf "${dir}/nodes" "${dir}/run"/{stop,staged,collect,alive} "${dir}/hosts.d"
+  rm -rf "${dir}/nodes" "${dir}/run"/{stop,end,staged,start,collect,alive} "${dir}/hosts.d"
   set_nodes_job "${dir}" "${mode}" "${number}"
   UP_DIR="${dir}"
   trap 'up_interrupted' INT TERM HUP
@@ -85,12 +85,11 @@ nodes_network() {
   printf '10.%d.%d' $((sum % 200 + 20)) $((sum / 200 % 250))
 }
 
-# load_job DIR: the variables of a cluster that is up.
+# load_job DIR: the variables of a cluster that is up; of what it exports to its nodes, PATH and libraries among
+# it, only the JDK that all have and what PBS's remote shells want: the rest is the caller's own.
 load_job() {
-  local home="${HPC_REUSE_HOME}"
   # shellcheck source=/dev/null
-  source "$1/run/job.env"
-  HPC_REUSE_HOME="${home}"
+  source <(sed -E '/^export /{ /^export (JAVA_HOME|PBS_JOBID|PBS_NODEFILE)=/!d }' "$1/run/job.env")
   JOB_END_SECONDS="${HPC_REUSE_END_SECONDS:-${SESSION_END_SECONDS}}"
   polling_pause "${#JOB_HOSTS[@]}"
 }
@@ -162,6 +161,8 @@ pool_command() {
   [[ -z "${watch}" || -z "${json}" ]] || fail "${EXIT_USAGE}" "${command}: --watch and --json: one at a time"
   [[ -z "${watch}" || -n "${wanted}" || "${#JOB_HOSTS[@]}" -eq 1 ]] || fail "${EXIT_USAGE}" \
     "${command} --watch: --node is needed, one of: ${JOB_HOSTS[*]}"
+  [[ -z "${watch}" ]] || ! remote_keeps_output || fail "${EXIT_USAGE}" \
+    "${command} --watch: ${JOB_REMOTE} shows nothing before the end; without --watch, or HPC_REUSE_REMOTE=ssh for the job"
   [[ -z "${wanted}" || " ${JOB_HOSTS[*]} " == *" ${wanted} "* ]] || fail "${EXIT_USAGE}" \
     "${command}: --node ${wanted}: must be one of: ${JOB_HOSTS[*]}"
   [[ -z "${json}" ]] || printf '{"nodes":{'
@@ -173,7 +174,7 @@ pool_command() {
     else
       printf '%s\n' "${host}:"
     fi
-    remote_enter "${host}"
+    relayed_enter "${host}"
     CLI_PREFIX=("${REMOTE_ENTER[@]}")
     "${cli}" "${command}" --dir "${NODE_DIR}" "${rest[@]}" || status=$?
   done

@@ -105,6 +105,42 @@ load common
   [[ "${output}" == *"no cluster in ${BATS_TEST_TMPDIR}/none"* ]]
 }
 
+# a_tm_job: a job of two nodes in BATS_TEST_TMPDIR whose nodes are reached by a pbs_tmrsh that, as PBS's own
+# does, leaves the output where the command runs.
+# shellcheck disable=SC2016 # words for other shells
+a_tm_job() {
+  local bin="${BATS_TEST_TMPDIR}/bin" jdk="${BATS_TEST_TMPDIR}/jdk"
+  mkdir -p "${BATS_TEST_TMPDIR}"/{run,lib} "${bin}" "${jdk}/bin"
+  : >"${BATS_TEST_TMPDIR}/lib/cli.jar"
+  printf '#!/bin/sh\n[ "$1" = gone ] && { echo "no such node" >&2; exit 255; }\nshift\n"$@" >/dev/null 2>&1\n' >"${bin}/pbs_tmrsh"
+  printf '#!/bin/sh\nshift 8\necho "[$*]"; echo "told" >&2; exit 4\n' >"${jdk}/bin/java"
+  : >"${jdk}/bin/javac"
+  printf 'JAVA_VERSION="17.0.1"\n' >"${jdk}/release"
+  chmod +x "${bin}/pbs_tmrsh" "${jdk}"/bin/*
+  printf '%s\n' 'JOB_REMOTE=pbs_tmrsh' "JOB_DIR=${BATS_TEST_TMPDIR}" "JOB_HOSTS=($*)" NODE_DIR=/n >"${BATS_TEST_TMPDIR}/run/job.env"
+  export PATH="${bin}:${PATH}" JAVA_HOME="${jdk}" HPC_REUSE_LIB_DIR="${BATS_TEST_TMPDIR}/lib"
+}
+
+# shellcheck disable=SC2154
+@test "what a node says over PBS's own remote shells arrives, with its status" {
+  a_tm_job one two
+  run --separate-stderr "${HPC_REUSE}" status --json --dir "${BATS_TEST_TMPDIR}"
+  [ "${status}" -eq 4 ]
+  [[ "${output}" == '{"nodes":{"one":[status --dir /n --json]'*'"two":[status --dir /n --json]'*'}}' ]]
+  [ "${stderr}" = $'told\ntold' ]
+  [ -z "$(find "${BATS_TEST_TMPDIR}/run" -name 'said-*')" ]
+}
+
+@test "a node that PBS's own remote shells do not reach is named with what they said" {
+  a_tm_job gone
+  run "${HPC_REUSE}" status --dir "${BATS_TEST_TMPDIR}"
+  [ "${status}" -eq 3 ]
+  [[ "${output}" == *"no such node"*"nothing has come back from «pbs_tmrsh gone» within 10 s"* ]]
+  run "${HPC_REUSE}" status --watch --dir "${BATS_TEST_TMPDIR}"
+  [ "${status}" -eq 2 ]
+  [[ "${output}" == *"status --watch: pbs_tmrsh shows nothing before the end"* ]]
+}
+
 @test "a watched status needs the name of one of several nodes" {
   [[ -e "${BATS_TEST_DIRNAME}/../../build/lib/cli.jar" ]] || skip "nothing is built"
   mkdir -p "${BATS_TEST_TMPDIR}/run"
@@ -116,4 +152,21 @@ load common
     [ "${status}" -eq 2 ]
     [[ "${output}" == *"status --watch: --node is needed, one of: one two"* ]]
   done
+}
+
+@test "a client in a job has the caller's environment, not what the nodes were started with" {
+  local jdk="${BATS_TEST_TMPDIR}/jdk" dir="${BATS_TEST_TMPDIR}/job"
+  mkdir -p "${jdk}/bin" "${dir}"/{run,nodes/one}
+  printf '#!/bin/sh\nenv >"%s/client"\n' "${BATS_TEST_TMPDIR}" >"${jdk}/bin/java"
+  chmod +x "${jdk}/bin/java"
+  echo "up 1" >"${dir}/nodes/one/state"
+  printf '%s\n' JOB_REMOTE=ssh 'JOB_HOSTS=(one)' NODE_DIR=/nowhere export\ {PATH=/bin,LD_LIBRARY_PATH=/old,LANG=xx,HPC_REUSE_SETUP=/s} \
+    "export HPC_REUSE_HOME=/nowhere" >"${dir}/run/job.env"
+  printf '%s=%q\n' CLUSTER_HOSTS one CLUSTER_JAVA_HOME "${jdk}" CLUSTER_HADOOP_HOME /h CLUSTER_CLIENT_HADOOP_HOME /h >"${dir}/run/plan"
+  LD_LIBRARY_PATH=/mine LANG=C.UTF-8 run "${HPC_REUSE}" hadoop --dir "${dir}" fs -ls /
+  [ "${status}" -eq 0 ]
+  grep -qx "PATH=${PATH}" "${BATS_TEST_TMPDIR}/client"
+  grep -qx LD_LIBRARY_PATH=/mine "${BATS_TEST_TMPDIR}/client"
+  grep -qx LANG=C.UTF-8 "${BATS_TEST_TMPDIR}/client"
+  run ! grep HPC_REUSE_SETUP "${BATS_TEST_TMPDIR}/client"
 }

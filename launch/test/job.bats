@@ -54,6 +54,17 @@ job() {
   grep -q ' n2 bash -c .*node.sh' "${bin}/ssh.called"
 }
 
+@test "a job with a Hadoop that is none, or whose directory takes nothing more, ends before a node is touched" {
+  run job HPC_REUSE_WALLTIME=01:00:00 HADOOP_HOME=/nowhere
+  [ "${status}" -eq 2 ]
+  [[ "${output}" == *"HADOOP_HOME=/nowhere is no Hadoop"* ]]
+  rm -r "${submit}"/hadoop-reuse-*
+  run job HPC_REUSE_WALLTIME=01:00:00 HPC_REUSE_PRE="touch ${submit}/hadoop-reuse-1234-5.server.example/run"
+  [ "${status}" -eq 3 ]
+  [[ "${output}" == *"hadoop-reuse-1234-5.server.example cannot be written to"* ]]
+  [ ! -e "${bin}/ssh.called" ]
+}
+
 @test "PBS: a qstat that fails, or no job number, is no matter; what is not known is said" {
   run job HPC_REUSE_PRE='exit 3'
   [ "${status}" -eq 1 ]
@@ -130,4 +141,28 @@ job() {
   stand_in ssh 'shift 5; exec sh -c "$*"'
   PATH="${bin}:${PATH}" run bash "${HPC_REUSE_HOME}/launch/common/over-ssh.sh" n1 printf '<%s>' 'a b' '$HOME*;"' "it's"
   [ "${output}" = "<a b><\$HOME*;\"><it's>" ]
+}
+
+@test "a number with a unit, or none at all, is refused by its variable's name before anything starts" {
+  local wrong
+  for wrong in HPC_REUSE_UP_SECONDS=3m HPC_REUSE_SCRATCH_MB=2G HPC_REUSE_STOP_SECONDS=0 HPC_REUSE_SPARES=-1 \
+    HPC_REUSE_LOST_SECONDS=090 HPC_REUSE_WALLTIME=3h; do
+    run job "${wrong}"
+    [ "${status}" -eq 2 ]
+    [[ "${output}" == *"hpc-reuse: ${wrong}: must be "* ]]
+  done
+  echo hpc-reuse.cell-nodes=all >"${submit}/conf"
+  run job HPC_REUSE_CONF=conf
+  [ "${status}" -eq 2 ]
+  [[ "${output}" == *"HPC_REUSE_CELL_NODES=all: must be "* ]]
+  [ -z "$(find "${submit}" -name 'hadoop-reuse-*')" ]
+}
+
+@test "PBS: a qstat that hangs is not waited for" {
+  stand_in qstat 'exec sleep 60'
+  SECONDS=0
+  run job HPC_REUSE_PRE='exit 3'
+  [ "${status}" -eq 1 ]
+  [[ "${output}" == *"how long the job may run is not known"*"HPC_REUSE_PRE failed with status 3"* ]]
+  [ "${SECONDS}" -lt 50 ]
 }

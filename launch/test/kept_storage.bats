@@ -26,8 +26,17 @@ setup() {
   [ "$(cat "${dir}/owner")" = 8 ]
 }
 
+@test "a job that failed before there was a file system binds no other to its number of nodes" {
+  take_kept_storage "hdfs:${dir}" 7 3 3.5.0
+  give_back_kept_storage
+  take_kept_storage "hdfs:${dir}" 8 4 3.5.0
+  [ "$(cat "${dir}/layout")" = "4 3.5.0" ]
+}
+
 @test "another number of nodes is refused with both numbers, and the storage stays free" {
   take_kept_storage "hdfs:${dir}" 7 3 3.5.0
+  mkdir -p "${dir}/name/current"
+  : >"${dir}/name/current/VERSION"
   give_back_kept_storage
   run bash -c "
     source '${HPC_REUSE_HOME}/launch/common/base.sh'

@@ -102,9 +102,6 @@ node_says() {
   JOB_REMOTE=srun
   remote_enter n2.example.org
   [[ "${REMOTE_ENTER[*]}" == "env "*" srun --jobid=7 --overlap"*"--nodelist=n2.example.org"* ]]
-  JOB_REMOTE=pbsdsh
-  remote_enter n2.example.org
-  [ "${REMOTE_ENTER[*]}" = "pbsdsh -h n2.example.org --" ]
   JOB_REMOTE=telnet
   run remote_enter n2.example.org
   [ "${status}" -eq 2 ]
@@ -122,7 +119,8 @@ stand_in() {
 
 @test "what sbatch was told of tasks and memory is kept from our steps, not from the user's command" {
   local started
-  export SLURM_MEM_PER_CPU=2000 SLURM_NTASKS=9 SLURM_CPUS_PER_TASK=3 SLURM_TRES_PER_TASK=cpu:1 SLURM_EXPORT_ENV=NONE
+  export SLURM_MEM_PER_CPU=2000 SLURM_NTASKS=9 SLURM_CPUS_PER_TASK=3 SLURM_TRES_PER_TASK=cpu:1 SLURM_EXPORT_ENV=NONE \
+    SLURM_HINT=nomultithread SLURM_THREADS_PER_CORE=1
   stand_in srun
   stand_in mpirun
   JOB_REMOTE=srun JOB_CORES=16 CLUSTER_SLOTS=2x512 CLUSTER_SPARES=0 MPIRUN=mpirun
@@ -131,7 +129,7 @@ stand_in() {
   start_ranks
   for started in srun mpirun; do
     wait_until test -e "${BATS_TEST_TMPDIR}/${started}.env"
-    run grep -E '^SLURM_(MEM_PER_CPU|NTASKS|CPUS_PER_TASK|TRES_PER_TASK|EXPORT_ENV)=' "${BATS_TEST_TMPDIR}/${started}.env"
+    run grep -E '^SLURM_(MEM_PER_CPU|NTASKS|CPUS_PER_TASK|TRES_PER_TASK|EXPORT_ENV|HINT|THREADS_PER_CORE)=' "${BATS_TEST_TMPDIR}/${started}.env"
     [ -z "${output}" ]
     grep -qx SLURM_OVERLAP=1 "${BATS_TEST_TMPDIR}/${started}.env"
   done
@@ -221,4 +219,82 @@ both_live() {
   start_process "${JOB_DIR}" agents sleep 60
   JOB_END_SECONDS=0 run session_stop
   [[ "${output}" == *"node r1-n01 has not said within 0 s that all is ended; its step is ended now, so logs of that node may be missing and ${NODE_DIR} may be left there"* ]]
+}
+
+@test "a command that is running when the user asks for the stop is ended, and not a success; interactive is" {
+  local command
+  both_live
+  : >"${JOB_DIR}/run/stop"
+  sleep 60 &
+  command=$!
+  run session_watch "${command}"
+  kill "${command}"
+  [ "${status}" -eq 143 ]
+  [[ "${output}" == *"told by ${JOB_DIR}/run/stop to stop: ending the command"* ]]
+  run session_watch ""
+  [ "${status}" -eq 0 ]
+}
+
+@test "the user's stop is heeded while the cluster starts" {
+  both_live
+  : >"${JOB_DIR}/run/stop"
+  node_says n2.example.org checked
+  run wait_nodes up 30
+  [ "${status}" -eq 143 ]
+  [[ "${output}" == *"told by ${JOB_DIR}/run/stop to stop, before the cluster was up"* ]]
+}
+
+@test "a start without a JDK 17 ends before a node is touched, and says what to set" {
+  local JOB_CLUSTER_MODE=fork HADOOP_HOME
+  HADOOP_HOME="$(fake_hadoop_home 3.5.0)"
+  # shellcheck disable=SC2317 # called by session_start
+  {
+    java_home() { return 1; }
+    start_agents() { echo "agents started"; }
+    wait_nodes() { return 1; }
+  }
+  run session_start
+  [ "${status}" -eq 3 ]
+  [[ "${output}" == "hpc-reuse: no JDK 17 found"*"set JAVA_HOME"* ]]
+  [[ "${output}" != *"agents started"* ]]
+}
+
+@test "a node that loses a part, or ends, while the cluster starts ends the start at once, with its message" {
+  node_says r1-n01 up
+  node_says n2.example.org lost "$(now_ms)" "nodemanager has ended by itself; log: there"
+  run wait_nodes up 30
+  [ "${status}" -eq 1 ]
+  [[ "${output}" == *"node n2.example.org: nodemanager has ended by itself; log: there"* ]]
+  node_says n2.example.org "done"
+  run wait_nodes up 30
+  [ "${status}" -eq 1 ]
+  [[ "${output}" == *"node n2.example.org: its part has ended while the cluster was starting"* ]]
+}
+
+# pbsdsh_that_says TEXT: of its options.
+pbsdsh_that_says() {
+  mkdir -p "${BATS_TEST_TMPDIR}/bin"
+  printf '#!/bin/sh\necho "%s" >&2\nexit 1\n' "$1" >"${BATS_TEST_TMPDIR}/bin/pbsdsh"
+  chmod +x "${BATS_TEST_TMPDIR}/bin/pbsdsh"
+  PATH="${BATS_TEST_TMPDIR}/bin:${PATH}"
+  PBSDSH_USAGE=""
+}
+
+@test "pbsdsh is told the place of a node in PBS_NODEFILE; Torque's, which can, its name" {
+  local -a REMOTE_ENTER=()
+  JOB_REMOTE=pbsdsh PBS_NODEFILE="${BATS_TEST_TMPDIR}/nodes"
+  printf '%s\n' r1-n01 r1-n01 '' n2.example.org n2.example.org n3 >"${PBS_NODEFILE}"
+  pbsdsh_that_says 'Usage: pbsdsh [-c copies][-s][-v][-o] -- program [args...]
+       pbsdsh [-n node_index][-s][-v][-o] -- program [args...]'
+  remote_enter r1-n01
+  [ "${REMOTE_ENTER[*]}" = "pbsdsh -n 0 --" ]
+  remote_enter n2.example.org
+  [ "${REMOTE_ENTER[*]}" = "pbsdsh -n 2 --" ]
+  run remote_enter n2
+  [ "${status}" -eq 3 ]
+  [[ "${output}" == *"PBS_NODEFILE=${PBS_NODEFILE} does not name n2,"* ]]
+  pbsdsh_that_says 'Usage: pbsdsh [-c copies][-o][-s][-u][-v] program [args]...]
+       pbsdsh [-h hostname][-o][-v] program [args]...'
+  remote_enter n2.example.org
+  [ "${REMOTE_ENTER[*]}" = "pbsdsh -h n2.example.org" ]
 }

@@ -67,3 +67,30 @@ hosts_of_dir() {
   run "${HPC_REUSE}" hadoop --dir "${dir}" fs -ls /
   [ "${status}" -eq 3 ]
 }
+
+# bats test_tags=full
+@test "mpirun reaches nodes whose names have dots by those names, also two that differ behind the dot only" {
+  local hosts="${dir}/hosts.d" agent="${BATS_TEST_TMPDIR}/agent" host
+  local -a MPIRUN_LAUNCH=() STEP_ENV=() JOB_HOSTS=(n1.a.example n2.a.example n1.b.example)
+  # shellcheck source=/dev/null
+  source "${HPC_REUSE_HOME}/launch/common/remote.sh"
+  hosts_create "${hosts}" 10.99.8 "${JOB_HOSTS[@]}"
+  # shellcheck disable=SC2016
+  printf '%s\n' '#!/usr/bin/env bash' 'echo "$1" >>"$0.called"' "read -r pid _ <'${hosts}'/\"\$1\"/init" \
+    'exec nsenter --target "${pid}" --net --uts --mount --ipc --pid -- bash -c "${*:2}"' >"${agent}"
+  JOB_REMOTE=ssh JOB_DIR="${dir}"
+  mpirun_launch_words
+  MPIRUN_LAUNCH=("${MPIRUN_LAUNCH[@]/#bash *rsh-agent.sh*/bash ${agent}}")
+  # On the first node, but where all processes can be seen, for the agent's sake.
+  run nsenter --target "$(host_pid "${hosts}" n1.a.example)" --net --uts \
+    nsenter --target "$(host_pid "${hosts}" login)" --mount -- timeout 60 \
+    mpirun --allow-run-as-root --oversubscribe --bind-to none "${MPIRUN_LAUNCH[@]}" \
+    --host n1.a.example:2,n2.a.example:2,n1.b.example:2 --map-by ppr:2:node hostname
+  echo "${output}"
+  hosts_end "${hosts}"
+  [ "${status}" -eq 0 ]
+  for host in "${JOB_HOSTS[@]}"; do
+    [ "$(grep -cx "${host}" <<<"${output}")" -eq 2 ]
+  done
+  [ "$(sort "${agent}.called" | xargs)" = "n1.b.example n2.a.example" ]
+}

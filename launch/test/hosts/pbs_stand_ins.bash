@@ -22,26 +22,20 @@ PORT = 15003
 def serve(connection):
     words = json.loads(connection.makefile("rb").readline())
     environment = {"PATH": "/bin:/usr/bin", "HOME": os.environ["HOME"], "PBS_JOBID": "1234[5].server.example"}
-    task = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    # What it prints stays there, in the spool directory of the job.
+    task = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                             env=environment, cwd=os.environ["HOME"], start_new_session=True)
+    status = task.wait() % 256
     try:
-        for line in task.stdout:
-            connection.sendall(line)
-        connection.sendall(b"\0%d\n" % (task.wait() % 256))
+        connection.sendall(b"%d\n" % status)
     except OSError:
-        task.wait()
+        pass
     connection.close()
 
 def ask(host, words):
     with socket.create_connection((host, PORT)) as connection:
         connection.sendall(json.dumps(words).encode() + b"\n")
-        for line in connection.makefile("rb"):
-            said, end, status = line.partition(b"\0")
-            sys.stdout.buffer.write(said)
-            sys.stdout.flush()
-            if end:
-                sys.exit(int(status))
-    sys.exit(255)
+        sys.exit(int(connection.makefile("rb").readline() or 255))
 
 if len(sys.argv) > 1:
     ask(sys.argv[1], sys.argv[2:])
@@ -52,8 +46,15 @@ END
   # shellcheck disable=SC2016
   printf '#!/bin/sh\nexec "${0%%/*}/mom" "$@"\n' >"${dir}/pbs_tmrsh"
   # shellcheck disable=SC2016
-  printf '#!/bin/sh\n[ "$1" = -h ] && [ "$3" = -- ] || exit 2\nhost=$2\nshift 3\nexec "${0%%/*}/mom" "$host" "$@"\n' \
-    >"${dir}/pbsdsh"
+  printf '#!/bin/sh
+[ "$1" = -n ] && [ "$3" = -- ] || {
+  echo "Usage: $0 [-n node_index][-s][-v][-o] -- program [args...]" >&2
+  exit 1
+}
+host=$(sed -n "$(($2 + 1))p" "$PBS_NODEFILE")
+shift 3
+"${0%%/*}/mom" "$host" "$@" || echo "$0: task 0x00000000 exit status $?"
+' >"${dir}/pbsdsh"
   # shellcheck disable=SC2016
   printf '#!/bin/sh\nprintf "Job Id: %%s\\n    Resource_List.mem = 16gb\\n    Resource_List.walltime = 01:00:00\\n" "$2"\n' \
     >"${dir}/qstat"

@@ -532,6 +532,7 @@ END
   submit --nodes=2 --nodelist=node1,node4 "${SCRIPTS}/slurm/hadoop-reuse.slurm" interactive
   wait_long 600 job_printed "source ${OUT}/env"
   job_printed "before, from setup: yes"
+  wait_long 10 grep -qF "touch ${OUT}/run/stop" "${OUT}/hints"
   grep -q node4 "${HOME_OF_ADA}/elsewhere/setup-hosts"
   # shellcheck disable=SC2016
   sourced="$(as_ada_on node1 bash -c '
@@ -549,6 +550,9 @@ END
   await_job "${JOB}" 240
   [ "$(job_says "${JOB}" ExitCode)" = 0:0 ]
   job_printed "after"
+  # By the head, before the nodes were told to end.
+  find "${OUT}/history" -name '*.jhist' | grep -q .
+  [ -e "${OUT}/nodes/node1/collected" ]
   grep -rqE "connection from [^ ]+ to [^ ]+ refused: no node of this cluster" "${OUT}/logs"
   nothing_left
   mv "${site}/hadoop" "${package}/hadoop-home/target/$(basename "$(readlink -f "${HPC_REUSE_HOME}"/hadoop-home/target/hadoop-*)")"

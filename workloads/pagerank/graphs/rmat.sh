@@ -5,9 +5,9 @@
 set -euo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
-jar=$here/../target/pagerank.jar
+jar=$here/../../../build/lib/pagerank.jar
 if [[ ! -f $jar ]]; then
-  printf 'rmat: %s is missing: run mvn -pl workloads/pagerank package first\n' "$jar" >&2
+  printf 'rmat: %s is missing: run bin/hpc-reuse build first\n' "$jar" >&2
   exit 3
 fi
 exec "${JAVA_HOME:+$JAVA_HOME/bin/}java" -cp "$jar" org.hpcreuse.workload.pagerank.Rmat "$@"

@@ -55,3 +55,15 @@ END
   [ "$status" -eq 3 ]
   [[ $output == *"run 'apt-get update' first"* ]]
 }
+
+@test "the R-MAT generator is where a package has it" {
+  package=$BATS_TEST_TMPDIR/package
+  mkdir -p "$package/workloads/pagerank" "$package/build/lib" "$package/jdk/bin"
+  cp -r "$BATS_TEST_DIRNAME/../graphs" "$package/workloads/pagerank"
+  : >"$package/build/lib/pagerank.jar"
+  printf '#!/bin/sh\necho "$@"\n' >"$package/jdk/bin/java"
+  chmod +x "$package/jdk/bin/java"
+  JAVA_HOME=$package/jdk run "$package/workloads/pagerank/graphs/rmat.sh" --scale 3
+  [ "$status" -eq 0 ]
+  [[ $output == *"build/lib/pagerank.jar org.hpcreuse.workload.pagerank.Rmat --scale 3" ]]
+}
