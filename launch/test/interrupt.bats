@@ -7,7 +7,7 @@ load common
 setup() {
   home="${BATS_TEST_TMPDIR}/home"
   mkdir -p "${home}/build/mpi" "${home}/hadoop-home" "${BATS_TEST_TMPDIR}/bin"
-  cp -r "${BATS_TEST_DIRNAME}/../../bin" "${BATS_TEST_DIRNAME}/../../launch" "${home}"
+  cp -r "${BATS_TEST_DIRNAME}"/../../{bin,launch,pom.xml} "${home}"
   # Maven as it is: a shell script that starts a child of its own.
   cat >"${BATS_TEST_TMPDIR}/bin/mvn" <<'END'
 #!/usr/bin/env bash
