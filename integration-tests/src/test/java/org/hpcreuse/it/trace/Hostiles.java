@@ -36,12 +36,15 @@ final class Hostiles {
           of(RegistersEditors.class).without("BeanContexts.forgetOwn", "editors\\..*"),
           of(FillsBundles.class).without("ResourceBundles", "bundles"),
           of(IgnoresInterrupts.class)
-              .withoutAny(Set.of("ContainerThreads", "StartedMeanwhile"), "thread\\.main/left-behind"),
+              .withoutAny(
+                  Set.of("ContainerThreads", "StartedMeanwhile"), "thread\\.main/left-behind"),
           of(StartsTimers.class)
-              .withoutAny(Set.of("ContainerThreads", "StartedMeanwhile"), "thread\\.main/left-behind"),
+              .withoutAny(
+                  Set.of("ContainerThreads", "StartedMeanwhile"), "thread\\.main/left-behind"),
           of(FillsCommonPool.class)
               .withoutAny(
-                  Set.of("CommonPool", "StartedMeanwhile"), "thread\\.main/(ForkJoinPool.*|left-behind)"),
+                  Set.of("CommonPool", "StartedMeanwhile"),
+                  "thread\\.main/(ForkJoinPool.*|left-behind)"),
           of(TurnsSharedThreads.class).without("ContextLoaders", "thread\\..*"),
           of(LimitsThreadGroup.class).without("SlotThreads.reset", "main\\.group-priority"),
           of(ClosesStreams.class).without("StandardStreams.renewJavaStreams", "stream\\..*"),
