@@ -185,7 +185,7 @@ public final class FaultsMain implements Callable<Integer> {
 
   /** How many strikes the run has already. */
   private int struck() throws IOException {
-    return FaultReport.struck(directory.read());
+    return new FaultReport(directory.read()).struck();
   }
 
   /** Also after a hang: what was seen until then. */

@@ -34,11 +34,9 @@ public final class FaultReport {
     ends = entries.stream().filter(FaultEnd.class::isInstance).map(FaultEnd.class::cast).toList();
   }
 
-  /** How many strikes the lines of a run have in them. */
-  public static int struck(List<Entry> entries) {
-    return entries.stream()
-        .filter(FaultJob.class::isInstance)
-        .map(FaultJob.class::cast)
+  /** How many strikes there have been. */
+  public int struck() {
+    return jobs.stream()
         .filter(job -> !job.fault().isEmpty())
         .mapToInt(FaultJob::number)
         .max()

@@ -63,8 +63,8 @@ final class FaultReportTest {
   void shouldTellHowManyStrikesAreDone() {
     FaultJob last = new FaultJob(7, "terasort", "slot kill", 2, Outcome.WELL, 1, 1, "");
     FaultJob over = new FaultJob(8, "terasort", "", 2, Outcome.WELL, 1, 1, "");
-    assertThat(FaultReport.struck(List.of())).isZero();
-    assertThat(FaultReport.struck(List.of(job("slot kill", Outcome.WELL), last, over)))
+    assertThat(new FaultReport(List.of()).struck()).isZero();
+    assertThat(new FaultReport(List.of(job("slot kill", Outcome.WELL), last, over)).struck())
         .isEqualTo(7);
   }
 

@@ -75,7 +75,7 @@ final class DelayedFutures implements EndsActors {
 
   private static List<Thread> threads(ScheduledThreadPoolExecutor delayer) {
     return LiveThreads.all().stream()
-        .filter(thread -> ThreadOwners.pool(thread).filter(pool -> pool == delayer).isPresent())
+        .filter(thread -> ThreadOwners.worksFor(thread, delayer))
         .toList();
   }
 
@@ -99,8 +99,7 @@ final class DelayedFutures implements EndsActors {
   static boolean isDelayersOwn(Thread thread) {
     try {
       Optional<ScheduledThreadPoolExecutor> delayer = delayer();
-      return delayer.isPresent()
-          && ThreadOwners.pool(thread).filter(pool -> pool == delayer.get()).isPresent();
+      return delayer.isPresent() && ThreadOwners.worksFor(thread, delayer.get());
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(OWNER + " has changed", e);
     }

@@ -4,9 +4,7 @@ package org.hpcreuse.cleanup.jvm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.hpcreuse.cleanup.LoadedClasses;
@@ -70,11 +68,9 @@ final class ProcessFutures implements Restorable<Set<Long>>, EndsActors {
 
   /** Whether this thread waits for the ends of processes, for the whole JVM. */
   static boolean isReaper(Thread thread) {
-    Optional<ThreadPoolExecutor> pool = ThreadOwners.pool(thread);
     try {
-      return pool.isPresent()
-          && LoadedClasses.isInitialized(owner())
-          && pool.get() == Members.ofClass(owner()).get("processReaperExecutor");
+      return LoadedClasses.isInitialized(owner())
+          && ThreadOwners.worksFor(thread, Members.ofClass(owner()).get("processReaperExecutor"));
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(OWNER + " has changed", e);
     }

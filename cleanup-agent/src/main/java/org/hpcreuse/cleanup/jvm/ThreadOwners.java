@@ -46,8 +46,13 @@ final class ThreadOwners {
     }
   }
 
+  /** Whether the thread works for just this pool. */
+  static boolean worksFor(Thread thread, Object pool) {
+    return pool(thread).filter(each -> each == pool).isPresent();
+  }
+
   /** The pool that the thread works for, if it works for one. */
-  static Optional<ThreadPoolExecutor> pool(Thread thread) {
+  private static Optional<ThreadPoolExecutor> pool(Thread thread) {
     return targets(thread).stream()
         .filter(target -> target.getClass().getName().equals(WORKER))
         .map(ThreadOwners::pool)
