@@ -9,7 +9,7 @@
 set -euo pipefail
 
 : "${HPC_REUSE_HOME:?is set by bin/hpc-reuse}"
-for file in base process http hadoop mpi setup build daemons; do
+for file in base process http hadoop mpi setup build class-archive daemons; do
   # shellcheck source=/dev/null
   source "${HPC_REUSE_HOME}/launch/common/${file}.sh"
 done

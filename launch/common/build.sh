@@ -69,6 +69,7 @@ build() {
   fi
   collect_jars
   mv "${BUILD_STAMP}.new" "${BUILD_STAMP}"
+  find_class_archive "${HPC_REUSE_HOME}/hadoop-home/target/hadoop-${HADOOP_WANTED}" "${home}"
   say "built in $(seconds_since "${started}") s"
 }
 

@@ -17,15 +17,35 @@ own_users_only() {
   printf '%s' "-javaagent:${CLUSTER_LIB_DIR}/cleanup-agent.jar=ports,peers=$1/run/peers"
 }
 
-# start_daemon DIR NAME HEAP_MB CLASS_PATH CLASS [ARG…]
-# Its temporary files are below DIR: a daemon that is killed leaves web applications and libraries.
+# start_daemon DIR NAME HEAP_MB CLASS [JAR…]
 start_daemon() {
-  local dir="$1" name="$2" heap="$3" class_path="$4"
+  local dir="$1" name="$2"
+  local -a DAEMON_COMMAND
+  daemon_command "$@"
+  start_process "${dir}" "${name}" env "${HADOOP_ENV[@]}" "${DAEMON_COMMAND[@]}"
+}
+
+# daemon_command DIR NAME HEAP_MB CLASS [JAR…]: what runs CLASS, in DAEMON_COMMAND; to be called in DIR. JARs are
+# on the class path after Hadoop's own. Temporary files are below DIR: a daemon that is killed leaves web
+# applications and libraries.
+daemon_command() {
+  local dir="$1" name="$2" heap="$3" class="$4" share=run/hadoop/share/hadoop class_path
+  local -a DAEMON_JARS archive=()
   shift 4
-  start_process "${dir}" "${name}" env "${HADOOP_ENV[@]}" \
-    "${CLUSTER_JAVA_HOME}/bin/java" "-Xmx${heap}m" "${DAEMON_JVM_ARGS[@]}" "${NODE_ARGS[@]}" \
-    "$(own_users_only "${dir}")" \
-    "-Djava.io.tmpdir=${dir}/tmp" "-Dproc_${name}" "-Dhpc-reuse.cluster=${dir}" -cp "${class_path}" "$@"
+  daemon_jars "${share}"
+  if [[ -e "${dir}/run/classes" ]]; then
+    archive=("-XX:SharedArchiveFile=${dir}/run/classes/classes.jsa")
+    printf -v class_path '%s:' "${DAEMON_JARS[@]}" "$@" "${dir}/conf"
+    class_path+="${share}/hdfs"
+  else
+    printf -v class_path ':%s' "${share}/hdfs" "${DAEMON_JARS[@]}" "$@"
+    class_path="${dir}/conf${class_path}"
+  fi
+  # In a file, since it is 20 kB.
+  printf -- '-cp "%s"\n' "${class_path}" >"${dir}/run/${name}.args"
+  DAEMON_COMMAND=("${CLUSTER_JAVA_HOME}/bin/java" "-Xmx${heap}m" "${DAEMON_JVM_ARGS[@]}" "${archive[@]}"
+    "${NODE_ARGS[@]}" "$(own_users_only "${dir}")" "-Djava.io.tmpdir=${dir}/tmp" "-Dproc_${name}"
+    "-Dhpc-reuse.cluster=${dir}" "@${dir}/run/${name}.args" "${class}")
 }
 
 # load_plan DIR: the cluster's ports and homes.
@@ -47,50 +67,53 @@ load_plan() {
 
 # start_namenode DIR: NAME_DIR says where its data is when that is not below DIR.
 start_namenode() {
-  local dir="$1" class_path
-  class_path="$(hadoop_class_path "${dir}/conf" "${CLUSTER_HADOOP_HOME}")"
-  if [[ ! -e "${NAME_DIR:-${dir}/data/name}/current/VERSION" ]]; then
-    # One process name for both steps: it first makes the file system, then becomes the NameNode. Neither
-    # outlives who starts it: what goes before every process goes before the first step once more.
-    # shellcheck disable=SC2016
-    start_process "${dir}" namenode env "${HADOOP_ENV[@]}" \
-      bash -c 'prefix=$1; shift; "$@" -format -nonInteractive && shift "${prefix}" && exec "$@"' \
-      format-then-run "${#PROCESS_PREFIX[@]}" "${PROCESS_PREFIX[@]}" "${CLUSTER_JAVA_HOME}/bin/java" \
-      "-Xmx${HEAP_MB_NN}m" "${DAEMON_JVM_ARGS[@]}" "${NODE_ARGS[@]}" "$(own_users_only "${dir}")" "-Djava.io.tmpdir=${dir}/tmp" \
-      -Dproc_namenode "-Dhpc-reuse.cluster=${dir}" -cp "${class_path}" \
-      org.apache.hadoop.hdfs.server.namenode.NameNode
+  local dir="$1" class=org.apache.hadoop.hdfs.server.namenode.NameNode
+  local -a DAEMON_COMMAND
+  if [[ -e "${NAME_DIR:-${dir}/data/name}/current/VERSION" ]]; then
+    start_daemon "${dir}" namenode "${HEAP_MB_NN}" "${class}"
     return
   fi
-  start_daemon "${dir}" namenode "${HEAP_MB_NN}" "${class_path}" \
-    org.apache.hadoop.hdfs.server.namenode.NameNode
+  # One process name for both steps: it first makes the file system, then becomes the NameNode. Neither
+  # outlives who starts it: what goes before every process goes before the first step once more.
+  daemon_command "${dir}" namenode "${HEAP_MB_NN}" "${class}"
+  # shellcheck disable=SC2016
+  start_process "${dir}" namenode env "${HADOOP_ENV[@]}" \
+    bash -c 'prefix=$1; shift; "$@" -format -nonInteractive && shift "${prefix}" && exec "$@"' \
+    format-then-run "${#PROCESS_PREFIX[@]}" "${PROCESS_PREFIX[@]}" "${DAEMON_COMMAND[@]}"
 }
 
 start_datanode() {
-  start_daemon "$1" datanode "${HEAP_MB_DN}" \
-    "$(hadoop_class_path "$1/conf" "${CLUSTER_HADOOP_HOME}")" \
-    org.apache.hadoop.hdfs.server.datanode.DataNode
+  start_daemon "$1" datanode "${HEAP_MB_DN}" org.apache.hadoop.hdfs.server.datanode.DataNode
 }
 
 start_resourcemanager() {
+  local -a DAEMON_JARS
+  timeline_jars
   start_daemon "$1" resourcemanager "${HEAP_MB_RM}" \
-    "$(yarn_daemon_class_path "$1/conf" "${CLUSTER_HADOOP_HOME}")" \
-    org.apache.hadoop.yarn.server.resourcemanager.ResourceManager
+    org.apache.hadoop.yarn.server.resourcemanager.ResourceManager "${DAEMON_JARS[@]}"
 }
 
 start_nodemanager() {
-  local dir="$1" class_path
-  class_path="$(yarn_daemon_class_path "${dir}/conf" "${CLUSTER_HADOOP_HOME}")"
+  local -a DAEMON_JARS
+  timeline_jars
   if [[ "${CLUSTER_MODE}" == reuse ]]; then
-    class_path+=":${CLUSTER_LIB_DIR}/nm-executor-plugin.jar"
+    DAEMON_JARS+=("${CLUSTER_LIB_DIR}/nm-executor-plugin.jar")
   fi
-  start_daemon "${dir}" nodemanager "${HEAP_MB_NM}" "${class_path}" \
-    org.apache.hadoop.yarn.server.nodemanager.NodeManager
+  start_daemon "$1" nodemanager "${HEAP_MB_NM}" \
+    org.apache.hadoop.yarn.server.nodemanager.NodeManager "${DAEMON_JARS[@]}"
+}
+
+# timeline_jars: of the timeline service, in DAEMON_JARS; on the class path of YARN's daemons only, as in Hadoop's
+# own scripts.
+timeline_jars() {
+  local share=run/hadoop/share/hadoop/yarn/timelineservice
+  DAEMON_JARS=()
+  add_jars "${share}"
+  add_jars "${share}/lib"
 }
 
 start_jobhistoryserver() {
-  start_daemon "$1" jobhistoryserver "${HEAP_MB_JHS}" \
-    "$(hadoop_class_path "$1/conf" "${CLUSTER_HADOOP_HOME}")" \
-    org.apache.hadoop.mapreduce.v2.hs.JobHistoryServer
+  start_daemon "$1" jobhistoryserver "${HEAP_MB_JHS}" org.apache.hadoop.mapreduce.v2.hs.JobHistoryServer
 }
 
 start_pool_manager() {

@@ -62,13 +62,6 @@ hadoop_class_path() {
   printf '%s' ":${share}/hdfs/*:${share}/mapreduce/*:${share}/yarn/lib/*:${share}/yarn/*"
 }
 
-# The timeline service is on the class path of YARN's daemons only, as in Hadoop's own scripts.
-yarn_daemon_class_path() {
-  local share="$2/share/hadoop"
-  hadoop_class_path "$1" "$2"
-  printf '%s' ":${share}/yarn/timelineservice/*:${share}/yarn/timelineservice/lib/*"
-}
-
 # examples_jar HADOOP_HOME
 examples_jar() {
   local jar

@@ -6,7 +6,7 @@
 # shellcheck disable=SC2317 # the functions named after a scheduler are called by name
 set -euo pipefail
 
-for file in base process http hadoop mpi setup build daemons node-parts remote session kept-storage nodelist; do
+for file in base process http hadoop mpi setup build class-archive daemons node-parts remote session kept-storage nodelist; do
   # shellcheck source=/dev/null
   source "${HPC_REUSE_HOME}/launch/common/${file}.sh"
 done

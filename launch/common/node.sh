@@ -18,7 +18,7 @@ NODE_HOST="${2:-}"
 # shellcheck source=/dev/null
 source "${JOB_DIR}/run/job.env"
 export HPC_REUSE_LIB_DIR="${NODE_DIR}/package/lib"
-for file in base process http hadoop mpi setup daemons node-parts node-check; do
+for file in base process http hadoop mpi setup class-archive daemons node-parts node-check; do
   # shellcheck source=/dev/null
   source "${HPC_REUSE_HOME}/launch/common/${file}.sh"
 done
@@ -131,11 +131,16 @@ stage() {
 
 # configure: what the head has written for all, on this node's disk.
 configure() {
+  local archive=""
   mkdir -p "${NODE_DIR}"/{data,logs,run,tmp}
   cp -r "${JOB_DIR}/conf" "${NODE_DIR}/conf"
   cp "${JOB_DIR}"/run/{plan,job.env,peers} "${NODE_DIR}/run/"
   printf '%s\n' "${SETUP_EXPORTS[@]}" >>"${NODE_DIR}/run/job.env"
   load_plan "${NODE_DIR}"
+  if [[ -d "${NODE_DIR}/package/classes" ]]; then
+    archive="${NODE_DIR}/package/classes"
+  fi
+  link_daemon_classes "${NODE_DIR}" "${archive}"
   if [[ "${CLUSTER_STORAGE}" == kept ]]; then
     NAME_DIR="${CLUSTER_STORAGE_DIR}/name"
   fi

@@ -111,6 +111,7 @@ session_check() {
     "no Hadoop in ${CLIENT_HADOOP_HOME}; run bin/hpc-reuse build, or set HADOOP_HOME"
   [[ -e "${LIB_DIR}/cli.jar" ]] || fail "${EXIT_UNAVAILABLE}" \
     "${HPC_REUSE_HOME} is not built; run bin/hpc-reuse build there, or unpack a package"
+  find_class_archive "${CLIENT_HADOOP_HOME}" "${JAVA_HOME}"
   if [[ "${JOB_CLUSTER_MODE}" == reuse && "${JOB_MPI}" != none ]]; then
     load_or_find_mpi
     [[ -r "${MPI_JAR}" ]] || fail "${EXIT_UNAVAILABLE}" \
@@ -218,14 +219,15 @@ say_start() {
   : >"${JOB_DIR}/run/start"
 }
 
-# make_stage DIR: DIR/package.tar with lib, launch, hadoop and mpi.jar at its top.
+# make_stage DIR: DIR/package.tar with lib, launch, hadoop, mpi.jar and classes at its top.
 make_stage() {
   local dir="$1"
   mkdir -p "${dir}/top" &&
     ln -sfn "${HPC_REUSE_HOME}/build/lib" "${dir}/top/lib" &&
     ln -sfn "${HPC_REUSE_HOME}/launch" "${dir}/top/launch" &&
     ln -sfn "${CLIENT_HADOOP_HOME}" "${dir}/top/hadoop" &&
-    { [[ -z "${MPI_JAR:-}" ]] || ln -sfn "${MPI_JAR}" "${dir}/top/mpi.jar"; } || return
+    { [[ -z "${MPI_JAR:-}" ]] || ln -sfn "${MPI_JAR}" "${dir}/top/mpi.jar"; } &&
+    { [[ -z "${CLASS_ARCHIVE}" ]] || ln -sfn "${CLASS_ARCHIVE}" "${dir}/top/classes"; } || return
   attend timeout "${JOB_UP_SECONDS}" tar -C "${dir}/top" --dereference --exclude='*-tests.jar' \
     --exclude='*-sources.jar' --exclude='hadoop/share/doc' --exclude='hadoop/logs' \
     -cf "${dir}/package.tar" . || fail "${EXIT_FAILED}" \

@@ -123,6 +123,7 @@ up() {
   UP_STARTED_MS="$(now_ms)"
   UP_HADOOP_HOME="$(choose_hadoop_home)"
   ensure_built
+  find_class_archive "${UP_HADOOP_HOME}" "$(require_java_home)"
   mkdir -p "${dir}/run" "${dir}/logs"
   lock_cluster "${dir}"
   refuse_running "${dir}"
@@ -202,6 +203,7 @@ prepare_cluster() {
   done
   write_hadoop_command "${dir}"
   load_plan "${dir}"
+  link_daemon_classes "${dir}" "${CLASS_ARCHIVE}"
 }
 
 # make_socket_dir: short and node-local; a Unix socket's path has little room.

@@ -7,7 +7,7 @@ bats_require_minimum_version 1.5.0
 load common
 
 setup() {
-  load_launch base process http hadoop mpi setup build daemons node-parts hosts remote session kept-storage
+  load_launch base process http hadoop mpi setup build class-archive daemons node-parts hosts remote session kept-storage
   JOB_DIR="${BATS_TEST_TMPDIR}/job"
   JOB_ID=7
   JOB_SCRATCH="${BATS_TEST_TMPDIR:0:30}"

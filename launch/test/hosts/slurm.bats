@@ -174,6 +174,7 @@ hadoop fs -put "${home}/workloads/pagerank/graphs/debian-sample.txt" graph.txt
 hadoop "${home}/build/lib/pagerank.jar" graph.txt ranks --iterations 1 --reduces 3
 hadoop fs -getmerge ranks ranks.txt
 "${home}/bin/hpc-reuse" status --json --dir "${HPC_REUSE_DIR}" >status.json
+grep -l /classes/classes.jsa /proc/[0-9]*/maps 2>/dev/null >mapped.txt
 exit 7
 END
   )"
@@ -199,6 +200,8 @@ END
     [ -s "${OUT}/logs/${host}/nodemanager.log" ]
   done
   find "${OUT}" -name '*.jhist' | grep -q .
+  # The head's five daemons have their classes from the archive.
+  [ "$(wc -l <"${HOME_OF_ADA}/elsewhere/mapped.txt")" -eq 5 ]
 }
 
 @test "a package that is not found says which variable to set" {
@@ -255,7 +258,7 @@ small_scratch_away() {
 
 # bats test_tags=full
 @test "a scratch that is full while the package is unpacked is named, and emptied" {
-  small_scratch 180
+  small_scratch 380
   submit --nodes=1 --nodelist=node4 "${SCRIPTS}/slurm/hadoop-reuse.slurm" true
   await_job "${JOB}" 120
   [ -z "$(host_exec "${TEST_DIR}/hosts.d" node4 ls "${TEST_DIR}/small")" ]

@@ -20,6 +20,7 @@ import picocli.CommandLine.Command;
       MpiCheckCommand.class,
       AuditCommand.class,
       LearnCommand.class,
+      JarResourcesCommand.class,
       DiagCommand.class,
       ShutdownCommand.class,
       OptionsCommand.class

@@ -52,7 +52,8 @@ public final class PoolStatus {
 
   /**
    * What is still missing until the pool is as after its start: every slot free, a rank of MPI if
-   * the pool has it, nobody waiting. One line for each; empty when it is whole.
+   * the pool has it, no spare on its way (nobody can tell whose process that is), nobody waiting.
+   * One line for each; empty when it is whole.
    */
   public List<String> missing() {
     boolean withMpi = !status.at("/pool/mpi").asText().equals(NO_MPI);
@@ -68,6 +69,11 @@ public final class PoolStatus {
     }
     if (status.path("slots").isEmpty()) {
       missing.add("all slots");
+    }
+    for (JsonNode spare : status.path("spares")) {
+      if (spare.path("state").asText().equals("STARTING")) {
+        missing.add("the spare in seat " + spare.path("seat").asText() + " is STARTING");
+      }
     }
     for (String count : List.of("queued", "uncollected")) {
       if (status.at("/pool/" + count).asInt() > 0) {

@@ -40,4 +40,16 @@ final class PoolStatusTest {
                 .missing())
         .containsExactly("slot 0 is DEAD", "slot 1 is without MPI", "2 containers are queued");
   }
+
+  @Test
+  void shouldWaitForSparesThatAreOnTheirWayButNotForThoseThatAreGone() throws IOException {
+    String slots = "{\"pool\":{\"mpi\":\"none\"},\"slots\":[" + slot(0, "FREE", false) + "]";
+    String spares =
+        ",\"spares\":[{\"seat\":4,\"state\":\"STARTING\",\"pid\":0},"
+            + "{\"seat\":5,\"state\":\"DEAD\",\"pid\":0}]}";
+
+    PoolStatus status = new PoolStatus(new ObjectMapper().readTree(slots + spares));
+
+    assertThat(status.missing()).containsExactly("the spare in seat 4 is STARTING");
+  }
 }

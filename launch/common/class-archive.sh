@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
+# The class data archive of Hadoop's daemons (JEP 310): their classes, parsed and verified once, for every
+# daemon to map. A daemon then starts with two thirds of the processor time. Sourced.
+#
+# HotSpot 17 takes an application's classes from an archive only while
+#   - the JVM is the one that has written it;
+#   - the class path begins with the archive's, entry by entry, and no jar has changed in size or time. So its
+#     names are relative to the directory of the cluster, where run/hadoop and run/lib lead to the jars: they
+#     are the same for all clusters, on any node;
+#   - no directory is among these entries: the configuration comes after the jars, and an archive is not used
+#     when one of them has a file of the same name;
+#   - the boot class path is the archive's. The agent's manifest puts cleanup-boot.jar there.
+# Where it takes none a start lasts longer, and that is all.
+
+readonly ARCHIVED_CLASSES="${HPC_REUSE_HOME}/launch/common/daemon-classes.txt"
+readonly CLASS_ARCHIVES="${HPC_REUSE_HOME}/build/classes"
+readonly CLASS_ARCHIVES_KEPT=3
+readonly CLASS_ARCHIVE_SECONDS=60
+
+# find_class_archive HADOOP_HOME JAVA_HOME: the directory of the archive for the two in CLASS_ARCHIVE; it is made
+# when there is none. Empty when that cannot be, as in an installation that belongs to another user.
+find_class_archive() {
+  local hadoop_home="$1" java_home="$2" key
+  CLASS_ARCHIVE=""
+  key="$(class_archive_key "${hadoop_home}" "${java_home}")" || return 0
+  if [[ ! -e "${CLASS_ARCHIVES}/${key}" ]]; then
+    mkdir -p "${CLASS_ARCHIVES}" 2>/dev/null && [[ -w "${CLASS_ARCHIVES}" ]] || return 0
+    make_class_archive "${CLASS_ARCHIVES}/${key}" "${hadoop_home}" "${java_home}" || return 0
+  fi
+  CLASS_ARCHIVE="${CLASS_ARCHIVES}/${key}"
+}
+
+# class_archive_key HADOOP_HOME JAVA_HOME: all that an archive depends on, in 16 hexadecimal digits.
+class_archive_key() (
+  cd "$1" 2>/dev/null || return 1
+  daemon_jars share/hadoop
+  {
+    cat "$2/release" "${ARCHIVED_CLASSES}" &&
+      stat -L -c '%n %s %Y' "${DAEMON_JARS[@]}" &&
+      stat -L -c '%s %Y' "${LIB_DIR}/cleanup-boot.jar"
+  } 2>/dev/null | sha256sum | cut -c 1-16
+)
+
+# make_class_archive ARCHIVE HADOOP_HOME JAVA_HOME: takes some seconds. It appears whole or not at all.
+make_class_archive() {
+  local archive="$1" new
+  new="$(mktemp -d "${CLASS_ARCHIVES}/.new-XXXXXX")" || return
+  say "making the class data archive of Hadoop's daemons, once"
+  if ! attend write_class_archive "${new}" "$2" "$3" 2>"${new}/log"; then
+    say "no class data archive, so that daemons take longer to start: $(tail -n 1 "${new}/log")"
+    rm -rf -- "${new:?}"
+    return 1
+  fi
+  rm -r "${new}/run"
+  # Someone else's may have come first.
+  mv -T "${new}" "${archive}" 2>/dev/null || rm -rf -- "${new:?}"
+  remove_old_archives
+}
+
+# write_class_archive NEW HADOOP_HOME JAVA_HOME
+write_class_archive() {
+  local path
+  cd "$1" || return
+  mkdir run && ln -s "$2" run/hadoop && ln -s "${LIB_DIR}" run/lib && cp "$3/release" release || return
+  daemon_jars run/hadoop/share/hadoop
+  cli jar-resources "${DAEMON_JARS[@]}" >resources || return
+  printf -v path '%s:' "${DAEMON_JARS[@]}"
+  timeout "${CLASS_ARCHIVE_SECONDS}" "$3/bin/java" -Xmx256m -XX:+UseSerialGC -XX:-UsePerfData -Xshare:dump \
+    "-XX:SharedClassListFile=${ARCHIVED_CLASSES}" -XX:SharedArchiveFile=classes.jsa \
+    -Xbootclasspath/a:run/lib/cleanup-boot.jar -cp "${path%:}" >dump.log || {
+    printf 'java -Xshare:dump: %s\n' "$(tail -n 1 dump.log)" >&2
+    return 1
+  }
+  rm dump.log
+}
+
+# remove_old_archives: all but the latest, and what an interrupted start has left.
+remove_old_archives() {
+  local old
+  while IFS= read -r old; do
+    rm -rf -- "${CLASS_ARCHIVES:?}/${old:?}"
+  done < <({
+    find "${CLASS_ARCHIVES}" -mindepth 1 -maxdepth 1 -name '.new-*' -mmin +60 -printf '%f\n'
+    find "${CLASS_ARCHIVES}" -mindepth 1 -maxdepth 1 -name '[0-9a-f]*' -printf '%T@ %f\n' |
+      sort -rn | tail -n "+$((CLASS_ARCHIVES_KEPT + 1))" | cut -d ' ' -f 2
+  } 2>/dev/null)
+}
+
+# link_daemon_classes DIR ARCHIVE: what the class path of the daemons in DIR is made of; its configuration is
+# there already. ARCHIVE may be empty.
+link_daemon_classes() {
+  local dir="$1" archive="$2" hidden
+  ln -sfn "${CLUSTER_HADOOP_HOME}" "${dir}/run/hadoop"
+  ln -sfn "${CLUSTER_LIB_DIR}" "${dir}/run/lib"
+  rm -f "${dir}/run/classes"
+  if [[ -z "${archive}" ]] || ! cmp -s "${archive}/release" "${CLUSTER_JAVA_HOME}/release"; then
+    return 0
+  fi
+  hidden="$(hidden_by_jars "${dir}/conf" "${archive}")"
+  if [[ -n "${hidden}" ]]; then
+    say "conf/${hidden} comes before what is in Hadoop's jars: daemons start without their class data archive, which would not heed it"
+    return 0
+  fi
+  ln -s "${archive}" "${dir}/run/classes"
+}
+
+# hidden_by_jars CONF ARCHIVE: prints a file of the configuration that must come before the jars, if there is one.
+hidden_by_jars() {
+  local class
+  class="$(find "$1" -type f -name '*.class' -printf '%P\n' -quit)"
+  if [[ -n "${class}" ]]; then
+    printf '%s' "${class}"
+  else
+    find "$1" -type f -printf '%P\n' | grep -m 1 -xFf - "$2/resources" || true
+  fi
+}
+
+# daemon_jars SHARE: Hadoop's jars below SHARE in DAEMON_JARS, in the order of its own scripts, those of a
+# directory by name. Tests and sources are not brought to nodes.
+daemon_jars() {
+  local part jar LC_ALL=C
+  DAEMON_JARS=()
+  for part in common/lib common hdfs/lib hdfs mapreduce yarn/lib yarn; do
+    add_jars "$1/${part}"
+  done
+}
+
+# add_jars DIR: to DAEMON_JARS.
+add_jars() {
+  local jar LC_ALL=C
+  for jar in "$1"/*.jar; do
+    case "${jar}" in
+      *-tests.jar | *-sources.jar) ;;
+      *) [[ ! -e "${jar}" ]] || DAEMON_JARS+=("${jar}") ;;
+    esac
+  done
+}

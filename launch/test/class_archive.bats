@@ -1,0 +1,169 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: Apache-2.0
+# The class data archive of Hadoop's daemons, made by a real JDK of the real jars.
+
+# shellcheck disable=SC2030,SC2031,SC2154,SC2317 # each test is a process of its own; run sets stderr; cli stands in
+bats_require_minimum_version 1.5.0
+load common
+
+# An installation of its own, so that the one that is tested keeps its archives.
+setup() {
+  local file real
+  real="$(readlink -f "${BATS_TEST_DIRNAME}/../..")"
+  HPC_REUSE_HOME="${BATS_TEST_TMPDIR}/home"
+  mkdir -p "${HPC_REUSE_HOME}/build"
+  ln -s "${real}/launch" "${HPC_REUSE_HOME}/launch"
+  ln -s "${real}/build/lib" "${HPC_REUSE_HOME}/build/lib"
+  for file in base process http hadoop class-archive daemons; do
+    # shellcheck source=/dev/null
+    source "${HPC_REUSE_HOME}/launch/common/${file}.sh"
+  done
+  hadoop="${real}/hadoop-home/target/hadoop-${HADOOP_WANTED}"
+  jdk="$(require_java_home)"
+  dir="${BATS_TEST_TMPDIR}/cluster"
+  CLUSTER_JAVA_HOME="${jdk}" CLUSTER_HADOOP_HOME="${hadoop}" CLUSTER_LIB_DIR="${LIB_DIR}"
+  mkdir -p "${dir}/run" "${dir}/conf" "${dir}/tmp"
+  : >"${dir}/run/peers"
+}
+
+# An archive costs seconds, and for these tests any file is one.
+fake_jdk() {
+  jdk="${BATS_TEST_TMPDIR}/jdk"
+  mkdir -p "${jdk}/bin"
+  echo 'JAVA_VERSION="17.0.1"' >"${jdk}/release"
+  printf '#!/bin/sh\n%s\n' "$1" >"${jdk}/bin/java"
+  chmod +x "${jdk}/bin/java"
+  CLUSTER_JAVA_HOME="${jdk}"
+}
+
+archives() {
+  ls -A "${CLASS_ARCHIVES}"
+}
+
+# load_classes: runs a small part of Hadoop as a daemon and prints where its classes come from.
+load_classes() {
+  local -a DAEMON_COMMAND
+  (
+    cd "${dir}" || return
+    daemon_command "${dir}" version 64 org.apache.hadoop.util.VersionInfo "${CLUSTER_LIB_DIR}/nm-executor-plugin.jar"
+    JAVA_TOOL_OPTIONS=-Xlog:class+load "${DAEMON_COMMAND[@]}"
+  )
+}
+
+@test "daemons have Hadoop's classes from the archive, also where package and cluster are elsewhere" {
+  local package="${BATS_TEST_TMPDIR}/package"
+  find_class_archive "${hadoop}" "${jdk}"
+  [ -n "${CLASS_ARCHIVE}" ]
+  link_daemon_classes "${dir}" "${CLASS_ARCHIVE}"
+  run -0 load_classes
+  [[ "${output}" == *"org.apache.hadoop.util.VersionInfo source: shared objects file"* ]]
+
+  mkdir "${package}"
+  tar -C "$(dirname "${hadoop}")" -c "${hadoop##*/}" | tar -x -C "${package}"
+  tar -C "${HPC_REUSE_HOME}/build" --dereference -c lib | tar -x -C "${package}"
+  mv "${CLASS_ARCHIVE}" "${package}/classes"
+  CLUSTER_HADOOP_HOME="${package}/${hadoop##*/}" CLUSTER_LIB_DIR="${package}/lib"
+  dir="${BATS_TEST_TMPDIR}/elsewhere"
+  mkdir -p "${dir}/run" "${dir}/conf" "${dir}/tmp"
+  : >"${dir}/run/peers"
+  link_daemon_classes "${dir}" "${package}/classes"
+  run -0 load_classes
+  [[ "${output}" == *"org.apache.hadoop.util.VersionInfo source: shared objects file"* ]]
+}
+
+@test "without an archive the configuration comes before the jars" {
+  link_daemon_classes "${dir}" ""
+  run -0 load_classes
+  [[ "${output}" == *"org.apache.hadoop.util.VersionInfo source: file:"* ]]
+  grep -q "^-cp \"${dir}/conf:run/hadoop/" "${dir}/run/version.args"
+}
+
+@test "an archive is made once for the same jars, JDK and class list, and again when one has changed" {
+  local first
+  fake_jdk ': >classes.jsa'
+  cli() { :; }
+  fake_hadoop_home 3.5.0
+  find_class_archive "${BATS_TEST_TMPDIR}/hadoop" "${jdk}" 2>"${BATS_TEST_TMPDIR}/said"
+  first="${CLASS_ARCHIVE}"
+  [ -e "${first}/classes.jsa" ]
+  grep -q "making the class data archive" "${BATS_TEST_TMPDIR}/said"
+  find_class_archive "${BATS_TEST_TMPDIR}/hadoop" "${jdk}" 2>"${BATS_TEST_TMPDIR}/said"
+  [ "${CLASS_ARCHIVE}" = "${first}" ]
+  [ ! -s "${BATS_TEST_TMPDIR}/said" ]
+
+  touch -d '2020-01-01' "${BATS_TEST_TMPDIR}/hadoop/share/hadoop/common/hadoop-common-3.5.0.jar"
+  find_class_archive "${BATS_TEST_TMPDIR}/hadoop" "${jdk}"
+  [ "${CLASS_ARCHIVE}" != "${first}" ]
+  first="${CLASS_ARCHIVE}"
+  echo more >>"${jdk}/release"
+  find_class_archive "${BATS_TEST_TMPDIR}/hadoop" "${jdk}"
+  [ "${CLASS_ARCHIVE}" != "${first}" ]
+  # Tests do not come to nodes.
+  first="${CLASS_ARCHIVE}"
+  touch -d '2020-01-01' "${BATS_TEST_TMPDIR}/hadoop/share/hadoop/common/hadoop-common-3.5.0-tests.jar"
+  find_class_archive "${BATS_TEST_TMPDIR}/hadoop" "${jdk}"
+  [ "${CLASS_ARCHIVE}" = "${first}" ]
+}
+
+@test "the latest archives are kept, and nothing of an interrupted start for long" {
+  local n
+  fake_jdk ': >classes.jsa'
+  cli() { :; }
+  fake_hadoop_home 3.5.0
+  mkdir -p "${CLASS_ARCHIVES}/.new-old" "${CLASS_ARCHIVES}/.new-young"
+  touch -d '2 hours ago' "${CLASS_ARCHIVES}/.new-old"
+  for ((n = 0; n <= CLASS_ARCHIVES_KEPT; n++)); do
+    echo "${n}" >>"${jdk}/release"
+    find_class_archive "${BATS_TEST_TMPDIR}/hadoop" "${jdk}"
+  done
+  [ -e "${CLASS_ARCHIVE}/classes.jsa" ]
+  [ "$(archives | grep -cv new)" -eq "${CLASS_ARCHIVES_KEPT}" ]
+  [ "$(archives | grep new)" = .new-young ]
+}
+
+@test "where no archive can be made the start goes on without one, and nothing of it stays" {
+  fake_jdk 'echo "no such option"; exit 1'
+  cli() { :; }
+  fake_hadoop_home 3.5.0
+  run --separate-stderr find_class_archive "${BATS_TEST_TMPDIR}/hadoop" "${jdk}"
+  [ "${status}" -eq 0 ]
+  [[ "${stderr}" == *"no class data archive, so that daemons take longer to start: java -Xshare:dump: no such option"* ]]
+  find_class_archive "${BATS_TEST_TMPDIR}/hadoop" "${jdk}"
+  [ -z "${CLASS_ARCHIVE}" ]
+  [ -z "$(archives)" ]
+
+  find_class_archive "${BATS_TEST_TMPDIR}/no-hadoop" "${jdk}"
+  [ -z "${CLASS_ARCHIVE}" ]
+}
+
+@test "an archive of another JDK is not used" {
+  local archive="${BATS_TEST_TMPDIR}/archive"
+  mkdir "${archive}"
+  : >"${archive}/resources"
+  echo 'JAVA_VERSION="17.0.2"' >"${archive}/release"
+  fake_jdk true
+  link_daemon_classes "${dir}" "${archive}"
+  [ ! -e "${dir}/run/classes" ]
+  cp "${jdk}/release" "${archive}/release"
+  link_daemon_classes "${dir}" "${archive}"
+  [ -e "${dir}/run/classes" ]
+}
+
+@test "a file of the user's configuration that a jar has too counts before the jar's" {
+  local archive="${BATS_TEST_TMPDIR}/archive" file
+  mkdir -p "${archive}" "${dir}/conf/org/a"
+  fake_jdk true
+  cp "${jdk}/release" "${archive}/release"
+  printf '%s\n' container-log4j.properties org/a/defaults.xml >"${archive}/resources"
+  : >"${dir}/conf/log4j.properties"
+  link_daemon_classes "${dir}" "${archive}"
+  [ -e "${dir}/run/classes" ]
+  for file in container-log4j.properties org/a/defaults.xml org/a/A.class; do
+    : >"${dir}/conf/${file}"
+    run --separate-stderr link_daemon_classes "${dir}" "${archive}"
+    [ "${status}" -eq 0 ]
+    [[ "${stderr}" == *"conf/${file} "*"without their class data archive"* ]]
+    [ ! -e "${dir}/run/classes" ]
+    rm "${dir}/conf/${file}"
+  done
+}
