@@ -28,7 +28,7 @@ find_class_archive() {
     mkdir -p "${CLASS_ARCHIVES}" 2>/dev/null && [[ -w "${CLASS_ARCHIVES}" ]] || return 0
     make_class_archive "${CLASS_ARCHIVES}/${key}" "${hadoop_home}" "${java_home}" || return 0
   fi
-  CLASS_ARCHIVE="${CLASS_ARCHIVES}/${key}"
+  [[ ! -r "${CLASS_ARCHIVES}/${key}/classes.jsa" ]] || CLASS_ARCHIVE="${CLASS_ARCHIVES}/${key}"
 }
 
 # class_archive_key HADOOP_HOME JAVA_HOME: all that an archive depends on, in 16 hexadecimal digits.
@@ -73,6 +73,8 @@ write_class_archive() {
     return 1
   }
   rm dump.log
+  # Whoever uses this installation may map it.
+  chmod -R u=rwX,go=rX .
 }
 
 # remove_old_archives: all but the latest, and what an interrupted start has left.

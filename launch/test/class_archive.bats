@@ -86,6 +86,7 @@ load_classes() {
   find_class_archive "${BATS_TEST_TMPDIR}/hadoop" "${jdk}" 2>"${BATS_TEST_TMPDIR}/said"
   first="${CLASS_ARCHIVE}"
   [ -e "${first}/classes.jsa" ]
+  [ "$(stat -c %A "${first}" "${first}/classes.jsa" | grep -c '^.r.[x-]r.[x-]r.[x-]$')" -eq 2 ]
   grep -q "making the class data archive" "${BATS_TEST_TMPDIR}/said"
   find_class_archive "${BATS_TEST_TMPDIR}/hadoop" "${jdk}" 2>"${BATS_TEST_TMPDIR}/said"
   [ "${CLASS_ARCHIVE}" = "${first}" ]
