@@ -16,7 +16,7 @@
 readonly ARCHIVED_CLASSES="${HPC_REUSE_HOME}/launch/common/daemon-classes.txt"
 readonly CLASS_ARCHIVES="${HPC_REUSE_HOME}/build/classes"
 readonly CLASS_ARCHIVES_KEPT=3
-readonly CLASS_ARCHIVE_SECONDS=60
+readonly CLASS_ARCHIVE_SECONDS=150
 
 # find_class_archive HADOOP_HOME JAVA_HOME: the directory of the archive for the two in CLASS_ARCHIVE; it is made
 # when there is none. Empty when that cannot be, as in an installation that belongs to another user.
