@@ -58,7 +58,7 @@ node() {
 
 @test "logs that cannot be kept are said, scratch goes nonetheless; ranks find what the setup file has set" {
   echo 'export FROM_SETUP="a  b" UNCHANGED_HOME="${HOME}"' >"${BATS_TEST_TMPDIR}/setup"
-  printf 'CLUSTER_STORAGE=shared CLUSTER_MODE=fork CLUSTER_SLOTS=2x512 CLUSTER_SPARES=0 CLUSTER_JAVA_HOME=%q CLUSTER_HADOOP_HOME=/h\n' \
+  printf 'CLUSTER_STORAGE=shared CLUSTER_MODE=fork CLUSTER_SLOTS=2x512 CLUSTER_SPARES=0 CLUSTER_JAVA_HOME=%q CLUSTER_HADOOP_HOME=/h CLUSTER_LIB_DIR=/l\n' \
     "${BATS_TEST_TMPDIR}/jdk" >"${job}/run/plan"
   : >"${job}/run/peers"
   tar -C "${BATS_TEST_TMPDIR}/top" -cf "${job}/package.tar" .
