@@ -13,6 +13,7 @@
 #   - the boot class path is the archive's. The agent's manifest puts cleanup-boot.jar there.
 # Where it takes none a start lasts longer, and that is all.
 
+# What launch/local/daemon-classes.sh has printed.
 readonly ARCHIVED_CLASSES="${HPC_REUSE_HOME}/launch/common/daemon-classes.txt"
 readonly CLASS_ARCHIVES="${HPC_REUSE_HOME}/build/classes"
 readonly CLASS_ARCHIVES_KEPT=3
@@ -47,23 +48,24 @@ make_class_archive() {
   local archive="$1" new
   new="$(mktemp -d "${CLASS_ARCHIVES}/.new-XXXXXX")" || return
   say "making the class data archive of Hadoop's daemons, once"
-  if ! attend write_class_archive "${new}" "$2" "$3" 2>"${new}/log"; then
+  if ! attend write_class_archive "${new}" "$2" "$3"; then
     say "no class data archive, so that daemons take longer to start: $(tail -n 1 "${new}/log")"
     rm -rf -- "${new:?}"
     return 1
   fi
-  rm -r "${new}/run"
+  rm -r "${new}/run" "${new}/log"
   # Someone else's may have come first.
   mv -T "${new}" "${archive}" 2>/dev/null || rm -rf -- "${new:?}"
   remove_old_archives
 }
 
-# write_class_archive NEW HADOOP_HOME JAVA_HOME
+# write_class_archive NEW HADOOP_HOME JAVA_HOME: what goes wrong is in NEW/log. That is said here, to be the log of
+# this alone: a trap of the caller would have its messages there too.
 write_class_archive() {
   local path
-  cd "$1" || return
+  cd "$1" && exec 2>log || return
   mkdir run && ln -s "$2" run/hadoop && ln -s "${LIB_DIR}" run/lib && cp "$3/release" release || return
-  daemon_jars run/hadoop/share/hadoop
+  daemon_jars "${DAEMON_SHARE}"
   cli jar-resources "${DAEMON_JARS[@]}" >resources || return
   printf -v path '%s:' "${DAEMON_JARS[@]}"
   timeout "${CLASS_ARCHIVE_SECONDS}" "$3/bin/java" -Xmx256m -XX:+UseSerialGC -XX:-UsePerfData -Xshare:dump \
@@ -90,7 +92,7 @@ remove_old_archives() {
 }
 
 # link_daemon_classes DIR ARCHIVE: what the class path of the daemons in DIR is made of; its configuration is
-# there already. ARCHIVE may be empty.
+# there already. ARCHIVE may be empty, or not there.
 link_daemon_classes() {
   local dir="$1" archive="$2" hidden
   ln -sfn "${CLUSTER_HADOOP_HOME}" "${dir}/run/hadoop"
@@ -116,25 +118,4 @@ hidden_by_jars() {
   else
     find "$1" -type f -printf '%P\n' | grep -m 1 -xFf - "$2/resources" || true
   fi
-}
-
-# daemon_jars SHARE: Hadoop's jars below SHARE in DAEMON_JARS, in the order of its own scripts, those of a
-# directory by name. Tests and sources are not brought to nodes.
-daemon_jars() {
-  local part jar LC_ALL=C
-  DAEMON_JARS=()
-  for part in common/lib common hdfs/lib hdfs mapreduce yarn/lib yarn; do
-    add_jars "$1/${part}"
-  done
-}
-
-# add_jars DIR: to DAEMON_JARS.
-add_jars() {
-  local jar LC_ALL=C
-  for jar in "$1"/*.jar; do
-    case "${jar}" in
-      *-tests.jar | *-sources.jar) ;;
-      *) [[ ! -e "${jar}" ]] || DAEMON_JARS+=("${jar}") ;;
-    esac
-  done
 }

@@ -11,6 +11,8 @@
 readonly DAEMON_JVM_ARGS=(-XX:-UsePerfData -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:MetaspaceSize=128m
   -Xshare:auto -Djava.net.preferIPv4Stack=true)
 NODE_ARGS=()
+# Where Hadoop's jars are, for a process that is started in its cluster's directory (see class-archive.sh).
+readonly DAEMON_SHARE=run/hadoop/share/hadoop
 
 # own_users_only DIR: the JVM option that keeps other users out of a daemon's ports.
 own_users_only() {
@@ -29,16 +31,16 @@ start_daemon() {
 # on the class path after Hadoop's own. Temporary files are below DIR: a daemon that is killed leaves web
 # applications and libraries.
 daemon_command() {
-  local dir="$1" name="$2" heap="$3" class="$4" share=run/hadoop/share/hadoop class_path
+  local dir="$1" name="$2" heap="$3" class="$4" class_path
   local -a DAEMON_JARS archive=()
   shift 4
-  daemon_jars "${share}"
+  daemon_jars "${DAEMON_SHARE}"
   if [[ -e "${dir}/run/classes" ]]; then
     archive=("-XX:SharedArchiveFile=${dir}/run/classes/classes.jsa")
     printf -v class_path '%s:' "${DAEMON_JARS[@]}" "$@" "${dir}/conf"
-    class_path+="${share}/hdfs"
+    class_path+="${DAEMON_SHARE}/hdfs"
   else
-    printf -v class_path ':%s' "${share}/hdfs" "${DAEMON_JARS[@]}" "$@"
+    printf -v class_path ':%s' "${DAEMON_SHARE}/hdfs" "${DAEMON_JARS[@]}" "$@"
     class_path="${dir}/conf${class_path}"
   fi
   # In a file, since it is 20 kB.
@@ -88,28 +90,19 @@ start_datanode() {
 
 start_resourcemanager() {
   local -a DAEMON_JARS
-  timeline_jars
+  timeline_jars "${DAEMON_SHARE}"
   start_daemon "$1" resourcemanager "${HEAP_MB_RM}" \
     org.apache.hadoop.yarn.server.resourcemanager.ResourceManager "${DAEMON_JARS[@]}"
 }
 
 start_nodemanager() {
   local -a DAEMON_JARS
-  timeline_jars
+  timeline_jars "${DAEMON_SHARE}"
   if [[ "${CLUSTER_MODE}" == reuse ]]; then
     DAEMON_JARS+=("${CLUSTER_LIB_DIR}/nm-executor-plugin.jar")
   fi
   start_daemon "$1" nodemanager "${HEAP_MB_NM}" \
     org.apache.hadoop.yarn.server.nodemanager.NodeManager "${DAEMON_JARS[@]}"
-}
-
-# timeline_jars: of the timeline service, in DAEMON_JARS; on the class path of YARN's daemons only, as in Hadoop's
-# own scripts.
-timeline_jars() {
-  local share=run/hadoop/share/hadoop/yarn/timelineservice
-  DAEMON_JARS=()
-  add_jars "${share}"
-  add_jars "${share}/lib"
 }
 
 start_jobhistoryserver() {

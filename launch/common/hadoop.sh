@@ -55,11 +55,42 @@ choose_hadoop_home() {
   fi
 }
 
-# hadoop_class_path CONF_DIR HADOOP_HOME: in the order of Hadoop's own scripts.
+# Where Hadoop's jars are below share/hadoop, in the order of its own scripts.
+readonly HADOOP_JAR_DIRS=(common/lib common hdfs/lib hdfs mapreduce yarn/lib yarn)
+
+# hadoop_class_path CONF_DIR HADOOP_HOME: of clients.
 hadoop_class_path() {
   local share="$2/share/hadoop"
-  printf '%s' "$1:${share}/common/lib/*:${share}/common/*:${share}/hdfs:${share}/hdfs/lib/*"
-  printf '%s' ":${share}/hdfs/*:${share}/mapreduce/*:${share}/yarn/lib/*:${share}/yarn/*"
+  printf '%s' "$1:${share}/hdfs"
+  printf ':%s/*' "${HADOOP_JAR_DIRS[@]/#/${share}/}"
+}
+
+# daemon_jars SHARE: Hadoop's jars below SHARE, for daemons, in DAEMON_JARS.
+daemon_jars() {
+  local part
+  DAEMON_JARS=()
+  for part in "${HADOOP_JAR_DIRS[@]}"; do
+    add_jars "$1/${part}"
+  done
+}
+
+# timeline_jars SHARE: those of the timeline service; on the class path of YARN's daemons only, as in Hadoop's own
+# scripts.
+timeline_jars() {
+  DAEMON_JARS=()
+  add_jars "$1/yarn/timelineservice"
+  add_jars "$1/yarn/timelineservice/lib"
+}
+
+# add_jars DIR: to DAEMON_JARS, by name. Tests and sources are not brought to nodes.
+add_jars() {
+  local jar LC_ALL=C
+  for jar in "$1"/*.jar; do
+    case "${jar}" in
+      *-tests.jar | *-sources.jar) ;;
+      *) [[ ! -e "${jar}" ]] || DAEMON_JARS+=("${jar}") ;;
+    esac
+  done
 }
 
 # examples_jar HADOOP_HOME

@@ -131,16 +131,12 @@ stage() {
 
 # configure: what the head has written for all, on this node's disk.
 configure() {
-  local archive=""
   mkdir -p "${NODE_DIR}"/{data,logs,run,tmp}
   cp -r "${JOB_DIR}/conf" "${NODE_DIR}/conf"
   cp "${JOB_DIR}"/run/{plan,job.env,peers} "${NODE_DIR}/run/"
   printf '%s\n' "${SETUP_EXPORTS[@]}" >>"${NODE_DIR}/run/job.env"
   load_plan "${NODE_DIR}"
-  if [[ -d "${NODE_DIR}/package/classes" ]]; then
-    archive="${NODE_DIR}/package/classes"
-  fi
-  link_daemon_classes "${NODE_DIR}" "${archive}"
+  link_daemon_classes "${NODE_DIR}" "${NODE_DIR}/package/classes"
   if [[ "${CLUSTER_STORAGE}" == kept ]]; then
     NAME_DIR="${CLUSTER_STORAGE_DIR}/name"
   fi

@@ -5,12 +5,12 @@
 #
 # launch/common/daemon-classes.txt is what it prints after jobs of the kinds that clusters are for:
 #   bin/hpc-reuse up
-#   bash workloads/terasort/terasort.sh --size 10m
+#   bash workloads/terasort/terasort.sh --sizes 1m
 #   launch/local/daemon-classes.sh .hpc-reuse >launch/common/daemon-classes.txt
 set -euo pipefail
 
 HPC_REUSE_HOME="$(dirname "$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")")"
-for file in base process http hadoop class-archive daemons; do
+for file in base process http hadoop daemons; do
   # shellcheck source=/dev/null
   source "${HPC_REUSE_HOME}/launch/common/${file}.sh"
 done

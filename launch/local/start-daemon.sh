@@ -6,7 +6,7 @@
 set -euo pipefail
 
 HPC_REUSE_HOME="$(dirname "$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")")"
-for file in base process http hadoop class-archive daemons; do
+for file in base process http hadoop daemons; do
   # shellcheck source=/dev/null
   source "${HPC_REUSE_HOME}/launch/common/${file}.sh"
 done

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The class data archive of Hadoop's daemons, made by a real JDK of the real jars.
 
-# shellcheck disable=SC2030,SC2031,SC2154,SC2317 # each test is a process of its own; run sets stderr; cli stands in
+# shellcheck disable=SC2016,SC2030,SC2031,SC2154,SC2317 # words for another shell; each test is a process of its own; run sets stderr; cli stands in
 bats_require_minimum_version 1.5.0
 load common
 
@@ -135,6 +135,18 @@ load_classes() {
 
   find_class_archive "${BATS_TEST_TMPDIR}/no-hadoop" "${jdk}"
   [ -z "${CLASS_ARCHIVE}" ]
+}
+
+@test "what a signal makes the caller say while an archive is made is said where the caller speaks" {
+  fake_jdk 'kill -USR1 "${CALLER}"; : >classes.jsa'
+  cli() { :; }
+  fake_hadoop_home 3.5.0
+  (
+    export CALLER="${BASHPID}"
+    trap 'say heeded' USR1
+    find_class_archive "${BATS_TEST_TMPDIR}/hadoop" "${jdk}"
+  ) 2>"${BATS_TEST_TMPDIR}/said"
+  grep -qx heeded "${BATS_TEST_TMPDIR}/said"
 }
 
 @test "an archive of another JDK is not used" {

@@ -7,7 +7,7 @@ bats_require_minimum_version 1.5.0
 load common
 
 setup() {
-  load_launch base process http hadoop class-archive daemons
+  load_launch base process http hadoop daemons
   dir="${BATS_TEST_TMPDIR}/cluster"
   CLUSTER_JAVA_HOME="${BATS_TEST_TMPDIR}/jdk" CLUSTER_HADOOP_HOME=/hadoop CLUSTER_LIB_DIR=/lib HEAP_MB_NN=100
   HADOOP_ENV=("FORMAT_SECONDS=0")

@@ -328,8 +328,9 @@ END
 # bats test_tags=full
 @test "a time limit before the cluster is up is told as such" {
   # The script's own --signal comes 180 s before the end: when Slurm looks next, half a minute later at most.
-  # A quick machine would have its cluster up by then.
-  ADA_ENV+=(HPC_REUSE_PRE="sleep 100")
+  # Slots that only interpret take longer than that, on a quick machine too.
+  echo "hpc-reuse.slot.jvm-args=-XX:+UseSerialGC -Xint" >"${HOME_OF_ADA}/slow.conf"
+  ADA_ENV+=("HPC_REUSE_CONF=${HOME_OF_ADA}/slow.conf")
   submit --nodes=1 --time=1 "${SCRIPTS}/slurm/hadoop-reuse.slurm" true
   ends_with "the cluster was not up yet; ask for more time" 150
   run ! job_printed "has not said within"

@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.hpcreuse.protocol.ExitCodes;
@@ -45,12 +46,9 @@ class JarResourcesCommandTest {
     CommandLine commands = Main.commandLine();
     commands.setOut(new PrintWriter(out, true));
     commands.setErr(new PrintWriter(err, true));
-    String[] words = new String[jars.length + 1];
-    words[0] = "jar-resources";
-    for (int i = 0; i < jars.length; i++) {
-      words[i + 1] = jars[i].toString();
-    }
-    return commands.execute(words);
+    Stream<String> words = Stream.of(jars).map(Path::toString);
+    return commands.execute(
+        Stream.concat(Stream.of("jar-resources"), words).toArray(String[]::new));
   }
 
   private Path jar(String name, String... entries) throws IOException {
