@@ -52,6 +52,7 @@ check() {
     part "shellcheck and shfmt" check_shell &&
       part bats check_bats &&
       part "mvn verify" check_java "$@" &&
+      part "bats, with what is built" check_built &&
       part "several hosts" check_hosts "$@"
   } || status=$?
   # A part can fail outside its tests, and has then failed nonetheless.
@@ -103,6 +104,12 @@ check_shell() {
 
 check_bats() {
   bats --tap "${HPC_REUSE_HOME}/launch/test" "${HPC_REUSE_HOME}"/workloads/*/test
+}
+
+# check_built: commands and scripts that need jars.
+check_built() {
+  ensure_built || return
+  bats --tap "${HPC_REUSE_HOME}/launch/test/built"
 }
 
 # check_hosts [ARG…]: jobs on a real Slurm; with -Pfull all of them.

@@ -11,7 +11,8 @@
 readonly DAEMON_JVM_ARGS=(-XX:-UsePerfData -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:MetaspaceSize=128m
   -Xshare:auto -Djava.net.preferIPv4Stack=true)
 NODE_ARGS=()
-# Where Hadoop's jars are, for a process that is started in its cluster's directory (see class-archive.sh).
+# Where Hadoop's jars are, for a process that is started in its cluster's directory. All of its class path is
+# relative to that (see class-archive.sh).
 readonly DAEMON_SHARE=run/hadoop/share/hadoop
 
 # own_users_only DIR: the JVM option that keeps other users out of a daemon's ports.
@@ -37,14 +38,12 @@ daemon_command() {
   daemon_jars "${DAEMON_SHARE}"
   if [[ -e "${dir}/run/classes" ]]; then
     archive=("-XX:SharedArchiveFile=${dir}/run/classes/classes.jsa")
-    printf -v class_path '%s:' "${DAEMON_JARS[@]}" "$@" "${dir}/conf"
-    class_path+="${DAEMON_SHARE}/hdfs"
+    printf -v class_path '%s:' "${DAEMON_JARS[@]}" "$@" conf "${DAEMON_SHARE}/hdfs"
   else
-    printf -v class_path ':%s' "${DAEMON_SHARE}/hdfs" "${DAEMON_JARS[@]}" "$@"
-    class_path="${dir}/conf${class_path}"
+    printf -v class_path '%s:' conf "${DAEMON_SHARE}/hdfs" "${DAEMON_JARS[@]}" "$@"
   fi
   # In a file, since it is 20 kB.
-  printf -- '-cp "%s"\n' "${class_path}" >"${dir}/run/${name}.args"
+  printf -- '-cp "%s"\n' "${class_path%:}" >"${dir}/run/${name}.args"
   DAEMON_COMMAND=("${CLUSTER_JAVA_HOME}/bin/java" "-Xmx${heap}m" "${DAEMON_JVM_ARGS[@]}" "${archive[@]}"
     "${NODE_ARGS[@]}" "$(own_users_only "${dir}")" "-Djava.io.tmpdir=${dir}/tmp" "-Dproc_${name}"
     "-Dhpc-reuse.cluster=${dir}" "@${dir}/run/${name}.args" "${class}")
@@ -99,7 +98,7 @@ start_nodemanager() {
   local -a DAEMON_JARS
   timeline_jars "${DAEMON_SHARE}"
   if [[ "${CLUSTER_MODE}" == reuse ]]; then
-    DAEMON_JARS+=("${CLUSTER_LIB_DIR}/nm-executor-plugin.jar")
+    DAEMON_JARS+=(run/lib/nm-executor-plugin.jar)
   fi
   start_daemon "$1" nodemanager "${HEAP_MB_NM}" \
     org.apache.hadoop.yarn.server.nodemanager.NodeManager "${DAEMON_JARS[@]}"

@@ -111,12 +111,12 @@ session_check() {
     "no Hadoop in ${CLIENT_HADOOP_HOME}; run bin/hpc-reuse build, or set HADOOP_HOME"
   [[ -e "${LIB_DIR}/cli.jar" ]] || fail "${EXIT_UNAVAILABLE}" \
     "${HPC_REUSE_HOME} is not built; run bin/hpc-reuse build there, or unpack a package"
-  find_class_archive "${CLIENT_HADOOP_HOME}" "${JAVA_HOME}"
   if [[ "${JOB_CLUSTER_MODE}" == reuse && "${JOB_MPI}" != none ]]; then
     load_or_find_mpi
     [[ -r "${MPI_JAR}" ]] || fail "${EXIT_UNAVAILABLE}" \
       "mpi.jar is missing at ${MPI_JAR}; set MPI_JAR to the one that belongs to ${MPIRUN}"
   fi
+  find_class_archive "${CLIENT_HADOOP_HOME}" "${JAVA_HOME}"
 }
 
 # session_plan [ARG…]: configuration, with ports that are free on all nodes.

@@ -98,13 +98,6 @@ load common
   [[ "${output}" == *"no cluster in ${BATS_TEST_TMPDIR}/none"* ]]
 }
 
-@test "audit names the directory that has no cluster" {
-  [[ -e "${BATS_TEST_DIRNAME}/../../build/lib/cli.jar" ]] || skip "nothing is built"
-  run "${HPC_REUSE}" audit --dir "${BATS_TEST_TMPDIR}/none"
-  [ "${status}" -eq 3 ]
-  [[ "${output}" == *"no cluster in ${BATS_TEST_TMPDIR}/none"* ]]
-}
-
 # a_tm_job: a job of two nodes in BATS_TEST_TMPDIR whose nodes are reached by a pbs_tmrsh that, as PBS's own
 # does, leaves the output where the command runs.
 # shellcheck disable=SC2016 # words for other shells
@@ -139,19 +132,6 @@ a_tm_job() {
   run "${HPC_REUSE}" status --watch --dir "${BATS_TEST_TMPDIR}"
   [ "${status}" -eq 2 ]
   [[ "${output}" == *"status --watch: pbs_tmrsh shows nothing before the end"* ]]
-}
-
-@test "a watched status needs the name of one of several nodes" {
-  [[ -e "${BATS_TEST_DIRNAME}/../../build/lib/cli.jar" ]] || skip "nothing is built"
-  mkdir -p "${BATS_TEST_TMPDIR}/run"
-  echo 'JOB_REMOTE=ssh JOB_HOSTS=(one two)' >"${BATS_TEST_TMPDIR}/run/job.env"
-  local words
-  for words in --watch --watch=5 "--watch 5"; do
-    # shellcheck disable=SC2086 # two words
-    run "${HPC_REUSE}" status --dir "${BATS_TEST_TMPDIR}" ${words}
-    [ "${status}" -eq 2 ]
-    [[ "${output}" == *"status --watch: --node is needed, one of: one two"* ]]
-  done
 }
 
 @test "a client in a job has the caller's environment, not what the nodes were started with" {

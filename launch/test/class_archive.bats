@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: Apache-2.0
-# The class data archive of Hadoop's daemons, made by a real JDK of the real jars.
+# When the class data archive of Hadoop's daemons is made, kept and used, with a script in Java's place.
 
 # shellcheck disable=SC2016,SC2030,SC2031,SC2154,SC2317 # words for another shell; each test is a process of its own; run sets stderr; cli stands in
 bats_require_minimum_version 1.5.0
@@ -8,22 +8,18 @@ load common
 
 # An installation of its own, so that the one that is tested keeps its archives.
 setup() {
-  local file real
-  real="$(readlink -f "${BATS_TEST_DIRNAME}/../..")"
+  local file
   HPC_REUSE_HOME="${BATS_TEST_TMPDIR}/home"
-  mkdir -p "${HPC_REUSE_HOME}/build"
-  ln -s "${real}/launch" "${HPC_REUSE_HOME}/launch"
-  ln -s "${real}/build/lib" "${HPC_REUSE_HOME}/build/lib"
+  mkdir -p "${HPC_REUSE_HOME}/build/lib"
+  ln -s "$(readlink -f "${BATS_TEST_DIRNAME}/../..")/launch" "${HPC_REUSE_HOME}/launch"
+  : >"${HPC_REUSE_HOME}/build/lib/cleanup-boot.jar"
   for file in base process http hadoop class-archive daemons; do
     # shellcheck source=/dev/null
     source "${HPC_REUSE_HOME}/launch/common/${file}.sh"
   done
-  hadoop="${real}/hadoop-home/target/hadoop-${HADOOP_WANTED}"
-  jdk="$(require_java_home)"
   dir="${BATS_TEST_TMPDIR}/cluster"
-  CLUSTER_JAVA_HOME="${jdk}" CLUSTER_HADOOP_HOME="${hadoop}" CLUSTER_LIB_DIR="${LIB_DIR}"
-  mkdir -p "${dir}/run" "${dir}/conf" "${dir}/tmp"
-  : >"${dir}/run/peers"
+  CLUSTER_HADOOP_HOME="${BATS_TEST_TMPDIR}/hadoop" CLUSTER_LIB_DIR="${LIB_DIR}"
+  mkdir -p "${dir}/run" "${dir}/conf"
 }
 
 # An archive costs seconds, and for these tests any file is one.
@@ -38,44 +34,6 @@ fake_jdk() {
 
 archives() {
   ls -A "${CLASS_ARCHIVES}"
-}
-
-# load_classes: runs a small part of Hadoop as a daemon and prints where its classes come from.
-load_classes() {
-  local -a DAEMON_COMMAND
-  (
-    cd "${dir}" || return
-    daemon_command "${dir}" version 64 org.apache.hadoop.util.VersionInfo "${CLUSTER_LIB_DIR}/nm-executor-plugin.jar"
-    JAVA_TOOL_OPTIONS=-Xlog:class+load "${DAEMON_COMMAND[@]}"
-  )
-}
-
-@test "daemons have Hadoop's classes from the archive, also where package and cluster are elsewhere" {
-  local package="${BATS_TEST_TMPDIR}/package"
-  find_class_archive "${hadoop}" "${jdk}"
-  [ -n "${CLASS_ARCHIVE}" ]
-  link_daemon_classes "${dir}" "${CLASS_ARCHIVE}"
-  run -0 load_classes
-  [[ "${output}" == *"org.apache.hadoop.util.VersionInfo source: shared objects file"* ]]
-
-  mkdir "${package}"
-  tar -C "$(dirname "${hadoop}")" -c "${hadoop##*/}" | tar -x -C "${package}"
-  tar -C "${HPC_REUSE_HOME}/build" --dereference -c lib | tar -x -C "${package}"
-  mv "${CLASS_ARCHIVE}" "${package}/classes"
-  CLUSTER_HADOOP_HOME="${package}/${hadoop##*/}" CLUSTER_LIB_DIR="${package}/lib"
-  dir="${BATS_TEST_TMPDIR}/elsewhere"
-  mkdir -p "${dir}/run" "${dir}/conf" "${dir}/tmp"
-  : >"${dir}/run/peers"
-  link_daemon_classes "${dir}" "${package}/classes"
-  run -0 load_classes
-  [[ "${output}" == *"org.apache.hadoop.util.VersionInfo source: shared objects file"* ]]
-}
-
-@test "without an archive the configuration comes before the jars" {
-  link_daemon_classes "${dir}" ""
-  run -0 load_classes
-  [[ "${output}" == *"org.apache.hadoop.util.VersionInfo source: file:"* ]]
-  grep -q "^-cp \"${dir}/conf:run/hadoop/" "${dir}/run/version.args"
 }
 
 @test "an archive is made once for the same jars, JDK and class list, and again when one has changed" {
