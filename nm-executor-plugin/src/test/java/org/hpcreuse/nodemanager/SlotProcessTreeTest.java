@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SlotProcessTreeTest {
-  private static final long SELF = ProcessHandle.current().pid();
+  private static final long MEBIBYTE = 1 << 20;
 
   @TempDir private Path dir;
 
@@ -25,16 +25,24 @@ class SlotProcessTreeTest {
     return tree;
   }
 
-  /** A slot of its own for each test, so that no test knows another's: a process that sleeps. */
-  private static final class SleepingSlot implements Closeable {
-    private final Process process = start();
+  /**
+   * A slot of its own for each test, so that no test knows another's: a shell, whose memory stays
+   * as it is, unlike a JVM's, until it is told to start its child.
+   */
+  private static final class ShellSlot implements Closeable {
+    private final Process process;
 
-    private static Process start() {
-      try {
-        return new ProcessBuilder("/bin/sleep", "60").start();
-      } catch (IOException e) {
-        throw new IllegalStateException("no slot", e);
-      }
+    ShellSlot() throws IOException {
+      process =
+          new ProcessBuilder("/bin/sh", "-c", "echo up; read go; sh -c 'echo up; read end'; exit 0")
+              .redirectErrorStream(true)
+              .start();
+      awaitUp();
+    }
+
+    /** A process that is only just started has yet to map its libraries. */
+    private void awaitUp() throws IOException {
+      assertThat(process.inputReader().readLine()).isEqualTo("up");
     }
 
     long pid() {
@@ -45,13 +53,24 @@ class SlotProcessTreeTest {
       return SlotProcessTreeTest.tree(pid());
     }
 
+    /** Returns once a child process is what it will be until the slot is closed. */
+    void startChild() throws IOException {
+      process.getOutputStream().write('\n');
+      process.getOutputStream().flush();
+      awaitUp();
+    }
+
+    /** Both shells end with their standard input. */
     @Override
     public void close() throws IOException {
-      process.destroyForcibly();
+      process.getOutputStream().close();
       try {
-        assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(10, TimeUnit.SECONDS)).as("slot " + pid() + " ended").isTrue();
       } catch (InterruptedException e) {
         throw new IOException("interrupted while slot " + pid() + " ended", e);
+      } finally {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
       }
     }
   }
@@ -63,38 +82,42 @@ class SlotProcessTreeTest {
     return attempt;
   }
 
-  private static Message.Assigned in(SleepingSlot slot, String containerId, long lease) {
+  private static Message.Assigned in(ShellSlot slot, String containerId, long lease) {
     return new Message.Assigned(containerId, lease, 0, slot.pid());
   }
 
   @Test
   void shouldChargeWhatAForkedProcessHas() throws Exception {
-    try (SleepingSlot forked = new SleepingSlot()) {
+    try (ShellSlot forked = new ShellSlot()) {
       assertThat(forked.tree().getRssMemorySize()).isPositive();
-      assertThat(forked.tree().getVirtualMemorySize()).isGreaterThan(1 << 20);
+      assertThat(forked.tree().getVirtualMemorySize()).isGreaterThan(MEBIBYTE);
     }
   }
 
   @Test
   void shouldChargeOnlyGrowthAndChildrenAndNothingAfterTheEnd() throws Exception {
-    SlotBaseline baseline = SlotBaseline.begin(SELF);
-    try (SleepingSlot child = new SleepingSlot()) {
-      SlotProcessTree tree = tree(SELF);
-      long whole = SlotUsage.measure(SELF).rssBytes();
-      assertThat(tree.getRssMemorySize()).isLessThan(whole / 2).isNotNegative();
-      assertThat(tree.getVirtualMemorySize()).as("child " + child.pid()).isGreaterThan(1 << 20);
+    try (ShellSlot slot = new ShellSlot()) {
+      SlotBaseline baseline = SlotBaseline.begin(slot.pid());
+      SlotProcessTree tree = slot.tree();
+      assertThat(tree.getVirtualMemorySize()).isZero();
+      long own = SlotUsage.measure(slot.pid()).virtualBytes();
+
+      slot.startChild();
+      tree.updateProcessTree();
+
+      assertThat(tree.getVirtualMemorySize()).isBetween(MEBIBYTE, 2 * own - MEBIBYTE);
+      assertThat(tree.getRssMemorySize()).isPositive();
       assertThat(tree.checkPidPgrpidForMatch()).isTrue();
       baseline.end();
+      assertThat(tree.getVirtualMemorySize()).isZero();
       assertThat(tree.getRssMemorySize()).isZero();
       assertThat(tree.getCumulativeCpuTime()).isZero();
-    } finally {
-      baseline.end();
     }
   }
 
   @Test
   void shouldKeepTheBaselineOfTheNextContainerWhenTheLastOneEndsLate() throws Exception {
-    try (SleepingSlot slot = new SleepingSlot()) {
+    try (ShellSlot slot = new ShellSlot()) {
       SlotAttempt last = attempt("a");
       last.assigned(in(slot, "a", 1));
       SlotAttempt next = attempt("b");
@@ -111,7 +134,7 @@ class SlotProcessTreeTest {
 
   @Test
   void shouldKeepTheBaselineOfAContainerThatIsFoundAgain() throws Exception {
-    try (SleepingSlot slot = new SleepingSlot()) {
+    try (ShellSlot slot = new ShellSlot()) {
       SlotAttempt attempt = attempt("a");
       attempt.assigned(in(slot, "a", 1));
       SlotBaseline first = SlotBaseline.of(Long.toString(slot.pid())).orElseThrow();
@@ -124,7 +147,7 @@ class SlotProcessTreeTest {
 
   @Test
   void shouldChargeNothingUntilARecoveredContainerIsFoundInItsSlot() throws Exception {
-    try (SleepingSlot slot = new SleepingSlot()) {
+    try (ShellSlot slot = new ShellSlot()) {
       Path pidFile = dir.resolve("a");
       new ContainerModes().mark(pidFile);
       Files.writeString(pidFile, slot.pid() + "\n");
@@ -140,15 +163,16 @@ class SlotProcessTreeTest {
 
   @Test
   void shouldChargeGrowthWhenTheContainerComesAfterTheTreeWasMade() throws Exception {
-    SlotBaseline.know(SELF);
-    SlotProcessTree tree = tree(SELF);
-    assertThat(tree.getVirtualMemorySize()).isZero();
+    try (ShellSlot slot = new ShellSlot()) {
+      SlotBaseline.know(slot.pid());
+      SlotProcessTree tree = slot.tree();
+      assertThat(tree.getVirtualMemorySize()).isZero();
 
-    SlotBaseline baseline = SlotBaseline.begin(SELF);
-    try (SleepingSlot child = new SleepingSlot()) {
+      SlotBaseline baseline = SlotBaseline.begin(slot.pid());
+      slot.startChild();
       tree.updateProcessTree();
-      assertThat(tree.getVirtualMemorySize()).as("child " + child.pid()).isGreaterThan(1 << 20);
-    } finally {
+
+      assertThat(tree.getVirtualMemorySize()).isGreaterThan(MEBIBYTE);
       baseline.end();
     }
   }
