@@ -19,7 +19,6 @@ import org.hpcreuse.it.harness.Gate;
 import org.hpcreuse.it.harness.NodeManagerPages;
 import org.hpcreuse.it.harness.Waits;
 import org.hpcreuse.it.job.FailsAtFirst;
-import org.hpcreuse.it.job.OneContainer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -110,6 +109,29 @@ class ContainersTest {
         .containsPattern("container_\\S+ forked: " + reason + ": ");
   }
 
+  @ParameterizedTest
+  @Tag("many-jobs")
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '"',
+      value = {
+        "not-java     ; python3 -c 'print(6*7)'       ; TERM=dumb",
+        "shell-syntax ; sleep 1 && echo 42           ; TERM=dumb",
+        "shell-syntax ; echo 41 | sed s/1/2/         ; TERM=dumb",
+        "docker       ; echo 42                      ; YARN_CONTAINER_RUNTIME_TYPE=docker",
+      })
+  void shouldForkWhatNeedsAnotherProgram(String reason, String command, String variable)
+      throws Exception {
+    long before = cluster().forked(reason);
+
+    Client job = Samples.oneContainer(cluster(), 0, command, variable).succeed();
+
+    assertThat(job.text()).contains("exit 0");
+    assertThat(cluster().forked(reason) - before).as(reason).isEqualTo(1);
+    Path logs = cluster().home().resolve("logs/userlogs").resolve(job.application());
+    assertThat(logs.resolve(cluster().container(job, 1, 1)).resolve("stdout")).hasContent("42");
+  }
+
   @Test
   void shouldKeepCredentialsToTheirOwner() throws Exception {
     try (Gate gate = new Gate()) {
@@ -166,14 +188,8 @@ class ContainersTest {
     long reused = cluster().reused();
 
     Client job =
-        cluster()
-            .hadoop(
-                Samples.jobJar(cluster()),
-                OneContainer.class.getName(),
-                Integer.toString(retries),
-                FailsAtFirst.class.getName(),
-                "7",
-                "2");
+        Samples.oneContainer(cluster(), retries, Samples.java(FailsAtFirst.class) + " 7 2")
+            .succeed();
 
     assertThat(job.text()).contains("exit " + exit);
     assertThat(cluster().reused() - reused).as("launches in slots").isEqualTo(times);
@@ -217,12 +233,14 @@ class ContainersTest {
     }
   }
 
-  @Test
-  void shouldKillAMapThatTakesMoreMemoryThanItAskedFor() throws Exception {
+  @ParameterizedTest
+  @CsvSource({"HoldsMemory, PHYSICAL", "MapsMemory, VIRTUAL"})
+  void shouldKillAMapThatTakesMoreMemoryThanItAskedFor(String mapper, String limit)
+      throws Exception {
     try (Gate gate = new Gate()) {
       Client job =
           oneMap(
-              "HoldsMemory",
+              mapper,
               Samples.output("memory"),
               Samples.gate(gate),
               "-Dmapreduce.map.memory.mb=256",
@@ -233,7 +251,11 @@ class ContainersTest {
       String map = map(job);
       assertThat(Files.readString(cluster().home().resolve("logs/nodemanager.log")))
           .containsPattern(
-              "containerID=" + map + "\\] is running \\d+B beyond the 'PHYSICAL' memory limit");
+              "containerID="
+                  + map
+                  + "\\] is running \\d+B beyond the '"
+                  + limit
+                  + "' memory limit");
       cluster().awaitIdle();
       assertWordCountRuns();
     }

@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A site has given YARN more memory than there are slots: containers wait their turn, or end. */
+/**
+ * A site has given YARN more memory than there are slots, and wants no containers forked for that:
+ * they wait their turn, longer than others would be held, or end.
+ */
 @Tag("many-jobs")
 class QueueTest {
   private static final String YARN = "org.apache.hadoop.yarn.client.cli.ApplicationCLI";
@@ -29,7 +32,8 @@ class QueueTest {
   static final ClusterExtension REUSE =
       ClusterExtension.own(
           Cluster.Mode.REUSE,
-          "hpc-reuse.hold-ms=600000",
+          "hpc-reuse.fallback=wait",
+          "hpc-reuse.hold-ms=1000",
           "yarn.nodemanager.resource.memory-mb=16384",
           "yarn.nodemanager.resource.cpu-vcores=16");
 
@@ -86,6 +90,16 @@ class QueueTest {
     Samples.oneMap(cluster, "CrashesOnce", output).succeed();
     assertThat(cluster.sortedLines(output)).containsExactly("survived");
     cluster.awaitIdle();
+  }
+
+  @Test
+  void shouldForkAtOnceWhatNoSlotCanEverRun() throws Exception {
+    long before = REUSE.cluster().forked("not-java");
+
+    Client job = Samples.oneContainer(REUSE.cluster(), 0, "echo 42").succeed();
+
+    assertThat(job.text()).contains("exit 0");
+    assertThat(REUSE.cluster().forked("not-java") - before).isEqualTo(1);
   }
 
   private static void awaitQueued(Cluster cluster, int containers) {

@@ -12,6 +12,7 @@ import org.hpcreuse.it.harness.Cluster;
 import org.hpcreuse.it.harness.Gate;
 import org.hpcreuse.it.harness.GuestJar;
 import org.hpcreuse.it.harness.Installation;
+import org.hpcreuse.it.job.OneContainer;
 import org.hpcreuse.it.job.OneMap;
 
 /** Input in HDFS and jars for the jobs of the tests, made when first needed. */
@@ -68,6 +69,27 @@ final class Samples {
     words.addAll(List.of(options));
     words.addAll(List.of(mapper, text(cluster) + "/LICENSE", output));
     return cluster.startHadoop(words.toArray(new String[0]));
+  }
+
+  /**
+   * Starts {@link OneContainer}.
+   *
+   * @param retries how often the NodeManager runs it anew when it fails
+   * @param command a line of shell
+   * @param environment NAME=VALUE for the container
+   */
+  static Client oneContainer(Cluster cluster, int retries, String command, String... environment)
+      throws IOException {
+    List<String> words = new ArrayList<>();
+    words.add(jobJar(cluster));
+    words.addAll(List.of(OneContainer.class.getName(), Integer.toString(retries), command));
+    words.addAll(List.of(environment));
+    return cluster.startHadoop(words.toArray(new String[0]));
+  }
+
+  /** The command that runs a class of the jobs' jar, in a slot where it can. */
+  static String java(Class<?> main) {
+    return "$JAVA_HOME/bin/java -Xmx200m " + main.getName();
   }
 
   /** The option that tells a map where the gate is. */

@@ -4,7 +4,7 @@ package org.hpcreuse.it.job;
 import java.io.File;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,9 +31,10 @@ import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /**
- * An application of one container, and its master: {@code OneContainer RETRIES WORD…}. The words
- * are a Java main class of this jar and its arguments; the NodeManager runs the container anew in
- * the same directory as long as it fails. Prints {@code exit STATUS}.
+ * An application of one container, and its master: {@code OneContainer RETRIES COMMAND
+ * [NAME=VALUE]…}. The command is a line of shell, which has this jar as its class path and the
+ * variables; the NodeManager runs it anew in the same directory as long as it fails. Prints {@code
+ * exit STATUS} and the diagnostics.
  */
 public final class OneContainer {
   private static final int MEMORY_MB = 256;
@@ -83,6 +84,7 @@ public final class OneContainer {
       pause("the container to end");
     }
     System.out.println("exit " + status.getExitStatus());
+    System.out.println(status.getDiagnostics());
     master.unregisterApplicationMaster(FinalApplicationStatus.SUCCEEDED, "", "");
     master.stop();
     node.stop();
@@ -113,19 +115,16 @@ public final class OneContainer {
   private ContainerLaunchContext context(int retries, List<String> words) throws Exception {
     File jar =
         new File(OneContainer.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    List<String> command = new ArrayList<>();
-    command.addAll(List.of("$JAVA_HOME/bin/java", "-Xmx200m"));
-    command.addAll(words);
-    command.add("1>" + ApplicationConstants.LOG_DIR_EXPANSION_VAR + "/stdout");
-    command.add("2>" + ApplicationConstants.LOG_DIR_EXPANSION_VAR + "/stderr");
+    Map<String, String> environment = new HashMap<>(Map.of("CLASSPATH", jar.getPath()));
+    for (String variable : words.subList(1, words.size())) {
+      String[] parts = variable.split("=", 2);
+      environment.put(parts[0], parts[1]);
+    }
+    String logs = ApplicationConstants.LOG_DIR_EXPANSION_VAR;
+    String command = words.get(0) + " 1>" + logs + "/stdout 2>" + logs + "/stderr";
     ContainerLaunchContext context =
         ContainerLaunchContext.newInstance(
-            Map.of(),
-            Map.of("CLASSPATH", jar.getPath()),
-            List.of(String.join(" ", command)),
-            Map.of(),
-            (ByteBuffer) null,
-            Map.of());
+            Map.of(), environment, List.of(command), Map.of(), (ByteBuffer) null, Map.of());
     context.setContainerRetryContext(
         ContainerRetryContext.newInstance(
             ContainerRetryPolicy.RETRY_ON_ALL_ERRORS, Set.of(), retries, RETRY_PAUSE_MS));

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.it.job;
 
+import java.io.RandomAccessFile;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.lang.reflect.Field;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.Configured;
@@ -86,6 +88,29 @@ public final class OneMap extends Configured implements Tool {
         gate.getInputStream().read();
       }
       context.write(NullWritable.get(), new Text("held " + blocks.length));
+    }
+  }
+
+  /**
+   * Maps 16 GiB of address space, far more than 28 times what it has asked for, and touches none of
+   * it, until it is killed.
+   */
+  public static final class MapsMemory extends Once {
+    private static final int MAPPINGS = 16;
+
+    @Override
+    void work(Context context) throws java.io.IOException, InterruptedException {
+      ByteBuffer[] mappings = new ByteBuffer[MAPPINGS];
+      try (RandomAccessFile file = new RandomAccessFile("sparse", "rw");
+          FileChannel channel = file.getChannel()) {
+        for (int i = 0; i < mappings.length; i++) {
+          mappings[i] = channel.map(FileChannel.MapMode.READ_WRITE, 0, 1 << 30);
+        }
+      }
+      try (Socket gate = arrive(context)) {
+        gate.getInputStream().read();
+      }
+      context.write(NullWritable.get(), new Text("mapped " + mappings.length));
     }
   }
 
