@@ -71,12 +71,12 @@ start_namenode() {
   local dir="$1" class=org.apache.hadoop.hdfs.server.namenode.NameNode
   local -a DAEMON_COMMAND
   if [[ -e "${NAME_DIR:-${dir}/data/name}/current/VERSION" ]]; then
-    start_daemon "${dir}" namenode "${HEAP_MB_NN}" "${class}"
+    start_daemon "${dir}" namenode "${HEAP_MB_NAMENODE}" "${class}"
     return
   fi
   # One process name for both steps: it first makes the file system, then becomes the NameNode. Neither
   # outlives who starts it: what goes before every process goes before the first step once more.
-  daemon_command "${dir}" namenode "${HEAP_MB_NN}" "${class}"
+  daemon_command "${dir}" namenode "${HEAP_MB_NAMENODE}" "${class}"
   # shellcheck disable=SC2016
   start_process "${dir}" namenode env "${HADOOP_ENV[@]}" \
     bash -c 'prefix=$1; shift; "$@" -format -nonInteractive && shift "${prefix}" && exec "$@"' \
@@ -84,13 +84,13 @@ start_namenode() {
 }
 
 start_datanode() {
-  start_daemon "$1" datanode "${HEAP_MB_DN}" org.apache.hadoop.hdfs.server.datanode.DataNode
+  start_daemon "$1" datanode "${HEAP_MB_DATANODE}" org.apache.hadoop.hdfs.server.datanode.DataNode
 }
 
 start_resourcemanager() {
   local -a DAEMON_JARS
   timeline_jars "${DAEMON_SHARE}"
-  start_daemon "$1" resourcemanager "${HEAP_MB_RM}" \
+  start_daemon "$1" resourcemanager "${HEAP_MB_RESOURCEMANAGER}" \
     org.apache.hadoop.yarn.server.resourcemanager.ResourceManager "${DAEMON_JARS[@]}"
 }
 
@@ -100,12 +100,12 @@ start_nodemanager() {
   if [[ "${CLUSTER_MODE}" == reuse ]]; then
     DAEMON_JARS+=(run/lib/nm-executor-plugin.jar)
   fi
-  start_daemon "$1" nodemanager "${HEAP_MB_NM}" \
+  start_daemon "$1" nodemanager "${HEAP_MB_NODEMANAGER}" \
     org.apache.hadoop.yarn.server.nodemanager.NodeManager "${DAEMON_JARS[@]}"
 }
 
 start_jobhistoryserver() {
-  start_daemon "$1" jobhistoryserver "${HEAP_MB_JHS}" org.apache.hadoop.mapreduce.v2.hs.JobHistoryServer
+  start_daemon "$1" jobhistoryserver "${HEAP_MB_JOBHISTORYSERVER}" org.apache.hadoop.mapreduce.v2.hs.JobHistoryServer
 }
 
 start_pool_manager() {

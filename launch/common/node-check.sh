@@ -82,6 +82,7 @@ check_plan() {
   done < <(sed -n 's/^\(PORT_[A-Z_]*\)=.*/\1/p' "${NODE_DIR}/run/plan")
   message="$(cli node-check --dir "${NODE_DIR}" --host "${NODE_HOST}" --role "${role}" \
     --mode "${CLUSTER_MODE}" --slots "${CLUSTER_SLOTS}" --spares "${CLUSTER_SPARES}" \
+    --daemon-heaps "${CLUSTER_DAEMON_HEAPS}" \
     --memory-mb "${JOB_MEMORY_MB}" "${ports[@]}" 2>&1)" ||
     give_up "${message#hpc-reuse: }"
 }

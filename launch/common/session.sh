@@ -136,7 +136,7 @@ session_plan() {
   attend cli cluster-conf --dir "${JOB_DIR}" --node-dir "${NODE_DIR}" \
     --hosts "${hosts%,}" \
     --mode "${JOB_CLUSTER_MODE}" --slots "${JOB_SLOTS}" --spares "${JOB_SPARES}" \
-    --mpi "${JOB_MPI}" --storage "${JOB_STORAGE}" \
+    --daemon-heaps "${HPC_REUSE_DAEMON_HEAPS:-}" --mpi "${JOB_MPI}" --storage "${JOB_STORAGE}" \
     --cores "${JOB_CORES:-0}" --memory-mb "${JOB_MEMORY_MB:-0}" \
     --hadoop-home "${package}/hadoop" --client-hadoop-home "${CLIENT_HADOOP_HOME}" \
     --java-home "${JAVA_HOME}" --lib-dir "${package}/lib" --socket-dir "${NODE_DIR}/s" \

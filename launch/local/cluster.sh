@@ -17,6 +17,10 @@ JobHistoryServer and, in reuse mode, a pool of warm slots.
   --slots SPEC       slots of the node: a number (of 1024 MiB heaps) or sizes,
                      for example 4x1024,1x1536 (default); at least two in all
   --spares N         slots kept back to replace others (default: 1)
+  --daemon-heaps SPEC
+                     heaps of Hadoop's daemons in MiB, where they are to have others than
+                     the usual namenode=256,datanode=256,resourcemanager=512,
+                     nodemanager=512,jobhistoryserver=256
   --heartbeat-ms H   interval of NodeManager and ApplicationMaster heartbeats
                      (default: 1000)
   --nodes K          K nodes on this machine, each a host of its own in network namespaces
@@ -96,7 +100,7 @@ command_up() {
         conf_args+=(--conf "hpc-reuse.isolation=$2")
         shift 2
         ;;
-      --slots | --spares | --heartbeat-ms | --mpi | --conf)
+      --slots | --spares | --daemon-heaps | --heartbeat-ms | --mpi | --conf)
         need_value "$1" $#
         conf_args+=("$1" "$2")
         shift 2

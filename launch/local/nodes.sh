@@ -36,6 +36,7 @@ nodes_arguments() {
     case "$1" in
       --slots) HPC_REUSE_SLOTS="$2" ;;
       --spares) HPC_REUSE_SPARES="$2" ;;
+      --daemon-heaps) HPC_REUSE_DAEMON_HEAPS="$2" ;;
       --mpi) HPC_REUSE_MPI="$2" ;;
       *) NODES_ARGS+=("$1" "$2") ;;
     esac

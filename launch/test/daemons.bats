@@ -9,7 +9,7 @@ load common
 setup() {
   load_launch base process http hadoop daemons
   dir="${BATS_TEST_TMPDIR}/cluster"
-  CLUSTER_JAVA_HOME="${BATS_TEST_TMPDIR}/jdk" CLUSTER_HADOOP_HOME=/hadoop CLUSTER_LIB_DIR=/lib HEAP_MB_NN=100
+  CLUSTER_JAVA_HOME="${BATS_TEST_TMPDIR}/jdk" CLUSTER_HADOOP_HOME=/hadoop CLUSTER_LIB_DIR=/lib HEAP_MB_NAMENODE=100
   HADOOP_ENV=("FORMAT_SECONDS=0")
   mkdir -p "${dir}/run" "${dir}/logs" "${CLUSTER_JAVA_HOME}/bin"
   cat >"${CLUSTER_JAVA_HOME}/bin/java" <<'TEXT'

@@ -58,7 +58,7 @@ node() {
 
 @test "logs that cannot be kept are said, scratch goes nonetheless; ranks find what the setup file has set" {
   echo 'export FROM_SETUP="a  b" UNCHANGED_HOME="${HOME}"' >"${BATS_TEST_TMPDIR}/setup"
-  printf 'CLUSTER_STORAGE=shared CLUSTER_MODE=fork CLUSTER_SLOTS=2x512 CLUSTER_SPARES=0 CLUSTER_JAVA_HOME=%q CLUSTER_HADOOP_HOME=/h CLUSTER_LIB_DIR=/l\n' \
+  printf 'CLUSTER_STORAGE=shared CLUSTER_MODE=fork CLUSTER_SLOTS=2x512 CLUSTER_SPARES=0 CLUSTER_DAEMON_HEAPS= CLUSTER_JAVA_HOME=%q CLUSTER_HADOOP_HOME=/h CLUSTER_LIB_DIR=/l\n' \
     "${BATS_TEST_TMPDIR}/jdk" >"${job}/run/plan"
   : >"${job}/run/peers"
   tar -C "${BATS_TEST_TMPDIR}/top" -cf "${job}/package.tar" .
@@ -88,7 +88,7 @@ a_worker() {
   } >"${BATS_TEST_TMPDIR}/jdk/bin/java"
   printf '%s=%q\n' CLUSTER_STORAGE shared CLUSTER_MODE "${1:-fork}" CLUSTER_SLOTS 2x512 CLUSTER_SPARES 0 \
     CLUSTER_JAVA_HOME "${BATS_TEST_TMPDIR}/jdk" CLUSTER_HADOOP_HOME /h CLUSTER_HOST head CLUSTER_LIB_DIR /l \
-    PORT_NM_HTTP 1 HEAP_MB_NM 64 >"${job}/run/plan"
+    PORT_NM_HTTP 1 HEAP_MB_NODEMANAGER 64 CLUSTER_DAEMON_HEAPS "" >"${job}/run/plan"
   : >"${job}/run/peers"
   tar -C "${BATS_TEST_TMPDIR}/top" -cf "${job}/package.tar" .
   printf '%s\n' "${job}/package.tar" >"${job}/run/staged"

@@ -175,9 +175,11 @@ hadoop "${home}/build/lib/pagerank.jar" graph.txt ranks --iterations 1 --reduces
 hadoop fs -getmerge ranks ranks.txt
 "${home}/bin/hpc-reuse" status --json --dir "${HPC_REUSE_DIR}" >status.json
 { grep -l /classes/classes.jsa /proc/[0-9]*/maps 2>/dev/null || true; } >mapped.txt
+ps -A -ww -o args >processes.txt
 exit 7
 END
   )"
+  ADA_ENV+=(HPC_REUSE_DAEMON_HEAPS=resourcemanager=640)
   submit --nodes=3 --cpus-per-task=4 --mem-per-cpu=2000 \
     "${SCRIPTS}/slurm/hadoop-reuse.slurm" "${command}" "${HOME_OF_ADA}/hpc-reuse"
   await_job "${JOB}" 900
@@ -202,6 +204,8 @@ END
   find "${OUT}" -name '*.jhist' | grep -q .
   # The head's five daemons have their classes from the archive.
   [ "$(wc -l <"${HOME_OF_ADA}/elsewhere/mapped.txt")" -eq 5 ]
+  grep -q -- '-Xmx640m .* -Dproc_resourcemanager ' "${HOME_OF_ADA}/elsewhere/processes.txt"
+  grep -q -- '-Xmx256m .* -Dproc_namenode ' "${HOME_OF_ADA}/elsewhere/processes.txt"
 }
 
 @test "a package that is not found says which variable to set" {

@@ -25,12 +25,13 @@ final class AutomaticSlots {
    * @param cores processors of a node
    * @param memoryMb memory the node can give, MiB
    * @param spares slots kept back beside those
-   * @param node the daemons that run there
+   * @param daemons those that run there
    * @throws Failure when not even two slots fit
    */
-  static List<SlotClass> of(int cores, long memoryMb, int spares, NodeRole node) throws Failure {
+  static List<SlotClass> of(int cores, long memoryMb, int spares, DaemonHeaps daemons)
+      throws Failure {
     for (int slots = Math.max(SlotSpec.MIN_SLOTS, cores); ; slots--) {
-      int heap = largestHeapMb(slots, memoryMb, spares, node);
+      int heap = largestHeapMb(slots, memoryMb, spares, daemons);
       if (heap > 0) {
         return List.of(new SlotClass(slots, heap));
       }
@@ -47,10 +48,10 @@ final class AutomaticSlots {
   }
 
   /** 0 when not even the smallest fits. */
-  private static int largestHeapMb(int slots, long memoryMb, int spares, NodeRole node) {
+  private static int largestHeapMb(int slots, long memoryMb, int spares, DaemonHeaps daemons) {
     for (int heap = LARGEST_HEAP_MB; heap >= SMALLEST_HEAP_MB; heap -= HEAP_STEP_MB) {
       List<SlotClass> classes = List.of(new SlotClass(slots, heap));
-      if (MemoryPromise.forReuse(classes, spares, node).totalMb() <= memoryMb) {
+      if (MemoryPromise.forReuse(classes, spares, daemons).totalMb() <= memoryMb) {
         return heap;
       }
     }

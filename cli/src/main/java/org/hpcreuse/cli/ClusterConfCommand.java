@@ -37,6 +37,9 @@ final class ClusterConfCommand implements Callable<Integer> {
   @Option(names = "--spares")
   String spares = Options.SPARES.defaultText();
 
+  @Option(names = "--daemon-heaps", defaultValue = "")
+  String daemonHeaps;
+
   @Option(names = "--mpi")
   String mpi = Options.MPI.defaultText();
 
@@ -112,7 +115,8 @@ final class ClusterConfCommand implements Callable<Integer> {
     }
     long availableMb = availableMb();
     MemoryPromise promise =
-        MemoryPromise.of(plan.mode(), plan.slots(), plan.spares(), NodeRole.HEAD);
+        MemoryPromise.of(
+            plan.mode(), plan.slots(), plan.spares(), plan.daemonHeaps().on(NodeRole.HEAD));
     promise.requireAtMost(availableMb);
     if (plan.nodes().isLocal()) {
       pool.leaveToForks(promise.forkHeadroomMb(availableMb));
@@ -142,13 +146,15 @@ final class ClusterConfCommand implements Callable<Integer> {
             : new ClusterNodes(hosts, nodeDir.toAbsolutePath().normalize());
     ClusterFiles.requirePlain(nodes.dir());
     int kept = Options.SPARES.parse(spares).intValue();
+    DaemonHeaps heaps = DaemonHeaps.parse(daemonHeaps);
     return new ClusterPlan(
         absolute,
         nodes,
         Storage.parse(storage),
         mode,
-        slots(kept),
+        slots(kept, heaps.on(NodeRole.HEAD)),
         kept,
+        heaps,
         Options.MPI.parse(mpi),
         heartbeatMs,
         hadoopHome,
@@ -168,12 +174,12 @@ final class ClusterConfCommand implements Callable<Integer> {
     return job == null ? free.choose() : free.choose(job);
   }
 
-  private List<SlotClass> slots(int kept) throws IOException, Failure {
+  private List<SlotClass> slots(int kept, DaemonHeaps daemons) throws IOException, Failure {
     if (!slots.equals(AutomaticSlots.NAME)) {
       return SlotSpec.parse(slots);
     }
     int processors = cores > 0 ? cores : Runtime.getRuntime().availableProcessors();
-    return AutomaticSlots.of(processors, availableMb(), kept, NodeRole.HEAD);
+    return AutomaticSlots.of(processors, availableMb(), kept, daemons);
   }
 
   private long availableMb() throws IOException {

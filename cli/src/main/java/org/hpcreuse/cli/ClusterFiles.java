@@ -37,7 +37,10 @@ final class ClusterFiles {
     variables.put("CLUSTER_JAVA_HOME", plan.javaHome());
     variables.put("CLUSTER_LIB_DIR", plan.libDir());
     plan.ports().forEach((port, number) -> variables.put("PORT_" + port, number));
-    MemoryPromise.DAEMON_HEAPS_MB.forEach((name, heap) -> variables.put("HEAP_MB_" + name, heap));
+    variables.put("CLUSTER_DAEMON_HEAPS", plan.daemonHeaps());
+    plan.daemonHeaps()
+        .megabytes()
+        .forEach((daemon, heap) -> variables.put("HEAP_MB_" + daemon.name(), heap));
     return variables;
   }
 

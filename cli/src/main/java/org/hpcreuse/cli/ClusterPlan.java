@@ -15,6 +15,7 @@ import org.hpcreuse.protocol.SlotClass;
  * @param mode what runs the containers
  * @param slots sizes of slots
  * @param spares slots kept back
+ * @param daemonHeaps heaps of Hadoop's daemons
  * @param mpi MPI the slots are ranks of, or {@code none}
  * @param heartbeatMs interval of NodeManager and ApplicationMaster heartbeats, milliseconds
  * @param hadoopHome the Hadoop used, on each node
@@ -31,6 +32,7 @@ record ClusterPlan(
     Mode mode,
     List<SlotClass> slots,
     int spares,
+    DaemonHeaps daemonHeaps,
     String mpi,
     int heartbeatMs,
     Path hadoopHome,

@@ -17,10 +17,6 @@ final class MemoryPromise {
   /** Metaspace, code cache, stacks and native buffers of a JVM that runs MapReduce. */
   static final int JVM_OVERHEAD_MB = 200;
 
-  /** Heaps of NameNode, DataNode, ResourceManager, NodeManager, JobHistoryServer. */
-  static final Map<String, Integer> DAEMON_HEAPS_MB =
-      Map.of("NN", 256, "DN", 256, "RM", 512, "NM", 512, "JHS", 256);
-
   private static final String FORK_HEADROOM = "fork headroom";
   private static final int POOL_MANAGER_MB = 64 + 100;
 
@@ -28,21 +24,25 @@ final class MemoryPromise {
 
   private MemoryPromise() {}
 
-  /** A node of a cluster of either mode. */
-  static MemoryPromise of(Mode mode, List<SlotClass> classes, int spares, NodeRole node) {
-    return mode == Mode.REUSE ? forReuse(classes, spares, node) : forFork(classes, node);
+  /**
+   * A node of a cluster of either mode.
+   *
+   * @param daemons those that run on it
+   */
+  static MemoryPromise of(Mode mode, List<SlotClass> classes, int spares, DaemonHeaps daemons) {
+    return mode == Mode.REUSE ? forReuse(classes, spares, daemons) : forFork(classes, daemons);
   }
 
   /** A cluster whose containers are all forked: each may use all of its container's memory. */
-  static MemoryPromise forFork(List<SlotClass> classes, NodeRole node) {
+  static MemoryPromise forFork(List<SlotClass> classes, DaemonHeaps daemons) {
     MemoryPromise promise = new MemoryPromise();
     promise.parts.put("containers", Sizing.of(classes).nodeMemoryMb());
-    promise.addDaemons(node);
+    promise.addDaemons(daemons);
     return promise;
   }
 
   /** A cluster with a pool, and room for one container of the largest size to be forked. */
-  static MemoryPromise forReuse(List<SlotClass> classes, int spares, NodeRole node) {
+  static MemoryPromise forReuse(List<SlotClass> classes, int spares, DaemonHeaps daemons) {
     MemoryPromise promise = new MemoryPromise();
     int slots = 0;
     for (SlotClass slotClass : classes) {
@@ -53,7 +53,7 @@ final class MemoryPromise {
     promise.parts.put("spares", spares * (largestHeap + JVM_OVERHEAD_MB));
     promise.parts.put("pool manager", POOL_MANAGER_MB);
     promise.parts.put(FORK_HEADROOM, Sizing.of(classes).largestContainerMb());
-    promise.addDaemons(node);
+    promise.addDaemons(daemons);
     return promise;
   }
 
@@ -90,11 +90,11 @@ final class MemoryPromise {
         .collect(Collectors.joining(" + "));
   }
 
-  private void addDaemons(NodeRole node) {
-    int daemons = 0;
-    for (String daemon : node.daemons()) {
-      daemons += DAEMON_HEAPS_MB.get(daemon) + JVM_OVERHEAD_MB;
+  private void addDaemons(DaemonHeaps daemons) {
+    int megabytes = 0;
+    for (int heap : daemons.megabytes().values()) {
+      megabytes += heap + JVM_OVERHEAD_MB;
     }
-    parts.put("Hadoop daemons", daemons);
+    parts.put("Hadoop daemons", megabytes);
   }
 }

@@ -42,6 +42,9 @@ final class NodeCheckCommand implements Callable<Integer> {
   @Option(names = "--spares", required = true)
   int spares;
 
+  @Option(names = "--daemon-heaps", required = true)
+  String daemonHeaps;
+
   @Option(names = "--memory-mb", defaultValue = "0")
   long memoryMb;
 
@@ -52,7 +55,8 @@ final class NodeCheckCommand implements Callable<Integer> {
   public Integer call() throws IOException, Failure {
     DiskRoom.require(dir);
     long available = new AvailableMemory(Path.of("/")).megabytesWithin(memoryMb);
-    MemoryPromise promise = MemoryPromise.of(mode, Options.SLOTS.parse(slots), spares, role);
+    DaemonHeaps daemons = DaemonHeaps.parse(daemonHeaps).on(role);
+    MemoryPromise promise = MemoryPromise.of(mode, Options.SLOTS.parse(slots), spares, daemons);
     promise.requireAtMost(available);
     for (Port port : role.ports()) {
       if (ports.containsKey(port)) {

@@ -25,8 +25,10 @@ enum NodeRole {
             Port.NM_SHUFFLE);
   }
 
-  /** Its daemons, named as in {@link MemoryPromise#DAEMON_HEAPS_MB}. */
-  Set<String> daemons() {
-    return this == HEAD ? MemoryPromise.DAEMON_HEAPS_MB.keySet() : Set.of("DN", "NM");
+  /** Its daemons. */
+  Set<Daemon> daemons() {
+    return this == HEAD
+        ? EnumSet.allOf(Daemon.class)
+        : EnumSet.of(Daemon.DATANODE, Daemon.NODEMANAGER);
   }
 }

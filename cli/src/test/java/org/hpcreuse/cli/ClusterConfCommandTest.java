@@ -73,6 +73,7 @@ class ClusterConfCommandTest {
     "--mode=magic, magic",
     "--heartbeat-ms=0, --heartbeat-ms 0",
     "--spares=-1, hpc-reuse.spares",
+    "--daemon-heaps=namenode=1g, namenode=1g must be DAEMON=MIB",
     "--mpi=6.0, hpc-reuse.mpi",
     "--conf=nonsense, nonsense",
     "--conf=hpc-reuse.hold-ms=soon, hpc-reuse.hold-ms",
@@ -96,6 +97,20 @@ class ClusterConfCommandTest {
     assertThat(run(parent.resolve("my cluster"), SMALL)).isEqualTo(ExitCodes.USAGE);
 
     assertThat(err.toString()).contains("my cluster", "' '");
+  }
+
+  @Test
+  void shouldPlanTheHeapsOfDaemonsAndCountThemAgainstTheMemory() {
+    Path dir = parent.resolve("c");
+
+    assertThat(run(dir, SMALL, "--daemon-heaps=namenode=700")).isZero();
+
+    assertThat(dir.resolve("run/plan"))
+        .content()
+        .contains("HEAP_MB_NAMENODE='700'", "HEAP_MB_DATANODE='256'", "namenode=700,datanode=256");
+    assertThat(run(parent.resolve("d"), SMALL, "--daemon-heaps=namenode=9000000"))
+        .isEqualTo(ExitCodes.UNAVAILABLE);
+    assertThat(err.toString()).contains("Hadoop daemons 90");
   }
 
   @Test

@@ -151,6 +151,7 @@ class ClusterConfTest {
         mode,
         SlotSpec.parse("2"),
         1,
+        DaemonHeaps.parse(""),
         "none",
         1000,
         Path.of("/opt/hadoop"),

@@ -9,6 +9,7 @@ import org.hpcreuse.protocol.ExitCodes;
 import org.junit.jupiter.api.Test;
 
 class MemoryPromiseTest {
+  private static final DaemonHeaps HEAD = DaemonHeaps.parse("").on(NodeRole.HEAD);
   private static final int DAEMONS_MB = 1792 + 5 * MemoryPromise.JVM_OVERHEAD_MB;
 
   @Test
@@ -16,32 +17,34 @@ class MemoryPromiseTest {
     int slots = 2 * (1024 + 200);
     int spare = 1024 + 200;
 
-    assertThat(MemoryPromise.forReuse(SlotSpec.parse("2"), 1, NodeRole.HEAD).totalMb())
+    assertThat(MemoryPromise.forReuse(SlotSpec.parse("2"), 1, HEAD).totalMb())
         .isEqualTo(slots + spare + 164 + 1280 + DAEMONS_MB);
   }
 
   @Test
   void shouldCountEveryContainerInForkMode() {
-    assertThat(MemoryPromise.forFork(SlotSpec.parse("2"), NodeRole.HEAD).totalMb())
+    assertThat(MemoryPromise.forFork(SlotSpec.parse("2"), HEAD).totalMb())
         .isEqualTo(2560 + DAEMONS_MB);
   }
 
   @Test
   void shouldCountOnlyTheDaemonsOfAWorker() {
-    assertThat(MemoryPromise.forFork(SlotSpec.parse("2"), NodeRole.WORKER).totalMb())
+    assertThat(
+            MemoryPromise.forFork(SlotSpec.parse("2"), DaemonHeaps.parse("").on(NodeRole.WORKER))
+                .totalMb())
         .isEqualTo(2560 + 256 + 512 + 2 * MemoryPromise.JVM_OVERHEAD_MB);
   }
 
   @Test
   void shouldAcceptExactlyWhatIsThere() {
-    MemoryPromise promise = MemoryPromise.forFork(SlotSpec.parse("2"), NodeRole.HEAD);
+    MemoryPromise promise = MemoryPromise.forFork(SlotSpec.parse("2"), HEAD);
 
     assertThatCode(() -> promise.requireAtMost(promise.totalMb())).doesNotThrowAnyException();
   }
 
   @Test
   void shouldLeaveToForkedContainersWhatNothingElseNeeds() {
-    MemoryPromise promise = MemoryPromise.forReuse(SlotSpec.parse("2"), 1, NodeRole.HEAD);
+    MemoryPromise promise = MemoryPromise.forReuse(SlotSpec.parse("2"), 1, HEAD);
 
     assertThat(promise.forkHeadroomMb(promise.totalMb())).isEqualTo(1280);
     assertThat(promise.forkHeadroomMb(promise.totalMb() + 5000)).isEqualTo(6280);
@@ -49,8 +52,7 @@ class MemoryPromiseTest {
 
   @Test
   void shouldNameEveryNumberWhenItIsTooMuch() {
-    MemoryPromise promise =
-        MemoryPromise.forReuse(SlotSpec.parse("4x1024,1x1536"), 1, NodeRole.HEAD);
+    MemoryPromise promise = MemoryPromise.forReuse(SlotSpec.parse("4x1024,1x1536"), 1, HEAD);
 
     assertThatThrownBy(() -> promise.requireAtMost(4000))
         .isInstanceOf(Failure.class)

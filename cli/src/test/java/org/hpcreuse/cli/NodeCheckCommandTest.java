@@ -68,6 +68,17 @@ class NodeCheckCommandTest {
   }
 
   @Test
+  void shouldCountTheHeapsOfTheDaemonsThatTheNodeRuns() throws IOException {
+    String heaps = "nodemanager=3000,resourcemanager=100000";
+    String port = "--port=NM_RPC=" + freePort();
+
+    int status = checkWithHeaps(heaps, "--role=worker", "--slots=1x64", "--memory-mb=2000", port);
+
+    assertThat(status).isEqualTo(ExitCodes.UNAVAILABLE);
+    assertThat(err.toString()).contains("Hadoop daemons " + (3000 + 256 + 2 * 200));
+  }
+
+  @Test
   void shouldLeaveToForkedContainersWhatTheNodeHas() throws IOException {
     String port = "--port=NM_RPC=" + freePort();
     assertThat(check("--role=worker", "--slots=1x64", "--memory-mb=4000", port)).isZero();
@@ -91,8 +102,13 @@ class NodeCheckCommandTest {
   }
 
   private int check(String... more) {
+    return checkWithHeaps("", more);
+  }
+
+  private int checkWithHeaps(String heaps, String... more) {
     List<String> args = new ArrayList<>(List.of("node-check", "--dir=" + dir));
     args.addAll(List.of("--host=127.0.0.1", "--mode=reuse", "--spares=0"));
+    args.add("--daemon-heaps=" + heaps);
     args.addAll(List.of(more));
     CommandLine commands = Main.commandLine();
     commands.setErr(new PrintWriter(err, true));
