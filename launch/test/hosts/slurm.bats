@@ -164,41 +164,50 @@ assert worst < 1e-9, worst
 END
 }
 
-@test "sbatch: Terasort and PageRank over 3 nodes x 2 slots, results right, all nodes used, nothing left" {
-  local command host
-  command="$(
-    script experiment <<'END'
-home="$1"
-bash "${home}/workloads/terasort/terasort.sh" --dir "${HPC_REUSE_DIR}" --sizes 1m --reduces 3
-hadoop fs -put "${home}/workloads/pagerank/graphs/debian-sample.txt" graph.txt
-hadoop "${home}/build/lib/pagerank.jar" graph.txt ranks --iterations 1 --reduces 3
+# experiment: makes the command that runs both workloads and ends with the status it is given; prints where.
+experiment() {
+  script experiment <<'END'
+bash "${HPC_REUSE_HOME}/workloads/terasort/terasort.sh" --dir "${HPC_REUSE_DIR}" --sizes 1m --reduces 3
+hadoop fs -put "${HPC_REUSE_HOME}/workloads/pagerank/graphs/debian-sample.txt" graph.txt
+hadoop "${HPC_REUSE_HOME}/build/lib/pagerank.jar" graph.txt ranks --iterations 1 --reduces 3
 hadoop fs -getmerge ranks ranks.txt
-"${home}/bin/hpc-reuse" status --json --dir "${HPC_REUSE_DIR}" >status.json
+"${HPC_REUSE_HOME}/bin/hpc-reuse" status --json --dir "${HPC_REUSE_DIR}" >status.json
 { grep -l /classes/classes.jsa /proc/[0-9]*/maps 2>/dev/null || true; } >mapped.txt
 ps -A -ww -o args >processes.txt
-exit 7
+exit "${1:-0}"
 END
-  )"
-  ADA_ENV+=(HPC_REUSE_DAEMON_HEAPS=resourcemanager=640)
-  submit --nodes=3 --cpus-per-task=4 --mem-per-cpu=2000 \
-    "${SCRIPTS}/slurm/hadoop-reuse.slurm" "${command}" "${HOME_OF_ADA}/hpc-reuse"
-  await_job "${JOB}" 900
-  [ "$(job_says "${JOB}" ExitCode)" = 7:0 ]
-  nothing_left
-  job_printed "cluster up"
-  # The sorted file was found in order by Hadoop's own teravalidate, all ranks together are 1.
-  [ "$(wc -l <"${HOME_OF_ADA}/elsewhere/ranks.txt")" -eq 526 ]
-  awk '{ sum += $2 } END { exit !(sum > 0.999999 && sum < 1.000001) }' "${HOME_OF_ADA}/elsewhere/ranks.txt"
-  ranks_after_one_iteration "${HPC_REUSE_HOME}/workloads/pagerank/graphs/debian-sample.txt" \
-    "${HOME_OF_ADA}/elsewhere/ranks.txt"
+}
+
+# experiment_was_right OUTPUT: Hadoop's own teravalidate has found the sorted file in order, all ranks together
+# are 1 and each is what it should be, the slots of all nodes were used; what there was to see is taken away.
+experiment_was_right() {
+  local host seen="${HOME_OF_ADA}/elsewhere"
+  grep -q 'valid, checksum' "$1"
+  [ "$(wc -l <"${seen}/ranks.txt")" -eq 526 ]
+  awk '{ sum += $2 } END { exit !(sum > 0.999999 && sum < 1.000001) }' "${seen}/ranks.txt"
+  ranks_after_one_iteration "${HPC_REUSE_HOME}/workloads/pagerank/graphs/debian-sample.txt" "${seen}/ranks.txt"
   for host in node1 node-2 node3; do
-    python3 - "${HOME_OF_ADA}/elsewhere/status.json" "${host}" <<'END'
+    python3 - "${seen}/status.json" "${host}" <<'END'
 import json, sys
 slots = json.load(open(sys.argv[1]))["nodes"][sys.argv[2]]["slots"]
 assert len(slots) == 2, slots
 assert all("6 ranks" in s["mpiVersion"] for s in slots), slots
 assert sum(s["containers"] for s in slots) > 0, slots
 END
+  done
+  rm "${seen}/ranks.txt" "${seen}/status.json"
+}
+
+@test "sbatch: Terasort and PageRank over 3 nodes x 2 slots, results right, all nodes used, nothing left" {
+  local host
+  ADA_ENV+=(HPC_REUSE_DAEMON_HEAPS=resourcemanager=640)
+  submit --nodes=3 --cpus-per-task=4 --mem-per-cpu=2000 "${SCRIPTS}/slurm/hadoop-reuse.slurm" "$(experiment)" 7
+  await_job "${JOB}" 900
+  [ "$(job_says "${JOB}" ExitCode)" = 7:0 ]
+  nothing_left
+  job_printed "cluster up"
+  experiment_was_right "${HOME_OF_ADA}/elsewhere/hadoop-reuse-${JOB}.out"
+  for host in node1 node-2 node3; do
     [ -s "${OUT}/logs/${host}/nodemanager.log" ]
   done
   find "${OUT}" -name '*.jhist' | grep -q .
@@ -282,11 +291,9 @@ small_scratch_away() {
   ends_with "available are 3000 MiB" 60
 }
 
-# started_job ARG…: submits a job that runs until it is ended, and waits until it runs.
-started_job() {
-  local command
-  command="$(
-    script linger <<'END'
+# lingering: makes a command that runs until it is told to end; prints where.
+lingering() {
+  script linger <<'END'
 trap 'echo "the command was told to end"; exit 9' TERM
 echo "the command runs"
 # Slurm ends its children at the same moment.
@@ -295,8 +302,11 @@ while :; do
   wait || true
 done
 END
-  )"
-  submit "$@" "${SCRIPTS}/slurm/hadoop-reuse.slurm" "${command}"
+}
+
+# started_job ARG…: submits a job that runs until it is ended, and waits until it runs.
+started_job() {
+  submit "$@" "${SCRIPTS}/slurm/hadoop-reuse.slurm" "$(lingering)"
   wait_long 600 job_printed "the command runs"
 }
 
@@ -448,24 +458,39 @@ array_over() {
   queued="$(on_login squeue --noheader --job "${JOB}")" && [[ -z "${queued}" ]]
 }
 
-# bats test_tags=full
-@test "qsub: the PBS script runs Terasort over 3 nodes, nothing left" {
-  local command
-  # What -v of Slurm's qsub takes has no blanks.
-  command="$(
-    script sort <<'END'
-bash "${HPC_REUSE_HOME}/workloads/terasort/terasort.sh" --dir "${HPC_REUSE_DIR}" --sizes 1m --reduces 3
-END
-  )"
-  # Slurm's qsub heeds only the last -l.
+# submit_pbs COMMAND: by the qsub that comes with Slurm; sets JOB.
+submit_pbs() {
+  # What its -v takes has no blanks, and of several -l it heeds only the last.
   JOB="$(as_ada qsub -l select=3:ncpus=2:mpiprocs=1,walltime=00:20:00 \
-    -v "HPC_REUSE_RUN=${command},HPC_REUSE_HOME=${HOME_OF_ADA}/hpc-reuse,HPC_REUSE_SLOTS=2x512,HPC_REUSE_SPARES=0,HPC_REUSE_UP_SECONDS=600" \
+    -v "HPC_REUSE_RUN=$1,HPC_REUSE_HOME=${HOME_OF_ADA}/hpc-reuse,HPC_REUSE_SLOTS=2x512,HPC_REUSE_SPARES=0,HPC_REUSE_UP_SECONDS=600" \
     "${SCRIPTS}/pbs/hadoop-reuse.pbs" | submitted)"
+}
+
+# pbs_printed KIND TEXT: whether the job has written it to its standard output (o) or error (e).
+pbs_printed() {
+  grep -qF -- "$2" "${HOME_OF_ADA}"/elsewhere/*".$1${JOB}" 2>/dev/null
+}
+
+# bats test_tags=full
+@test "qsub: Terasort and PageRank over 3 nodes x 2 slots by the PBS script, results right, nothing left" {
+  submit_pbs "$(experiment)"
   await_job "${JOB}" 900
   [ "$(job_says "${JOB}" ExitCode)" = 0:0 ]
-  grep -q 'valid, checksum' "${HOME_OF_ADA}"/elsewhere/*".o${JOB}"
-  grep -q 'on 3 nodes:' "${HOME_OF_ADA}"/elsewhere/*".e${JOB}"
+  experiment_was_right "$(echo "${HOME_OF_ADA}"/elsewhere/*".o${JOB}")"
+  pbs_printed e "on 3 nodes:"
   nothing_left
+}
+
+# bats test_tags=full
+@test "qdel: the command is told first, nothing is left" {
+  submit_pbs "$(lingering)"
+  wait_long 600 pbs_printed o "the command runs"
+  as_ada qdel "${JOB}"
+  await_job "${JOB}" 60
+  [ "$(job_says "${JOB}" JobState)" = CANCELLED ]
+  pbs_printed o "the command was told to end"
+  pbs_printed e "ending the cluster"
+  wait_long 20 nothing_left
 }
 
 # pbs_job [NAME=VALUE…]: the PBS script on node1, with what OpenPBS gives it for node1 and node4.
