@@ -48,6 +48,15 @@ import picocli.CommandLine.Spec;
 public final class FaultsMain implements Callable<Integer> {
   private static final List<String> UP = List.of("--slots", "4x512", "--spares", "2");
   private static final int HEARTBEAT_MS = 100;
+
+  /**
+   * Hadoop's own 10 minutes are more than a campaign waits for a job. A NodeManager that is killed
+   * between noting a container as queued and launching it launches it when it comes back, before it
+   * has recovered it, and loses that failure when it has many others to recover: the container
+   * stays SCHEDULED, forked or not, until its ApplicationMaster gives it up.
+   */
+  private static final String STUCK_TASKS_END = "mapreduce.task.stuck.timeout-ms=120000";
+
   private static final int ITERATIONS = 2;
   private static final String TERASORT_SIZE = "1m";
 
@@ -208,6 +217,7 @@ public final class FaultsMain implements Callable<Integer> {
       Cluster cluster = clusters.add(Arm.REUSE);
       List<String> up = new ArrayList<>(options.upOptions());
       up.addAll(List.of("--heartbeat-ms", Integer.toString(options.heartbeatMs())));
+      up.addAll(List.of("--conf", STUCK_TASKS_END));
       cluster.up(up);
       leftovers = Leftovers.of(cluster);
       campaign = strike(cluster, options, progress);
