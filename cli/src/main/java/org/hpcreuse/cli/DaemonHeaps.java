@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 record DaemonHeaps(Map<Daemon, Integer> megabytes) {
   private static final Pattern HEAP = Pattern.compile("([a-z]+)=([1-9]\\d{0,6})");
 
-  /** With less none of them comes up. */
+  /** Less is taken for a mistake, such as a number of gigabytes. */
   private static final int LEAST_MB = 128;
 
   DaemonHeaps {
@@ -57,7 +57,8 @@ record DaemonHeaps(Map<Daemon, Integer> megabytes) {
   private static IllegalArgumentException wrong(String text, String word) {
     return new IllegalArgumentException(
         String.format(
-            "--daemon-heaps %s (in a job HPC_REUSE_DAEMON_HEAPS): %s must be DAEMON=MIB, DAEMON one of %s, and MIB from %d on",
+            "--daemon-heaps %s (in a job HPC_REUSE_DAEMON_HEAPS): %s must be DAEMON=MIB, DAEMON one"
+                + " of %s, and MIB from %d on",
             text,
             word,
             Arrays.stream(Daemon.values()).map(Daemon::toString).collect(Collectors.joining(", ")),

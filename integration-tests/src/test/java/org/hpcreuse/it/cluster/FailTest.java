@@ -46,16 +46,7 @@ class FailTest {
   void shouldFailWhatFindsNoFreeSlotInTime() throws Exception {
     Cluster cluster = REUSE.cluster();
     try (Gate gate = new Gate()) {
-      Client busy =
-          Samples.oneMap(
-              cluster,
-              "WaitsAtGate",
-              Samples.output("busy"),
-              Samples.gate(gate),
-              Samples.THREE_SPLITS);
-      for (int map = 0; map < 3; map++) {
-        gate.awaitArrival();
-      }
+      Client busy = Samples.threeMapsAtGate(cluster, "WaitsAtGate", Samples.output("busy"), gate);
 
       Client refused = Samples.oneContainer(cluster, 0, RUNS_WELL).succeed();
 

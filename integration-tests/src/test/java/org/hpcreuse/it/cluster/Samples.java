@@ -72,6 +72,23 @@ final class Samples {
   }
 
   /**
+   * Starts {@link OneMap} with three maps, and returns when all of them are at the gate.
+   *
+   * @param mapper one of its classes that arrive at a gate
+   */
+  static Client threeMapsAtGate(
+      Cluster cluster, String mapper, String output, Gate gate, String... options)
+      throws Exception {
+    List<String> all = new ArrayList<>(List.of(gate(gate), THREE_SPLITS));
+    all.addAll(List.of(options));
+    Client job = oneMap(cluster, mapper, output, all.toArray(new String[0]));
+    for (int map = 0; map < 3; map++) {
+      gate.awaitArrival();
+    }
+    return job;
+  }
+
+  /**
    * Starts {@link OneContainer}.
    *
    * @param retries how often the NodeManager runs it anew when it fails

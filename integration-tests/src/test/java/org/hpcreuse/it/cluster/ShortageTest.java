@@ -40,16 +40,12 @@ class ShortageTest {
     Cluster cluster = REUSE.cluster();
     try (Gate gate = new Gate()) {
       Client job =
-          Samples.oneMap(
+          Samples.threeMapsAtGate(
               cluster,
               "WaitsAtGate",
               Samples.output("forked"),
-              Samples.gate(gate),
-              Samples.THREE_SPLITS,
+              gate,
               "-Dmapreduce.map.env=HPC_REUSE_MODE=fork");
-      for (int map = 0; map < 3; map++) {
-        gate.awaitArrival();
-      }
 
       JsonNode status = cluster.status();
 
@@ -70,12 +66,7 @@ class ShortageTest {
     Cluster cluster = REUSE.cluster();
     try (Gate gate = new Gate()) {
       String output = Samples.output("preempted");
-      Client greedy =
-          Samples.oneMap(
-              cluster, "FirstWaitsAtGate", output, Samples.gate(gate), Samples.THREE_SPLITS);
-      for (int map = 0; map < 3; map++) {
-        gate.awaitArrival();
-      }
+      Client greedy = Samples.threeMapsAtGate(cluster, "FirstWaitsAtGate", output, gate);
 
       Client urgent =
           Samples.oneMap(
