@@ -4,8 +4,11 @@ package org.hpcreuse.cleanup.agent;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.hpcreuse.cleanup.boot.OwnUsersOnly;
+import org.hpcreuse.cleanup.readonce.ReadOnceRewriter;
+import org.hpcreuse.cleanup.readonce.ReadOnceTable;
 
 /**
  * Entry point of {@code -javaagent:cleanup-agent.jar}, of slots and, with {@code =ports,…}, of
@@ -31,9 +34,8 @@ public final class Agent {
     AgentArguments given = AgentArguments.parse(arguments == null ? "" : arguments);
     List<Rewrite> rewrites = new ArrayList<>();
     List<String> loaded = new ArrayList<>();
-    if (given.peers().isPresent()) {
+    if (given.peersFile().isPresent()) {
       ModuleOpener.openChannels(inst, OwnUsersOnly.class.getModule());
-      OwnUsersOnly.begin(given.peers().get(), given.portsOnly() ? System.err::println : line -> {});
       rewrites.addAll(AcceptRewrites.all());
       loaded.addAll(AcceptRewrites.classNames());
     }
@@ -42,20 +44,34 @@ public final class Agent {
       rewrites.addAll(Rewrites.all());
       loaded.addAll(Rewrites.loadedAtStart());
     }
-    rewrite(inst, rewrites, loaded);
+    rewrite(inst, rewrites, loaded, !given.portsOnly());
+    if (given.peersFile().isPresent()) {
+      // Not before: it loads classes of the JDK that have to be rewritten as they are loaded.
+      OwnUsersOnly.begin(given.peers().get(), given.portsOnly() ? System.err::println : line -> {});
+    }
     if (given.portsOnly() && !failures().isEmpty()) {
       throw new IllegalStateException(String.join("; ", failures()));
     }
   }
 
-  private static void rewrite(Instrumentation inst, List<Rewrite> rewrites, List<String> loaded)
+  private static void rewrite(
+      Instrumentation inst, List<Rewrite> rewrites, List<String> loaded, boolean forContainers)
       throws Exception {
-    Transformer active = new Transformer(rewrites);
+    Optional<ReadOnceRewriter> readOnce =
+        forContainers
+            ? ReadOnceTable.of(Runtime.version().feature()).map(ReadOnceRewriter::new)
+            : Optional.empty();
+    Transformer active = new Transformer(rewrites, readOnce);
     inst.addTransformer(active, true);
     instrumentation = inst;
     transformer = active;
     for (String name : loaded) {
       inst.retransformClasses(Class.forName(name, false, null));
+    }
+    if (readOnce.isPresent()) {
+      readOnce.get().rewriteLoaded(inst).forEach(active::failed);
+    } else if (forContainers) {
+      active.failed(ReadOnceTable.notReviewed());
     }
   }
 

@@ -5,23 +5,27 @@ import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.hpcreuse.cleanup.readonce.ReadOnceRewriter;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 
 /** Applies the {@link Rewrite}s as classes are loaded. Thread-safe. */
 final class Transformer implements ClassFileTransformer {
   private final Map<String, Rewrite> rewrites;
+  private final Optional<ReadOnceRewriter> readOnce;
 
   /** Written by the slot when it has a framework; volatile because any thread loads classes. */
   private volatile BiPredicate<ClassLoader, String> watched = (loader, className) -> false;
 
   private final List<String> failures = new CopyOnWriteArrayList<>();
 
-  Transformer(List<Rewrite> rewrites) {
+  Transformer(List<Rewrite> rewrites, Optional<ReadOnceRewriter> readOnce) {
+    this.readOnce = readOnce;
     this.rewrites =
         rewrites.stream().collect(Collectors.toMap(Rewrite::className, Function.identity()));
   }
@@ -37,6 +41,38 @@ final class Transformer implements ClassFileTransformer {
 
   List<String> failures() {
     return List.copyOf(failures);
+  }
+
+  /** Notes what must keep the slot from starting. */
+  void failed(String what) {
+    failures.add(what);
+  }
+
+  @Override
+  public byte[] transform(
+      Module module,
+      ClassLoader loader,
+      String className,
+      Class<?> classBeingRedefined,
+      ProtectionDomain domain,
+      byte[] classFile) {
+    byte[] changed = transform(loader, className, classBeingRedefined, domain, classFile);
+    try {
+      byte[] again =
+          readOnce.isEmpty()
+              ? null
+              : readOnce
+                  .get()
+                  .rewrite(
+                      module,
+                      className,
+                      classBeingRedefined != null,
+                      changed == null ? classFile : changed);
+      return again == null ? changed : again;
+    } catch (RuntimeException | LinkageError e) {
+      failures.add("class " + className + " could not be made one to initialise again: " + e);
+      return changed;
+    }
   }
 
   @Override

@@ -58,6 +58,12 @@ public final class SlotHooks {
     process = newProcess;
   }
 
+  /** Whether the calling thread belongs to the running container. */
+  static boolean inContainer() {
+    GuestProcess p = process;
+    return p != null && p.isContainerThread();
+  }
+
   /** At the head of {@link Runtime#exit}: ends the container instead of the JVM. */
   public static void beforeExit(int status) {
     GuestProcess p = process;

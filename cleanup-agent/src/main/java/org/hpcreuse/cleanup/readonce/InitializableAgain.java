@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.readonce;
+
+import static org.objectweb.asm.Opcodes.*;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.hpcreuse.cleanup.boot.ReadOnce;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.FieldVisitor;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Type;
+
+/**
+ * Makes a class one that can be initialised again, at its next use.
+ *
+ * <p>Its initialiser becomes a method, its static fields lose {@code final}, and each of its
+ * methods begins with {@code use()}, which is a look at one flag while the class is fresh:
+ *
+ * <pre>
+ * use()    if (!fresh) renew();
+ * renew()  switch (ReadOnce.begin(C)) { AGAIN: zero(); init(); KEEP: fresh = true; done }
+ * forget() zero(); fresh = false;
+ * doubt()  fresh = false;
+ * </pre>
+ *
+ * <p>That the fields are no longer final is what makes it safe: the JVM's compilers take the value
+ * of a final one into their code for good. Fields that code outside the JDK may read are not made
+ * null in between, since that code does not ask first.
+ */
+final class InitializableAgain extends ClassVisitor {
+  static final String INITIALIZER = "<clinit>";
+  static final String READ_ONCE = "org/hpcreuse/cleanup/boot/ReadOnce";
+  static final String USE = "hpcreuse$use";
+  private static final String FORGET = "hpcreuse$forget";
+  private static final String DOUBT = "hpcreuse$doubt";
+  private static final String INIT = "hpcreuse$init";
+  private static final String RENEW = "hpcreuse$renew";
+  private static final String ZERO = "hpcreuse$zero";
+  private static final String FRESH = "hpcreuse$fresh";
+  private static final int ADDED = ACC_PRIVATE | ACC_STATIC | ACC_SYNTHETIC;
+
+  private final Module module;
+  private final List<Field> hidden = new ArrayList<>();
+  private String self;
+  private boolean isOpenToAll;
+  private boolean initializes;
+
+  private record Field(String name, String descriptor) {}
+
+  /**
+   * @param module that of the class: tells who may see its fields
+   */
+  InitializableAgain(ClassVisitor next, Module module) {
+    super(ASM9, next);
+    this.module = module;
+  }
+
+  @Override
+  public void visit(
+      int version, int access, String name, String signature, String superName, String[] types) {
+    self = name;
+    isOpenToAll =
+        (access & ACC_PUBLIC) != 0
+            && module.isExported(name.substring(0, name.lastIndexOf('/')).replace('/', '.'));
+    super.visit(version, access, name, signature, superName, types);
+  }
+
+  @Override
+  public FieldVisitor visitField(
+      int access, String name, String descriptor, String signature, Object value) {
+    if ((access & ACC_STATIC) == 0 || value != null) {
+      return super.visitField(access, name, descriptor, signature, value);
+    }
+    if (!isOpenToAll || (access & (ACC_PUBLIC | ACC_PROTECTED)) == 0) {
+      hidden.add(new Field(name, descriptor));
+    }
+    return super.visitField(access & ~ACC_FINAL, name, descriptor, signature, null);
+  }
+
+  @Override
+  public MethodVisitor visitMethod(
+      int access, String name, String descriptor, String signature, String[] exceptions) {
+    if (name.equals(INITIALIZER)) {
+      initializes = true;
+      return super.visitMethod(ADDED, INIT, "()V", null, null);
+    }
+    MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
+    return new MethodVisitor(ASM9, next) {
+      @Override
+      public void visitCode() {
+        super.visitCode();
+        super.visitMethodInsn(INVOKESTATIC, self, USE, "()V", false);
+      }
+    };
+  }
+
+  @Override
+  public void visitEnd() {
+    super.visitField(ADDED | ACC_VOLATILE, FRESH, "Z", null, null).visitEnd();
+    if (!initializes) {
+      method(ADDED, INIT).end();
+    }
+    method(ACC_PUBLIC | ACC_STATIC | ACC_SYNTHETIC, USE).use().end();
+    method(ADDED, RENEW).renew();
+    method(ADDED, ZERO).zero().end();
+    method(ADDED, FORGET).call(self, ZERO, "()V").fresh(false).end();
+    method(ADDED, DOUBT).fresh(false).end();
+    method(ACC_STATIC, INITIALIZER).first();
+    super.visitEnd();
+  }
+
+  private Code method(int access, String name) {
+    MethodVisitor writer = super.visitMethod(access, name, "()V", null, null);
+    writer.visitCode();
+    return new Code(writer);
+  }
+
+  /** Writes the methods that are added. */
+  private final class Code {
+    private final MethodVisitor m;
+
+    Code(MethodVisitor m) {
+      this.m = m;
+    }
+
+    Code call(String owner, String name, String descriptor) {
+      m.visitMethodInsn(INVOKESTATIC, owner, name, descriptor, false);
+      return this;
+    }
+
+    Code fresh(boolean value) {
+      m.visitInsn(value ? ICONST_1 : ICONST_0);
+      m.visitFieldInsn(PUTSTATIC, self, FRESH, "Z");
+      return this;
+    }
+
+    Code type() {
+      m.visitLdcInsn(Type.getObjectType(self));
+      return this;
+    }
+
+    void end() {
+      m.visitInsn(RETURN);
+      m.visitMaxs(0, 0);
+      m.visitEnd();
+    }
+
+    Code use() {
+      Label fresh = new Label();
+      m.visitFieldInsn(GETSTATIC, self, FRESH, "Z");
+      m.visitJumpInsn(IFNE, fresh);
+      call(self, RENEW, "()V");
+      m.visitLabel(fresh);
+      m.visitFrame(F_SAME, 0, null, 0, null);
+      return this;
+    }
+
+    Code zero() {
+      for (Field field : hidden) {
+        Type type = Type.getType(field.descriptor());
+        m.visitInsn(
+            switch (type.getSort()) {
+              case Type.LONG -> LCONST_0;
+              case Type.FLOAT -> FCONST_0;
+              case Type.DOUBLE -> DCONST_0;
+              case Type.OBJECT, Type.ARRAY -> ACONST_NULL;
+              default -> ICONST_0;
+            });
+        m.visitFieldInsn(PUTSTATIC, self, field.name(), field.descriptor());
+      }
+      return this;
+    }
+
+    void renew() {
+      Label start = new Label();
+      Label keep = new Label();
+      Label end = new Label();
+      Label caught = new Label();
+      type().call(READ_ONCE, "begin", "(Ljava/lang/Class;)I");
+      m.visitVarInsn(ISTORE, 0);
+      m.visitVarInsn(ILOAD, 0);
+      m.visitJumpInsn(IFEQ, end);
+      m.visitVarInsn(ILOAD, 0);
+      m.visitInsn(ICONST_0 + ReadOnce.KEEP);
+      m.visitJumpInsn(IF_ICMPEQ, keep);
+      m.visitTryCatchBlock(start, keep, caught, "java/lang/Throwable");
+      m.visitLabel(start);
+      call(self, ZERO, "()V").call(self, INIT, "()V");
+      m.visitLabel(keep);
+      m.visitFrame(F_APPEND, 1, new Object[] {INTEGER}, 0, null);
+      fresh(true).type().call(READ_ONCE, "done", "(Ljava/lang/Class;)V");
+      m.visitLabel(end);
+      m.visitFrame(F_SAME, 0, null, 0, null);
+      m.visitInsn(RETURN);
+      m.visitLabel(caught);
+      m.visitFrame(F_SAME1, 0, null, 1, new Object[] {"java/lang/Throwable"});
+      m.visitVarInsn(ASTORE, 1);
+      type();
+      m.visitVarInsn(ALOAD, 1);
+      call(READ_ONCE, "failed", "(Ljava/lang/Class;Ljava/lang/Throwable;)Ljava/lang/Error;");
+      m.visitInsn(ATHROW);
+      m.visitMaxs(0, 0);
+      m.visitEnd();
+    }
+
+    void first() {
+      Label start = new Label();
+      Label end = new Label();
+      Label caught = new Label();
+      call("java/lang/invoke/MethodHandles", "lookup", "()Ljava/lang/invoke/MethodHandles$Lookup;");
+      call(READ_ONCE, "first", "(Ljava/lang/invoke/MethodHandles$Lookup;)V");
+      m.visitTryCatchBlock(start, end, caught, "java/lang/Throwable");
+      m.visitLabel(start);
+      call(self, INIT, "()V");
+      m.visitLabel(end);
+      fresh(true).type().call(READ_ONCE, "done", "(Ljava/lang/Class;)V");
+      m.visitInsn(RETURN);
+      m.visitLabel(caught);
+      m.visitFrame(F_SAME1, 0, null, 1, new Object[] {"java/lang/Throwable"});
+      m.visitVarInsn(ASTORE, 0);
+      type();
+      m.visitVarInsn(ALOAD, 0);
+      call(READ_ONCE, "failedFirst", "(Ljava/lang/Class;Ljava/lang/Throwable;)V");
+      m.visitInsn(RETURN);
+      m.visitMaxs(0, 0);
+      m.visitEnd();
+    }
+  }
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.boot;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** One class that can be initialised again. All fields are guarded by the lock. */
+final class ReadOnceClass {
+  /** Added to the class by the agent: makes its fields 0 or null, and the class not fresh. */
+  private static final String FORGET = "hpcreuse$forget";
+
+  /** Added by the agent, too: makes the class not fresh. */
+  private static final String DOUBT = "hpcreuse$doubt";
+
+  /** An initialiser that takes longer is stuck: the slot is then of no more use. */
+  private static final long PATIENCE_MS = 1_000;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final MethodHandles.Lookup lookup;
+  private final ReadOnceInputs inputs;
+
+  private boolean fresh;
+  private boolean containers;
+  private List<String> read;
+  private Throwable failure;
+  private boolean failureTold;
+
+  ReadOnceClass(MethodHandles.Lookup lookup, ReadOnceInputs inputs) {
+    this.lookup = lookup;
+    this.inputs = inputs;
+  }
+
+  /** The JVM runs the initialiser; nobody else can have this object yet. */
+  void first() {
+    lock.lock();
+    note();
+  }
+
+  int begin() {
+    lock.lock();
+    if (lock.getHoldCount() > 1 || fresh) {
+      lock.unlock();
+      return ReadOnce.GO_ON;
+    }
+    if (failure != null) {
+      lock.unlock();
+      throw unusable();
+    }
+    try {
+      if (read != null && inputs.now().equals(read)) {
+        return ReadOnce.KEEP;
+      }
+      note();
+      return ReadOnce.AGAIN;
+    } catch (RuntimeException | Error e) {
+      lock.unlock();
+      throw e;
+    }
+  }
+
+  private void note() {
+    containers = SlotHooks.inContainer();
+    read = inputs.onlyWhenChanged() ? inputs.now() : null;
+  }
+
+  void done() {
+    fresh = true;
+    lock.unlock();
+  }
+
+  Error failed(Throwable cause) {
+    failure = cause;
+    Error told = unusable();
+    lock.unlock();
+    return told;
+  }
+
+  void failedFirst(Throwable cause) {
+    failure = cause;
+    lock.unlock();
+  }
+
+  /** What the JVM throws: the cause at first, later only that there was one. */
+  private Error unusable() {
+    if (failureTold) {
+      return new NoClassDefFoundError(
+          "Could not initialize class " + lookup.lookupClass().getName());
+    }
+    failureTold = true;
+    return failure instanceof Error error ? error : new ExceptionInInitializerError(failure);
+  }
+
+  /** Whether it is forgotten. */
+  boolean forget() {
+    if (!await()) {
+      return false;
+    }
+    try {
+      if (!fresh && failure == null) {
+        return true;
+      }
+      if (containers || !inputs.onlyWhenChanged()) {
+        call(FORGET);
+        read = null;
+      } else {
+        call(DOUBT);
+      }
+      fresh = false;
+      containers = false;
+      failure = null;
+      failureTold = false;
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void call(String method) {
+    try {
+      MethodHandle added =
+          lookup.findStatic(lookup.lookupClass(), method, MethodType.methodType(void.class));
+      added.invokeExact();
+    } catch (Throwable e) {
+      throw new IllegalStateException(this + "." + method, e);
+    }
+  }
+
+  private boolean await() {
+    try {
+      return lock.tryLock(PATIENCE_MS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** Whether a container has initialised it since it was last forgotten. */
+  boolean isContainers() {
+    lock.lock();
+    try {
+      return containers && (fresh || failure != null);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return lookup.lookupClass().getName().replace('.', '/');
+  }
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.readonce;
+
+/**
+ * A static field as class files name it.
+ *
+ * @param owner internal name of a class
+ * @param name its name
+ */
+record FieldName(String owner, String name) {}
