@@ -23,6 +23,9 @@ import java.util.Set;
  *   <li>Own entries before a framework entry: fine unless they hold a class that the framework has
  *       too. In a forked JVM that class would then replace the framework's for Hadoop itself as
  *       well, which a shared framework cannot do: {@link Conflict}.
+ *   <li>What the manifests of own jars name counts as if it stood behind them. The framework's jars
+ *       are the framework's there, too, when the list itself names one of them; else all of them
+ *       are the container's own.
  *   <li>Own classes, wherever they stand, that add to one of the framework's packages: in a forked
  *       JVM they share its package-private members, here they would not: {@link Conflict}. Copies
  *       of the framework's classes behind it are never used and do no harm.
@@ -35,7 +38,12 @@ public final class ContainerClassPath {
   private final FrameworkLoader framework;
   private final List<Path> own = new ArrayList<>();
   private final Set<Path> frameworkEntries = new HashSet<>();
+
+  /** {@link #own} with what their manifests name, in order. */
+  private final List<Path> searched = new ArrayList<>();
+
   private int ownBeforeFramework;
+  private int searchedBeforeFramework;
   private Conflict conflict;
 
   /**
@@ -47,28 +55,63 @@ public final class ContainerClassPath {
    */
   public ContainerClassPath(List<Path> entries, FrameworkLoader framework) throws IOException {
     this.framework = framework;
-    List<Path> known = framework.entries();
+    FollowedClassPath path = new FollowedClassPath(entries, framework, framework.overlap());
+    path.endless().ifPresent(jar -> conflict = tooLong(jar));
+    boolean namesFramework = false;
+    for (FollowedClassPath.Entry entry : path.entries()) {
+      namesFramework |= entry.isNamed() && indexOf(entry.path()) >= 0;
+    }
     int last = -1;
-    for (Path entry : entries) {
-      if (!Files.exists(entry)) {
-        continue;
-      }
-      Path real = entry.toRealPath();
-      int index = Files.isDirectory(real) ? -1 : known.indexOf(real);
+    for (FollowedClassPath.Entry entry : path.entries()) {
+      int index = namesFramework ? indexOf(entry.path()) : -1;
       if (index < 0) {
-        own.add(entry);
-      } else if (frameworkEntries.add(real)) {
-        if (index < last) {
-          conflict =
-              new Conflict("framework-order", real + " stands elsewhere in the slot's framework");
-        }
+        addOwn(entry);
+      } else {
+        addFrameworks(entry, index < last);
         last = index;
-        ownBeforeFramework = own.size();
       }
     }
     if (conflict == null && seesFramework()) {
       conflict = conflictingClass().orElse(null);
     }
+  }
+
+  private static Conflict tooLong(Path jar) {
+    return new Conflict(
+        "class-path",
+        "the manifests up to that of "
+            + jar
+            + " name more than "
+            + FollowedClassPath.MOST_LINKS
+            + " entries");
+  }
+
+  /** Where the framework has this entry; negative when it has not, or when it is a directory. */
+  private int indexOf(Path entry) throws IOException {
+    Path real = entry.toRealPath();
+    return Files.isDirectory(real) ? -1 : framework.entries().indexOf(real);
+  }
+
+  private void addOwn(FollowedClassPath.Entry entry) {
+    searched.add(entry.path());
+    if (entry.isNamed()) {
+      own.add(entry.path());
+    }
+  }
+
+  /** The own jar whose manifest names the framework's stays where it stands. */
+  private void addFrameworks(FollowedClassPath.Entry entry, boolean isOutOfOrder)
+      throws IOException {
+    Path real = entry.path().toRealPath();
+    frameworkEntries.add(real);
+    if (isOutOfOrder) {
+      conflict =
+          new Conflict("framework-order", real + " stands elsewhere in the slot's framework");
+    }
+    if (entry.isNamed()) {
+      ownBeforeFramework = own.size();
+    }
+    searchedBeforeFramework = searched.size();
   }
 
   /** Why the shared framework cannot serve this class path, if so. */
@@ -104,11 +147,11 @@ public final class ContainerClassPath {
   }
 
   private Optional<Conflict> conflictingClass() throws IOException {
-    for (int i = 0; i < own.size(); i++) {
-      Path entry = own.get(i);
+    for (int i = 0; i < searched.size(); i++) {
+      Path entry = searched.get(i);
       for (String name : framework.overlap().with(entry)) {
         boolean held = framework.holds(name);
-        if (held && i < ownBeforeFramework) {
+        if (held && i < searchedBeforeFramework) {
           return Optional.of(
               new Conflict(
                   "shadows-framework", name + " in " + entry + " replaces the framework's"));

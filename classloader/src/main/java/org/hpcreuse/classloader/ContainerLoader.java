@@ -9,10 +9,12 @@ import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.security.CodeSource;
 import java.util.Collections;
 import java.util.Enumeration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -81,7 +83,13 @@ public final class ContainerLoader extends URLClassLoader {
     if (type == null || wholeFramework || type.getClassLoader() != framework) {
       return type;
     }
-    return sees(type.getProtectionDomain().getCodeSource().getLocation()) ? type : null;
+    return sees(type) ? type : null;
+  }
+
+  /** A class from no jar at all, as a proxy's, was made by one that is seen. */
+  private boolean sees(Class<?> type) {
+    CodeSource source = type.getProtectionDomain().getCodeSource();
+    return source == null || source.getLocation() == null || sees(source.getLocation());
   }
 
   private boolean sees(URL location) {
@@ -130,12 +138,17 @@ public final class ContainerLoader extends URLClassLoader {
     }
   }
 
+  /** Once each: an own jar's manifest may name jars of the framework. */
   @Override
   public Enumeration<URL> findResources(String name) throws IOException {
-    List<URL> urls = new ArrayList<>(Collections.list(before.findResources(name)));
-    inFramework(name).forEach(urls::add);
-    urls.addAll(Collections.list(after.findResources(name)));
-    return Collections.enumeration(urls);
+    Map<String, URL> urls = new LinkedHashMap<>();
+    Stream.of(
+            Collections.list(before.findResources(name)).stream(),
+            inFramework(name),
+            Collections.list(after.findResources(name)).stream())
+        .flatMap(some -> some)
+        .forEach(url -> urls.putIfAbsent(url.toExternalForm(), url));
+    return Collections.enumeration(urls.values());
   }
 
   @Override

@@ -89,7 +89,7 @@ final class JarShelf implements Closeable {
     for (JarEntry entry : (Iterable<JarEntry>) jar.stream()::iterator) {
       String name = entry.getName();
       if (name.endsWith(".class")) {
-        String base = name.startsWith(META_INF) ? baseName(name, versioned) : name;
+        String base = baseName(name, versioned);
         directories.add(base.substring(0, Math.max(0, base.lastIndexOf('/'))));
       }
     }
@@ -98,9 +98,15 @@ final class JarShelf implements Closeable {
   }
 
   /**
-   * The name of what a versioned entry replaces; empty when this JVM does not look at the entry.
+   * The name under which an entry is found: of what it replaces, when it is a versioned one; empty
+   * when this JVM does not look at the entry.
+   *
+   * @param versioned whether the jar is a multi-release one
    */
-  private static String baseName(String name, boolean versioned) {
+  static String baseName(String name, boolean versioned) {
+    if (!name.startsWith(META_INF)) {
+      return name;
+    }
     Matcher entry = VERSIONED.matcher(name);
     return versioned
             && entry.matches()

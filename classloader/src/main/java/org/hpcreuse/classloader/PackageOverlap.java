@@ -19,8 +19,9 @@ import java.util.stream.Stream;
 import java.util.zip.ZipException;
 
 /**
- * The classes of a class path entry that lie in packages of the framework. What a jar holds is
- * remembered by its path, size and time of change: the containers of a job share one. Thread-safe.
+ * The classes of a class path entry that lie in packages of the framework, and the entries that a
+ * jar's manifest names. What a jar holds is remembered by its path, size and time of change: the
+ * containers of a job share one. Thread-safe.
  */
 final class PackageOverlap {
   private static final int REMEMBERED_JARS = 256;
@@ -29,14 +30,18 @@ final class PackageOverlap {
 
   private record Jar(Path path, long bytes, long changedMs) {}
 
+  private record Contents(List<String> classes, List<String> links) {
+    static final Contents NONE = new Contents(List.of(), List.of());
+  }
+
   private final FrameworkLoader framework;
-  private final Map<Jar, List<String>> known =
+  private final Map<Jar, Contents> known =
       Collections.synchronizedMap(
           new LinkedHashMap<>() {
             private static final long serialVersionUID = 1L;
 
             @Override
-            protected boolean removeEldestEntry(Map.Entry<Jar, List<String>> eldest) {
+            protected boolean removeEldestEntry(Map.Entry<Jar, Contents> eldest) {
               return size() > REMEMBERED_JARS;
             }
           });
@@ -50,24 +55,37 @@ final class PackageOverlap {
     if (Files.isDirectory(entry)) {
       return inDirectory(entry);
     }
+    return ofJar(entry).classes();
+  }
+
+  /** What the manifest of an entry names, there or not; nothing for a directory. */
+  List<Path> links(Path entry) throws IOException {
+    return ofJar(entry).links().stream()
+        .flatMap(link -> ManifestLinks.resolve(entry, link).stream())
+        .toList();
+  }
+
+  private Contents ofJar(Path entry) throws IOException {
     if (!Files.isRegularFile(entry)) {
-      return List.of();
+      return Contents.NONE;
     }
     Jar jar =
         new Jar(entry.toRealPath(), Files.size(entry), Files.getLastModifiedTime(entry).toMillis());
-    List<String> names = known.get(jar);
-    if (names == null) {
-      names = inJar(entry);
-      known.put(jar, names);
+    Contents contents = known.get(jar);
+    if (contents == null) {
+      contents = read(entry);
+      known.put(jar, contents);
     }
-    return names;
+    return contents;
   }
 
-  private List<String> inJar(Path entry) throws IOException {
+  private Contents read(Path entry) throws IOException {
     try (JarFile jar = new JarFile(entry.toFile())) {
-      return select(jar.stream().map(e -> e.getName()));
+      boolean versioned = jar.isMultiRelease();
+      Stream<String> files = jar.stream().map(e -> JarShelf.baseName(e.getName(), versioned));
+      return new Contents(select(files), ManifestLinks.in(jar));
     } catch (ZipException e) {
-      return List.of(); // the JVM passes over what is no jar
+      return Contents.NONE; // the JVM passes over what is no jar
     }
   }
 
@@ -91,7 +109,8 @@ final class PackageOverlap {
 
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            names.add(entry.relativize(file).toString());
+            String name = entry.relativize(file).toString();
+            names.add(JarShelf.baseName(name, false));
             return FileVisitResult.CONTINUE;
           }
 
@@ -105,7 +124,7 @@ final class PackageOverlap {
 
   private List<String> select(Stream<String> fileNames) {
     return fileNames
-        .filter(n -> n.endsWith(CLASS) && n.indexOf('/') > 0 && !n.startsWith("META-INF/"))
+        .filter(n -> n.endsWith(CLASS) && n.indexOf('/') > 0)
         .map(n -> n.substring(0, n.length() - CLASS.length()).replace('/', '.'))
         .filter(n -> framework.holdsPackage(FrameworkLoader.packageOf(n)))
         .toList();

@@ -96,6 +96,103 @@ final class ContainerLoaderTest {
   }
 
   @Test
+  void shouldFollowManifestsAsTheJvmDoes() throws Exception {
+    Jars.in(dir).type("fw.sub.B", "mine").jar("far.jar");
+    Files.createDirectories(dir.resolve("lib"));
+    Jars.in(dir).manifest("Class-Path: ../far.jar lib/none.jar ../user.jar").jar("lib/near.jar");
+    Path user =
+        Jars.in(dir)
+            .manifest("Class-Path: http://host/x.jar lib/near.jar")
+            .type("user.Main", "mine")
+            .jar("user.jar");
+
+    assertThat(classPath(user, first, second).conflict())
+        .hasValueSatisfying(
+            conflict -> {
+              assertThat(conflict.reason()).isEqualTo("shadows-framework");
+              assertThat(conflict.detail()).contains("fw.sub.B").contains("far.jar");
+            });
+    assertThat(classPath(first, second, user).conflict()).as("copies behind it").isEmpty();
+    assertThat(text(loader(first, second, user), "fw.sub.B")).isEqualTo("framework");
+  }
+
+  @Test
+  void shouldFollowManifestsToDirectoriesAndEncodedNames() throws Exception {
+    Jars.in(dir).type("fw.Extra", "extra").directory("my classes");
+    String link = "Class-Path: my%20classes";
+    Path asJar = Jars.in(dir).manifest(link).jar("as-jar.jar");
+    Path asDirectory = Jars.in(dir).manifest(link + "/").jar("as-directory.jar");
+
+    assertThat(classPath(first, second, asJar).conflict()).as("a directory is no jar").isEmpty();
+    assertThat(classPath(first, second, asDirectory).conflict())
+        .hasValueSatisfying(c -> assertThat(c.reason()).isEqualTo("split-package"));
+  }
+
+  @Test
+  void shouldShareTheFrameworkWhereAManifestNamesMoreOfIt() throws Exception {
+    Path user =
+        Jars.in(dir).manifest("Class-Path: fw2.jar").type("user.Main", "mine").jar("user.jar");
+    ContainerLoader loader = loader(first, user);
+
+    assertThat(loader.loadClass("fw.sub.B")).isSameAs(framework.loadClass("fw.sub.B"));
+    assertThat(contents(loader, "conf.xml")).containsExactly("first", "second");
+    assertThat(classPath(user, first).conflict())
+        .hasValueSatisfying(c -> assertThat(c.reason()).isEqualTo("framework-order"));
+  }
+
+  @Test
+  void shouldDeclineAClassPathWithoutEnd() throws Exception {
+    StringBuilder names = new StringBuilder("Class-Path:");
+    for (int i = 0; i <= FollowedClassPath.MOST_LINKS; i++) {
+      names.append(" \n  n").append(i).append(".jar");
+    }
+    Path user = Jars.in(dir).manifest(names.toString()).jar("user.jar");
+
+    assertThat(classPath(first, second, user).conflict())
+        .hasValueSatisfying(
+            conflict -> {
+              assertThat(conflict.reason()).isEqualTo("class-path");
+              assertThat(conflict.detail()).contains("user.jar").contains("1000");
+            });
+  }
+
+  @Test
+  void shouldDeclineAVersionedClassThatJoinsAFrameworkPackage() throws Exception {
+    Path classes = Jars.in(dir).type("fw.Extra", "extra").directory("versioned");
+    byte[] file = Files.readAllBytes(classes.resolve("fw/Extra.class"));
+    Path user =
+        Jars.in(dir)
+            .manifest("Multi-Release: true")
+            .resource("META-INF/versions/17/fw/Extra.class", file)
+            .jar("user.jar");
+
+    assertThat(classPath(first, second, user).conflict()).isPresent();
+  }
+
+  @Test
+  void shouldFindAClassThatTheFrameworkHasMadeItself() throws Exception {
+    framework =
+        new FrameworkLoader(
+            List.of(
+                Jars.in(dir)
+                    .source(
+                        "fw.Maker",
+                        "interface Hidden {} public static String text() { return"
+                            + " java.lang.reflect.Proxy.newProxyInstance("
+                            + "Maker.class.getClassLoader(), new Class<?>[] {Hidden.class},"
+                            + " (p, m, a) -> null).getClass().getName(); }")
+                    .jar("maker.jar"),
+                second),
+            new SharedApiLoader(ContainerLoaderTest.class.getClassLoader()));
+    ContainerLoader loader = loader(dir.resolve("maker.jar"));
+
+    String made = text(loader, "fw.Maker");
+
+    assertThat(loader.loadClass(made).getProtectionDomain().getCodeSource()).isNull();
+    assertThat(loader.loadClass(made).getClassLoader()).isSameAs(framework);
+  }
+
+  @Test
   void shouldLookAgainWhenAJarHasChanged() throws Exception {
     Path user = Jars.in(dir).type("user.Main", "mine").jar("user.jar");
     assertThat(classPath(first, second, user).conflict()).isEmpty();
@@ -164,11 +261,7 @@ final class ContainerLoaderTest {
     Path after = Jars.in(dir).resource("conf.xml", "after").jar("after.jar");
     ContainerLoader loader = loader(before, first, second, after);
 
-    List<String> found = new ArrayList<>();
-    for (URL url : Collections.list(loader.getResources("conf.xml"))) {
-      found.add(content(url));
-    }
-    assertThat(found).containsExactly("before", "first", "second", "after");
+    assertThat(contents(loader, "conf.xml")).containsExactly("before", "first", "second", "after");
     assertThat(content(loader.getResource("conf.xml"))).isEqualTo("before");
     assertThat(content(loader(first, second, after).getResource("conf.xml"))).isEqualTo("first");
   }
@@ -211,6 +304,14 @@ final class ContainerLoaderTest {
 
   private ContainerLoader loader(Path... entries) throws IOException {
     return new ContainerLoader("test", classPath(entries));
+  }
+
+  private static List<String> contents(ClassLoader loader, String name) throws IOException {
+    List<String> found = new ArrayList<>();
+    for (URL url : Collections.list(loader.getResources(name))) {
+      found.add(content(url));
+    }
+    return found;
   }
 
   private static String text(ClassLoader loader, String type) throws ReflectiveOperationException {

@@ -48,6 +48,11 @@ public final class JvmBaseline {
     return baseline;
   }
 
+  /** Takes the JVM's own state again: the slot's threads, too, have been started since. */
+  public void takeAgain(LoadedClasses framework) {
+    values.putAll(values(framework));
+  }
+
   /** What the static state of the framework's classes was. */
   public StaticState statics() {
     return statics;

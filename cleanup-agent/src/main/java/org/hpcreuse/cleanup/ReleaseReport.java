@@ -30,7 +30,9 @@ public record ReleaseReport(List<Outcome> steps) {
     String reason =
         steps.stream()
             .filter(outcome -> outcome.failure().isPresent())
-            .map(outcome -> "step " + outcome.step() + " failed: " + outcome.failure().get())
+            .map(
+                outcome ->
+                    "step " + outcome.step() + " failed: " + Shown.failure(outcome.failure().get()))
             .collect(Collectors.joining("; "));
     return reason.isEmpty() ? Optional.empty() : Optional.of("retire: " + reason);
   }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class JvmBaselineTest {
-  private static final String NAME = "left.behind.password";
+  private static final String NAME = "left.harmless";
 
   private final TestSlot slot = new TestSlot();
 
@@ -33,7 +33,7 @@ class JvmBaselineTest {
   }
 
   @Test
-  void shouldNameWhatDiffersAndHashSecrets() {
+  void shouldNameWhatDiffersAndHashItsValue() {
     System.setProperty(NAME, "geheim");
 
     assertThat(slot.residue())
@@ -43,7 +43,7 @@ class JvmBaselineTest {
               assertThat(found.kind()).isEqualTo("property");
               assertThat(found.where()).isEqualTo(NAME);
               assertThat(found.before()).isEmpty();
-              assertThat(found.after()).startsWith("sha256:").doesNotContain("geheim");
+              assertThat(found.after()).matches("String\\(6\\)#[0-9a-f]{8}");
             });
   }
 

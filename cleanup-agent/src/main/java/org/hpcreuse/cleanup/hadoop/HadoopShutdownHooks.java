@@ -11,6 +11,7 @@ import org.hpcreuse.cleanup.BoundedCall;
 import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.Release;
 import org.hpcreuse.cleanup.ReleaseStep;
+import org.hpcreuse.cleanup.Shown;
 
 /**
  * Runs what Hadoop's ShutdownHookManager holds, highest priority first, each bounded by its own
@@ -43,7 +44,8 @@ final class HadoopShutdownHooks implements ReleaseStep {
         failures.add(e);
       }
     }
-    failures.forEach(failure -> release.log().accept("shutdown hook failed: " + failure));
+    failures.forEach(
+        failure -> release.log().accept("shutdown hook failed: " + Shown.failure(failure)));
   }
 
   private static void run(Members entry, Release release) throws Exception {

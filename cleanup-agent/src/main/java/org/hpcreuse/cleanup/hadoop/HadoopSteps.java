@@ -46,6 +46,7 @@ public final class HadoopSteps {
         new Logging(),
         new CommonsLogging(),
         new RestoreStatics(),
+        new Logging(),
         new ConfigurationClasses(),
         new Codecs(),
         new StaticServiceLoaders());

@@ -12,6 +12,9 @@ import org.hpcreuse.cleanup.ReleaseStep;
  * Closes all log4j appenders and makes every logger what it was before any configuration. Runs when
  * the container's threads have ended, so that what they logged last is in its files.
  *
+ * <p>Runs again when log4j's own statics are what they were: a container may have put another
+ * repository in place of the one whose loggers all classes hold.
+ *
  * <p>Until {@link ContainerLogging} configures the next container's, nothing is logged at all.
  *
  * <p>Without it the next container logs into this one's directory. Source: facts/hadoop.md
@@ -24,6 +27,8 @@ final class Logging implements ReleaseStep {
     Optional<Members> manager = framework.statics("org.apache.log4j.LogManager");
     if (manager.isPresent()) {
       manager.get().call("resetConfiguration");
+      Members root = Members.of(manager.get().call("getRootLogger"));
+      root.call("setAdditivity", new Class<?>[] {boolean.class}, true);
       Object hierarchy = manager.get().call("getLoggerRepository");
       forgetLoggers(Members.of(hierarchy), release);
     }

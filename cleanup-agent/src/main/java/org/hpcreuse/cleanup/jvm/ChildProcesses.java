@@ -2,6 +2,7 @@
 package org.hpcreuse.cleanup.jvm;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -59,11 +60,14 @@ final class ChildProcesses implements Restorable<Set<ProcessHandle>>, EndsActors
 
   /** A zombie cannot; its exit status waits for a parent that may not be interested. */
   private static boolean canAct(ProcessHandle process) {
+    Path proc = Path.of("/proc", Long.toString(process.pid()));
     try {
-      String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
+      // Its name is any bytes: the kernel cuts it at 15, in the middle of a letter if need be.
+      String stat = Files.readString(proc.resolve("stat"), StandardCharsets.ISO_8859_1);
       return stat.charAt(stat.lastIndexOf(')') + 2) != 'Z';
     } catch (IOException e) {
-      return false;
+      // Unreadable is not gone: the container may have left no descriptor.
+      return Files.exists(proc);
     }
   }
 }

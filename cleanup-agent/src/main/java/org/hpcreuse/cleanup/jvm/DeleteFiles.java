@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import org.hpcreuse.cleanup.Release;
 import org.hpcreuse.cleanup.ReleaseStep;
+import org.hpcreuse.cleanup.Shown;
 
 /**
  * Deletes what the container asked File.deleteOnExit for, last asked first, as the JVM does after
@@ -27,7 +28,7 @@ final class DeleteFiles implements ReleaseStep {
     Collections.reverse(files);
     for (String file : files) {
       if (!new File(file).delete()) {
-        release.log().accept("not deleted at exit: " + file);
+        release.log().accept("not deleted at exit: " + Shown.name(file));
       }
     }
   }

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.logging.Filter;
 import java.util.logging.Handler;
 import java.util.logging.Level;
@@ -14,13 +15,15 @@ import java.util.logging.LogManager;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.hpcreuse.cleanup.LoadedClasses;
+import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.Release;
 import org.hpcreuse.cleanup.Residue;
 import org.hpcreuse.cleanup.Residues;
 import org.hpcreuse.cleanup.Restorable;
+import org.hpcreuse.cleanup.Shown;
 
 /**
- * Levels and handlers of java.util.logging.
+ * Levels, filters, handlers, resource bundles and parents of java.util.logging's loggers.
  *
  * <p>Without it the next container logs at this one's levels, into this one's files.
  */
@@ -35,7 +38,7 @@ final class JavaLogging implements Restorable<Map<String, JavaLogging.Saved>> {
 
   @Override
   public void restore(Map<String, JavaLogging.Saved> before, Release release) {
-    loggers().forEach(logger -> before.getOrDefault(logger.getName(), Saved.UNSET).applyTo(logger));
+    loggers().forEach(logger -> saved(before, logger.getName(), Saved.of(logger)).applyTo(logger));
   }
 
   /** A logger that has been made since, and not set, is as good as none. */
@@ -45,12 +48,12 @@ final class JavaLogging implements Restorable<Map<String, JavaLogging.Saved>> {
     List<Residue> found = new ArrayList<>();
     after.forEach(
         (name, saved) ->
-            Residues.of(kind(), name, before.getOrDefault(name, Saved.UNSET), saved).stream()
+            Residues.of(kind(), name, saved(before, name, saved), saved).stream()
                 .map(
                     part ->
                         new Residue(
                             part.kind(),
-                            "logger \"" + name + "\" " + part.where(),
+                            "logger \"" + Shown.name(name) + "\" " + part.where(),
                             part.before(),
                             part.after(),
                             ""))
@@ -58,7 +61,26 @@ final class JavaLogging implements Restorable<Map<String, JavaLogging.Saved>> {
     return found;
   }
 
-  private static Stream<Logger> loggers() {
+  /** What was set of a logger; of one that is new, nothing: its parent is the nearest there is. */
+  private static Saved saved(Map<String, Saved> before, String name, Saved now) {
+    Saved saved = before.get(name);
+    return saved == null ? now.fresh(nearestAbove(name)) : saved;
+  }
+
+  private static Optional<Logger> nearestAbove(String name) {
+    LogManager manager = LogManager.getLogManager();
+    String at = name;
+    while (!at.isEmpty()) {
+      at = at.substring(0, Math.max(0, at.lastIndexOf('.')));
+      Logger above = manager.getLogger(at);
+      if (above != null) {
+        return Optional.of(above);
+      }
+    }
+    return Optional.empty();
+  }
+
+  static Stream<Logger> loggers() {
     LogManager manager = LogManager.getLogManager();
     return Collections.list(manager.getLoggerNames()).stream()
         .map(manager::getLogger)
@@ -66,15 +88,49 @@ final class JavaLogging implements Restorable<Map<String, JavaLogging.Saved>> {
   }
 
   /** What a container can set of one logger; level and filter may be null. */
-  record Saved(Level level, Filter filter, boolean parents, List<Handler> handlers) {
-    static final Saved UNSET = new Saved(null, null, true, List.of());
+  record Saved(
+      Level level,
+      Filter filter,
+      boolean parents,
+      List<Handler> handlers,
+      Optional<Logger> parent,
+      Object bundle) {
+    private static final Object NO_BUNDLE = ofLogger("NO_RESOURCE_BUNDLE");
+
+    /** What loggers of the JDK's own have. */
+    private static final Object JDKS_BUNDLE = ofLogger("SYSTEM_BUNDLE");
+
+    private static Object ofLogger(String constant) {
+      try {
+        return Members.ofClass(Logger.class).get(constant);
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException("java.util.logging.Logger has changed", e);
+      }
+    }
+
+    /** What the logger is like when nobody sets it. */
+    Saved fresh(Optional<Logger> nearest) {
+      Object own = bundle == JDKS_BUNDLE ? JDKS_BUNDLE : NO_BUNDLE;
+      return new Saved(null, null, true, List.of(), nearest, own);
+    }
 
     static Saved of(Logger logger) {
       return new Saved(
           logger.getLevel(),
           logger.getFilter(),
           logger.getUseParentHandlers(),
-          List.of(logger.getHandlers()));
+          List.of(logger.getHandlers()),
+          Optional.ofNullable(logger.getParent()),
+          bundleOf(logger));
+    }
+
+    /** The bundle with its name; one object stands for none. */
+    private static Object bundleOf(Logger logger) {
+      try {
+        return Members.of(logger).get("loggerBundle");
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException("java.util.logging.Logger has changed", e);
+      }
     }
 
     void applyTo(Logger logger) {
@@ -84,14 +140,41 @@ final class JavaLogging implements Restorable<Map<String, JavaLogging.Saved>> {
       logger.setLevel(level);
       logger.setFilter(filter);
       logger.setUseParentHandlers(parents);
-      for (Handler handler : logger.getHandlers()) {
-        if (!handlers.contains(handler)) {
-          logger.removeHandler(handler);
-          handler.close();
-        }
+      parent.filter(above -> above != logger.getParent()).ifPresent(logger::setParent);
+      forgetBundle(logger);
+      replaceHandlers(logger);
+    }
+
+    /** Not by the logger's methods, which compare by equals: of a handler's class, maybe. */
+    @SuppressWarnings("unchecked") // List<Handler>
+    private void replaceHandlers(Logger logger) {
+      List<Handler> now = List.of(logger.getHandlers());
+      try {
+        List<Handler> live = (List<Handler>) Members.of(logger).in("config").get("handlers");
+        live.clear();
+        live.addAll(handlers);
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException("java.util.logging.Logger has changed", e);
       }
-      List<Handler> present = List.of(logger.getHandlers());
-      handlers.stream().filter(handler -> !present.contains(handler)).forEach(logger::addHandler);
+      now.stream().filter(handler -> !holds(handlers, handler)).forEach(Handler::close);
+    }
+
+    private void forgetBundle(Logger logger) {
+      if (bundleOf(logger) == bundle) {
+        return;
+      }
+      try {
+        Members members = Members.of(logger);
+        members.set("loggerBundle", bundle);
+        members.zero("catalogRef", "catalogName", "catalogLocale");
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException("java.util.logging.Logger has changed", e);
+      }
+    }
+
+    /** By identity: a handler's class may be the container's, and its equals too. */
+    private static boolean holds(List<Handler> handlers, Handler wanted) {
+      return handlers.stream().anyMatch(handler -> handler == wanted);
     }
   }
 }

@@ -17,7 +17,7 @@ import org.hpcreuse.cleanup.Restorable;
  * Static fields of the JDK that its public static setters set, for the whole process and often once
  * only. The list is what a walk through java.base, java.logging, java.sql, java.naming, java.rmi,
  * java.management and java.security.jgss found and no other step cares for; docs/no-trace.md has it
- * with reasons.
+ * with reasons. Those of classes that {@code ReadOnceState} has initialised again are not on it.
  *
  * <p>Without it the next container trusts this one's certificates, resolves names through its
  * factories, gets its sockets, or fails when it sets a factory of its own.
@@ -35,22 +35,17 @@ final class JdkDefaults implements Restorable<Map<String, Object>> {
           "java.net.URLConnection.factory",
           "java.net.URLConnection.fileNameMap",
           "java.net.HttpURLConnection.followRedirects",
-          "javax.net.ssl.HttpsURLConnection.defaultHostnameVerifier",
-          "javax.net.ssl.HttpsURLConnection.defaultSSLSocketFactory",
           "javax.net.ssl.SSLContext.defaultContext",
           "javax.naming.spi.NamingManager.initctx_factory_builder",
           "javax.naming.spi.NamingManager.object_factory_builder",
           "java.sql.DriverManager.loginTimeout",
           "java.sql.DriverManager.logWriter",
           "java.sql.DriverManager.logStream",
-          "java.io.ObjectInputFilter$Config.serialFilter",
-          "java.io.ObjectInputFilter$Config.serialFilterFactory",
-          "java.io.ObjectInputFilter$Config.filterFactoryNoReplace",
           "java.rmi.server.RMISocketFactory.factory",
           "java.rmi.server.RMISocketFactory.handler",
+          "java.rmi.server.LogStream.defaultStream",
           "javax.management.MBeanServerFactory.mBeanServerList",
           "javax.security.auth.login.Configuration.configuration",
-          "sun.security.krb5.Config.singleton",
           "java.security.Policy.policyInfo");
 
   @Override

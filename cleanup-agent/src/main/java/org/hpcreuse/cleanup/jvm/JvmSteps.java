@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.hpcreuse.cleanup.JvmBaseline;
 import org.hpcreuse.cleanup.ReleaseStep;
+import org.hpcreuse.cleanup.readonce.ReadOnceState;
 
 /** The steps for state of the JDK, in order. */
 public final class JvmSteps {
@@ -42,8 +43,8 @@ public final class JvmSteps {
 
   /**
    * The rest. Context loaders come after all that may use them; the time zone after the properties
-   * that it is made from; the beans, which make a server for themselves, before the list of
-   * servers.
+   * that it is made from; what is read once comes last, since the other steps use the JDK; the
+   * beans, which make a server for themselves, before the list of servers.
    */
   public static List<ReleaseStep> globals() {
     return List.of(
@@ -60,20 +61,29 @@ public final class JvmSteps {
         new HttpCache(),
         new UrlHandlers(),
         new SecurityProviders(),
+        new ProviderEntries(),
         new SecurityProperties(),
         new SignalHandlers(),
         new ManagementSwitches(),
         new ManagementModes(),
         new ArchiveFileSystems(),
         new JavaLogging(),
+        new JavaLogHandlers(),
+        new JavaLogListeners(),
         new JavaLoggingProperties(),
         new ManagedBeans(),
+        new BeanListeners(),
+        new ThreadTraits(),
+        new CommonPoolSize(),
+        new AssertionStatus(),
+        new PreferenceTrees(),
         new JdkDefaults(),
         new JdkCaches(),
         new JarConnections(),
         new JdbcDrivers(),
         new ResourceBundles(),
-        new ContextLoaders());
+        new ContextLoaders(),
+        new ReadOnceState());
   }
 
   /**

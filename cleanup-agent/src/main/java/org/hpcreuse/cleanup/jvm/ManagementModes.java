@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.jvm;
 
+import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import org.hpcreuse.cleanup.LoadedClasses;
 import org.hpcreuse.cleanup.Release;
@@ -20,8 +21,14 @@ final class ManagementModes implements Restorable<ManagementModes.Modes> {
    * @param classes whether the loading of classes is logged
    * @param contention whether waits of threads are measured
    * @param cpuTime whether processor time of threads is measured
+   * @param allocated whether the memory that threads allocate is measured
    */
-  record Modes(boolean collections, boolean classes, boolean contention, boolean cpuTime) {}
+  record Modes(
+      boolean collections,
+      boolean classes,
+      boolean contention,
+      boolean cpuTime,
+      boolean allocated) {}
 
   @Override
   public Modes capture(LoadedClasses framework) {
@@ -30,7 +37,8 @@ final class ManagementModes implements Restorable<ManagementModes.Modes> {
         ManagementFactory.getMemoryMXBean().isVerbose(),
         ManagementFactory.getClassLoadingMXBean().isVerbose(),
         threads.isThreadContentionMonitoringEnabled(),
-        threads.isThreadCpuTimeEnabled());
+        threads.isThreadCpuTimeEnabled(),
+        threads instanceof ThreadMXBean more && more.isThreadAllocatedMemoryEnabled());
   }
 
   /** Each one only when it has changed: setting it costs a stop of all threads. */
@@ -48,6 +56,10 @@ final class ManagementModes implements Restorable<ManagementModes.Modes> {
     }
     if (now.cpuTime() != before.cpuTime()) {
       ManagementFactory.getThreadMXBean().setThreadCpuTimeEnabled(before.cpuTime());
+    }
+    if (now.allocated() != before.allocated()
+        && ManagementFactory.getThreadMXBean() instanceof ThreadMXBean more) {
+      more.setThreadAllocatedMemoryEnabled(before.allocated());
     }
   }
 }

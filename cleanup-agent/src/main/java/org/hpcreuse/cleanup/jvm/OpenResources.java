@@ -17,6 +17,7 @@ import java.util.Set;
 import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.Release;
 import org.hpcreuse.cleanup.ReleaseStep;
+import org.hpcreuse.cleanup.Shown;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 
 /**
@@ -57,7 +58,7 @@ final class OpenResources implements ReleaseStep {
         CLOSE_SOCKET.invoke(resource);
       }
     } catch (IOException | InvocationTargetException | RuntimeException e) {
-      release.log().accept(resource.getClass().getName() + " closed with " + e);
+      release.log().accept(resource.getClass().getName() + " closed with " + Shown.failure(e));
     } catch (IllegalAccessException e) {
       throw new IllegalStateException(e);
     }

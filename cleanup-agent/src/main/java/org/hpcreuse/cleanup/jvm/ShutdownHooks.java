@@ -40,14 +40,13 @@ final class ShutdownHooks implements Restorable<Set<Thread>> {
     List<Residue> found = new ArrayList<>();
     for (Thread hook : after) {
       if (!before.contains(hook)) {
-        Residue residue =
-            new Residue(kind(), hook.getClass().getName(), "", Shown.value("", hook), "");
+        Residue residue = new Residue(kind(), hook.getClass().getName(), "", Shown.value(hook), "");
         found.add(hasFrameworksName(hook) ? Residues.allowed(residue, ONCE) : residue);
       }
     }
     for (Thread hook : before) {
       if (!after.contains(hook)) {
-        found.add(new Residue(kind(), hook.getClass().getName(), Shown.value("", hook), "", ""));
+        found.add(new Residue(kind(), hook.getClass().getName(), Shown.value(hook), "", ""));
       }
     }
     return found;

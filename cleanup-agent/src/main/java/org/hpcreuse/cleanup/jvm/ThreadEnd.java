@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
+import org.hpcreuse.cleanup.Shown;
 
 /**
  * Waits for threads to end by polling {@link Thread#isAlive()}: {@code Thread.join} takes the
@@ -38,6 +39,6 @@ final class ThreadEnd {
             .limit(FRAMES_SHOWN)
             .map(StackTraceElement::toString)
             .collect(Collectors.joining(" < "));
-    return "\"" + thread.getName() + "\" " + thread.getState() + " at " + frames;
+    return "\"" + Shown.name(thread.getName()) + "\" " + thread.getState() + " at " + frames;
   }
 }

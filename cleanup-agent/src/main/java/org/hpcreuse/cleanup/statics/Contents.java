@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.hpcreuse.cleanup.Shown;
 
 /** What a {@link Container} held. */
 final class Contents extends Kept {
@@ -129,7 +130,7 @@ final class Contents extends Kept {
       return content[0];
     }
     int hash = Arrays.stream(content).mapToInt(Value::hash).sum();
-    return new Value.Label(
+    return new Shown.Label(
         container.thing().getClass().getSimpleName()
             + " of "
             + content.length / container.stride()

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.statics;
 
+import org.hpcreuse.cleanup.Shown;
+
 /** An atomic number: reported, never rewound. */
 final class Count extends Kept {
   private final Number number;
@@ -20,7 +22,7 @@ final class Count extends Kept {
   void compare(Differences differences) {
     String now = number.toString();
     if (!now.equals(before)) {
-      differences.add(at(), new Value.Label(before), new Value.Label(now));
+      differences.add(at(), new Shown.Label(before), new Shown.Label(now));
     }
   }
 

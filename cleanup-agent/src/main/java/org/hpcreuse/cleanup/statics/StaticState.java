@@ -9,9 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.hpcreuse.cleanup.LoadedClasses;
 import org.hpcreuse.cleanup.Residue;
+import org.hpcreuse.cleanup.Shown;
 import org.hpcreuse.cleanup.boot.ClassHooks;
 
 /**
@@ -119,7 +121,7 @@ public final class StaticState implements ClassHooks.Listener {
       }
       capture.finish();
     } catch (RuntimeException | LinkageError e) {
-      failures.add("state of " + type.getName() + " not known: " + e);
+      failures.add("state of " + type.getName() + " not known: " + Shown.failure(e));
     }
   }
 
@@ -127,7 +129,7 @@ public final class StaticState implements ClassHooks.Listener {
   public synchronized void failed(Class<?> type, Throwable cause) {
     marks.remove(type);
     if (!warmingUp && !Rules.failsAnywhere(type.getName())) {
-      failures.add("class " + type.getName() + " left erroneous by " + cause);
+      failures.add("class " + type.getName() + " left erroneous by " + Shown.failure(cause));
     }
   }
 
@@ -144,7 +146,7 @@ public final class StaticState implements ClassHooks.Listener {
                     Value.describe(before),
                     Value.describe(after),
                     at.isKept() ? at.rule().text() : ""));
-    kept.forEach(thing -> thing.compare(differences));
+    forEachKept(thing -> thing.compare(differences));
     late.forEach(
         name -> residue.add(new Residue("static", name, "absent", "used", Rules.LATE.text())));
     return residue;
@@ -158,9 +160,10 @@ public final class StaticState implements ClassHooks.Listener {
    */
   public synchronized int restore() {
     discover();
-    List<String> problems = new ArrayList<>(failures);
-    failures.clear();
+    List<String> problems = new ArrayList<>();
     int written = restore(false, problems) + restore(true, problems);
+    problems.addAll(0, failures);
+    failures.clear();
     if (!problems.isEmpty()) {
       throw new IllegalStateException(String.join("; ", problems));
     }
@@ -178,17 +181,29 @@ public final class StaticState implements ClassHooks.Listener {
   }
 
   private int restore(boolean callsElements, List<String> problems) {
-    int written = 0;
-    for (Kept thing : kept) {
-      if (thing.callsElements() == callsElements) {
-        try {
-          written += thing.restore();
-        } catch (RuntimeException | LinkageError e) {
-          problems.add("static state not restored: " + thing.at().place() + ": " + e);
-        }
-      }
+    int[] written = {0};
+    forEachKept(
+        thing -> {
+          if (thing.callsElements() == callsElements) {
+            try {
+              written[0] += thing.restore();
+            } catch (RuntimeException | LinkageError e) {
+              problems.add(
+                  "static state not restored: " + thing.at().place() + ": " + Shown.failure(e));
+            }
+          }
+        });
+    return written[0];
+  }
+
+  /**
+   * Visits everything, also what is added meanwhile: a hash code, or a map of the framework's own,
+   * may bring a class into use.
+   */
+  private void forEachKept(Consumer<Kept> visitor) {
+    for (int i = 0; i < kept.size(); i++) {
+      visitor.accept(kept.get(i));
     }
-    return written;
   }
 
   /**

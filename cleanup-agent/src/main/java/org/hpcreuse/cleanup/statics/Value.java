@@ -6,17 +6,13 @@ import java.lang.reflect.Array;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.security.SecureRandom;
 import java.util.Collection;
-import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import org.hpcreuse.cleanup.Shown;
 
 /** What a reference or boxed primitive is worth in a comparison and in a report. */
 final class Value {
@@ -37,14 +33,6 @@ final class Value {
           Locale.class,
           URI.class,
           File.class);
-
-  private static final int HASH_DIGITS = 8;
-
-  /** So that nobody can try out guesses of a short secret. */
-  private static final byte[] SALT = SecureRandom.getSeed(16);
-
-  /** Text that may be shown. */
-  record Label(String text) {}
 
   private Value() {}
 
@@ -70,56 +58,20 @@ final class Value {
     return value != null && isImmutable(value) ? value.hashCode() : System.identityHashCode(value);
   }
 
-  /** Never shows the text of a string, which may be a secret. */
+  /** Never shows the text of a string, which may be a secret; of containers only how many. */
   static String describe(Object value) {
-    if (value instanceof Label label) {
-      return label.text();
-    }
-    if (value == null || value instanceof Boolean || value instanceof Number) {
-      return isShownAsIs(value) ? String.valueOf(value) : typeAndIdentity(value);
-    }
-    if (value instanceof Enum<?> constant) {
-      return constant.name();
-    }
-    if (value instanceof Class<?> type) {
-      return type.getName();
-    }
-    if (value instanceof String text) {
-      return "String(" + text.length() + ")#" + digest(text);
-    }
-    if (value.getClass().isArray()) {
+    if (value != null && value.getClass().isArray()) {
       return value.getClass().getComponentType().getSimpleName()
           + "["
           + Array.getLength(value)
           + "]";
     }
-    return value.getClass().getClassLoader() == null ? sized(value) : typeAndIdentity(value);
-  }
-
-  private static boolean isShownAsIs(Object value) {
-    return value == null || value.getClass().getClassLoader() == null;
-  }
-
-  private static String sized(Object value) {
-    String type = value.getClass().getSimpleName();
-    if (value instanceof Collection<?> collection) {
-      return type + " of " + collection.size();
+    boolean isJdks = value != null && value.getClass().getClassLoader() == null;
+    if (isJdks && value instanceof Collection<?> collection) {
+      return value.getClass().getSimpleName() + " of " + collection.size();
     }
-    return value instanceof Map<?, ?> map ? type + " of " + map.size() : typeAndIdentity(value);
-  }
-
-  private static String typeAndIdentity(Object value) {
-    return value.getClass().getName() + "@" + Integer.toHexString(System.identityHashCode(value));
-  }
-
-  private static String digest(String text) {
-    try {
-      MessageDigest sha = MessageDigest.getInstance("SHA-256");
-      sha.update(SALT);
-      byte[] digest = sha.digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest).substring(0, HASH_DIGITS);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return isJdks && value instanceof Map<?, ?> map
+        ? value.getClass().getSimpleName() + " of " + map.size()
+        : Shown.value(value);
   }
 }

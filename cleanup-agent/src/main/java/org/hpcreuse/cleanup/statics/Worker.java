@@ -2,14 +2,15 @@
 package org.hpcreuse.cleanup.statics;
 
 import java.util.concurrent.ExecutorService;
+import org.hpcreuse.cleanup.Shown;
 
 /**
  * A thread or a pool of threads that a class keeps for good. It cannot be made anew: when it has
  * ended, its class is of no use any more.
  */
 final class Worker extends Kept {
-  private static final Value.Label RUNNING = new Value.Label("running");
-  private static final Value.Label ENDED = new Value.Label("ended");
+  private static final Shown.Label RUNNING = new Shown.Label("running");
+  private static final Shown.Label ENDED = new Shown.Label("ended");
 
   private final Object worker;
   private boolean before;

@@ -23,7 +23,7 @@ class ManagementSwitchesTest {
   @Test
   void shouldShowFlagAndListenerOfFirstContainerWhenLeftOut() {
     spoil();
-    slot.releaseWithout(ManagementSwitches.class);
+    slot.releaseWithout(ManagementSwitches.class, BeanListeners.class);
     assertThat(residue()).contains("flag HeapDumpPath", "listeners of memory");
   }
 

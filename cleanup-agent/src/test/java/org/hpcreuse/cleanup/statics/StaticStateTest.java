@@ -8,12 +8,14 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.Residue;
 import org.hpcreuse.cleanup.boot.ClassHooks;
 import org.hpcreuse.cleanup.framework.Failing;
+import org.hpcreuse.cleanup.framework.Keyed;
 import org.hpcreuse.cleanup.framework.Plain;
 import org.hpcreuse.cleanup.framework.Pooled;
 import org.hpcreuse.cleanup.framework.Settings;
@@ -63,6 +65,7 @@ class StaticStateTest {
   @Test
   void shouldShowNoTextOfAContainer() throws Exception {
     early(Settings.class).call("spoil");
+    assertThat(state.differences()).isNotEmpty();
     assertThat(state.differences().toString()).doesNotContain("secret", "nobody", "container,");
   }
 
@@ -91,6 +94,18 @@ class StaticStateTest {
 
     assertThat(plain.get("ready")).isEqualTo(false);
     assertThat(plain.get("held")).isNull();
+  }
+
+  @Test
+  void shouldRestoreWhenAHashBringsAnotherClassIntoUse() throws Exception {
+    Members keyed = early(Keyed.class);
+    keyed.call("spoil");
+
+    state.restore();
+
+    assertThat((Set<?>) keyed.get("KEYS")).hasSize(1);
+    assertThat(state.lateClasses()).as("the class of the hash").isEqualTo(1);
+    assertThat(unexplained()).isEmpty();
   }
 
   @Test
