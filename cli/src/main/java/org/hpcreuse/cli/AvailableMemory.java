@@ -2,6 +2,7 @@
 package org.hpcreuse.cli;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
@@ -48,7 +49,8 @@ final class AvailableMemory {
     long free = Long.parseLong(machine.group(1)) / KIB_PER_MIB;
     Path membership = root.resolve("proc/self/cgroup");
     if (Files.isReadable(membership)) {
-      String groups = Files.readString(membership);
+      // Names of groups are any bytes.
+      String groups = new String(Files.readAllBytes(membership), StandardCharsets.UTF_8);
       free = Math.min(free, leftIn(groups, GROUP_V2, "sys/fs/cgroup", V2));
       free = Math.min(free, leftIn(groups, GROUP_V1, "sys/fs/cgroup/memory", V1));
     }

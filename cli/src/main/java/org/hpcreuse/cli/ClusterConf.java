@@ -17,6 +17,9 @@ import org.hpcreuse.protocol.Options;
  */
 final class ClusterConf {
   /** Copies of a block: HDFS's own default, or fewer when there are fewer nodes. */
+  /** How often a client asks whether its job is done, ms. */
+  private static final int CLIENT_POLL_MS = 200;
+
   private static final int MAX_REPLICATION = 3;
 
   /** 3.5 GiB of addresses for a container of the smallest size. */
@@ -178,6 +181,9 @@ final class ClusterConf {
     set("yarn.app.mapreduce.am.command-opts", "-Xmx" + sizing.masterHeapMb() + "m");
     set("yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms", plan.heartbeatMs());
     set("yarn.app.mapreduce.am.staging-dir", stagingDir());
+    // Hadoop's own 5 s and 1 s would be most of a short job; each link of a chain waits for half.
+    set("mapreduce.client.completion.pollinterval", CLIENT_POLL_MS);
+    set("mapreduce.client.progressmonitor.pollinterval", CLIENT_POLL_MS);
   }
 
   private String stagingDir() {

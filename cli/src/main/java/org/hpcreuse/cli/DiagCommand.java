@@ -4,6 +4,7 @@ package org.hpcreuse.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -113,7 +114,8 @@ final class DiagCommand implements Callable<Integer> {
 
   private static String kernelStatus(long pid) {
     try {
-      return Files.readString(Path.of("/proc", Long.toString(pid), "status"));
+      return Files.readString(
+          Path.of("/proc", Long.toString(pid), "status"), StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
       return "process " + pid + " is not there\n";
     }

@@ -53,8 +53,7 @@ final class MpiCheckCommand implements Callable<Integer> {
       out.println(answer);
     } else {
       for (Map.Entry<String, JsonNode> field : answer.properties()) {
-        JsonNode value = field.getValue();
-        out.println(field.getKey() + ": " + (value.isValueNode() ? value.asText() : value));
+        out.println(field.getKey() + ": " + PlainText.of(field.getValue()));
       }
     }
     out.flush();

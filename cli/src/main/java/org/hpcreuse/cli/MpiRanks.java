@@ -4,6 +4,7 @@ package org.hpcreuse.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
@@ -51,7 +52,7 @@ record MpiRanks(Set<String> mpi, Set<String> transport, Set<String> binding) {
   }
 
   private static void find(Pattern pattern, Path file, Set<String> found) throws IOException {
-    Matcher matcher = pattern.matcher(Files.readString(file));
+    Matcher matcher = pattern.matcher(Files.readString(file, StandardCharsets.ISO_8859_1));
     while (matcher.find()) {
       found.add(matcher.group(1));
     }

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** A status answer for people: the pool, its slots, what was launched. */
@@ -45,11 +44,7 @@ final class StatusTable {
   }
 
   private static void fields(StringBuilder out, String title, JsonNode object) {
-    List<String> parts = new ArrayList<>();
-    for (Map.Entry<String, JsonNode> field : object.properties()) {
-      parts.add(field.getKey() + " " + text(field.getValue()));
-    }
-    out.append(title).append(": ").append(String.join(", ", parts)).append('\n');
+    out.append(title).append(": ").append(PlainText.of(object)).append('\n');
   }
 
   private static void table(StringBuilder out, JsonNode rows) {
@@ -59,7 +54,7 @@ final class StatusTable {
     List<List<String>> cells = new ArrayList<>();
     cells.add(List.copyOf(columns));
     for (JsonNode row : rows) {
-      cells.add(columns.stream().map(c -> text(row.path(c))).toList());
+      cells.add(columns.stream().map(c -> PlainText.of(row.path(c))).toList());
     }
     List<Integer> widths = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
@@ -73,14 +68,5 @@ final class StatusTable {
       }
       out.append(line.toString().stripTrailing()).append('\n');
     }
-  }
-
-  private static String text(JsonNode value) {
-    if (value.isMissingNode()
-        || value.isNull()
-        || (value.isTextual() && value.asText().isEmpty())) {
-      return "-";
-    }
-    return value.isValueNode() ? value.asText() : value.toString();
   }
 }

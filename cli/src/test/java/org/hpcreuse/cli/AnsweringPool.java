@@ -119,7 +119,7 @@ final class AnsweringPool implements AutoCloseable {
 
   private synchronized List<Message> answer(Message question) {
     if (question instanceof Message.Hello) {
-      return List.of(new Message.Welcome("test", 1024, ""));
+      return List.of(new Message.Welcome(1024));
     }
     questions.add(question);
     return answers.size() > 1 ? answers.remove() : answers.element();

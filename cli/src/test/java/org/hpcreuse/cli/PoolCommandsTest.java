@@ -53,7 +53,30 @@ class PoolCommandsTest {
             "0     FREE   4711  1024    12",
             "1     BUSY   4712  1024    3",
             "",
-            "launches: reused 15, forked 0, forkReasons {}");
+            "launches: reused 15, forked 0, forkReasons -");
+  }
+
+  @Test
+  void shouldShowNoJsonToPeople() {
+    pool.answers(
+        new Message.Text(
+            "{\"pool\":{\"lastMpiCheck\":{\"seats\":[0,1],\"sums\":{\"0\":3,\"1\":3},\"ok\":true}},"
+                + "\"slots\":[{\"slot\":0,\"growth\":{\"fds\":0,\"rssKb\":12},\"log\":\"l\"},"
+                + "{\"slot\":1,\"growth\":{},\"log\":\"l\"}],"
+                + "\"launches\":{\"reused\":1,\"forkReasons\":{\"heap-too-large\":2,\"not-java\":1}}}"));
+
+    assertThat(run("status")).isZero();
+
+    assertThat(out.toString().lines())
+        .containsExactly(
+            "pool: lastMpiCheck (seats 0 1, sums (0 3, 1 3), ok true)",
+            "",
+            "slot  growth",
+            "0     fds 0, rssKb 12",
+            "1     -",
+            "",
+            "launches: reused 1, forkReasons (heap-too-large 2, not-java 1)");
+    assertThat(out.toString()).doesNotContain("{", "}", "[", "]", "\"");
   }
 
   @Test
@@ -122,7 +145,7 @@ class PoolCommandsTest {
     assertThat(run("mpi-check")).isZero();
 
     assertThat(out.toString())
-        .contains("ok: true", "seats: [0,1]", "mpi: Open MPI 4.1.4, THREAD_MULTIPLE")
+        .contains("ok: true", "seats: 0 1", "mpi: Open MPI 4.1.4, THREAD_MULTIPLE")
         .containsPattern("binding: processors \\d");
   }
 

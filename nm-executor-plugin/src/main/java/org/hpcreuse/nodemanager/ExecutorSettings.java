@@ -19,7 +19,6 @@ import org.hpcreuse.protocol.Options;
  * @param fallback what happens to a container that gets no slot
  * @param holdMs how long a container waits for a slot, milliseconds
  * @param signals what YARN may take to end a cancelled container by its own signals
- * @param phasesFile where phases go
  * @param logScript whether the launch script is copied into the log directory
  * @param obstacle a setting that only forked containers can honour; empty when there is none
  */
@@ -28,13 +27,10 @@ record ExecutorSettings(
     Options.Fallback fallback,
     long holdMs,
     Duration signals,
-    Path phasesFile,
     boolean logScript,
     String obstacle) {
   /** For a NodeManager that is busy. */
   private static final Duration SIGNALS_EXTRA = Duration.ofSeconds(10);
-
-  private static final String PHASES_FILE = "hpc-reuse.phases-file";
 
   static ExecutorSettings of(Configuration conf) throws IOException {
     Map<String, String> texts = new HashMap<>();
@@ -47,13 +43,11 @@ record ExecutorSettings(
           Options.POOL_DIR.key() + " is not set; HpcReuseContainerExecutor needs it");
     }
     Path poolDir = Path.of(dir);
-    String phases = conf.getTrimmed(PHASES_FILE, "");
     return new ExecutorSettings(
         poolDir,
         Options.FALLBACK.in(texts),
         Options.HOLD_MS.in(texts),
         signals(conf),
-        phases.isEmpty() ? poolDir.resolve("logs").resolve("launches.jsonl") : Path.of(phases),
         conf.getBoolean(
             YarnConfiguration.NM_LOG_CONTAINER_DEBUG_INFO,
             YarnConfiguration.DEFAULT_NM_LOG_CONTAINER_DEBUG_INFO),

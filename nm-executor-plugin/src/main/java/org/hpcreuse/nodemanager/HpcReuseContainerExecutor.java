@@ -81,7 +81,7 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
     String user = Files.getOwner(java.nio.file.Path.of("/proc/self")).getName();
     Eligibility.Node node = new Eligibility.Node(user, System.getenv(), settings.obstacle());
     launcher = new SlotLauncher(settings, node, pool, modes, ShellPath.ask());
-    phases = new PhaseLog(settings.phasesFile());
+    phases = new PhaseLog(pool);
     counters.register();
     metrics = new LaunchMetrics(counters);
     metrics.register();
@@ -125,7 +125,11 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
       String outFilename,
       LinkedHashSet<String> nmVars)
       throws IOException {
-    captures.put(environment, resources, command, logDir, nmVars, whitelist, this::getNMEnvVar);
+    try {
+      captures.put(environment, resources, command, logDir, nmVars, whitelist, this::getNMEnvVar);
+    } catch (RuntimeException e) {
+      LOG.warn("a launch is not understood, the container will be forked", e);
+    }
     super.writeLaunchEnv(out, environment, resources, command, logDir, user, outFilename, nmVars);
   }
 
@@ -210,9 +214,14 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
     }
   }
 
+  /** The container is over: what goes wrong with its figures does not change its status. */
   private void note(LaunchRecord launch) {
-    metrics.add(launch);
     phases.append(launch);
+    try {
+      metrics.add(launch);
+    } catch (RuntimeException e) {
+      LOG.warn("{} is missing in the figures", launch.container(), e);
+    }
   }
 
   private void countLost(Result.Finished finished) {

@@ -2,43 +2,31 @@
 package org.hpcreuse.nodemanager;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import org.hpcreuse.protocol.PoolFiles;
+import org.hpcreuse.protocol.Telemetry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Appends one line per container to a file, when the file's directory is there. Thread-safe. */
+/** Tells benchmarks of each container, when the pool's options ask for it. Thread-safe. */
 final class PhaseLog {
+  private static final String NAME = "launches.jsonl";
   private static final Logger LOG = LoggerFactory.getLogger(PhaseLog.class);
-  private final Path file;
+  private final PoolClient pool;
 
-  PhaseLog(Path file) {
-    this.file = file;
+  PhaseLog(PoolClient pool) {
+    this.pool = pool;
   }
 
   /** Writes a record; a failure costs a log line and nothing else. */
   synchronized void append(LaunchRecord phases) {
-    if (!Files.isDirectory(file.getParent())) {
-      return;
-    }
-    // An interrupt would close the channel half-way: the flag is put aside while writing.
-    boolean interrupted = Thread.interrupted();
-    try (FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-      ByteBuffer line = ByteBuffer.wrap((phases.toJson() + "\n").getBytes(StandardCharsets.UTF_8));
-      while (line.hasRemaining()) {
-        channel.write(line);
+    try {
+      PoolFiles files = pool.files();
+      Telemetry telemetry = Telemetry.of(files, NAME);
+      if (telemetry.isOn()) {
+        telemetry.append(phases.toJson());
       }
-    } catch (IOException e) {
-      LOG.warn("{}: phases not written to {}", phases.container(), file, e);
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("{}: phases not written", phases.container(), e);
     }
   }
 }

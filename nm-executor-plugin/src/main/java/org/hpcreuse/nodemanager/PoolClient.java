@@ -44,7 +44,7 @@ final class PoolClient {
   /** Connects and says hello; the manager must answer within that time. */
   Connection connect(Duration timeout) throws IOException, TimeoutException {
     PoolFiles files = files();
-    MessageChannel channel = MessageChannel.connect(files.socket());
+    MessageChannel channel = MessageChannel.connect(socketIn(files), timeout);
     try {
       long pid = ProcessHandle.current().pid();
       channel.send(new Message.Hello(Message.Role.EXECUTOR, pid, files.readSecret()), timeout);
@@ -56,6 +56,14 @@ final class PoolClient {
     } catch (IOException | TimeoutException | RuntimeException e) {
       channel.close();
       throw e;
+    }
+  }
+
+  private static Path socketIn(PoolFiles files) throws IOException {
+    try {
+      return files.socket();
+    } catch (IllegalArgumentException e) {
+      throw new IOException(e.getMessage(), e);
     }
   }
 

@@ -24,6 +24,12 @@ record Reason(String key, String detail) {
   static final String POOL_BUSY = "pool-busy";
   static final String DRAINING = "draining";
 
+  /** More than fits into one message to the pool manager. */
+  static final String TOO_LARGE = "launch-too-large";
+
+  /** What the executor itself had to do for it has failed. */
+  static final String EXECUTOR_FAILURE = "executor-failure";
+
   /** Whether waiting can help: the pool is at fault, not the container. */
   boolean passes() {
     return key.equals(POOL_BUSY) || key.equals(POOL_DOWN) || key.equals(DRAINING);

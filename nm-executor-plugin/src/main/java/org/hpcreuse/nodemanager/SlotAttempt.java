@@ -14,7 +14,8 @@ import org.slf4j.LoggerFactory;
 final class SlotAttempt implements SlotRun.Owner {
   private static final Logger LOG = LoggerFactory.getLogger(SlotAttempt.class);
   private final String containerId;
-  private final Path pidFile;
+  private final Path pidPath;
+  private final PidFile pidFile;
   private final ContainerModes modes;
   private final BooleanSupplier cancelled;
   private Optional<Message.Assigned> assigned = Optional.empty();
@@ -23,15 +24,21 @@ final class SlotAttempt implements SlotRun.Owner {
 
   SlotAttempt(String containerId, Path pidFile, ContainerModes modes, BooleanSupplier cancelled) {
     this.containerId = containerId;
-    this.pidFile = pidFile;
+    this.pidPath = pidFile;
+    this.pidFile = new PidFile(pidFile);
     this.modes = modes;
     this.cancelled = cancelled;
   }
 
-  /** The marker comes before the pid file: a pid without it would be taken for a process's own. */
+  /**
+   * The marker comes before the pid file: a pid without it would be taken for a process's own.
+   *
+   * @throws IOException when it cannot be kept in a file that the container is in a slot
+   */
   void begin() throws IOException {
     modes.set(containerId, Mode.IN_SLOT);
-    modes.mark(pidFile);
+    modes.mark(pidPath);
+    pidFile.reserve();
   }
 
   /**
@@ -43,16 +50,21 @@ final class SlotAttempt implements SlotRun.Owner {
     if (assigned.isEmpty()) {
       assignedMs = System.currentTimeMillis();
       baseline = measure(given.slotPid());
-      LocalFiles.writeAtomically(pidFile, Long.toString(given.slotPid()) + "\n");
+      pidFile.write(given.slotPid());
     }
     assigned = Optional.of(given);
-    LOG.info("{} runs in slot {}, pid {}", containerId, given.slot(), given.slotPid());
+    LOG.info(
+        "{} runs in slot {}, pid {}, lease {}",
+        containerId,
+        given.slot(),
+        given.slotPid(),
+        given.lease());
   }
 
   private Optional<SlotBaseline> measure(long slotPid) {
     try {
       return Optional.of(SlotBaseline.begin(slotPid));
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       LOG.warn("{}: slot pid {} cannot be measured", containerId, slotPid, e);
       return Optional.empty();
     }
@@ -67,6 +79,17 @@ final class SlotAttempt implements SlotRun.Owner {
   void end() {
     modes.set(containerId, Mode.SLOT_ENDED);
     baseline.ifPresent(SlotBaseline::end);
+    if (assigned.isEmpty()) {
+      discardDraft();
+    }
+  }
+
+  private void discardDraft() {
+    try {
+      pidFile.discard();
+    } catch (IOException e) {
+      LOG.warn("{}: left beside {}", containerId, pidPath, e);
+    }
   }
 
   /**
@@ -79,8 +102,9 @@ final class SlotAttempt implements SlotRun.Owner {
 
   /** The container has not run: it may be forked now. */
   void undo() throws IOException {
-    modes.leaveSlot(containerId, pidFile);
     baseline.ifPresent(SlotBaseline::end);
+    discardDraft();
+    modes.leaveSlot(containerId, pidPath);
   }
 
   int slot() {

@@ -12,9 +12,13 @@ import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.Message;
 import org.hpcreuse.protocol.Options;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Brings containers into slots. Thread-safe; each launch runs on its caller's thread. */
 final class SlotLauncher {
+  private static final Logger LOG = LoggerFactory.getLogger(SlotLauncher.class);
+
   /** YARN's own code for a container whose fate is unknown. */
   private static final int LOST = 154;
 
@@ -95,7 +99,7 @@ final class SlotLauncher {
   }
 
   /** Runs a container in a slot if it may and can be, and returns when it is over. */
-  Result launch(Order order) throws IOException {
+  Result launch(Order order) {
     try {
       Eligibility.requireOwnUser(node, order.context().getUser());
     } catch (NotForSlot e) {
@@ -111,6 +115,10 @@ final class SlotLauncher {
       return runUntilDecided(order, launch);
     } catch (NotForSlot e) {
       return fallback(e.reason());
+    } catch (IOException | RuntimeException e) {
+      // SlotRun throws none once the pool has been asked: the container has not run.
+      LOG.warn("{} cannot be brought into a slot", order.id(), e);
+      return fallback(new Reason(Reason.EXECUTOR_FAILURE, e.toString()));
     }
   }
 
@@ -164,7 +172,7 @@ final class SlotLauncher {
       Path home = Path.of(pool.files().get(Options.JAVA_HOME));
       poolJava = home.resolve("bin/java").toRealPath().toString();
       connection = pool.connect();
-    } catch (IOException | TimeoutException e) {
+    } catch (IOException | TimeoutException | RuntimeException e) {
       return new Result.Fork(new Reason(Reason.POOL_DOWN, String.valueOf(e.getMessage())));
     }
     try {
@@ -198,9 +206,7 @@ final class SlotLauncher {
       if (order.cancelled().getAsBoolean()) {
         return NOT_STARTED;
       }
-      var spec =
-          launch.spec(
-              order.id(), order.context().getUser(), files.workDir(), heapMb, order.memoryMb());
+      var spec = launch.spec(order.id(), files.workDir(), heapMb);
       attempt.begin();
       Outcome outcome =
           run(order.id(), attempt, false)
@@ -211,7 +217,7 @@ final class SlotLauncher {
         return new Result.Fork(notRun.reason());
       }
       return finished(outcome, attempt);
-    } catch (NotForSlot e) {
+    } catch (NotForSlot | IOException | RuntimeException e) {
       links.remove();
       throw e;
     }

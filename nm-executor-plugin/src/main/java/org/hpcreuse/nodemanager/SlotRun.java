@@ -23,7 +23,11 @@ import org.slf4j.LoggerFactory;
 final class SlotRun {
   /** What the run tells its owner, and asks it. */
   interface Owner {
-    /** The container has got a slot. */
+    /**
+     * The container has got a slot.
+     *
+     * @throws IOException when YARN cannot be told of it: the container is killed then
+     */
     void assigned(Message.Assigned assigned) throws IOException;
 
     /** Whether YARN wants the container no longer. */
@@ -49,6 +53,9 @@ final class SlotRun {
   private static final String UNKNOWN = "unknown-container";
   private static final int KILL = 9;
 
+  /** A container that is lost sooner after it was found than this has not been found for good. */
+  private static final Duration FOUND = Duration.ofSeconds(1);
+
   private final PoolClient pool;
   private final String containerId;
   private final Owner owner;
@@ -56,8 +63,8 @@ final class SlotRun {
   private final boolean interruptible;
   private Message.Launch asked;
   private boolean assigned;
-  private boolean heard;
   private boolean killSent;
+  private String unfit = "";
   private Optional<Long> killAtNanos = Optional.empty();
 
   SlotRun(
@@ -83,11 +90,15 @@ final class SlotRun {
   Outcome launch(MessageChannel channel, Message.Launch launch) throws IOException {
     asked = launch;
     try (channel) {
-      channel.send(launch, PoolClient.TIMEOUT);
+      try {
+        channel.send(launch, PoolClient.TIMEOUT);
+      } catch (IllegalArgumentException e) {
+        return new Outcome.NotRun(new Reason(Reason.TOO_LARGE, e.getMessage()));
+      }
       return follow(channel);
     } catch (InterruptedIOException e) {
       throw e;
-    } catch (IOException | TimeoutException e) {
+    } catch (IOException | TimeoutException | RuntimeException e) {
       return search(e);
     }
   }
@@ -115,15 +126,16 @@ final class SlotRun {
     String last = String.valueOf(cause.getMessage());
     while (System.nanoTime() - deadline < 0) {
       stopIfInterrupted();
-      heard = false;
+      long found = System.nanoTime();
       try (MessageChannel channel = pool.connect().channel()) {
+        found = System.nanoTime();
         channel.send(new Message.Reattach(containerId), PoolClient.TIMEOUT);
         return follow(channel);
       } catch (InterruptedIOException e) {
         throw e;
-      } catch (IOException | TimeoutException e) {
+      } catch (IOException | TimeoutException | RuntimeException e) {
         last = String.valueOf(e.getMessage());
-        if (heard) {
+        if (assigned && System.nanoTime() - found >= FOUND.toNanos()) {
           // It had been found: this is another loss.
           deadline = System.nanoTime() + patience.search().toNanos();
         }
@@ -144,12 +156,11 @@ final class SlotRun {
         killIfCancelled();
         continue;
       }
-      heard = true;
-      if (message instanceof Message.Assigned given) {
+      if (message instanceof Message.Assigned given && given.containerId().equals(containerId)) {
         assigned(given);
       } else if (message instanceof Message.Exited exited) {
         channel.send(new Message.Collected(containerId), PoolClient.TIMEOUT);
-        return new Outcome.Ended(exited);
+        return new Outcome.Ended(unfit.isEmpty() ? exited : explained(exited));
       } else if (message instanceof Message.Declined declined) {
         if (mayAskAgain(declined)) {
           channel.send(asked, PoolClient.TIMEOUT);
@@ -185,10 +196,25 @@ final class SlotRun {
   private void assigned(Message.Assigned given) throws IOException {
     boolean tooLate = asked != null && !assigned && owner.cancelled();
     assigned = true;
-    owner.assigned(given);
-    if (tooLate) {
+    try {
+      owner.assigned(given);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("{} is killed: YARN cannot be told of its slot", containerId, e);
+      unfit = "Killed, because YARN cannot be told of its slot: " + e;
+    }
+    if (tooLate || !unfit.isEmpty()) {
       kill();
     }
+  }
+
+  private Message.Exited explained(Message.Exited exited) {
+    return new Message.Exited(
+        exited.containerId(),
+        exited.lease(),
+        exited.status(),
+        unfit + "\n" + exited.diagnostics(),
+        exited.runningAtMs(),
+        exited.endedAtMs());
   }
 
   /**

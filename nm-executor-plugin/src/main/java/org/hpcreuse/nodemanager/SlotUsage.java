@@ -41,10 +41,13 @@ record SlotUsage(long rssBytes, long virtualBytes, long cpuMs, long startTicks) 
     return new SlotUsage(rss, virtual, ticks * MS_PER_TICK, Long.parseLong(fields[START_TICKS]));
   }
 
-  /** By a stream, which an interrupt does not close as it would a channel. */
+  /**
+   * By a stream, which an interrupt does not close as it would a channel. The process's name is any
+   * bytes.
+   */
   private static String read(Path file) throws IOException {
     try (FileInputStream in = new FileInputStream(file.toFile())) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
     }
   }
 

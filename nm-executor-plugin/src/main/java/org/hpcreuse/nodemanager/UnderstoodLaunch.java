@@ -47,14 +47,11 @@ record UnderstoodLaunch(
    * What the slot needs; to be called when directories and links are there.
    *
    * @param heapMb heap asked for, MiB
-   * @param memoryMb the container's memory, MiB
    */
-  LaunchSpec spec(String containerId, String user, Path workDir, int heapMb, int memoryMb)
-      throws IOException, NotForSlot {
+  LaunchSpec spec(String containerId, Path workDir, int heapMb) throws IOException, NotForSlot {
     List<String> entries = JavaClassPath.expand(classPath, workDir);
     return new LaunchSpec(
         containerId,
-        user,
         workDir.toString(),
         environment,
         java.properties(),
@@ -63,8 +60,7 @@ record UnderstoodLaunch(
         java.arguments(),
         file(stdout, workDir, "prelaunch.out"),
         file(stderr, workDir, "prelaunch.err"),
-        heapMb,
-        memoryMb);
+        heapMb);
   }
 
   /** A slot cuts its output files to nothing; appending is the same only to an empty one. */

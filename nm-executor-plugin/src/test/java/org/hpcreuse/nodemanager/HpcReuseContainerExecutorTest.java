@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -243,6 +245,134 @@ class HpcReuseContainerExecutorTest {
     }
   }
 
+  /** Obstacles that hold for root, too. */
+  private static void block(java.nio.file.Path file) throws Exception {
+    Files.createDirectories(file.resolve("obstacle"));
+  }
+
+  /** A pool that is to be told of no launch; one that comes all the same is over at once. */
+  private static void endAtOnce(Caller caller, Message message) {
+    if (message instanceof Message.Launch) {
+      caller.say(new Message.Exited(ID, 0, 99, "must not have been launched", 0, 20));
+    }
+  }
+
+  private void assertForkedAndNothingLaunched(ScriptedPool pool, String reason) {
+    assertThat(pool.heard())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Message.Fork.class, fork -> assertThat(fork.reason()).isEqualTo(reason));
+    assertThat(metrics()).containsEntry("ContainersForked", 1L);
+  }
+
+  @Test
+  void shouldForkBeforeMainWhenThePidFileCannotBeWritten() throws Exception {
+    try (ScriptedPool pool = new ScriptedPool(dir, HpcReuseContainerExecutorTest::endAtOnce)) {
+      start(pool);
+      writeScript();
+      block(pidFile().resolveSibling(ID + ".pid.tmp"));
+
+      launch(": stock YARN cannot write its pid file either");
+
+      assertForkedAndNothingLaunched(pool, "executor-failure");
+      assertThat(marker()).doesNotExist();
+    }
+  }
+
+  @Test
+  void shouldKillAContainerWhosePidFileCannotBeWrittenAnyMore() throws Exception {
+    AtomicReference<Caller> launcher = new AtomicReference<>();
+    AtomicInteger reattached = new AtomicInteger();
+    BiConsumer<Caller, Message> script =
+        (caller, message) -> {
+          if (message instanceof Message.Launch) {
+            launcher.set(caller);
+            caller.say(assigned());
+          } else if (message instanceof Message.Reattach) {
+            boolean again = reattached.incrementAndGet() < 20;
+            caller.say(again ? assigned() : new Message.Declined(ID, 0, "endless", "given up"));
+          } else if (message instanceof Message.Signal) {
+            caller.say(new Message.Done());
+            launcher.get().say(new Message.Exited(ID, 7, 137, "", 10, 20));
+          }
+        };
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      start(pool);
+      writeScript();
+      block(pidFile());
+
+      assertThat(launch("exit 99")).isEqualTo(137);
+
+      assertThat(pool.heard()).contains(new Message.Signal(ID, Signal.KILL.getValue()));
+      assertThat(((ContainerDiagnosticsUpdateEvent) yarn.events().get(0)).getDiagnosticsUpdate())
+          .contains("YARN cannot be told of its slot", pidFile().toString());
+    }
+  }
+
+  @Test
+  void shouldForkWhenTheFilesOfASlotsContainerCannotBeMade() throws Exception {
+    try (ScriptedPool pool = new ScriptedPool(dir, HpcReuseContainerExecutorTest::endAtOnce)) {
+      start(pool);
+      writeScript();
+      block(logDir().resolve("prelaunch.out"));
+
+      assertThat(launch("exit 3")).isEqualTo(3);
+
+      assertForkedAndNothingLaunched(pool, "executor-failure");
+    }
+  }
+
+  @Test
+  void shouldForkWhatIsTooLargeForThePool() throws Exception {
+    try (ScriptedPool pool = new ScriptedPool(dir, HpcReuseContainerExecutorTest::endAtOnce)) {
+      start(pool);
+      writeScript("$JAVA_HOME/bin/java -Xmx64m some.Main", Map.of("LARGE", "x".repeat(5 << 20)));
+
+      assertThat(launch("exit 3")).isEqualTo(3);
+
+      assertForkedAndNothingLaunched(pool, "launch-too-large");
+    }
+  }
+
+  @Test
+  void shouldForkWhenThePoolsPropertiesAreMalformed() throws Exception {
+    try (ScriptedPool pool = new ScriptedPool(dir, HpcReuseContainerExecutorTest::endAtOnce)) {
+      Files.writeString(pool.dir().resolve("pool.properties"), "hpc-reuse.slots=\\u00zz\n");
+      start(pool);
+      writeScript();
+
+      assertThat(launch("exit 3")).isEqualTo(3);
+
+      assertThat(metrics()).containsEntry("ForkedPoolDown", 1L);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "hpc-reuse.pool.socket, /tmp/a-name-that-is-too-long/",
+    "hpc-reuse.java-home, /nonexistent"
+  })
+  void shouldForkWhenAnOptionOfThePoolIsWrong(String option, String value) throws Exception {
+    try (ScriptedPool pool = new ScriptedPool(dir, HpcReuseContainerExecutorTest::endAtOnce)) {
+      start(pool);
+      writeScript();
+      Files.writeString(
+          pool.dir().resolve("pool.properties"),
+          "hpc-reuse.java-home="
+              + System.getProperty("java.home")
+              + "\n"
+              + option
+              + "="
+              + value
+              + "x".repeat(200)
+              + "\n");
+
+      assertThat(launch("exit 3")).isEqualTo(3);
+
+      assertThat(metrics()).containsEntry("ForkedPoolDown", 1L);
+    }
+  }
+
   @Test
   void shouldForgetTheOldSlotWhenARelaunchedContainerIsForked() throws Exception {
     try (ScriptedPool pool = new ScriptedPool(dir, (caller, message) -> caller.hangUp())) {
@@ -355,7 +485,7 @@ class HpcReuseContainerExecutorTest {
 
       assertThat(launch("exit 99")).isEqualTo(5);
 
-      assertThat(launches.subList(0, 2))
+      assertThat(List.copyOf(launches).subList(0, 2))
           .allSatisfy(
               message -> assertThat(((Message.Launch) message).holdMs()).isEqualTo(Long.MAX_VALUE));
     }

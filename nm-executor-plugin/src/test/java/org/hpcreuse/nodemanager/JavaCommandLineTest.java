@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JavaCommandLineTest {
   @TempDir private Path dir;
@@ -59,12 +60,28 @@ class JavaCommandLineTest {
     "--add-opens=java.base/java.net=ALL-UNNAMED,jvm-flag",
     "-Dfile.encoding=X,startup-property",
     "-Djava.net.preferIPv4Stack=false,startup-property",
-    "-Djavax.net.ssl.trustStore=x,startup-property"
+    "-Djava.util.logging.config.file=x,startup-property",
+    "-Dsun.nio.ch.disableSystemWideOverlappingFileLockCheck=true,startup-property"
   })
   void shouldForkForWhatASlotCannotHonour(String option, String key) {
     assertThatThrownBy(() -> JavaCommandLine.parse(List.of("/j/java", option, "M")))
         .isInstanceOf(NotForSlot.class)
         .hasMessageStartingWith(key);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "javax.net.ssl.trustStore",
+        "jdk.tls.client.protocols",
+        "http.keepAlive",
+        "java.net.preferIPv6Addresses",
+        "sun.net.client.defaultConnectTimeout"
+      })
+  void shouldTakeWhatEachContainerReadsAnew(String property) throws Exception {
+    JavaCommand command = JavaCommandLine.parse(List.of("/j/java", "-D" + property + "=x", "M"));
+
+    assertThat(command.properties()).containsEntry(property, "x");
   }
 
   @ParameterizedTest

@@ -112,7 +112,7 @@ final class ScriptedPool implements Closeable {
       while (in.fill(channel) > 0) {
         for (var next = in.next(); next.isPresent(); next = in.next()) {
           if (next.get() instanceof Message.Hello) {
-            caller.say(new Message.Welcome("test", 1024, ""));
+            caller.say(new Message.Welcome(1024));
           } else {
             heard.add(next.get());
             if (next.get() instanceof Message.Fork) {

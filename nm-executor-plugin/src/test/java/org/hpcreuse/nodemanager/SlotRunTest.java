@@ -53,8 +53,7 @@ class SlotRunTest {
 
   private static Message.Launch launch() {
     return new Message.Launch(
-        new LaunchSpec(ID, "u", "/w", Map.of(), Map.of(), List.of(), "M", List.of(), "", "", 1, 1),
-        1000);
+        new LaunchSpec(ID, "/w", Map.of(), Map.of(), List.of(), "M", List.of(), "", "", 1), 1000);
   }
 
   private SlotRun run(ScriptedPool pool, boolean interruptible) {
@@ -282,6 +281,21 @@ class SlotRunTest {
         losing(caller -> caller.say(new Message.Declined(ID, 0, "unknown-container", "not here")));
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
       assertThat(launchIn(pool)).isEqualTo(new Outcome.Lost("not here"));
+    }
+  }
+
+  @Test
+  void shouldGiveUpAPoolThatAlwaysAnswersSomethingElse() throws Exception {
+    BiConsumer<Caller, Message> script =
+        losing(
+            caller -> {
+              caller.say(ASSIGNED);
+              caller.say(new Message.Text("nonsense"));
+            });
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      assertThat(launchIn(pool))
+          .isInstanceOfSatisfying(
+              Outcome.Lost.class, lost -> assertThat(lost.detail()).contains("unexpected message"));
     }
   }
 

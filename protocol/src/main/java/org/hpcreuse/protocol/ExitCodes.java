@@ -17,6 +17,9 @@ public final class ExitCodes {
   /** A bounded wait ended without what it waited for. */
   public static final int TIMEOUT = 4;
 
+  /** Another process has what this one would need for itself; the message names it. */
+  public static final int IN_USE = 5;
+
   /** A container ended by SIGKILL or by the pool on YARN's request: 128 + 9. */
   public static final int KILLED = 137;
 

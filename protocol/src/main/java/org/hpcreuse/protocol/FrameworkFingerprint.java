@@ -3,8 +3,10 @@ package org.hpcreuse.protocol;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -33,10 +35,16 @@ public final class FrameworkFingerprint {
   }
 
   private static String line(Path file) throws IOException {
-    if (!Files.isRegularFile(file)) {
+    BasicFileAttributes attributes;
+    try {
+      attributes = Files.readAttributes(file, BasicFileAttributes.class);
+    } catch (FileSystemException e) {
       return file + "\n";
     }
-    return file + " " + Files.size(file) + " " + Files.getLastModifiedTime(file).toMillis() + "\n";
+    if (!attributes.isRegularFile()) {
+      return file + "\n";
+    }
+    return file + " " + attributes.size() + " " + attributes.lastModifiedTime().toMillis() + "\n";
   }
 
   private static MessageDigest sha256() {

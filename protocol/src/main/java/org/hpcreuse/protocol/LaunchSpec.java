@@ -11,7 +11,6 @@ import java.util.stream.Stream;
  * launch script, with every variable expanded. Its values may be secret: never log it.
  *
  * @param containerId YARN's container id
- * @param user the user the container runs as
  * @param workDir absolute working directory
  * @param environment the complete environment; what is not in it is unset
  * @param systemProperties {@code -D} options, in command line order
@@ -21,11 +20,9 @@ import java.util.stream.Stream;
  * @param stdout file that fd 1 goes to; empty for /dev/null
  * @param stderr file that fd 2 goes to; empty for /dev/null
  * @param heapMb heap asked for: -Xmx, or the container's memory without one, MiB
- * @param memoryMb the container's memory as YARN counts it, MiB
  */
 public record LaunchSpec(
     String containerId,
-    String user,
     String workDir,
     Map<String, String> environment,
     Map<String, String> systemProperties,
@@ -34,8 +31,7 @@ public record LaunchSpec(
     List<String> arguments,
     String stdout,
     String stderr,
-    int heapMb,
-    int memoryMb) {
+    int heapMb) {
 
   /**
    * Why no process could be started so, whoever tried: the kernel takes no text with a NUL in it,
@@ -54,7 +50,7 @@ public record LaunchSpec(
     }
     boolean nul =
         Stream.of(
-                Stream.of(user, workDir, mainClass, stdout, stderr),
+                Stream.of(workDir, mainClass, stdout, stderr),
                 environment.entrySet().stream().flatMap(e -> Stream.of(e.getKey(), e.getValue())),
                 systemProperties.entrySet().stream()
                     .flatMap(e -> Stream.of(e.getKey(), e.getValue())),

@@ -16,8 +16,12 @@ public record LearnedClasses(Path file) {
 
   /** Those of a pool's framework. */
   public static LearnedClasses of(PoolFiles files) throws IOException {
+    return of(files, FrameworkFingerprint.of(files.get(Options.FRAMEWORK_CLASSPATH)));
+  }
+
+  /** Those of a framework whose {@link FrameworkFingerprint} is known. */
+  public static LearnedClasses of(PoolFiles files, String fingerprint) {
     String directory = files.get(Options.LEARNED_DIR);
-    String fingerprint = FrameworkFingerprint.of(files.get(Options.FRAMEWORK_CLASSPATH));
     return new LearnedClasses(
         (directory.isEmpty() ? files.dir() : Path.of(directory))
             .resolve("learned-" + fingerprint + ".txt"));

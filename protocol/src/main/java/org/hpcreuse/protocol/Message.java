@@ -40,12 +40,9 @@ public sealed interface Message {
   /**
    * The manager accepts a {@link Hello}.
    *
-   * @param poolId name of the pool, for log lines
    * @param largestHeapMb heap of the largest slot class, MiB
-   * @param frameworkFingerprint fingerprint of the framework class path the slots hold
    */
-  record Welcome(String poolId, int largestHeapMb, String frameworkFingerprint)
-      implements Message {}
+  record Welcome(int largestHeapMb) implements Message {}
 
   /** The manager refuses a connection or a request and says why; nothing has happened. */
   record Refused(String reason) implements Message {}
@@ -114,8 +111,10 @@ public sealed interface Message {
    * @param reason key for counters, for example {@code pool-busy}
    * @param detail one line for the log
    */
-  record Declined(String containerId, long lease, String reason, String detail)
-      implements Message {}
+  record Declined(String containerId, long lease, String reason, String detail) implements Message {
+    /** Reason of a slot that could not prepare itself: its state is unknown, it is retired. */
+    public static final String SLOT_PREPARE = "slot-prepare";
+  }
 
   /**
    * Executor → manager: a container of this node is to be forked, or has been by an earlier
@@ -147,8 +146,10 @@ public sealed interface Message {
    * @param heapMb maximum heap, MiB
    * @param mpi the binding, for example {@code Open MPI 4.1.4}; empty without MPI
    * @param log the slot's log file
+   * @param framework {@link FrameworkFingerprint} of the framework it has been started with
    */
-  record SlotHello(int seat, int heapMb, String mpi, String log) implements Message {}
+  record SlotHello(int seat, int heapMb, String mpi, String log, String framework)
+      implements Message {}
 
   /**
    * Slot → manager after {@link Hello}, in place of {@link SlotHello}: its connection to an earlier

@@ -3,6 +3,8 @@ package org.hpcreuse.protocol;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.SocketException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -11,10 +13,12 @@ import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A client's end of a connection to the pool manager.
@@ -24,6 +28,8 @@ import java.util.concurrent.TimeoutException;
  * One thread may receive while others send.
  */
 public final class MessageChannel implements Closeable {
+  private static final long CONNECT_PAUSE_NANOS = 5_000_000;
+
   private final SocketChannel channel;
   private final Selector readSelector;
   private final Selector writeSelector;
@@ -32,7 +38,6 @@ public final class MessageChannel implements Closeable {
 
   private MessageChannel(SocketChannel channel) throws IOException {
     this.channel = channel;
-    channel.configureBlocking(false);
     readSelector = Selector.open();
     writeSelector = Selector.open();
     channel.register(readSelector, SelectionKey.OP_READ);
@@ -40,26 +45,76 @@ public final class MessageChannel implements Closeable {
   }
 
   /**
-   * Connects to a pool manager's socket.
+   * Connects to a pool manager's socket. A manager that hangs takes no connections, and once some
+   * callers wait for it the kernel keeps all others waiting.
    *
+   * @param timeout how long the manager may take no connection
    * @throws IOException when nobody listens there, or the socket is not this user's
+   * @throws TimeoutException when whoever listens there has taken no connection in time
    */
-  public static MessageChannel connect(Path socket) throws IOException {
+  public static MessageChannel connect(Path socket, Duration timeout)
+      throws IOException, TimeoutException {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    boolean interrupted = false;
+    try {
+      while (true) {
+        Optional<MessageChannel> connected = tryConnect(socket);
+        if (connected.isPresent()) {
+          return connected.get();
+        }
+        if (System.nanoTime() - deadline >= 0) {
+          throw new TimeoutException(
+              "pool socket "
+                  + socket
+                  + ": no connection was taken for "
+                  + timeout.toMillis()
+                  + " ms");
+        }
+        interrupted |= Thread.interrupted();
+        LockSupport.parkNanos(CONNECT_PAUSE_NANOS);
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Empty when the socket's queue is full. */
+  private static Optional<MessageChannel> tryConnect(Path socket) throws IOException {
     SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
     try {
-      channel.connect(UnixDomainSocketAddress.of(socket));
-      Peer.requireOwnUser(channel);
-      return new MessageChannel(channel);
+      channel.configureBlocking(false);
+      if (isConnected(channel, socket)) {
+        Peer.requireOwnUser(channel);
+        return Optional.of(new MessageChannel(channel));
+      }
+      channel.close();
+      return Optional.empty();
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw new IOException("pool socket " + socket + ": " + e.getMessage(), e);
     }
   }
 
+  /** The JDK has no type for EAGAIN, which means here that the socket's queue is full. */
+  private static boolean isConnected(SocketChannel channel, Path socket) throws IOException {
+    try {
+      return channel.connect(UnixDomainSocketAddress.of(socket));
+    } catch (ConnectException refused) {
+      throw refused;
+    } catch (SocketException full) {
+      if (!Files.isWritable(socket)) {
+        throw full;
+      }
+      return false;
+    }
+  }
+
   /** Connects and exchanges {@link Message.Hello} and {@link Message.Welcome}. */
   public static MessageChannel connect(PoolFiles files, Message.Role role, Duration timeout)
       throws IOException, TimeoutException {
-    MessageChannel connection = connect(files.socket());
+    MessageChannel connection = connect(files.socket(), timeout);
     try {
       connection.send(
           new Message.Hello(role, ProcessHandle.current().pid(), files.readSecret()), timeout);

@@ -350,6 +350,17 @@ public final class Options {
           "Whether a slot is replaced when its JVM has run out of heap or metaspace in a container,"
               + " caught or not: an OutOfMemoryError may strike any thread at any place.");
 
+  public static final Option<Long> TELEMETRY_MB =
+      number(
+          "hpc-reuse.telemetry-mb",
+          "MiB",
+          0,
+          0,
+          1_000_000,
+          "How large each of the files may become in which benchmarks find how long launches and"
+              + " releases took (launches.jsonl, releases-*.jsonl among the pool's logs); 0 = none is"
+              + " written. The benchmarks set it for their own clusters.");
+
   private Options() {}
 
   /** All options, in the order of this file. */

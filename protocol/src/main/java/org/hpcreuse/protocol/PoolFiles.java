@@ -20,8 +20,8 @@ import java.util.regex.Pattern;
 
 /**
  * The files of one pool: {@code pool.properties} (options), {@code secret} (mode 0600), {@code
- * manager.pid}, {@code logs/}; and the socket, in a directory of its own because a Unix socket's
- * path is short (108 bytes) and must be node-local.
+ * manager.pid}, {@code manager.lock}, {@code logs/}; and the socket, in a directory of its own
+ * because a Unix socket's path is short (108 bytes) and must be node-local.
  */
 public final class PoolFiles {
   /** sun_path has 108 bytes with its final NUL; some room is left for a temporary name. */
@@ -47,7 +47,8 @@ public final class PoolFiles {
   /**
    * Reads an existing pool directory.
    *
-   * @throws IOException when pool.properties is missing or the directory is open to others
+   * @throws IOException when pool.properties is missing or malformed, or the directory is open to
+   *     others
    */
   public static PoolFiles open(Path dir) throws IOException {
     Path file = dir.resolve("pool.properties");
@@ -58,6 +59,8 @@ public final class PoolFiles {
     Properties properties = new Properties();
     try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
       properties.load(reader);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(file + ": " + e.getMessage(), e);
     }
     Map<String, String> settings = new HashMap<>();
     properties.stringPropertyNames().forEach(k -> settings.put(k, properties.getProperty(k)));
@@ -86,6 +89,11 @@ public final class PoolFiles {
     return dir.resolve("manager.pid");
   }
 
+  /** Locked by the pool manager that has this directory, for as long as it lives. */
+  public Path managerLock() {
+    return dir.resolve("manager.lock");
+  }
+
   /** Which processes the slots are, for a pool manager that comes after one that died. */
   public Path seats() {
     return dir.resolve("seats.json");
@@ -99,6 +107,11 @@ public final class PoolFiles {
   /** Process id of the mpirun that this pool's slots belong to. */
   public Path mpirunPid() {
     return dir.resolve("mpirun.pid");
+  }
+
+  /** Names the directory of what this pool's mpirun and ranks keep in memory and on disk. */
+  public Path mpiFiles() {
+    return dir.resolve("mpi-files");
   }
 
   /**

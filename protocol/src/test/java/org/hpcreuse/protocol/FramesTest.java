@@ -134,7 +134,6 @@ final class FramesTest {
         new Message.Launch(
             new LaunchSpec(
                 "c",
-                "u",
                 "/",
                 java.util.Map.of("TOKEN", "s3cret"),
                 java.util.Map.of("p", "s3cret"),
@@ -143,7 +142,6 @@ final class FramesTest {
                 List.of("s3cret"),
                 "",
                 "",
-                1,
                 1),
             0);
 

@@ -12,7 +12,6 @@ final class LaunchSpecTest {
       String workDir, Map<String, String> environment, List<String> arguments, String stderr) {
     return new LaunchSpec(
         "container_1",
-        "someone",
         workDir,
         environment,
         Map.of(),
@@ -21,7 +20,6 @@ final class LaunchSpecTest {
         arguments,
         "",
         stderr,
-        1,
         1);
   }
 

@@ -127,4 +127,14 @@ final class PoolFilesTest {
     assertThat(files.logs()).isEqualTo(dir.resolve("logs"));
     assertThat(files.get(Options.SPARES)).isEqualTo(1L);
   }
+
+  @Test
+  void shouldNameAFileThatIsMalformed() throws Exception {
+    Path properties = dir.resolve("pool.properties");
+    Files.writeString(properties, "hpc-reuse.slots=\\u00zz\n");
+
+    assertThatThrownBy(() -> PoolFiles.open(dir))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(properties.toString());
+  }
 }

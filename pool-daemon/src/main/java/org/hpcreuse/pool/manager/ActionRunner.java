@@ -83,7 +83,9 @@ final class ActionRunner {
   /** A watched process is gone. */
   void processGone(long pid) {
     if (mpirun.is(pid)) {
-      run(core.mpirunEnded(mpirun.ended()));
+      String lastWords = mpirun.ended();
+      processes.removeMpiFiles();
+      run(core.mpirunEnded(lastWords));
     } else {
       Path log = childLogs.remove(pid);
       run(core.processGone(pid, log == null ? "" : LogTail.of(log)));

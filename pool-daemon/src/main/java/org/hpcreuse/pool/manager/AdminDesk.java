@@ -12,6 +12,7 @@ final class AdminDesk {
   private final AuditDesk audits;
   private final DrainDesk drains;
   private final Ending ending;
+  private final FrameworkDesk framework;
   private final StatusReport status;
 
   AdminDesk(
@@ -21,6 +22,7 @@ final class AdminDesk {
       AuditDesk audits,
       DrainDesk drains,
       Ending ending,
+      FrameworkDesk framework,
       StatusReport status) {
     this.pool = pool;
     this.keeper = keeper;
@@ -28,6 +30,7 @@ final class AdminDesk {
     this.audits = audits;
     this.drains = drains;
     this.ending = ending;
+    this.framework = framework;
     this.status = status;
   }
 
@@ -39,6 +42,8 @@ final class AdminDesk {
   boolean received(Caller caller, Message message) {
     long connection = caller.connection();
     if (message instanceof Message.StatusQuery) {
+      framework.look();
+      framework.review();
       pool.out().send(connection, new Message.Text(Json.write(status.make())));
     } else if (message instanceof Message.MpiCheckQuery query) {
       checks.query(connection, query.timeoutMs());

@@ -23,16 +23,23 @@ final class ChildProcesses implements SlotProcesses {
   private static final String MPIRUN_LOG = "mpirun.log";
 
   private final PoolFiles files;
+  private final MpiFiles mpiFiles;
+  private final SeatOutputs outputs;
   private final Set<ProcessIdentity> started = new HashSet<>();
 
   ChildProcesses(PoolFiles files) {
     this.files = files;
+    mpiFiles = new MpiFiles(files.mpiFiles(), files.socket().getParent());
+    outputs = new SeatOutputs(files.logs());
     Subreaper.become();
   }
 
   @Override
   public Child startSlot(int seat, int heapMb) throws IOException {
-    return start(SlotCommand.forSeat(files, heapMb, seat), "seat-" + seat + ".out");
+    Child slot = start(SlotCommand.forSeat(files, heapMb, seat), SeatOutputs.nameOf(seat));
+    ProcessIdentity.of(slot.handle().pid()).ifPresent(process -> outputs.started(seat, process));
+    outputs.removeOld();
+    return slot;
   }
 
   @Override
@@ -43,9 +50,14 @@ final class ChildProcesses implements SlotProcesses {
   @Override
   public Child startMpirun(List<SlotClass> groups) throws IOException {
     boolean asRoot = Files.getOwner(Path.of("/proc/self")).getName().equals("root");
-    Child mpirun = start(MpirunCommand.of(files, groups, asRoot), MPIRUN_LOG);
+    Child mpirun = start(MpirunCommand.of(files, groups, mpiFiles.make(), asRoot), MPIRUN_LOG);
     Files.writeString(files.mpirunPid(), mpirun.handle().pid() + "\n");
     return mpirun;
+  }
+
+  @Override
+  public void removeMpiFiles() {
+    mpiFiles.remove();
   }
 
   @Override

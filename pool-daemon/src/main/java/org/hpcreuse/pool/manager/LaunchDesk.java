@@ -146,6 +146,8 @@ final class LaunchDesk {
           new Message.Assigned(containerId, lease.get().number(), seat.slot(), seat.pid()));
     } else if (finished.isPresent()) {
       out.send(executor, finished.get());
+    } else if (leases.findDeclined(containerId).isPresent()) {
+      out.send(executor, leases.findDeclined(containerId).get());
     } else {
       // Its slot may have died with an earlier manager, which would have ended what it has started.
       out.add(new Action.EndMarked(new ContainerMark(containerId, "")));

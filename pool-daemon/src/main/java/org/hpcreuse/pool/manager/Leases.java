@@ -17,12 +17,15 @@ import org.hpcreuse.protocol.Message;
  */
 final class Leases {
   static final int MAX_FINISHED = 10_000;
+  static final int MAX_DECLINED = 1_000;
   private static final int MAX_KEPT_DIAGNOSTICS = 1_000;
   private static final Logger LOG = Logger.getLogger(Leases.class.getName());
 
   private final Outbox out;
   private final Map<String, Lease> open = new LinkedHashMap<>();
   private final Map<String, Message.Exited> finished = new LinkedHashMap<>();
+  // The last containers that a slot has declined, for executors that have not heard of it.
+  private final Map<String, Message.Declined> declined = new LinkedHashMap<>();
   // Of the finished ones that ran in a slot: the slot, which keeps what it has said of them.
   private final Map<String, Seat> seats = new HashMap<>();
   private long lastNumber;
@@ -40,6 +43,7 @@ final class Leases {
     Lease lease = new Lease(++lastNumber, containerId, workDir, seat, executor);
     finished.remove(containerId);
     seats.remove(containerId);
+    declined.remove(containerId);
     open.put(containerId, lease);
     seat.grant(lease);
     return lease;
@@ -75,9 +79,25 @@ final class Leases {
     return Optional.ofNullable(finished.get(containerId));
   }
 
-  /** The container will not run under this lease. */
-  void abandon(Lease lease) {
-    open.remove(lease.containerId(), lease);
+  /**
+   * The slot does not take the container. Its executor is told, now or when it asks: it may have
+   * been told of the slot by a manager that has died since.
+   */
+  void decline(Lease lease, Message.Declined why) {
+    if (open.remove(lease.containerId(), lease)) {
+      declined.put(why.containerId(), why);
+      if (declined.size() > MAX_DECLINED) {
+        declined.remove(declined.keySet().iterator().next());
+      }
+    }
+    if (lease.executor() != Seat.NONE) {
+      out.send(lease.executor(), why);
+    }
+  }
+
+  /** What a slot has said when it declined the container, if that was the last of it. */
+  Optional<Message.Declined> findDeclined(String containerId) {
+    return Optional.ofNullable(declined.get(containerId));
   }
 
   /** Fixes the exit status of a lease and tells the executor, if one is listening. */

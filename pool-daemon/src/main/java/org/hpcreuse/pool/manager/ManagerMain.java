@@ -12,9 +12,6 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.hpcreuse.pool.metrics.PoolMetrics;
 import org.hpcreuse.protocol.ExitCodes;
-import org.hpcreuse.protocol.FrameworkFingerprint;
-import org.hpcreuse.protocol.Message;
-import org.hpcreuse.protocol.Options;
 import org.hpcreuse.protocol.PoolFiles;
 
 /**
@@ -43,6 +40,9 @@ public final class ManagerMain {
     try {
       serve(PoolFiles.open(Path.of(args[0])), log);
       status = ExitCodes.OK;
+    } catch (PoolLock.Taken e) {
+      log.severe(e.getMessage());
+      status = ExitCodes.IN_USE;
     } catch (IOException | RuntimeException e) {
       log.log(Level.SEVERE, "the pool manager failed", e);
     }
@@ -53,15 +53,15 @@ public final class ManagerMain {
     PoolSettings settings = PoolSettings.of(files);
     files.createSecret();
     Time time = Time.system();
-    String fingerprint = FrameworkFingerprint.of(files.get(Options.FRAMEWORK_CLASSPATH));
-    Message.Welcome welcome =
-        new Message.Welcome(settings.poolId(), settings.largestHeapMb(), fingerprint);
     CountDownLatch over = new CountDownLatch(1);
-    try (ManagerServer server =
-            new ManagerServer(files, welcome, settings, new ChildProcesses(files), time);
+    try (PoolLock lock = PoolLock.take(files.managerLock());
+        ManagerServer server =
+            new ManagerServer(
+                files, settings, FrameworkFiles.of(files.dir()), new ChildProcesses(files), time);
         PoolMetrics metrics = new PoolMetrics(files)) {
       endOnSignal(server, over);
-      log.info(() -> "pool " + settings.poolId() + " listens on " + files.socket());
+      log.info(
+          () -> "pool " + settings.poolId() + " listens on " + files.socket() + ", holds " + lock);
       runWithPidFile(server, metrics, files.managerPid());
       log.info("the pool has ended");
     } finally {

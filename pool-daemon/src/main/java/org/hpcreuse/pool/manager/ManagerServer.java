@@ -22,6 +22,7 @@ import org.hpcreuse.protocol.ProtocolException;
  * The one thread of the pool manager. It selects over all sockets, looks after the processes, and
  * hands what happens to {@link PoolCore}. It never blocks but in select: sockets are non-blocking,
  * output is queued within a bound, and a peer that is slow, silent or malformed costs nobody else.
+ * A step that fails is counted and does not end the loop; only a selector that fails does.
  */
 final class ManagerServer implements Closeable {
   private static final long NO_SHUTDOWN = -1;
@@ -32,6 +33,9 @@ final class ManagerServer implements Closeable {
   /** Others may go on talking while the last of the dead is read. */
   private static final int MAX_LAST_READS = 100;
 
+  /** Where a JVM that jcmd or diag has asked listens; HotSpot removes it in an orderly end only. */
+  private static final Path ATTACHED = Path.of("/tmp/.java_pid");
+
   private static final Logger LOG = Logger.getLogger(ManagerServer.class.getName());
 
   private final PoolFiles files;
@@ -39,6 +43,7 @@ final class ManagerServer implements Closeable {
   private final Doorman doorman;
   private final Time time;
   private final PoolCore core;
+  private final LoopGuard guard;
   private final ProcessWatch watch;
   private final Aftermath aftermath;
   private final Mpirun mpirun;
@@ -54,22 +59,23 @@ final class ManagerServer implements Closeable {
    * Listens; {@link #start} and {@link #run} serve.
    *
    * @param files socket, secret and memory of the pool
-   * @param welcome what callers are told that are let in
+   * @param framework tells when the framework's files have been replaced
    * @throws IOException when it cannot listen
    */
   ManagerServer(
       PoolFiles files,
-      Message.Welcome welcome,
       PoolSettings settings,
+      FrameworkFiles framework,
       SlotProcesses processes,
       Time time)
       throws IOException {
     this.files = files;
     this.processes = processes;
-    this.welcome = welcome;
+    welcome = new Message.Welcome(settings.largestHeapMb());
     this.time = time;
     doorman = new Doorman(files.readSecret());
-    core = new PoolCore(settings, time);
+    core = new PoolCore(settings, framework, time);
+    guard = core.guard();
     watch = new ProcessWatch(time);
     aftermath = new Aftermath(processes, core, time);
     mpirun = new Mpirun(files.mpirunPid(), time, watch);
@@ -83,25 +89,43 @@ final class ManagerServer implements Closeable {
 
   /** Starts the slots, or finds those of a manager that died. */
   void start() {
-    memory.read().ifPresentOrElse(this::resume, () -> actions.run(core.start()));
+    memory.read().ifPresentOrElse(this::resume, this::startAfresh);
   }
 
   /** Serves until the pool has ended. */
   void run() throws IOException {
     while (!actions.isStopped()) {
-      selector.select(this::ready, Math.max(1, untilNextDueMs()));
-      long shutdown = shutdownMs.getAndSet(NO_SHUTDOWN);
-      if (shutdown != NO_SHUTDOWN) {
-        actions.run(core.shutdown(shutdown));
-      }
-      connections.closeSilent();
-      mpirun.killIfDue();
-      reapProcesses();
-      watch.stopped().forEach(pid -> actions.run(core.processStopped(pid)));
-      tick();
+      long leastMs = guard.hasFailed() ? LoopGuard.PAUSE_MS : 1;
+      long dueMs = guard.get("looking what is due", this::untilNextDueMs, leastMs);
+      selector.select(this::ready, Math.max(leastMs, dueMs));
+      guard.run("ending the pool", this::endIfAsked);
+      guard.run("closing silent connections", connections::closeSilent);
+      guard.run("killing mpirun", mpirun::killIfDue);
+      guard.run("looking for processes that are gone", this::reapProcesses);
+      guard.run("looking for stopped processes", this::killStopped);
+      guard.run("a timer", () -> actions.run(core.tick()));
     }
     flush();
     memory.delete();
+    if (mpirun.pid() == 0) {
+      processes.removeMpiFiles();
+    }
+  }
+
+  private void startAfresh() {
+    processes.removeMpiFiles();
+    actions.run(core.start());
+  }
+
+  private void endIfAsked() {
+    long shutdown = shutdownMs.getAndSet(NO_SHUTDOWN);
+    if (shutdown != NO_SHUTDOWN) {
+      actions.run(core.shutdown(shutdown));
+    }
+  }
+
+  private void killStopped() {
+    watch.stopped().forEach(pid -> actions.run(core.processStopped(pid)));
   }
 
   private void resume(MemoryFile.Remains remains) {
@@ -110,16 +134,8 @@ final class ManagerServer implements Closeable {
         remains.mpirun().filter(p -> mpirun.found(p, processes.mpirunLog())).isPresent();
     actions.run(core.resume(remains.pool()));
     if (!mpirunLives) {
+      processes.removeMpiFiles();
       actions.run(core.mpirunEnded("together with an earlier pool manager"));
-    }
-  }
-
-  /** A timer whose task fails is a mistake of ours, but no reason to lose the pool. */
-  private void tick() {
-    try {
-      actions.run(core.tick());
-    } catch (RuntimeException e) {
-      LOG.log(Level.SEVERE, "a timer failed", e);
     }
   }
 
@@ -128,17 +144,24 @@ final class ManagerServer implements Closeable {
    * status that was sent must not be lost to the end of its sender) and what they have left behind
    * is gone too.
    */
-  private void reapProcesses() throws IOException {
+  private void reapProcesses() {
     List<Long> gone = watch.gone();
-    for (int i = 0; !gone.isEmpty() && i < MAX_LAST_READS; i++) {
-      if (selector.selectNow(this::ready) == 0) {
-        break;
-      }
+    if (!gone.isEmpty()) {
+      guard.run("hearing the last of the dead", this::readLast);
     }
     gone.forEach(aftermath::gone);
     for (long pid : aftermath.over()) {
       removeMark(files.outOfMemory(Long.toString(pid)));
-      actions.processGone(pid);
+      removeMark(ATTACHED.resolveSibling(ATTACHED.getFileName() + Long.toString(pid)));
+      guard.run("replacing what is gone", () -> actions.processGone(pid));
+    }
+  }
+
+  private void readLast() throws IOException {
+    for (int i = 0; i < MAX_LAST_READS; i++) {
+      if (selector.selectNow(this::ready) == 0) {
+        break;
+      }
     }
   }
 
@@ -165,6 +188,10 @@ final class ManagerServer implements Closeable {
   }
 
   private void ready(SelectionKey key) {
+    guard.run("serving a connection", () -> serve(key));
+  }
+
+  private void serve(SelectionKey key) {
     if (!key.isValid()) {
       return;
     }
@@ -189,7 +216,8 @@ final class ManagerServer implements Closeable {
       LOG.info(() -> connection + " broke: " + e.getMessage());
       actions.close(connection, e.toString());
     } catch (RuntimeException e) {
-      LOG.log(Level.SEVERE, e, () -> connection + ": its message could not be dealt with");
+      guard.failed("dealing with a message", e);
+      LOG.warning(() -> connection + ": its message could not be dealt with");
       actions.close(connection, e.toString());
     }
   }

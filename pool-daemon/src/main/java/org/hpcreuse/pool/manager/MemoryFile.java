@@ -63,18 +63,20 @@ final class MemoryFile {
 
   /** What an earlier manager has left and still lives; empty when nothing does. */
   Optional<Remains> read() {
-    Content content;
     try {
-      content = mapper.readValue(Files.readString(file), Content.class);
+      return remains(mapper.readValue(Files.readString(file), Content.class));
     } catch (NoSuchFileException e) {
       return Optional.empty();
-    } catch (JsonProcessingException e) {
+    } catch (JsonProcessingException | RuntimeException e) {
       LOG.log(Level.WARNING, file + " is not understood, the pool starts afresh", e);
       return Optional.empty();
     } catch (IOException e) {
       LOG.log(Level.WARNING, file + " cannot be read, the pool starts afresh", e);
       return Optional.empty();
     }
+  }
+
+  private Optional<Remains> remains(Content content) {
     if (content.version() != VERSION) {
       LOG.warning(() -> file + " has version " + content.version() + ", not " + VERSION);
       return Optional.empty();

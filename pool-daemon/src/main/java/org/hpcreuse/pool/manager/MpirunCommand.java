@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.manager;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.hpcreuse.protocol.Options;
@@ -18,9 +19,10 @@ final class MpirunCommand {
    * Makes the command.
    *
    * @param groups ranks by heap, in the order of their numbers
+   * @param temporary where mpirun and its ranks keep what shall be gone with them
    * @param asRoot whether it will run as root, which mpirun refuses unless told otherwise
    */
-  static List<String> of(PoolFiles files, List<SlotClass> groups, boolean asRoot) {
+  static List<String> of(PoolFiles files, List<SlotClass> groups, Path temporary, boolean asRoot) {
     List<String> command = new ArrayList<>(SlotCommand.words(files.get(Options.MPIRUN)));
     if (asRoot) {
       command.add("--allow-run-as-root");
@@ -33,7 +35,14 @@ final class MpirunCommand {
     command.add("--enable-recovery");
     // Idle ranks would spin otherwise.
     command.addAll(List.of("--mca", "mpi_yield_when_idle", "1"));
-    command.addAll(SlotCommand.words(files.get(Options.MPIRUN_ARGS)));
+    List<String> more = SlotCommand.words(files.get(Options.MPIRUN_ARGS));
+    for (String parameter : List.of("orte_tmpdir_base", "btl_vader_backing_directory")) {
+      // Of a parameter that is given twice mpirun would make one path with a comma.
+      if (!more.contains(parameter)) {
+        command.addAll(List.of("--mca", parameter, temporary.toString()));
+      }
+    }
+    command.addAll(more);
     for (int i = 0; i < groups.size(); i++) {
       if (i > 0) {
         command.add(":");

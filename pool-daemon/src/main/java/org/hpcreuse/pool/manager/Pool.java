@@ -12,6 +12,7 @@ record Pool(
     Traffic traffic,
     Time time,
     Timers timers,
+    LoopGuard guard,
     Outbox out) {
 
   /** A pool whose processes have not been started yet. */
@@ -27,6 +28,7 @@ record Pool(
         new Traffic(),
         time,
         new Timers(time),
+        new LoopGuard(),
         out);
   }
 }

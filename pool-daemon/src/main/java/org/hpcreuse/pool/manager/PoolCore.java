@@ -6,8 +6,9 @@ import java.util.Optional;
 import org.hpcreuse.protocol.Message;
 
 /**
- * All decisions of the pool manager: events in, {@link Action}s out. It does no input or output,
- * reads no clock but the injected one, and is not thread-safe: one thread calls it.
+ * All decisions of the pool manager: events in, {@link Action}s out. It does no input or output but
+ * to ask the injected {@link FrameworkFiles}, reads no clock but the injected one, and is not
+ * thread-safe: one thread calls it.
  *
  * <p>Each method stands for one event. When its desk has dealt with it, the core settles: waiting
  * containers are placed, and those who wait for the pool to be drained, checked or ended are
@@ -17,6 +18,7 @@ final class PoolCore implements Aftermath.Seats {
   private final Pool pool;
   private final Dispatcher dispatcher;
   private final SlotKeeper keeper;
+  private final FrameworkDesk framework;
   private final Recovery recovery;
   private final ForkDesk forks;
   private final LaunchDesk launches;
@@ -30,10 +32,11 @@ final class PoolCore implements Aftermath.Seats {
   private final AdminDesk admin;
   private PoolMemory memory = new PoolMemory(0, false, List.of());
 
-  PoolCore(PoolSettings settings, Time time) {
+  PoolCore(PoolSettings settings, FrameworkFiles frameworkFiles, Time time) {
     pool = Pool.of(settings, time);
     dispatcher = new Dispatcher(pool);
     keeper = new SlotKeeper(pool);
+    framework = new FrameworkDesk(pool, keeper, frameworkFiles);
     recovery = new Recovery(pool, keeper);
     forks = new ForkDesk(pool, keeper);
     launches = new LaunchDesk(pool, dispatcher, keeper, recovery, forks);
@@ -52,7 +55,8 @@ final class PoolCore implements Aftermath.Seats {
             audits,
             drains,
             ending,
-            new StatusReport(pool, checks, launches, forks, renewal));
+            framework,
+            new StatusReport(pool, checks, launches, forks, renewal, framework));
   }
 
   /** The pool begins. */
@@ -103,6 +107,11 @@ final class PoolCore implements Aftermath.Seats {
   /** Counts and logs what is refused before it gets here. */
   Traffic traffic() {
     return pool.traffic();
+  }
+
+  /** Counts what fails in the event loop. */
+  LoopGuard guard() {
+    return pool.guard();
   }
 
   /** A connection of a caller that had been let in is closed. */
@@ -183,6 +192,7 @@ final class PoolCore implements Aftermath.Seats {
 
   private List<Action> settle() {
     forks.giveBack();
+    framework.review();
     dispatcher.dispatch();
     forks.review();
     launches.review();

@@ -2,6 +2,7 @@
 package org.hpcreuse.pool.manager;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -32,11 +33,15 @@ record ProcessIdentity(long pid, long startTicks) {
 
   /**
    * Whether nothing of the process can act any more. A zombie is gone, whoever should reap it,
-   * unless threads beside its first are still on their way out.
+   * unless threads beside its first are still on their way out. What cannot be read, as when no
+   * descriptor is left, is not gone for that.
    */
   boolean isGone() {
     Optional<String[]> fields = stat(pid);
-    if (fields.isEmpty() || startTicks(fields.get()) != startTicks) {
+    if (fields.isEmpty()) {
+      return !Files.exists(Path.of("/proc", Long.toString(pid)));
+    }
+    if (startTicks(fields.get()) != startTicks) {
       return true;
     }
     String state = fields.get()[STATE];
@@ -69,10 +74,15 @@ record ProcessIdentity(long pid, long startTicks) {
     }
   }
 
-  /** The fields after the command's name, which may itself hold blanks and brackets. */
+  /**
+   * The fields after the command's name, which may itself hold blanks and brackets, and any bytes:
+   * the kernel cuts it at 15, in the middle of a letter if need be.
+   */
   private static Optional<String[]> stat(long pid) {
     try {
-      String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+      String stat =
+          Files.readString(
+              Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);
       String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
       return fields.length > START_TICKS ? Optional.of(fields) : Optional.empty();
     } catch (NoSuchFileException e) {

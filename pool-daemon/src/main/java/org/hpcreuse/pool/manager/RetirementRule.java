@@ -12,6 +12,12 @@ interface RetirementRule {
   /** Those that a slot itself applies; its reason then starts with the name and a colon. */
   Set<String> OF_SLOTS = Set.of("single-use", "out-of-memory");
 
+  /** A rule's verdict starts with its name and a colon; other reasons are somebody's request. */
+  static String nameIn(String reason) {
+    int colon = reason.indexOf(':');
+    return colon < 0 ? SlotKeeper.ON_REQUEST : reason.substring(0, colon);
+  }
+
   /** The reason to retire it, or empty. */
   Optional<String> verdict(Seat seat);
 

@@ -3,6 +3,7 @@ package org.hpcreuse.pool.manager;
 
 import java.util.Map;
 import java.util.Objects;
+import org.hpcreuse.protocol.Message;
 import org.hpcreuse.protocol.SlotFigure;
 
 /**
@@ -25,6 +26,8 @@ final class Seat {
   private long connection = NONE;
   private String mpi = "";
   private String log = "";
+  private String framework = "";
+  private boolean outdated;
   private boolean reported;
   private boolean expectedBack;
   private Lease lease;
@@ -65,11 +68,12 @@ final class Seat {
   }
 
   /** Takes over what the process says of itself. */
-  void report(long pid, long connection, String mpi, String log) {
+  void report(long pid, long connection, Message.SlotHello hello) {
     this.pid = pid;
     this.connection = connection;
-    this.mpi = mpi;
-    this.log = log;
+    mpi = hello.mpi();
+    log = hello.log();
+    framework = hello.framework();
     reported = true;
     expectedBack = false;
     apply(isSpare() ? SlotEvent.REPORT_AS_SPARE : SlotEvent.REPORT);
@@ -123,6 +127,20 @@ final class Seat {
 
   boolean isExpectedBack() {
     return expectedBack;
+  }
+
+  /** Fingerprint of the framework's files that it has been started with; empty when not known. */
+  String framework() {
+    return framework;
+  }
+
+  /** Its framework's files have been replaced. */
+  void outdate() {
+    outdated = true;
+  }
+
+  boolean isOutdated() {
+    return outdated;
   }
 
   void disconnected() {

@@ -98,7 +98,7 @@ final class SlotDesk {
     if (hello.heapMb() < seat.heapMb() * 3 / 4) {
       LOG.warning(() -> seat + " has " + hello.heapMb() + " MiB heap, not " + seat.heapMb());
     }
-    seat.report(caller.pid(), caller.connection(), hello.mpi(), hello.log());
+    seat.report(caller.pid(), caller.connection(), hello);
     LOG.info(() -> seat + " reported: " + hello.heapMb() + " MiB, MPI \"" + hello.mpi() + "\"");
     keeper.reported(seat);
   }
@@ -133,7 +133,7 @@ final class SlotDesk {
       sendAway(caller, seat, back.hello().seat());
       return;
     }
-    seat.report(caller.pid(), caller.connection(), back.hello().mpi(), back.hello().log());
+    seat.report(caller.pid(), caller.connection(), back.hello());
     LOG.info(() -> seat + " has come back");
     keeper.reported(seat);
     for (Message.SlotReturn.LastLease last : back.last()) {
@@ -162,14 +162,15 @@ final class SlotDesk {
       return;
     }
     Lease lease = seat.lease();
-    leases.abandon(lease);
     seat.decline();
     counters.countDeclined(declined.reason());
     LOG.info(() -> seat + " declined " + declined.containerId() + ": " + declined.reason());
-    if (lease.executor() != Seat.NONE) {
-      out.send(lease.executor(), declined);
+    leases.decline(lease, declined);
+    if (declined.reason().equals(Message.Declined.SLOT_PREPARE)) {
+      retire(seat, "failed-prepare", "not prepared for a container: " + declined.detail());
+    } else {
+      retireByRule(seat);
     }
-    retireByRule(seat);
   }
 
   private void exited(Seat seat, Message.Exited exited) {
@@ -214,7 +215,7 @@ final class SlotDesk {
         PhaseTimes.Phase.RELEASE, Duration.of(released.releaseMicros(), ChronoUnit.MICROS));
     seat.released(released.releaseMicros(), released.liveLoaders());
     if (!released.retireReason().isEmpty()) {
-      String rule = ruleOf(released.retireReason());
+      String rule = RetirementRule.nameIn(released.retireReason());
       retire(
           seat,
           RetirementRule.OF_SLOTS.contains(rule) ? rule : "failed-release",
@@ -224,7 +225,8 @@ final class SlotDesk {
     rules
         .verdict(seat)
         .ifPresentOrElse(
-            reason -> retire(seat, ruleOf(reason), reason), () -> seat.apply(SlotEvent.RELEASE));
+            reason -> retire(seat, RetirementRule.nameIn(reason), reason),
+            () -> seat.apply(SlotEvent.RELEASE));
     keeper.resting(seat);
   }
 
@@ -237,18 +239,12 @@ final class SlotDesk {
   }
 
   private void retireByRule(Seat seat) {
-    rules.verdict(seat).ifPresent(reason -> retire(seat, ruleOf(reason), reason));
+    rules.verdict(seat).ifPresent(reason -> retire(seat, RetirementRule.nameIn(reason), reason));
   }
 
   private void retire(Seat seat, String rule, String reason) {
     counters.countRetired(rule);
     keeper.leave(seat, reason);
-  }
-
-  /** A rule's verdict starts with its name and a colon. */
-  private static String ruleOf(String reason) {
-    int colon = reason.indexOf(':');
-    return colon < 0 ? SlotKeeper.ON_REQUEST : reason.substring(0, colon);
   }
 
   /**

@@ -103,7 +103,7 @@ final class SlotKeeper {
 
   private void retireIfAsked(Seat seat) {
     if (isIdle(seat) && !seat.reason().isEmpty()) {
-      counters.countRetired(ON_REQUEST);
+      counters.countRetired(RetirementRule.nameIn(seat.reason()));
       leave(seat, seat.reason());
     }
   }

@@ -22,6 +22,9 @@ interface SlotProcesses {
   /** Starts mpirun with these groups of ranks. */
   Child startMpirun(List<SlotClass> groups) throws IOException;
 
+  /** Removes what an mpirun that has ended, and its ranks, have left in memory and on disk. */
+  void removeMpiFiles();
+
   /**
    * Processes that have come to this one because their parents are dead: what dead slots have left
    * behind, and ranks whose mpirun is dead.

@@ -3,6 +3,7 @@ package org.hpcreuse.pool.manager;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.SocketException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -39,10 +40,14 @@ final class SocketFile {
 
   private static void removeStale(Path socket) throws IOException {
     try (SocketChannel probe = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      // A manager that hangs, with a full queue, must not hold up this one: it is one, too.
+      probe.configureBlocking(false);
       probe.connect(UnixDomainSocketAddress.of(socket));
     } catch (ConnectException e) {
       Files.delete(socket);
       return;
+    } catch (SocketException e) {
+      throw new IOException("another pool manager hangs on " + socket + ": " + e.getMessage(), e);
     }
     throw new IOException("another pool manager listens on " + socket);
   }

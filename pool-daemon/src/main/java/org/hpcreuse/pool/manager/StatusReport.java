@@ -15,10 +15,17 @@ final class StatusReport {
   private final LaunchDesk launches;
   private final ForkDesk forks;
   private final MpiRenewal renewal;
+  private final FrameworkDesk framework;
   private final long startedMs;
 
   StatusReport(
-      Pool pool, MpiCheckDesk checks, LaunchDesk launches, ForkDesk forks, MpiRenewal renewal) {
+      Pool pool,
+      MpiCheckDesk checks,
+      LaunchDesk launches,
+      ForkDesk forks,
+      MpiRenewal renewal,
+      FrameworkDesk framework) {
+    this.framework = framework;
     this.forks = forks;
     this.renewal = renewal;
     this.pool = pool;
@@ -62,6 +69,10 @@ final class StatusReport {
     part.put("queued", pool.queue().size());
     part.put("uncollected", pool.leases().uncollected());
     part.put("draining", launches.isDraining());
+    part.put("framework", framework.fingerprint());
+    part.put("frameworkChanges", framework.changes());
+    part.put("slotsOutdated", framework.outdated());
+    part.put("failures", pool.guard().count());
     part.put("lastMpiCheck", checks.last().isEmpty() ? null : checks.last());
     return part;
   }

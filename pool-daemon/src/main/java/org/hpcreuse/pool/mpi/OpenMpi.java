@@ -51,12 +51,26 @@ public final class OpenMpi implements MpiBinding {
             "MPI grants thread level " + level + ", slots need THREAD_MULTIPLE", null);
       }
       Intracomm all = MPI.COMM_WORLD.dup();
+      // Every rank takes part in that, so all have come out of MPI_Init.
+      SharedSegments.unlink();
       Intracomm pool = all.splitType(Comm.TYPE_SHARED, all.getRank(), MPI.INFO_NULL);
+      letAllStart(all);
       String version = MPI.getLibVersion().lines().findFirst().orElse("MPI").strip();
       return new OpenMpi(pool, version + ", THREAD_MULTIPLE, " + all.getSize() + " ranks");
     } catch (MPIException e) {
       throw new MpiFailure("MPI does not start: " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Returns when nothing of the start is under way any more. Open MPI moves messages only while its
+   * rank is in a call, and a slot may not make another one for long: what this rank has sent last,
+   * to a peer whose connection was not there yet, would never leave, and that peer not start. The
+   * first barrier ends when all have what they needed; what it has connected serves the second.
+   */
+  private static void letAllStart(Intracomm all) throws MPIException {
+    all.barrier();
+    all.barrier();
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.hpcreuse.cleanup.Release;
 import org.hpcreuse.cleanup.ReleaseChain;
 import org.hpcreuse.cleanup.ReleaseReport;
+import org.hpcreuse.cleanup.Shown;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.cleanup.hadoop.ContainerLogging;
 import org.hpcreuse.cleanup.hadoop.ContainerServices;
@@ -49,7 +50,12 @@ final class ContainerRelease {
       ContainerLogging.configure(
           parts.framework().classes(), container.loader(), System.getProperties());
     } catch (Exception e) {
-      parts.log().warn(container.spec().containerId() + ": the framework is not set up for it", e);
+      parts
+          .log()
+          .info(
+              container.spec().containerId()
+                  + ": the framework is not set up for it: "
+                  + Shown.failure(e));
     }
   }
 
@@ -90,11 +96,11 @@ final class ContainerRelease {
    * @return empty when the slot is as good as new, else why it must be retired
    */
   String backToBaseline() throws InterruptedException, ReflectiveOperationException, IOException {
-    String failed = run(ReleaseChain.backToBaseline(), parts.releaseTimeout());
-    SlotHooks.install(Guest.none(parts.threads()));
     long beans = System.nanoTime();
     forgetBeans();
     times.addSince("bean caches", beans);
+    String failed = run(ReleaseChain.backToBaseline(), parts.releaseTimeout());
+    SlotHooks.install(Guest.none(parts.threads()));
     long close = System.nanoTime();
     container.close();
     parts.loaders().released(container.loader());
@@ -122,7 +128,7 @@ final class ContainerRelease {
           },
           parts.killGrace().plus(REPORT_BOUND));
     } catch (ExecutionException | TimeoutException e) {
-      parts.log().info("bean caches not emptied: " + e.getMessage());
+      parts.log().info("bean caches not emptied: " + Shown.failure(e));
     }
   }
 
@@ -135,8 +141,9 @@ final class ContainerRelease {
       times.add(report);
       return report.retireReason().orElse("");
     } catch (ExecutionException e) {
-      parts.log().warn(container.spec().containerId() + ": release failed", e.getCause());
-      return "release failed: " + e.getCause();
+      String why = "release failed: " + Shown.failure(e.getCause());
+      parts.log().info(container.spec().containerId() + ": " + why);
+      return why;
     } catch (TimeoutException e) {
       return "release " + e.getMessage();
     }

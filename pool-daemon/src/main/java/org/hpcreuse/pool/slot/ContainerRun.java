@@ -13,6 +13,7 @@ import org.hpcreuse.classloader.ContainerClassPath;
 import org.hpcreuse.classloader.ContainerLoader;
 import org.hpcreuse.classloader.FrameworkLoader;
 import org.hpcreuse.cleanup.boot.SlotHooks;
+import org.hpcreuse.cleanup.readonce.ReadOnceState;
 import org.hpcreuse.protocol.LaunchSpec;
 
 /**
@@ -99,6 +100,7 @@ final class ContainerRun {
             () -> {
               try {
                 before.run();
+                ReadOnceState.forget(); // what was done for the container is not done by it
                 main();
               } catch (Throwable e) {
                 uncaught(e);
@@ -128,7 +130,7 @@ final class ContainerRun {
   private void main() throws Throwable {
     Method method;
     try {
-      method = Class.forName(spec.mainClass(), true, loader).getMethod("main", String[].class);
+      method = Class.forName(spec.mainClass(), false, loader).getMethod("main", String[].class);
     } catch (ClassNotFoundException | NoSuchMethodException e) {
       mainFailed("Could not find or load main class " + spec.mainClass() + ": " + e.getMessage());
       return;

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.hpcreuse.cleanup.Residue;
 import org.hpcreuse.cleanup.ResidueSource;
+import org.hpcreuse.cleanup.Shown;
 
 /**
  * File descriptors that were not open when the slot was ready, and those that were and are not any
@@ -44,14 +45,14 @@ final class DescriptorResidue implements ResidueSource {
     now.forEach(
         (number, target) -> {
           if (!known.remove(target)) {
-            found.add(new Residue("fd", "fd " + number, "", target, allowedBy(target)));
+            found.add(new Residue("fd", "fd " + number, "", Shown.name(target), allowedBy(target)));
           }
         });
     List<String> present = new ArrayList<>(now.values());
     before.forEach(
         (number, target) -> {
           if (!present.remove(target)) {
-            found.add(new Residue("fd", "fd " + number, target, "", allowedBy(target)));
+            found.add(new Residue("fd", "fd " + number, Shown.name(target), "", allowedBy(target)));
           }
         });
     return found;

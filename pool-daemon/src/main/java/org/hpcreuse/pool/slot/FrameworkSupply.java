@@ -13,6 +13,7 @@ import org.hpcreuse.cleanup.JvmBaseline;
 import org.hpcreuse.cleanup.LoadedClasses;
 import org.hpcreuse.cleanup.Release;
 import org.hpcreuse.cleanup.ReleaseChain;
+import org.hpcreuse.cleanup.Shown;
 import org.hpcreuse.cleanup.boot.ClassHooks;
 
 /**
@@ -116,7 +117,7 @@ final class FrameworkSupply {
               .retireReason()
               .orElse("");
     } catch (ExecutionException | TimeoutException e) {
-      failed = "framework not dropped: " + e.getMessage();
+      failed = "framework not dropped: " + Shown.failure(e);
     }
     if (!failed.isEmpty()) {
       return failed;

@@ -11,6 +11,11 @@ final class LibC {
   static final int O_CREAT = 0100;
   static final int O_TRUNC = 01000;
   static final int O_APPEND = 02000;
+  static final int O_NONBLOCK = 04000;
+  static final int O_CLOEXEC = 02000000;
+  static final int F_DUPFD_CLOEXEC = 1030;
+  static final int EINTR = 4;
+  static final int EAGAIN = 11;
 
   static {
     Native.register(LibC.class, "c");
@@ -27,6 +32,8 @@ final class LibC {
   static native int open(String path, int flags, int mode) throws LastErrorException;
 
   static native int dup2(int from, int to) throws LastErrorException;
+
+  static native int fcntl(int fd, int command, int argument) throws LastErrorException;
 
   static native int umask(int mask) throws LastErrorException;
 

@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.Residue;
 import org.hpcreuse.cleanup.ResidueSource;
+import org.hpcreuse.cleanup.Shown;
 
 /**
  * Native libraries that this JVM has loaded. One goes when its class loader is collected; until
@@ -83,7 +84,7 @@ final class NativeLibraryResidue implements ResidueSource {
     String rule = loaders.live() == 0 ? FRAMEWORK : "";
     return loaded().stream()
         .filter(name -> !before.contains(name))
-        .map(name -> new Residue("native-library", name, "", "loaded", rule))
+        .map(name -> new Residue("native-library", Shown.name(name), "", "loaded", rule))
         .toList();
   }
 }

@@ -3,13 +3,17 @@ package org.hpcreuse.pool.slot;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** What the kernel says of this process, {@code /proc/self/status}. */
+/**
+ * What the kernel says of this process, {@code /proc/self/status}. The name of the process is among
+ * it, which a container can make any bytes.
+ */
 final class ProcessStatus {
   private static final Path FILE = Path.of("/proc/self/status");
 
@@ -36,7 +40,7 @@ final class ProcessStatus {
     for (String name : names) {
       values.put(name, "0");
     }
-    try (Stream<String> lines = Files.lines(FILE)) {
+    try (Stream<String> lines = Files.lines(FILE, StandardCharsets.ISO_8859_1)) {
       lines
           .map(line -> line.split(":", 2))
           .forEach(field -> values.computeIfPresent(field[0], (name, none) -> field[1].strip()));

@@ -17,6 +17,7 @@ final class ProcessTraits {
             new ResourceLimits(),
             new Niceness(),
             new OomScore(),
+            new ProcessName(),
             new Privileges());
   }
 

@@ -2,21 +2,19 @@
 package org.hpcreuse.pool.slot;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.hpcreuse.cleanup.ReleaseReport;
+import org.hpcreuse.protocol.Telemetry;
 
 /**
  * How long the release of each container took, by step: one JSON object a line, in the pool's logs.
- * Benchmarks read it. Used by one thread at a time.
+ * Benchmarks read it, and ask for it. Used by one thread at a time.
  *
- * @param file {@code releases-SEAT-PID.jsonl}
+ * @param telemetry {@code releases-SEAT-PID.jsonl}
  */
-record ReleaseLog(Path file) {
+record ReleaseLog(Telemetry telemetry) {
 
   /** The steps of one container's release, in the order they were first run. */
   static final class Entry {
@@ -45,16 +43,16 @@ record ReleaseLog(Path file) {
    * @param entry its steps
    */
   void append(String containerId, long micros, Entry entry) throws IOException {
+    if (!telemetry.isOn()) {
+      return;
+    }
     String steps =
         entry.steps.entrySet().stream()
             .map(step -> quoted(step.getKey()) + ":" + step.getValue())
             .collect(Collectors.joining(",", "{", "}"));
-    Files.writeString(
-        file,
-        "{\"container\":%s,\"micros\":%d,\"steps\":%s}%n"
-            .formatted(quoted(containerId), micros, steps),
-        StandardOpenOption.CREATE,
-        StandardOpenOption.APPEND);
+    telemetry.append(
+        "{\"container\":%s,\"micros\":%d,\"steps\":%s}"
+            .formatted(quoted(containerId), micros, steps));
   }
 
   /** Ids and names of classes; anything else in them would be a mistake, and is made harmless. */

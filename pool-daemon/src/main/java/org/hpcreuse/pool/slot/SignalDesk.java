@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.slot;
 
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import org.hpcreuse.protocol.ExitCodes;
 
 /**
  * Hands signals to the container they are meant for. Keyed by lease: a signal that comes late never
  * reaches the slot's next guest; one that comes before the container has begun is kept for it.
+ * Nothing that may take long is done under its lock: a KILL must get through.
  */
 final class SignalDesk {
   private static final int QUIT = 3;
@@ -19,6 +22,7 @@ final class SignalDesk {
   private long lease = NONE;
   private Guest guest;
   private final Set<Integer> early = new LinkedHashSet<>();
+  private final List<ThreadDump> dumps = new ArrayList<>();
 
   /** From now on signals for this lease are taken. */
   synchronized void expect(long newLease) {
@@ -33,10 +37,22 @@ final class SignalDesk {
     early.forEach(this::act);
   }
 
-  /** The container is over; later signals are dropped. */
-  synchronized void done() {
+  /**
+   * The container is over; later signals are dropped. It is not done before it has got its dumps,
+   * for which its output may take a moment; afterwards nothing is written to it.
+   */
+  void done() throws InterruptedException {
+    for (ThreadDump dump : endLease()) {
+      dump.finish();
+    }
+  }
+
+  private synchronized List<ThreadDump> endLease() {
     lease = NONE;
     guest = null;
+    List<ThreadDump> left = List.copyOf(dumps);
+    dumps.clear();
+    return left;
   }
 
   synchronized void deliver(long toLease, int signal) {
@@ -50,27 +66,14 @@ final class SignalDesk {
     }
   }
 
-  /**
-   * In a thread of its own, because the container's output may block; then, too, the container is
-   * not done before it has got its dump, and the next one does not get it.
-   */
-  private void dumpThreadsOf(Guest of) {
-    Thread writer = new Thread(() -> writeThreadsOf(of), "slot-thread-dump");
-    writer.setDaemon(true);
-    writer.start();
-  }
-
-  private synchronized void writeThreadsOf(Guest of) {
-    if (guest == of) {
-      ThreadDump.write(of);
-    }
-  }
-
   private void act(int signal) {
     switch (signal) {
-      case QUIT -> dumpThreadsOf(guest);
+      case QUIT -> ThreadDump.begin(guest).ifPresent(dumps::add);
       case TERM -> guest.end(new ExitRequest(ExitCodes.TERMINATED, true, ""));
-      case KILL -> guest.end(new ExitRequest(ExitCodes.KILLED, false, ""));
+      case KILL -> {
+        dumps.forEach(ThreadDump::cancel);
+        guest.end(new ExitRequest(ExitCodes.KILLED, false, ""));
+      }
       default -> {
         // Signal 0 and others: the question was whether the container is there.
       }

@@ -6,15 +6,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.hpcreuse.cleanup.agent.Agent;
 import org.hpcreuse.cleanup.boot.SlotHooks;
+import org.hpcreuse.cleanup.readonce.ReadOnceState;
 import org.hpcreuse.pool.mpi.MpiBinding;
 import org.hpcreuse.pool.mpi.NoMpi;
 import org.hpcreuse.pool.mpi.OpenMpi;
 import org.hpcreuse.pool.process.Subreaper;
 import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.protocol.FrameworkFingerprint;
 import org.hpcreuse.protocol.LearnedClasses;
 import org.hpcreuse.protocol.Message;
 import org.hpcreuse.protocol.Options;
 import org.hpcreuse.protocol.PoolFiles;
+import org.hpcreuse.protocol.Telemetry;
 
 /**
  * Main class of a slot: {@code SlotMain POOL_DIR HEAP_MB [SEAT]}. With a seat it runs without MPI;
@@ -48,17 +51,21 @@ public final class SlotMain {
     String process = mpi.seat() + "-" + ProcessHandle.current().pid();
     SlotLog log = new SlotLog(files.logs().resolve("slot-" + process + ".log"));
     try {
-      SlotParts parts = prepare(files, mpi, log, process);
+      // Before a file of it is opened: one that is replaced meanwhile must not look like the new
+      // one.
+      String framework = FrameworkFingerprint.of(files.get(Options.FRAMEWORK_CLASSPATH));
+      SlotParts parts = prepare(files, mpi, log, process, framework);
       SlotLink link =
           SlotLink.open(
               files,
-              new Message.SlotHello(mpi.seat(), heapMb, mpi.description(), log.file().toString()),
+              new Message.SlotHello(
+                  mpi.seat(), heapMb, mpi.description(), log.file().toString(), framework),
               Duration.ofMillis(files.get(Options.RECONNECT_MS)),
               log);
       SlotRunner runner = new SlotRunner(parts, link);
       MpiDesk mpiDesk = new MpiDesk(mpi, link, log);
-      start("slot-runner", runner);
       start("slot-mpi", mpiDesk);
+      start("slot-runner", runner); // takes the state of all threads that stay
       listen(link, runner, mpiDesk, log);
     } catch (IOException
         | ReflectiveOperationException
@@ -70,23 +77,25 @@ public final class SlotMain {
     }
   }
 
-  private static SlotParts prepare(PoolFiles files, MpiBinding mpi, SlotLog log, String process)
+  private static SlotParts prepare(
+      PoolFiles files, MpiBinding mpi, SlotLog log, String process, String framework)
       throws IOException, ReflectiveOperationException, InterruptedException {
     Subreaper.become();
     SlotThreads threads = SlotThreads.make();
     SlotHooks.install(Guest.none(threads));
-    OldLogs.remove(files.logs(), "slot", mpi.seat());
-    OldLogs.remove(files.logs(), "releases", mpi.seat());
+    OldLogs.remove(files.logs(), "slot");
+    OldLogs.remove(files.logs(), "releases");
     Surroundings surroundings = new Surroundings(log.file().toString());
+    ReadOnceState.begin();
     FrameworkSupply frameworks =
         FrameworkSupply.open(
-            FrameworkClassPath.of(files), LearnedClasses.of(files).read(), threads, log);
+            FrameworkClassPath.of(files), LearnedClasses.of(files, framework).read(), threads, log);
     if (!Agent.failures().isEmpty()) {
       throw new IllegalStateException(String.join("; ", Agent.failures()));
     }
     return new SlotParts(
         log,
-        new ReleaseLog(files.logs().resolve("releases-" + process + ".jsonl")),
+        new ReleaseLog(Telemetry.of(files, "releases-" + process + ".jsonl")),
         mpi,
         frameworks,
         files.get(Options.ISOLATION),

@@ -10,6 +10,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.hpcreuse.cleanup.jvm.JvmSteps;
+import org.hpcreuse.cleanup.readonce.ReadOnceState;
 import org.hpcreuse.pool.mpi.MpiBinding;
 import org.hpcreuse.protocol.LaunchSpec;
 import org.hpcreuse.protocol.Message;
@@ -19,8 +20,10 @@ import org.hpcreuse.protocol.Options;
  * Takes one container at a time through its life: prepare, {@link ContainerRun}, {@link
  * ContainerRelease}. Runs in the thread {@code slot-runner}, which executes no container code.
  *
- * <p>Failure: a container that cannot be prepared is declined and the surroundings are taken off
- * again; anything unexpected ends the slot's JVM, because its state is then unknown.
+ * <p>Failure: a container whose surroundings cannot be put on is declined, and what there is of
+ * them is taken off again. When that fails, or MPI does, the container is declined with {@link
+ * Message.Declined#SLOT_PREPARE}, upon which the manager retires the slot. Anything unexpected ends
+ * the slot's JVM, because its state is then unknown.
  */
 final class SlotRunner implements Runnable {
   /** After this long without work garbage is collected if the last container has left much. */
@@ -77,6 +80,7 @@ final class SlotRunner implements Runnable {
   @Override
   public void run() {
     try {
+      parts.framework().baseline().takeAgain(parts.framework().classes());
       audit = SlotAudit.of(parts, figures);
       while (true) {
         warmUp();
@@ -155,12 +159,21 @@ final class SlotRunner implements Runnable {
       decline(run, "class-path", e.toString());
       return Optional.empty();
     }
+    parts.surroundings().remember();
     try {
       parts.mpi().prepareForContainer();
+    } catch (MpiBinding.MpiFailure | RuntimeException | LinkageError e) {
+      parts.log().warn("not prepared for " + spec.containerId(), e);
+      decline(run, Message.Declined.SLOT_PREPARE, e.toString());
+      return Optional.empty();
+    }
+    try {
       parts.surroundings().putOn(spec);
-    } catch (RuntimeException | MpiBinding.MpiFailure e) {
-      unprepare(container);
-      decline(run, "slot-prepare", e.getMessage());
+      ReadOnceState.forget();
+    } catch (RuntimeException | ReflectiveOperationException e) {
+      String left = unprepare(container);
+      String why = left.isEmpty() ? e.getMessage() : e.getMessage() + "; not undone: " + left;
+      decline(run, left.isEmpty() ? "surroundings" : Message.Declined.SLOT_PREPARE, why);
       return Optional.empty();
     }
     return execute(run.lease(), container);
@@ -183,18 +196,24 @@ final class SlotRunner implements Runnable {
     link.send(new Message.Figures(now, figures.growth(now)));
   }
 
-  private void unprepare(ContainerRun container) throws IOException, ReflectiveOperationException {
-    parts.surroundings().takeStreams();
-    parts.surroundings().takeOffUnused();
-    container.close();
+  /** Returns what is not as it was, or nothing. */
+  private String unprepare(ContainerRun container) {
     try {
+      parts.surroundings().takeStreams();
+      String left = parts.surroundings().takeOffUnused();
+      container.close();
       parts.mpi().releaseContainer();
-    } catch (MpiBinding.MpiFailure e) {
-      throw new IOException(e);
+      return left;
+    } catch (IOException
+        | ReflectiveOperationException
+        | MpiBinding.MpiFailure
+        | RuntimeException e) {
+      return e.toString();
     }
   }
 
-  private void decline(Message.Run run, String reason, String detail) throws IOException {
+  private void decline(Message.Run run, String reason, String detail)
+      throws IOException, InterruptedException {
     signals.done();
     parts.log().info("lease " + run.lease() + " declined: " + reason + ": " + detail);
     link.send(new Message.Declined(run.spec().containerId(), run.lease(), reason, detail));

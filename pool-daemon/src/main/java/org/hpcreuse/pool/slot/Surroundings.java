@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Collectors;
 import org.hpcreuse.cleanup.Residue;
 import org.hpcreuse.cleanup.ResidueSource;
 import org.hpcreuse.cleanup.Residues;
@@ -35,13 +36,18 @@ final class Surroundings implements ResidueSource {
   private final String slotDirectory;
   private final String slotLog;
   private final ProcessTraits traits = new ProcessTraits();
-  private final Map<String, String> dispositions = dispositions();
+  private final Map<String, Shown.Label> dispositions = dispositions();
 
   Surroundings(String slotLog) throws ReflectiveOperationException, IOException {
     this.slotLog = slotLog;
     slotEnvironment = environment.current();
     slotDirectory = System.getProperty("user.dir");
     streams.redirectToLog(slotLog);
+  }
+
+  /** Remembers what {@link #takeOffUnused} goes back to; call it before anything is put on. */
+  void remember() {
+    slotProperties = Map.copyOf(System.getProperties());
   }
 
   /** Makes this JVM look like the container's own. */
@@ -57,7 +63,6 @@ final class Surroundings implements ResidueSource {
 
   private void setProperties(LaunchSpec spec) {
     Properties properties = System.getProperties();
-    slotProperties = Map.copyOf(properties);
     properties.remove("java.library.path");
     properties.put("java.class.path", String.join(":", spec.classPath()));
     properties.put(
@@ -70,11 +75,18 @@ final class Surroundings implements ResidueSource {
     streams.redirectToLog(slotLog);
   }
 
-  /** Takes off what a container has not come to use: nothing else is to be undone. */
-  void takeOffUnused() throws ReflectiveOperationException {
+  /**
+   * Takes off what a container has not come to use: nothing else is to be undone.
+   *
+   * @return empty, or what is not as it was
+   */
+  String takeOffUnused() throws ReflectiveOperationException, IOException {
     System.getProperties().keySet().retainAll(slotProperties.keySet());
     System.getProperties().putAll(slotProperties);
-    takeOff();
+    String failed = takeOff();
+    return failed.isEmpty()
+        ? residue().stream().map(Residue::where).collect(Collectors.joining(", "))
+        : failed;
   }
 
   /**
@@ -89,30 +101,29 @@ final class Surroundings implements ResidueSource {
   }
 
   /** Mask of file modes; signals that are ignored and caught. */
-  private static Map<String, String> dispositions() {
-    return ProcessStatus.fields("Umask", "SigIgn", "SigCgt");
+  private static Map<String, Shown.Label> dispositions() {
+    return ProcessStatus.fields("Umask", "SigIgn", "SigCgt").entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, field -> new Shown.Label(field.getValue())));
   }
 
   @Override
   public List<Residue> residue() throws IOException {
     List<Residue> found = new ArrayList<>();
-    found.addAll(
-        Residues.of("environment", "Java", hashed(slotEnvironment), hashed(System.getenv())));
-    found.addAll(
-        Residues.of(
-            "native-environment", "C", hashed(slotEnvironment), hashed(environment.current())));
-    found.addAll(Residues.of("cwd", "kernel", slotDirectory, kernelDirectory()));
-    found.addAll(Residues.of("cwd", "java.io", slotDirectory, new File("").getAbsolutePath()));
-    found.addAll(Residues.of("cwd", "java.nio", slotDirectory, nioDirectory()));
+    found.addAll(Residues.of("environment", "Java", slotEnvironment, System.getenv()));
+    found.addAll(Residues.of("native-environment", "C", slotEnvironment, environment.current()));
+    found.addAll(directory("kernel", kernelDirectory()));
+    found.addAll(directory("java.io", new File("").getAbsolutePath()));
+    found.addAll(directory("java.nio", nioDirectory()));
     found.addAll(Residues.of("process", "", dispositions, dispositions()));
     return found;
   }
 
-  /** Environments are full of secrets under any name. */
-  private static Map<String, String> hashed(Map<String, String> variables) {
-    Map<String, String> hashed = new HashMap<>(variables);
-    hashed.replaceAll((name, value) -> Shown.hash(value));
-    return hashed;
+  private List<Residue> directory(String whose, String now) {
+    return Residues.of("cwd", whose, label(slotDirectory), label(now));
+  }
+
+  private static Shown.Label label(String name) {
+    return new Shown.Label(Shown.name(name));
   }
 
   private static String kernelDirectory() throws IOException {

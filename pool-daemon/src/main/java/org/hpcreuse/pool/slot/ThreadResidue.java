@@ -29,8 +29,7 @@ final class ThreadResidue implements ResidueSource {
     List<Residue> found = new ArrayList<>();
     for (Thread thread : groups.all()) {
       if (!before.contains(thread.getId()) && thread.isAlive()) {
-        found.add(
-            new Residue("thread", Shown.value("", thread), "", top(thread), allowedBy(thread)));
+        found.add(new Residue("thread", Shown.value(thread), "", top(thread), allowedBy(thread)));
       }
     }
     return found;

@@ -130,15 +130,32 @@ final class CommandTest {
     List<String> small = SlotCommand.forRank(files, 512);
 
     List<String> command =
-        MpirunCommand.of(files, List.of(new SlotClass(4, 512), new SlotClass(1, 1024)), true);
+        MpirunCommand.of(
+            files, List.of(new SlotClass(4, 512), new SlotClass(1, 1024)), Path.of("/m"), true);
 
     assertThat(command)
         .startsWith("mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none")
         .containsSequence("--enable-recovery", "--mca", "mpi_yield_when_idle", "1")
+        .containsSequence("--mca", "orte_tmpdir_base", "/m")
+        .containsSequence("--mca", "btl_vader_backing_directory", "/m")
         .containsSequence("--mca", "btl", "self,vader", "-n", "4", small.get(0), "-Xmx512m")
         .containsSequence("512", ":", "-n", "1", small.get(0), "-Xmx1024m")
         .endsWith("1024");
-    assertThat(MpirunCommand.of(files, List.of(new SlotClass(1, 512)), false))
+    assertThat(MpirunCommand.of(files, List.of(new SlotClass(1, 512)), Path.of("/m"), false))
         .doesNotContain("--allow-run-as-root", ":");
+  }
+
+  @Test
+  void shouldLeaveDirectoriesToWhoNamesThemForMpirun() throws IOException {
+    PoolFiles files =
+        files(Map.of("hpc-reuse.mpi.mpirun-args", "--mca btl_vader_backing_directory /site"));
+
+    List<String> command =
+        MpirunCommand.of(files, List.of(new SlotClass(1, 512)), Path.of("/m"), false);
+
+    assertThat(command)
+        .containsSequence("--mca", "orte_tmpdir_base", "/m")
+        .containsSequence("--mca", "btl_vader_backing_directory", "/site")
+        .containsOnlyOnce("btl_vader_backing_directory");
   }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.hpcreuse.protocol.LaunchSpec;
 import org.hpcreuse.protocol.Message;
 import org.hpcreuse.protocol.Options;
@@ -21,15 +22,19 @@ final class CoreDriver {
   final AtomicLong clock = new AtomicLong(1_000);
   final List<Action> actions = new ArrayList<>();
   final PoolCore core;
+
+  /** Fingerprint of the framework's files on the disk. */
+  final AtomicReference<String> framework = new AtomicReference<>("first");
+
   private PoolMemory memory;
 
   CoreDriver(PoolSettings settings) {
-    core = new PoolCore(settings, new Time(clock::get, clock::get));
+    core = new PoolCore(settings, framework::get, new Time(clock::get, clock::get));
     took(core.start());
   }
 
   private CoreDriver(PoolSettings settings, PoolMemory earlier) {
-    core = new PoolCore(settings, new Time(clock::get, clock::get));
+    core = new PoolCore(settings, framework::get, new Time(clock::get, clock::get));
     took(core.resume(earlier));
   }
 
@@ -108,7 +113,8 @@ final class CoreDriver {
   }
 
   List<Action> report(int seat, int heapMb, boolean mpi) {
-    return slot(seat, new Message.SlotHello(seat, heapMb, mpi ? "Open MPI 4.1.4" : "", "seat.log"));
+    String binding = mpi ? "Open MPI 4.1.4" : "";
+    return slot(seat, new Message.SlotHello(seat, heapMb, binding, "seat.log", framework.get()));
   }
 
   List<Action> slot(int seat, Message message) {
@@ -153,18 +159,7 @@ final class CoreDriver {
 
   static LaunchSpec spec(String containerId, int heapMb) {
     return new LaunchSpec(
-        containerId,
-        "someone",
-        "/",
-        Map.of(),
-        Map.of(),
-        List.of(),
-        "Main",
-        List.of(),
-        "",
-        "",
-        heapMb,
-        heapMb);
+        containerId, "/", Map.of(), Map.of(), List.of(), "Main", List.of(), "", "", heapMb);
   }
 
   List<Action> pass(long millis) {

@@ -152,4 +152,18 @@ final class DispatchTest {
     assertThat(reasonOf(actions, 1)).isEqualTo("agent-missing");
     assertThat(slotOf(pool.launch(2, "b", 256, 0), 2)).isEqualTo(0);
   }
+
+  @Test
+  void shouldRetireASlotThatCannotPrepareItself() {
+    CoreDriver pool = CoreDriver.reported(CoreDriver.settings("1x512", 0));
+    pool.launch(1, "a", 256, 0);
+    long lease = pool.assigned(1).lease();
+
+    List<Action> actions =
+        pool.slot(0, new Message.Declined("a", lease, "slot-prepare", "no communicator"));
+
+    assertThat(reasonOf(actions, 1)).isEqualTo("slot-prepare");
+    assertThat(CoreDriver.sentIn(actions, CoreDriver.connectionOf(0), Message.Leave.class))
+        .hasSize(1);
+  }
 }

@@ -51,7 +51,7 @@ final class LeasesTest {
 
   private static Seat seat(int number) {
     Seat seat = new Seat(number, 0, 512, false);
-    seat.report(7 + number, 8, "", "");
+    seat.report(7 + number, 8, new Message.SlotHello(number, 512, "", "", ""));
     return seat;
   }
 

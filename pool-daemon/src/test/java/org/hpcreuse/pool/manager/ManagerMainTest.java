@@ -9,10 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import org.awaitility.Awaitility;
 import org.hpcreuse.protocol.LaunchSpec;
 import org.hpcreuse.protocol.Message;
 import org.hpcreuse.protocol.MessageChannel;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,7 +47,6 @@ final class ManagerMainTest {
     LaunchSpec spec =
         new LaunchSpec(
             id,
-            plain.user(),
             "/",
             plain.environment(),
             plain.systemProperties(),
@@ -54,7 +55,6 @@ final class ManagerMainTest {
             List.of(),
             "",
             "",
-            64,
             64);
     executor.send(new Message.Launch(spec, 10_000), ManagerProcess.WAIT);
     assertThat(executor.receive(ManagerProcess.WAIT)).isInstanceOf(Message.Assigned.class);
@@ -103,6 +103,33 @@ final class ManagerMainTest {
     }
     assertThat(manager.awaitEnd()).isZero();
     assertAllGone(processes);
+  }
+
+  @Test
+  void shouldRunNoContainerInASlotWhoseFrameworkHasBeenReplaced() throws Exception {
+    Path jar = Files.createDirectory(temp.resolve("framework")).resolve("a.jar");
+    Files.writeString(jar, "old");
+    start("none", 1);
+    JsonNode before = manager.awaitFree();
+
+    Files.writeString(jar, "the new one");
+
+    Awaitility.await("the manager to see it")
+        .atMost(ManagerProcess.WAIT)
+        .until(() -> status("/pool/frameworkChanges").asInt() == 1);
+    try (MessageChannel executor = manager.connect(Message.Role.EXECUTOR)) {
+      assertThat(run(executor, "a", "Main").status()).isZero();
+    }
+    JsonNode after = manager.awaitFree();
+    assertThat(after.at("/retirements/framework-changed").asInt()).isEqualTo(3);
+    assertThat(after.at("/pool/slotsOutdated").asInt()).isZero();
+    assertThat(after.at("/slots").findValuesAsText("pid"))
+        .doesNotContainAnyElementsOf(before.at("/slots").findValuesAsText("pid"))
+        .doesNotContainAnyElementsOf(before.at("/spares").findValuesAsText("pid"));
+  }
+
+  private JsonNode status(String pointer) throws IOException, TimeoutException {
+    return manager.ask(new Message.StatusQuery()).at(pointer);
   }
 
   @ParameterizedTest

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +35,7 @@ final class ManagerProcess {
   final PoolFiles files;
   private final Path socketDir;
   private final int metricsPort;
+  private final List<Process> all = new ArrayList<>();
   private final Process process;
 
   ManagerProcess(Path temp, String mpi, String slots, int spares) throws IOException {
@@ -46,6 +48,8 @@ final class ManagerProcess {
         TestPool.files(
             temp,
             Map.of(
+                "hpc-reuse.framework.classpath",
+                temp.resolve("framework") + "/*",
                 "hpc-reuse.pool.socket",
                 socketDir.resolve("pool").toString(),
                 "hpc-reuse.mpi",
@@ -60,7 +64,11 @@ final class ManagerProcess {
                 fakeJavaHome(temp).toString(),
                 "hpc-reuse.lib-dir",
                 "/lib"));
-    process =
+    process = startManager(log);
+  }
+
+  private Process startManager(Path log) throws IOException {
+    Process started =
         new ProcessBuilder(
                 realJava(),
                 "-Xmx64m",
@@ -72,6 +80,22 @@ final class ManagerProcess {
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();
+    all.add(started);
+    return started;
+  }
+
+  /** Starts another manager for the same directory, whose output goes to that file. */
+  Process startAnother(Path log) throws IOException {
+    return startManager(log);
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  /** Ends the manager by SIGKILL. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
   }
 
   private static String realJava() {
@@ -160,9 +184,11 @@ final class ManagerProcess {
 
   /** Ends what a failed test has left. */
   void clear() throws IOException, InterruptedException {
-    process.destroy();
-    process.waitFor(WAIT.toMillis(), TimeUnit.MILLISECONDS);
-    process.destroyForcibly().waitFor();
+    all.forEach(Process::destroy);
+    for (Process manager : all) {
+      manager.waitFor(WAIT.toMillis(), TimeUnit.MILLISECONDS);
+      manager.destroyForcibly().waitFor();
+    }
     Files.deleteIfExists(socketDir.resolve("pool"));
     Files.delete(socketDir);
   }

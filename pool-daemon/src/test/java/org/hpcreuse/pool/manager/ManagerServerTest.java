@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.awaitility.Awaitility;
 import org.hpcreuse.protocol.Frames;
 import org.hpcreuse.protocol.Message;
 import org.hpcreuse.protocol.MessageChannel;
@@ -82,7 +83,7 @@ final class ManagerServerTest {
   }
 
   @Test
-  void shouldCloseASilentCaller() throws IOException {
+  void shouldCloseASilentCaller() throws IOException, TimeoutException {
     MessageChannel silent = manager.connect();
 
     assertThatThrownBy(() -> silent.receive(Duration.ofMillis(2 * Connections.HELLO_MS)))
@@ -142,7 +143,7 @@ final class ManagerServerTest {
     long other = manager.process(0).pid() + 1;
     MessageChannel thief = manager.connect(Message.Role.SLOT, other);
 
-    thief.send(new Message.SlotHello(0, 512, "", "seat.log"), WAIT);
+    thief.send(new Message.SlotHello(0, 512, "", "seat.log", ""), WAIT);
 
     assertThat(receive(thief, Message.Leave.class).reason())
         .contains("seat 0 is STARTING, process " + manager.process(0).pid());
@@ -280,6 +281,19 @@ final class ManagerServerTest {
     receive(admin, Message.Done.class);
     assertThat(manager.isOver()).isTrue();
     assertThat(manager.process(0).isAlive()).isFalse();
+  }
+
+  @Test
+  void shouldRemoveWhatASlotThatWasKilledHasLeftInTmp() throws Exception {
+    Process slot = manager.process(0);
+    Path attached = Files.createFile(Path.of("/tmp/.java_pid" + slot.pid()));
+    try {
+      slot.destroyForcibly().waitFor(WAIT.toMillis(), TimeUnit.MILLISECONDS);
+
+      Awaitility.await("removal of " + attached).atMost(WAIT).until(() -> !Files.exists(attached));
+    } finally {
+      Files.deleteIfExists(attached);
+    }
   }
 
   @Test

@@ -65,7 +65,9 @@ final class MemoryFileTest {
 
   @Test
   void shouldStartAfreshFromWhatItDoesNotUnderstand() throws IOException {
-    for (String text : List.of("", "{", "[]", "{\"version\":99}")) {
+    String empty = "{\"version\":1,\"pool\":{}}";
+    for (String text :
+        List.of("", "{", "[]", "{\"version\":99}", "null", "{\"version\":1}", empty)) {
       Files.writeString(file, text);
 
       assertThat(memory.read()).as(text).isEmpty();

@@ -65,7 +65,7 @@ final class OrphansTest {
     next.slot(
         0,
         new Message.SlotReturn(
-            new Message.SlotHello(0, 512, "Open MPI 4.1.4", "seat.log"),
+            new Message.SlotHello(0, 512, "Open MPI 4.1.4", "seat.log", ""),
             List.of(new Message.SlotReturn.LastLease(given.lease(), "a", "/w"))));
 
     next.pass(BOUND_MS);

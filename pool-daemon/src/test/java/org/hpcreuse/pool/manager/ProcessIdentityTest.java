@@ -4,10 +4,12 @@ package org.hpcreuse.pool.manager;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class ProcessIdentityTest {
   @Test
@@ -33,6 +35,24 @@ final class ProcessIdentityTest {
 
       assertThat(older.isGone()).isTrue();
       assertThat(process.waitFor(200, TimeUnit.MILLISECONDS)).isFalse();
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  /** The kernel cuts names at 15 bytes, here through an umlaut: what is left is no UTF-8. */
+  @Test
+  void shouldKnowAProcessWhoseNameIsCutWithinALetter(@TempDir Path dir) throws Exception {
+    Process process = NamedProcess.cutWithinALetter(dir);
+    try {
+      ProcessIdentity identity = ProcessIdentity.of(process.pid()).orElseThrow();
+
+      assertThat(identity.isGone()).isFalse();
+      assertThat(identity.isStopped()).isFalse();
+      identity.kill();
+
+      assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+      Awaitility.await().atMost(Duration.ofSeconds(10)).until(identity::isGone);
     } finally {
       process.destroyForcibly();
     }

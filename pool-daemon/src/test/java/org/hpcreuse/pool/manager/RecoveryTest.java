@@ -26,7 +26,7 @@ final class RecoveryTest {
 
   private static Message.SlotReturn back(int seat, Message.Assigned... leases) {
     return new Message.SlotReturn(
-        new Message.SlotHello(seat, 512, "", "seat.log"),
+        new Message.SlotHello(seat, 512, "", "seat.log", ""),
         List.of(leases).stream()
             .map(a -> new Message.SlotReturn.LastLease(a.lease(), a.containerId(), "/w"))
             .toList());
@@ -86,6 +86,38 @@ final class RecoveryTest {
     next.executor(EXECUTOR, new Message.Reattach("a"));
 
     assertThat(next.last(EXECUTOR, Message.Exited.class).lease()).isEqualTo(given.lease());
+  }
+
+  @Test
+  void shouldTellOfAContainerThatItsSlotDeclinedWhenNobodyListened() {
+    Message.Assigned given = running("a");
+    int seat = (int) (given.slotPid() - CoreDriver.pidOf(0));
+    CoreDriver next = first.successor(TWO);
+    next.executor(EXECUTOR, new Message.Reattach("a"));
+    Message.Declined declined =
+        new Message.Declined("a", given.lease(), "shadows-framework", "a class");
+
+    next.slot(seat, back(seat, given));
+    next.slot(seat, declined);
+    next.slot(1 - seat, back(1 - seat));
+
+    assertThat(next.last(EXECUTOR, Message.Declined.class)).isEqualTo(declined);
+  }
+
+  @Test
+  void shouldSayAgainThatASlotHasDeclinedUntilTheContainerIsLaunchedAnew() {
+    Message.Assigned given = running("a");
+    int seat = (int) (given.slotPid() - CoreDriver.pidOf(0));
+    Message.Declined declined = new Message.Declined("a", given.lease(), "split-package", "a");
+    first.slot(seat, declined);
+    first.closed(CoreDriver.executor(EXECUTOR));
+
+    first.executor(2, new Message.Reattach("a"));
+    assertThat(first.last(2, Message.Declined.class)).isEqualTo(declined);
+
+    first.launch(3, "a", 256, 1_000);
+    first.executor(4, new Message.Reattach("a"));
+    assertThat(first.assigned(4)).isEqualTo(first.assigned(3));
   }
 
   @Test

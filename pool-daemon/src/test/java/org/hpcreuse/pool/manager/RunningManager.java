@@ -34,6 +34,11 @@ final class RunningManager {
   private final List<MessageChannel> channels = new ArrayList<>();
 
   RunningManager(Path temp, String slots) throws IOException {
+    this(temp, slots, Time.system());
+  }
+
+  /** One whose clock is the test's. */
+  RunningManager(Path temp, String slots, Time time) throws IOException {
     socketDir = Files.createTempDirectory("hpcr");
     socket = socketDir.resolve("s").resolve("pool");
     files =
@@ -46,13 +51,7 @@ final class RunningManager {
                 "hpc-reuse.kill-grace-ms", "0",
                 "hpc-reuse.slots", slots));
     PoolSettings settings = PoolSettings.of(files);
-    server =
-        new ManagerServer(
-            files,
-            new Message.Welcome("test", settings.largestHeapMb(), ""),
-            settings,
-            new SleepingSlots(),
-            Time.system());
+    server = new ManagerServer(files, settings, () -> "", new SleepingSlots(), time);
     thread = new Thread(this::serve, "manager-under-test");
     thread.start();
   }
@@ -70,8 +69,8 @@ final class RunningManager {
     return socket;
   }
 
-  MessageChannel connect() throws IOException {
-    MessageChannel channel = MessageChannel.connect(socket);
+  MessageChannel connect() throws IOException, TimeoutException {
+    MessageChannel channel = MessageChannel.connect(socket, WAIT);
     channels.add(channel);
     return channel;
   }
@@ -97,7 +96,7 @@ final class RunningManager {
   /** Reports as a seat, with the pid of its process. */
   MessageChannel slot(int seat, int heapMb) throws IOException, TimeoutException {
     MessageChannel channel = connect(Message.Role.SLOT, process(seat).pid());
-    channel.send(new Message.SlotHello(seat, heapMb, "", "seat.log"), WAIT);
+    channel.send(new Message.SlotHello(seat, heapMb, "", "seat.log", ""), WAIT);
     return channel;
   }
 
@@ -161,6 +160,9 @@ final class RunningManager {
     public Path mpirunLog() {
       return Path.of("/dev/null");
     }
+
+    @Override
+    public void removeMpiFiles() {}
 
     /** They start nothing. */
     @Override

@@ -7,8 +7,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import org.hpcreuse.protocol.FrameworkFingerprint;
 import org.hpcreuse.protocol.Message;
 import org.hpcreuse.protocol.MessageChannel;
+import org.hpcreuse.protocol.Options;
 import org.hpcreuse.protocol.PoolFiles;
 
 /**
@@ -31,8 +33,10 @@ final class ScriptedSlot {
     int seat = Integer.parseInt(args.length > 2 ? args[2] : rank);
     try (MessageChannel manager = MessageChannel.connect(files, Message.Role.SLOT, WAIT)) {
       String mpi = args.length > 2 ? "" : "scripted";
+      String framework = FrameworkFingerprint.of(files.get(Options.FRAMEWORK_CLASSPATH));
       manager.send(
-          new Message.SlotHello(seat, Integer.parseInt(args[1]), mpi, "scripted.log"), WAIT);
+          new Message.SlotHello(seat, Integer.parseInt(args[1]), mpi, "scripted.log", framework),
+          WAIT);
       new ScriptedSlot(manager).serve();
     } catch (EOFException e) {
       System.err.println("the manager is gone");

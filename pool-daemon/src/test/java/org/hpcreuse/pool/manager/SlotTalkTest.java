@@ -144,10 +144,10 @@ final class SlotTalkTest {
             () -> new Message.MpiChecked((int) number(), number(), text()),
             () -> new Message.Figures(figures(), figures()),
             () -> audited(),
-            () -> new Message.SlotHello((int) number(), (int) number(), text(), text()),
+            () -> new Message.SlotHello((int) number(), (int) number(), text(), text(), text()),
             () ->
                 new Message.SlotReturn(
-                    new Message.SlotHello(random.nextInt(SEATS), 512, text(), text()),
+                    new Message.SlotHello(random.nextInt(SEATS), 512, text(), text(), text()),
                     List.of(new Message.SlotReturn.LastLease(lease(), text(), text()))),
             () -> new Message.Launch(CoreDriver.spec(text(), 1), 0));
     return kinds.get(random.nextInt(kinds.size())).get();

@@ -57,7 +57,7 @@ final class AnsweringManager implements Closeable {
       for (var next = in.next(); next.isPresent(); next = in.next()) {
         if (next.get() instanceof Message.Hello hello
             && hello.secret().equals(files.readSecret())) {
-          say(caller, new Message.Welcome("test", 1024, ""));
+          say(caller, new Message.Welcome(1024));
         } else if (next.get() instanceof Message.StatusQuery) {
           asked.incrementAndGet();
           say(caller, new Message.Text(status));

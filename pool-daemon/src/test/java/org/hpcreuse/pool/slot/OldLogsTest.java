@@ -19,20 +19,25 @@ final class OldLogsTest {
     return file;
   }
 
+  /** Beyond the largest pid that Linux gives. */
+  private static int deadPid(int number) {
+    return (1 << 22) + number;
+  }
+
   @Test
-  void shouldRemoveTheOldestOfTheSeatAndNothingElse() throws IOException {
-    Path oldest = log("slot-1-900.log", 1);
-    Path otherSeat = log("slot-11-901.log", 1);
-    Path otherKind = log("releases-1-900.jsonl", 1);
-    Path second = log("slot-1-1.log", 2);
+  void shouldRemoveTheOldestOfTheDeadWhateverTheirSeatAndNothingElse() throws IOException {
+    Path oldest = log("slot-1-" + deadPid(0) + ".log", 1);
+    Path living = log("slot-0-" + ProcessHandle.current().pid() + ".log", 1);
+    Path otherKind = log("releases-1-" + deadPid(0) + ".jsonl", 1);
+    Path second = log("slot-2-" + deadPid(1) + ".log", 2);
     for (int i = 2; i <= OldLogs.KEPT; i++) {
-      log("slot-1-" + i + ".log", i + 1);
+      log("slot-" + (i + 1) + "-" + deadPid(i) + ".log", i + 1);
     }
 
-    OldLogs.remove(logs, "slot", 1);
+    OldLogs.remove(logs, "slot");
 
     assertThat(oldest).doesNotExist();
-    assertThat(otherSeat).exists();
+    assertThat(living).exists();
     assertThat(otherKind).exists();
     assertThat(second).exists();
   }
