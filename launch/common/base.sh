@@ -51,6 +51,7 @@ fail() {
 # one that was started in the background without job control would ignore Ctrl-C.
 attend() {
   local status=0
+  ATTENDED="after ${!:-}"
   set -m
   "$@" </dev/null &
   ATTENDED=$!
@@ -60,10 +61,22 @@ attend() {
   return "${status}"
 }
 
+# group_of NOTED LAST: a signal may come between the start of a process and the note of its pid. NOTED is that pid
+# or, before the start, «after PID» with the one that was started before it; LAST is bash's own $!. Prints the
+# group that was started, or nothing.
+group_of() {
+  case "$1" in
+    "after $2") ;;
+    after\ *) printf '%s' "$2" ;;
+    *) printf '%s' "$1" ;;
+  esac
+}
+
 # end_attended: ends what attend is running, if it is. It does not wait for it: below a trap that has
 # interrupted a wait, bash waits for a child it has reaped already until all its others have ended.
 end_attended() {
-  local group="${ATTENDED:-}" deadline
+  local group deadline
+  group="$(group_of "${ATTENDED:-}" "${!:-}")"
   [[ -n "${group}" ]] || return 0
   ATTENDED=""
   deadline=$(($(now_ms) + ATTENDED_TERM_MS))

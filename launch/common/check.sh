@@ -17,6 +17,7 @@ TEXT
 
 command_test() {
   local -a profile=()
+  INSTALLING=(test "$@")
   while [[ $# -gt 0 ]]; do
     case "$1" in
       --help | -h)
@@ -112,7 +113,7 @@ check_built() {
   bats --tap "${HPC_REUSE_HOME}/launch/test/built"
 }
 
-# check_hosts [ARG…]: jobs on a real Slurm; with -Pfull all of them.
+# check_hosts [ARG…]: jobs on a real Slurm, and on the OpenPBS that PBS_EXEC names; with -Pfull all of them.
 check_hosts() {
   local -a filter=(--filter-tags '!full')
   [[ " $* " != *" -Pfull "* ]] || filter=()

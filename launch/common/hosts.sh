@@ -149,7 +149,22 @@ hosts_end() {
       hosts_wait_gone "${pid}"
     fi
   done
+  hosts_end_unnoted "${dir}"
   rm -f "${dir}"/*/init "${dir}/hosts"
+}
+
+# hosts_end_unnoted DIR: hosts whose start was interrupted before they were noted. Their first processes name DIR.
+hosts_end_unnoted() {
+  local proc pid
+  local -a words
+  for proc in /proc/[0-9]*; do
+    pid="${proc#/proc/}"
+    mapfile -d '' -t words 2>/dev/null <"${proc}/cmdline" || continue
+    if [[ "${words[0]:-}" == *bash && "${words[1]:-}" == */host-init.sh && "${words[2]:-}" == "$1" ]]; then
+      kill -KILL "${pid}" 2>/dev/null || true
+      hosts_wait_gone "${pid}"
+    fi
+  done
 }
 
 # host_end_inhabitants PID: every other process in its network namespace.

@@ -43,13 +43,12 @@ pbs_job() {
     mapfile -t JOB_HOSTS < <(pbs_hosts "${PBS_NODEFILE}")
     require_hosts "PBS_NODEFILE=${PBS_NODEFILE}"
     JOB_CORES="$(pbs_cores "${PBS_NODEFILE}")"
-    JOB_SCRATCH="${HPC_REUSE_SCRATCH:-${TMPDIR:-/tmp}}"
     HOW_TO_ASK="-l select=3:ncpus=16:mpiprocs=1:mem=64gb"
     JOB_REMOTE="${HPC_REUSE_REMOTE:-$(pbs_remote)}"
+    JOB_SCRATCH="${HPC_REUSE_SCRATCH:-$(pbs_scratch)}"
   fi
   if has qstat && [[ -n "${PBS_JOBID:-}" ]]; then
-    # A server that is busy or down may keep it waiting.
-    facts="$(timeout --kill-after=1 "${QSTAT_SECONDS}" qstat -f "${PBS_JOBID}" 2>/dev/null || true)"
+    facts="$(qstat_facts)"
   fi
   [[ -n "${JOB_MEMORY_MB:-}" ]] || JOB_MEMORY_MB="${HPC_REUSE_MEMORY_MB:-$(pbs_memory_mb "${facts}" "${#JOB_HOSTS[@]}")}"
   # PBS gives no signal before the time is up.
@@ -61,6 +60,15 @@ pbs_job() {
   else
     say "hpc-reuse: how long the job may run is not known (qstat -f does not tell); set HPC_REUSE_WALLTIME=HH:MM:SS for an orderly end before that"
   fi
+}
+
+# qstat_facts: what qstat -f says of the job. A server that is busy or down may keep it waiting. OpenPBS's qstat
+# leaves an empty file on the node, to see how often the user asks.
+qstat_facts() {
+  local asked="/var/tmp/.pbs_last_query_${UID}" was_there=""
+  [[ ! -e "${asked}" ]] || was_there=1
+  timeout --kill-after=1 "${QSTAT_SECONDS}" qstat -f "${PBS_JOBID}" 2>/dev/null || true
+  [[ -n "${was_there}" ]] || rm -f "${asked}"
 }
 
 # require_hosts WHERE
@@ -81,6 +89,15 @@ pbs_remote() {
     printf pbsdsh
   else
     printf ssh
+  fi
+}
+
+# pbs_scratch: PBS makes the job's own directory on another node when it starts something there, not for ssh.
+pbs_scratch() {
+  if [[ "${JOB_REMOTE}" == ssh ]]; then
+    printf /tmp
+  else
+    printf '%s' "${TMPDIR:-/tmp}"
   fi
 }
 
@@ -170,6 +187,7 @@ run_command() {
   # shellcheck source=/dev/null
   source "${JOB_DIR}/env"
   export HPC_REUSE_DIR="${JOB_DIR}"
+  COMMAND="after ${!:-}"
   set -m
   (cd "${SUBMIT_DIR}" && exec "${words[@]}") &
   COMMAND=$!
@@ -198,13 +216,14 @@ first_readable() {
 
 # end_command: tells it to end, then makes it.
 end_command() {
-  local deadline
-  [[ -n "${COMMAND:-}" ]] || return 0
-  kill -TERM -- "-${COMMAND}" 2>/dev/null || return 0
+  local group deadline
+  group="$(group_of "${COMMAND:-}" "${!:-}")"
+  [[ -n "${group}" ]] || return 0
+  kill -TERM -- "-${group}" 2>/dev/null || return 0
   deadline=$(($(now_ms) + SESSION_COMMAND_SECONDS * 1000))
-  while kill -0 -- "-${COMMAND}" 2>/dev/null; do
+  while kill -0 -- "-${group}" 2>/dev/null; do
     if [[ "$(now_ms)" -ge "${deadline}" ]]; then
-      kill -KILL -- "-${COMMAND}" 2>/dev/null || true
+      kill -KILL -- "-${group}" 2>/dev/null || true
       return 0
     fi
     sleep 0.1

@@ -35,6 +35,18 @@ remove_socket_dir() {
   rm -f "${dir}/run/socket-dir"
 }
 
+# remove_mpi_files DIR: what a pool manager that was killed could not: the directory that it has noted, with
+# its ranks' shared memory and mpirun's session files.
+remove_mpi_files() {
+  local record="$1/pool/mpi-files" files
+  [[ -r "${record}" ]] || return 0
+  read -r files <"${record}" || true
+  if [[ "${files}" == /*/hpc-reuse-* && "${files}" != */../* && -O "${files}" && -d "${files}" && ! -L "${files}" ]]; then
+    rm -rf -- "${files}"
+  fi
+  rm -f "${record}"
+}
+
 # pool_listens DIR: whether the pool manager's socket is there.
 pool_listens() {
   local socket_dir
@@ -82,6 +94,7 @@ end_all() {
   mapfile -t all < <(process_names "${dir}")
   end_processes "${dir}" "${seconds}" "${all[@]}"
   end_left_over "${dir}" || status=$?
+  remove_mpi_files "${dir}"
   remove_socket_dir "${dir}"
   rm -rf -- "${dir:?}/tmp"
   return "${status}"

@@ -4,9 +4,9 @@
 #
 # COMMAND starts a pool manager. When it is killed, or fails after it has come up, it is started
 # again, at once the first time, then after ever longer pauses (1 to 30 s); it finds its slots again.
-# It is let go when it ends by itself with status 0, when it fails at once and leaves no
-# POOL_DIR/manager.pid, and on SIGTERM, which is passed on. The exit status is the manager's. A keeper
-# that is killed takes its manager along, which ends its slots in order.
+# It is let go when it ends by itself with status 0 or finds another manager at work (status 5), when it
+# fails at once and leaves no POOL_DIR/manager.pid of its own, and on SIGTERM, which is passed on. The exit
+# status is the manager's. A keeper that is killed takes its manager along, which ends its slots in order.
 set -euo pipefail
 
 # shellcheck source=launch/common/process.sh
@@ -15,10 +15,16 @@ source "${BASH_SOURCE[0]%/*}/process.sh"
 readonly MAX_PAUSE_SECONDS=30
 readonly CALM_SECONDS=60
 readonly UP_SECONDS=10
+readonly IN_USE=5
 
 ended=""
-manager=0
-trap 'ended=1; kill -TERM "${manager}" 2>/dev/null || true' TERM INT HUP
+manager=""
+trap 'ended=1; end_manager' TERM INT HUP
+
+# end_manager: before its pid is known there is none to tell; main looks once more when it is.
+end_manager() {
+  [[ -z "${manager}" ]] || kill -TERM "${manager}" 2>/dev/null || true
+}
 
 note() {
   printf '%s pool-keeper: %s\n' "$(date '+%F %T')" "$*" >&2
@@ -34,26 +40,36 @@ await_manager() {
   done
 }
 
+# came_up POOL_DIR PID: whether that manager has written its pid; the file may be another's, dead or alive.
+came_up() {
+  local pid=""
+  { read -r pid <"$1/manager.pid"; } 2>/dev/null || return 1
+  [[ "${pid}" == "$2" ]]
+}
+
 main() {
-  local pool_dir="$1" pause=0 started lived status
+  local pool_dir="$1" pause=0 started lived status last
   shift
-  rm -f "${pool_dir}/manager.pid"
   with_parent TERM
   while :; do
     started="${SECONDS}"
     "${WITH_PARENT[@]}" "$@" &
     manager=$!
+    [[ -z "${ended}" ]] || end_manager
     status=0
     await_manager || status=$?
+    last="${manager}"
+    manager=""
     lived=$((SECONDS - started))
-    if [[ -n "${ended}" || "${status}" -eq 0 ]] ||
-      [[ "${lived}" -lt "${UP_SECONDS}" && ! -e "${pool_dir}/manager.pid" ]]; then
+    if [[ -n "${ended}" || "${status}" -eq 0 || "${status}" -eq "${IN_USE}" ]] ||
+      { [[ "${lived}" -lt "${UP_SECONDS}" ]] && ! came_up "${pool_dir}" "${last}"; }; then
       return "${status}"
     fi
     [[ "${lived}" -lt "${CALM_SECONDS}" ]] || pause=0
     note "the pool manager has ended with status ${status}; started again in ${pause} s"
     sleep "${pause}" &
-    wait $! || true
+    # A signal ends the wait; the rest of the pause is no one's then.
+    wait $! || kill $! 2>/dev/null || true
     [[ -z "${ended}" ]] || return "${status}"
     pause=$((pause == 0 ? 1 : pause * 2))
     [[ "${pause}" -le "${MAX_PAUSE_SECONDS}" ]] || pause="${MAX_PAUSE_SECONDS}"

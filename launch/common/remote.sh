@@ -23,14 +23,14 @@ step_words() {
   STEP_ENV+=(SLURM_OVERLAP=1)
 }
 
-# pbsdsh_enter HOST: OpenPBS's pbsdsh knows nodes by their place in PBS_NODEFILE alone, Torque's also by name,
-# as its usage says.
+# pbsdsh_enter HOST: an older OpenPBS's pbsdsh knows nodes by their place in PBS_NODEFILE alone, a newer one's and
+# Torque's also by name, as its usage says. Without the two dashes it would take the command's options for its own.
 pbsdsh_enter() {
   local index
   [[ -n "${PBSDSH_USAGE:-}" ]] ||
     PBSDSH_USAGE="$(timeout --kill-after=1 "${PBSDSH_USAGE_SECONDS}" pbsdsh '-?' </dev/null 2>&1)" || true
   if [[ "${PBSDSH_USAGE}" == *"-h host"* ]]; then
-    REMOTE_ENTER=(pbsdsh -h "$1")
+    REMOTE_ENTER=(pbsdsh -h "$1" --)
     return
   fi
   index="$(awk -v host="$1" 'NF && $1 == host { print n + 0; exit } NF { n++ }' "${PBS_NODEFILE:-/dev/null}")" || true
@@ -81,17 +81,29 @@ start_agents() {
   done
 }
 
+# PMIx 4.2 writes the names of a job's nodes as a pattern by default, and puts those of one kind together: node1,
+# node-2, node3 becomes node1, node3, node-2, while the list of their ranks stays as it was. Ranks then take others
+# for neighbours, and wait for ever. In Open MPI's own environment, here and on the nodes; what a user has set goes first.
+PMIX_NAMES="PMIX_MCA_preg=${PMIX_MCA_preg:-^native}"
+
 # mpirun_launch_words: how mpirun reaches the other nodes, in MPIRUN_LAUNCH, and in STEP_ENV what goes
 # before it.
+#
+# Its daemons stay in the session in which they are started: PBS kills one that leaves it. So each has its
+# rsh-agent.sh here, which ends with mpirun; mpirun wants to be told that it may keep so many at a time, 128
+# otherwise.
 mpirun_launch_words() {
+  local -a WITH_PARENT=()
   if [[ "${JOB_REMOTE}" == srun ]]; then
     MPIRUN_LAUNCH=(--mca plm slurm)
     # A step for its daemons of which every one may use all of its node.
     step_words
     STEP_ENV+=("SRUN_CPUS_PER_TASK=${JOB_CORES}" SLURM_CPU_BIND=none SLURM_MEM_PER_NODE=0)
   else
-    MPIRUN_LAUNCH=(--mca plm rsh --mca plm_rsh_no_tree_spawn 1 --mca plm_rsh_agent
-      "bash ${HPC_REUSE_HOME}/launch/common/rsh-agent.sh ${JOB_DIR}")
+    with_parent KILL
+    MPIRUN_LAUNCH=(--mca plm rsh --mca plm_rsh_no_tree_spawn 1 --mca orte_leave_session_attached 1
+      --mca plm_rsh_num_concurrent "$((${#JOB_HOSTS[@]} + 1))" --mca plm_rsh_agent
+      "${WITH_PARENT[*]} bash ${HPC_REUSE_HOME}/launch/common/rsh-agent.sh ${JOB_DIR}")
     # Else it would cut names at the first dot: what is left means no node to PBS, or means two nodes.
     [[ "${JOB_HOSTS[*]}" != *.* ]] || MPIRUN_LAUNCH+=(--mca orte_keep_fqdn_hostnames 1)
   fi

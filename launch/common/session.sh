@@ -256,7 +256,7 @@ start_ranks() {
     for host in "${JOB_HOSTS[@]:first:cell_nodes}"; do
       hosts+="${hosts:+,}${host}:${ranks}"
     done
-    start_process "${JOB_DIR}" "mpirun-${cell}" "${SESSION_ENTER[@]}" "${STEP_ENV[@]}" "${MPIRUN}" \
+    start_process "${JOB_DIR}" "mpirun-${cell}" "${SESSION_ENTER[@]}" "${STEP_ENV[@]}" env "${PMIX_NAMES}" "${MPIRUN}" \
       "${as_root[@]}" "${MPIRUN_LAUNCH[@]}" --oversubscribe --bind-to none --enable-recovery --mca mpi_yield_when_idle 1 \
       --mca orte_tmpdir_base "${NODE_DIR}" \
       --mca btl_vader_backing_directory "${NODE_SHM}" "${more[@]}" \
@@ -303,7 +303,7 @@ wait_nodes() {
     look_at_clock
     if [[ "${NOW_MS}" -ge "${deadline}" ]]; then
       say "hpc-reuse: not «$1» within $2 s: ${late[*]}; logs: ${JOB_DIR}/nodes/*/log"
-      show_log "${JOB_DIR}/logs"/{agent*,mpirun*}.log
+      show_log "${JOB_DIR}/logs"/{agent*,mpirun*,orted*}.log
       return "${EXIT_TIMEOUT}"
     fi
     parts_alive || return "${EXIT_FAILED}"
@@ -398,16 +398,17 @@ head_is_lost() {
 
 node_failed() {
   say "hpc-reuse: node $1: $2"
-  show_log "${JOB_DIR}/nodes/$1/log"
+  show_log "${JOB_DIR}/nodes/$1/log" "${JOB_DIR}/logs/orted-$1.log"
 }
 
-# show_log FILE…: the last lines of each.
+# show_log FILE…: the last lines of each, but for one that tells nothing: PMIx 4 refuses, with these words, what
+# Open MPI 4.1 tells its daemons whenever a rank has left without MPI_Finalize, as slots do.
 show_log() {
-  local file
+  local file lines
   for file in "$@"; do
     if [[ -s "${file}" ]]; then
-      say "last lines of ${file}:"
-      tail -n 15 "${file}" | sed 's/^/  | /' >&2
+      lines="$(grep -v 'PMIX ERROR: BAD-PARAM in file .*/pmix_event_notification[.]c ' "${file}" | tail -n 15)" || true
+      [[ -z "${lines}" ]] || say "last lines of ${file}:"$'\n'"  | ${lines//$'\n'/$'\n'  | }"
     fi
   done
 }

@@ -2,6 +2,9 @@
 # shellcheck shell=bash
 # Installs what is missing: a JDK, Maven, Open MPI with its Java bindings, the test tools. Sourced.
 
+# The words after bin/hpc-reuse that install without a question; a command that knows --yes says its own.
+INSTALLING=(setup)
+
 usage_setup() {
   cat <<'TEXT'
 Usage: hpc-reuse setup [--yes] [--test-tools]
@@ -20,6 +23,7 @@ TEXT
 
 command_setup() {
   local tools=""
+  INSTALLING=(setup "$@")
   while [[ $# -gt 0 ]]; do
     case "$1" in
       --help | -h)
@@ -92,6 +96,8 @@ install_packages() {
     has sudo || fail "${EXIT_UNAVAILABLE}" "not root and no sudo; have installed: apt-get install $*"
     as_root=(sudo)
   fi
+  [[ -t 0 || -n "${ASSUME_YES:-}" ]] || fail "${EXIT_UNAVAILABLE}" \
+    "nothing installed, for there is no terminal to ask on; «bin/hpc-reuse ${INSTALLING[*]} --yes» installs: $*"
   confirm "Install these Debian packages: $* ?" ||
     fail "${EXIT_UNAVAILABLE}" "nothing installed; needed are: apt-get install $*"
   # apt's own messages go to stderr: stdout belongs to the command that needed the packages.
@@ -101,11 +107,10 @@ install_packages() {
     fail "${EXIT_FAILED}" "apt-get could not install: $*"
 }
 
-# confirm QUESTION: true with --yes; asks on a terminal; false when there is nobody to ask.
+# confirm QUESTION: true with --yes; else asks on the terminal.
 confirm() {
   local answer
   [[ -z "${ASSUME_YES:-}" ]] || return 0
-  [[ -t 0 ]] || return 1
   read -r -p "$1 [y/N] " answer
   [[ "${answer}" == [yY]* ]]
 }

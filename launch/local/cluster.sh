@@ -191,6 +191,7 @@ prepare_cluster() {
   mkdir -p "${dir}/tmp"
   # What an earlier cluster was running has ended with it.
   rm -rf -- "${dir}/data/nm-recovery" "${dir}/data/rm-recovery"
+  remove_mpi_files "${dir}"
   remove_socket_dir "${dir}"
   if [[ "${mode}" == reuse && " $* " != *" --mpi none "* ]]; then
     load_or_find_mpi

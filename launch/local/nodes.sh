@@ -124,7 +124,7 @@ enter_login() {
 # its own: all are asked, or the one named by --node. What is watched takes the place of this shell.
 pool_command() {
   local command="$1" dir wanted="" host json="" watch="" status=0 separator="" cli=cli
-  local -a rest=() REMOTE_ENTER=()
+  local -a rest=()
   dir="$(default_dir)"
   shift
   while [[ $# -gt 0 ]]; do
@@ -172,13 +172,38 @@ pool_command() {
     if [[ -n "${json}" ]]; then
       printf '%s"%s":' "${separator}" "${host}"
       separator=,
+      json_of_node "${host}" "${command}" "${rest[@]}" || status=$?
+    elif [[ -n "${watch}" ]]; then
+      ask_node "${host}" "${cli}" "${command}" "${rest[@]}"
     else
       printf '%s\n' "${host}:"
+      # A node that is not there any more is no reason not to ask the others.
+      (ask_node "${host}" "${cli}" "${command}" "${rest[@]}") || status=$?
     fi
-    relayed_enter "${host}"
-    CLI_PREFIX=("${REMOTE_ENTER[@]}")
-    "${cli}" "${command}" --dir "${NODE_DIR}" "${rest[@]}" || status=$?
   done
   [[ -z "${json}" ]] || printf '}}\n'
+  return "${status}"
+}
+
+# ask_node HOST CLI COMMAND [ARG…]: the command of the pool on that node, by cli or in the place of this shell.
+ask_node() {
+  local -a REMOTE_ENTER=()
+  relayed_enter "$1"
+  CLI_PREFIX=("${REMOTE_ENTER[@]}")
+  "$2" "$3" --dir "${NODE_DIR}" "${@:4}"
+}
+
+# json_of_node HOST COMMAND [ARG…]: what it answers, or an object that says it does not, so that the whole stays
+# JSON; returns the command's exit status.
+json_of_node() {
+  local answer status=0
+  answer="$(ask_node "$1" cli "${@:2}")" || status=$?
+  case "${answer}" in
+    '{'*'}' | '['*']') printf '%s\n' "${answer}" ;;
+    *)
+      [[ "${status}" -ne 0 ]] || status="${EXIT_FAILED}"
+      printf '{"error":"no answer, see the error output","exitStatus":%d}' "${status}"
+      ;;
+  esac
   return "${status}"
 }

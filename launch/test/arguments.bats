@@ -124,6 +124,15 @@ a_tm_job() {
   [ -z "$(find "${BATS_TEST_TMPDIR}/run" -name 'said-*')" ]
 }
 
+# shellcheck disable=SC2154
+@test "JSON stays JSON when a node does not answer, and the exit status tells" {
+  a_tm_job one gone
+  run --separate-stderr "${HPC_REUSE}" status --json --dir "${BATS_TEST_TMPDIR}"
+  [ "${status}" -eq 3 ]
+  [[ "${output}" == '{"nodes":{"one":[status --dir /n --json]'*'"gone":{"error":"no answer, see the error output","exitStatus":3}}}' ]]
+  [[ "${stderr}" == *"no such node"* ]]
+}
+
 @test "a node that PBS's own remote shells do not reach is named with what they said" {
   a_tm_job gone
   run "${HPC_REUSE}" status --dir "${BATS_TEST_TMPDIR}"

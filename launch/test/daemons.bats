@@ -7,7 +7,7 @@ bats_require_minimum_version 1.5.0
 load common
 
 setup() {
-  load_launch base process http hadoop daemons
+  load_launch base process http hadoop daemons node-parts
   dir="${BATS_TEST_TMPDIR}/cluster"
   CLUSTER_JAVA_HOME="${BATS_TEST_TMPDIR}/jdk" CLUSTER_HADOOP_HOME=/hadoop CLUSTER_LIB_DIR=/lib HEAP_MB_NAMENODE=100
   HADOOP_ENV=("FORMAT_SECONDS=0")
@@ -62,4 +62,21 @@ made_then_namenode() {
     growing_pause "${waited}"
     [[ "${GROWING_PAUSE}" == "${pause}" ]]
   done <<<$'0 0.050\n400 0.050\n600 0.060\n4990 0.499\n5001 0.500\n90000 0.500'
+}
+
+@test "what MPI has left of a pool whose manager was killed is removed, and nothing else" {
+  local files="${BATS_TEST_TMPDIR}/shm/hpc-reuse-1-2" other="${BATS_TEST_TMPDIR}/shm/other"
+  mkdir -p "${dir}/pool" "${files}/ompi.node.1/pid.1" "${other}"
+  : >"${files}/vader_segment.node.1.1.0"
+  remove_mpi_files "${dir}"
+  [ -d "${files}" ]
+  echo "${files}" >"${dir}/pool/mpi-files"
+  remove_mpi_files "${dir}"
+  [ ! -e "${files}" ]
+  [ ! -e "${dir}/pool/mpi-files" ]
+  for files in "${other}" "${BATS_TEST_TMPDIR}/shm/hpc-reuse-1-2/../other" shm/hpc-reuse-1-2 ""; do
+    echo "${files}" >"${dir}/pool/mpi-files"
+    remove_mpi_files "${dir}"
+    [ -d "${other}" ]
+  done
 }

@@ -82,6 +82,40 @@ end_together() {
   kill "${daemon}"
 }
 
+# at_once_after TEXT SIGNAL: a file for BASH_ENV, with which a script sends itself the signal just before it comes
+# to this command.
+at_once_after() {
+  printf 'set -T\ntrap %q DEBUG\n' "[[ \${BASH_COMMAND} != $(printf '%q' "$1") ]] || kill -$2 \$\$" \
+    >"${BATS_TEST_TMPDIR}/strike"
+  printf '%s' "${BATS_TEST_TMPDIR}/strike"
+}
+
+@test "a signal that comes before it is noted what is attended ends that nonetheless" {
+  cat >"${BATS_TEST_TMPDIR}/script" <<'END'
+#!/usr/bin/env bash
+set -euo pipefail
+source "${HPC_REUSE_HOME}/launch/common/base.sh"
+trap interrupted TERM
+sleep 600 &
+disown $!
+echo "$!" >"$1/daemon"
+attend bash -c 'echo "$$" >"$0"; exec sleep 600' "$1/attended"
+END
+  local dir="${BATS_TEST_TMPDIR}/here" script status=0
+  mkdir "${dir}"
+  # shellcheck disable=SC2016 # the command as bash shows it
+  BASH_ENV="$(at_once_after 'ATTENDED=$!' TERM)" HPC_REUSE_HOME="${home}" bash "${BATS_TEST_TMPDIR}/script" "${dir}" 3>&- &
+  script=$!
+  wait "${script}" || status=$?
+  [ "${status}" -eq 130 ]
+  # Another child of the script is not what it attended.
+  kill "$(cat "${dir}/daemon")"
+  [ ! -e "${dir}/attended" ] || wait_until is_gone "$(cat "${dir}/attended")" || {
+    kill "$(cat "${dir}/attended")"
+    return 1
+  }
+}
+
 is_gone() {
   ! kill -0 "$1" 2>/dev/null
 }

@@ -23,7 +23,7 @@ setup() {
   JOB=(HPC_REUSE_HOME="${HPC_REUSE_HOME}" HPC_REUSE_LIB_DIR="${BATS_TEST_TMPDIR}/lib"
     JAVA_HOME="${BATS_TEST_TMPDIR}/jdk" HADOOP_HOME="$(fake_hadoop_home 3.5.0)" PATH="${bin}:${PATH}"
     PBS_JOBID='1234[5].server.example' PBS_NODEFILE="${BATS_TEST_TMPDIR}/nodes" PBS_O_WORKDIR="${submit}"
-    TMPDIR="${scratch}" HPC_REUSE_REMOTE=ssh HPC_REUSE_CLUSTER_MODE=fork HPC_REUSE_END_SECONDS=1)
+    TMPDIR=/job-own HPC_REUSE_SCRATCH="${scratch}" HPC_REUSE_REMOTE=ssh HPC_REUSE_CLUSTER_MODE=fork HPC_REUSE_END_SECONDS=1)
 }
 
 teardown() {
@@ -54,6 +54,18 @@ job() {
   grep -q ' n2 bash -c .*node.sh' "${bin}/ssh.called"
 }
 
+@test "PBS: scratch is the job's own directory, over ssh /tmp: PBS makes the other on the nodes it starts something on" {
+  local env="${submit}/hadoop-reuse-1234-5.server.example/run/job.env"
+  run job HPC_REUSE_SCRATCH= HPC_REUSE_WALLTIME=00:03:02
+  [ "${status}" -eq 4 ]
+  grep -qx "NODE_DIR=/tmp/hpc-reuse-$(id -u)-1234-5" "${env}"
+  rm -r "${env%/run/*}"
+  stand_in pbs_tmrsh 'exec sleep 60'
+  run job HPC_REUSE_SCRATCH= HPC_REUSE_REMOTE=pbs_tmrsh HPC_REUSE_WALLTIME=00:03:02
+  [ "${status}" -eq 4 ]
+  grep -qx "NODE_DIR=/job-own/hpc-reuse-$(id -u)-1234-5" "${env}"
+}
+
 @test "a job with a Hadoop that is none, or whose directory takes nothing more, ends before a node is touched" {
   run job HPC_REUSE_WALLTIME=01:00:00 HADOOP_HOME=/nowhere
   [ "${status}" -eq 2 ]
@@ -71,6 +83,7 @@ job() {
   [[ "${output}" == *"set HPC_REUSE_WALLTIME=HH:MM:SS"*"HPC_REUSE_PRE failed with status 3"* ]]
   run env -u NCPUS "${JOB[@]}" bash -c 'unset PBS_NODEFILE PBS_JOBID; export SLURM_JOB_ID=7; exec bash "$1"' x \
     "${HPC_REUSE_HOME}/launch/pbs/hadoop-reuse.pbs"
+  [ "${status}" -eq 3 ]
   [[ "${output}" != *unbound* ]]
 }
 
@@ -141,6 +154,12 @@ job() {
   stand_in ssh 'shift 5; exec sh -c "$*"'
   PATH="${bin}:${PATH}" run bash "${HPC_REUSE_HOME}/launch/common/over-ssh.sh" n1 printf '<%s>' 'a b' '$HOME*;"' "it's"
   [ "${output}" = "<a b><\$HOME*;\"><it's>" ]
+}
+
+@test "ssh learns a node's key when it meets it first, and refuses another one later" {
+  stand_in ssh 'printf "<%s>" "$@"'
+  PATH="${bin}:${PATH}" run bash "${HPC_REUSE_HOME}/launch/common/over-ssh.sh" n1 true
+  [[ "${output}" == *"<-o><StrictHostKeyChecking=accept-new><n1>"* ]]
 }
 
 @test "a number with a unit, or none at all, is refused by its variable's name before anything starts" {

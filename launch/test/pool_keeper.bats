@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The keeper of a pool manager, with a script in the manager's place.
 
+bats_require_minimum_version 1.5.0
 load common
 
 setup() {
@@ -34,6 +35,10 @@ started() {
     [ -s "${pool}/manager.pid" ]
 }
 
+is_gone() {
+  ! kill -0 "$1" 2>/dev/null
+}
+
 @test "a manager that is killed is started again" {
   start_keeper
   kill -KILL "$(cat "${pool}/manager.pid")"
@@ -50,6 +55,26 @@ started() {
   run kill -0 "${manager}"
   [ "${status}" -ne 0 ]
   started 1
+}
+
+@test "TERM that comes before the keeper knows its manager's pid ends both" {
+  local first status=0
+  # The keeper's own shell: just before it notes the pid of its second manager, it gets the signal.
+  cat >"${BATS_TEST_TMPDIR}/strike" <<'TEXT'
+met=0
+set -T
+trap '[[ "${BASH_COMMAND}" != "manager=\$!" || $((++met)) -ne 2 ]] || kill -TERM $$' DEBUG
+TEXT
+  BASH_ENV="${BATS_TEST_TMPDIR}/strike" start_keeper
+  first="$(cat "${pool}/manager.pid")"
+  kill -KILL "${first}"
+  wait_until is_gone "${keeper}" || {
+    kill "$(cat "${pool}/manager.pid")"
+    return 1
+  }
+  wait "${keeper}" || status=$?
+  [ "${status}" -eq 143 ]
+  run ! kill -0 "$(cat "${pool}/manager.pid")"
 }
 
 @test "a manager that ends in order is let go" {
@@ -78,4 +103,17 @@ TEXT
     kill -KILL "${manager}"
     return 1
   }
+}
+
+@test "a manager that finds another one at work is let go, and the other's pid file stays" {
+  printf '%s\n' "$$" >"${pool}/manager.pid"
+  run timeout 20 "${keeper_script}" "${pool}" bash -c 'exit 5'
+  [ "${status}" -eq 5 ]
+  [ "$(cat "${pool}/manager.pid")" = "$$" ]
+}
+
+@test "a manager that never comes up is let go beside the pid file of one that has died" {
+  printf '4194304\n' >"${pool}/manager.pid"
+  run timeout 20 "${keeper_script}" "${pool}" bash -c 'exit 1'
+  [ "${status}" -eq 1 ]
 }

@@ -280,7 +280,7 @@ pbsdsh_that_says() {
   PBSDSH_USAGE=""
 }
 
-@test "pbsdsh is told the place of a node in PBS_NODEFILE; Torque's, which can, its name" {
+@test "pbsdsh is told the place of a node in PBS_NODEFILE; one that can, its name; a command's options are not its own" {
   local -a REMOTE_ENTER=()
   JOB_REMOTE=pbsdsh PBS_NODEFILE="${BATS_TEST_TMPDIR}/nodes"
   printf '%s\n' r1-n01 r1-n01 '' n2.example.org n2.example.org n3 >"${PBS_NODEFILE}"
@@ -296,5 +296,47 @@ pbsdsh_that_says() {
   pbsdsh_that_says 'Usage: pbsdsh [-c copies][-o][-s][-u][-v] program [args]...]
        pbsdsh [-h hostname][-o][-v] program [args]...'
   remote_enter n2.example.org
-  [ "${REMOTE_ENTER[*]}" = "pbsdsh -h n2.example.org" ]
+  [ "${REMOTE_ENTER[*]}" = "pbsdsh -h n2.example.org --" ]
+}
+
+@test "mpirun's daemons stay in their session, where PBS lets them live, on more nodes than its 128 too" {
+  local -a MPIRUN_LAUNCH=() STEP_ENV=()
+  for JOB_REMOTE in pbs_tmrsh pbsdsh ssh netns; do
+    mpirun_launch_words
+    [[ "${MPIRUN_LAUNCH[*]}" == *" --mca orte_leave_session_attached 1 "* ]]
+  done
+  mapfile -t JOB_HOSTS < <(seq -f 'n%g' 200)
+  mpirun_launch_words
+  [[ "${MPIRUN_LAUNCH[*]}" == *" --mca plm_rsh_num_concurrent 201 "* ]]
+}
+
+# mpi_daemon_ends STATUS: mpirun's daemon on r1-n01, which says two things and ends so; by way of a pbs_tmrsh.
+mpi_daemon_ends() {
+  mkdir -p "${BATS_TEST_TMPDIR}/bin"
+  # shellcheck disable=SC2016
+  printf '#!/bin/sh\nshift\nexec "$@"\n' >"${BATS_TEST_TMPDIR}/bin/pbs_tmrsh"
+  chmod +x "${BATS_TEST_TMPDIR}/bin/pbs_tmrsh"
+  PATH="${BATS_TEST_TMPDIR}/bin:${PATH}"
+  JOB_REMOTE=pbs_tmrsh write_job_env
+  bash "${HPC_REUSE_HOME}/launch/common/rsh-agent.sh" "${JOB_DIR}" r1-n01 \
+    "echo one; echo two >&2; exit $1"
+}
+
+@test "an MPI daemon that cannot be started is told to mpirun, one that is lost later is not; its output is a log" {
+  run mpi_daemon_ends 3
+  [ "${status}" -eq 3 ]
+  [ -z "${output}" ]
+  [ "$(<"${JOB_DIR}/logs/orted-r1-n01.log")" = $'one\ntwo' ]
+  node_says r1-n01 up
+  run mpi_daemon_ends 137
+  [ "${status}" -eq 0 ]
+}
+
+@test "of a log the last lines are shown, without what tells nothing" {
+  local noise="[node1:04877] PMIX ERROR: BAD-PARAM in file ../../../src/event/pmix_event_notification.c at line 1033"
+  printf '%s\n' "mpirun was killed" "${noise}" "${noise}" >"${BATS_TEST_TMPDIR}/mpirun.log"
+  printf '%s\n' "${noise}" >"${BATS_TEST_TMPDIR}/orted.log"
+  run show_log "${BATS_TEST_TMPDIR}/mpirun.log" "${BATS_TEST_TMPDIR}/orted.log" "${BATS_TEST_TMPDIR}/none.log"
+  [ "${status}" -eq 0 ]
+  [ "${output}" = "last lines of ${BATS_TEST_TMPDIR}/mpirun.log:"$'\n'"  | mpirun was killed" ]
 }

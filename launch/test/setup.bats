@@ -36,7 +36,39 @@ setup() {
   unset ASSUME_YES
   run install_packages maven </dev/null
   [ "${status}" -eq 3 ]
-  [[ "${output}" == *"apt-get install maven"* ]]
+  [[ "${output}" == *"«bin/hpc-reuse setup --yes» installs: maven"* ]]
+}
+
+@test "every command that would have to ask says what installs without a question" {
+  local home="${BATS_TEST_TMPDIR}/home" bin="${BATS_TEST_TMPDIR}/bin" command wanted
+  mkdir -p "${home}/benchmarks" "${bin}"
+  cp -r "${BATS_TEST_DIRNAME}"/../../{bin,launch,pom.xml} "${home}"
+  cp "${BATS_TEST_DIRNAME}/../../benchmarks/bench.sh" "${home}/benchmarks"
+  ln -s /usr/bin/* "${bin}" 2>/dev/null || true
+  rm -f "${bin}"/{mvn,shellcheck}
+  # What would be called after a yes.
+  printf '#!/bin/sh\nexit 1\n' >"${BATS_TEST_TMPDIR}/none"
+  chmod +x "${BATS_TEST_TMPDIR}/none"
+  ln -sf "${BATS_TEST_TMPDIR}/none" "${bin}/apt-get"
+  ln -sf "${BATS_TEST_TMPDIR}/none" "${bin}/sudo"
+  while read -r command wanted; do
+    # shellcheck disable=SC2086 # several words
+    run env -u CI -u ASSUME_YES -u JAVA_HOME PATH="${bin}" "${home}/bin/hpc-reuse" ${command//,/ } </dev/null
+    [ "${status}" -eq 3 ]
+    [[ "${output}" == *"nothing installed, for there is no terminal to ask on; «bin/hpc-reuse ${wanted}» installs: "*maven* ]]
+  done <<'TEXT'
+setup setup --yes
+setup,--test-tools setup --test-tools --yes
+test test --yes
+test,--full test --full --yes
+demo demo --yes
+demo,--samples,2 demo --samples 2 --yes
+bench,pi bench pi --yes
+build setup --yes
+package setup --yes
+up setup --yes
+status setup --yes
+TEXT
 }
 
 @test "an mpi.jar beside the mpirun in PATH is used" {

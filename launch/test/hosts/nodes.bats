@@ -43,6 +43,19 @@ hosts_of_dir() {
   run ! ip link show bridge0
 }
 
+@test "a host that was interrupted before it was noted ends with the others" {
+  local hosts="${dir}/hosts.d"
+  local -a left
+  hosts_create "${hosts}" 10.99.7 one two
+  rm "${hosts}/two/init"
+  hosts_end "${hosts}"
+  [ -z "$(hosts_of_dir)" ] || {
+    mapfile -t left < <(hosts_of_dir)
+    kill -KILL "${left[@]}"
+    return 1
+  }
+}
+
 # bats test_tags=full
 @test "up --nodes 2: a job runs over both, down leaves logs and nothing else" {
   "${HPC_REUSE}" up --nodes 2 --slots 2x512 --spares 0 --dir "${dir}"
@@ -80,7 +93,7 @@ hosts_of_dir() {
     'exec nsenter --target "${pid}" --net --uts --mount --ipc --pid -- bash -c "${*:2}"' >"${agent}"
   JOB_REMOTE=ssh JOB_DIR="${dir}"
   mpirun_launch_words
-  MPIRUN_LAUNCH=("${MPIRUN_LAUNCH[@]/#bash *rsh-agent.sh*/bash ${agent}}")
+  MPIRUN_LAUNCH=("${MPIRUN_LAUNCH[@]/#*bash *rsh-agent.sh*/bash ${agent}}")
   # On the first node, but where all processes can be seen, for the agent's sake.
   run nsenter --target "$(host_pid "${hosts}" n1.a.example)" --net --uts \
     nsenter --target "$(host_pid "${hosts}" login)" --mount -- timeout 60 \

@@ -5,6 +5,7 @@
 
 # shellcheck disable=SC2030,SC2031 # each test is a process of its own
 bats_require_minimum_version 1.5.0
+load site
 load slurm_cluster
 load pbs_stand_ins
 
@@ -19,7 +20,7 @@ setup_file() {
 
 teardown_file() {
   load_all
-  [[ -n "${IMPOSSIBLE}" ]] || slurm_stop
+  [[ -n "${IMPOSSIBLE}" ]] || site_stop
 }
 
 setup() {
@@ -35,28 +36,8 @@ teardown() {
   if [[ -z "${IMPOSSIBLE}" && -z "${BATS_TEST_COMPLETED:-}" ]]; then
     on_login scancel --full --user ada || true
     small_scratch_away
-    [[ -z "${PBS_MOMS:-}" ]] || pbs_stop node1 node4
+    [[ -z "${PBS_MOMS:-}" ]] || pbs_stop node1 node-2 node4
   fi
-}
-
-load_all() {
-  local file
-  HPC_REUSE_HOME="$(readlink -f "${BATS_TEST_DIRNAME}/../../..")"
-  export HPC_REUSE_HOME
-  # The functions before and after the file run in one process.
-  [[ -z "${EXIT_FAILED:-}" ]] || return 0
-  for file in base process setup hosts; do
-    # shellcheck source=/dev/null
-    source "${HPC_REUSE_HOME}/launch/common/${file}.sh"
-  done
-}
-
-# script NAME: makes ada's command of standard input; prints where.
-script() {
-  local file="${HOME_OF_ADA}/$1"
-  { printf '#!/usr/bin/env bash\nset -euo pipefail\n' && cat; } >"${file}"
-  chmod 755 "${file}"
-  printf '%s' "${file}"
 }
 
 # submit ARG…: of sbatch; sets JOB and OUT, its directory.
@@ -80,13 +61,6 @@ ends_with() {
   [ "$(job_says "${JOB}" JobState)" != COMPLETED ]
   job_printed "$1"
   wait_long 20 nothing_left
-}
-
-# as_ada_on HOST COMMAND…
-as_ada_on() {
-  host_exec "${TEST_DIR}/hosts.d" "$1" setpriv --reuid "${SLURM_USER_ID}" \
-    --regid "${SLURM_USER_ID}" --clear-groups \
-    env -i "HOME=${HOME_OF_ADA}" PATH=/usr/local/bin:/usr/bin:/bin LANG=C.UTF-8 "${@:2}"
 }
 
 @test "what a job leaves on any host would be found: a file, a process, a socket, a mount" {
@@ -129,7 +103,7 @@ sys.stdin.read()' <"${BATS_TEST_TMPDIR}/hold" >"${BATS_TEST_TMPDIR}/listener" 3>
   exec 6>"${BATS_TEST_TMPDIR}/hold"
   wait_long 30 grep -q listening "${BATS_TEST_TMPDIR}/listener"
   run ! nothing_left
-  [[ "${output}" == *"left on node3:"*"LISTEN"*"uid:${SLURM_USER_ID}"* ]]
+  [[ "${output}" == *"left on node3:"*"LISTEN"*"uid:${SITE_USER_ID}"* ]]
   exec 6>&-
   wait_long 30 nothing_left
 
@@ -141,63 +115,6 @@ sys.stdin.read()' <"${BATS_TEST_TMPDIR}/hold" >"${BATS_TEST_TMPDIR}/listener" 3>
   wait_long 30 nothing_left
 }
 
-# ranks_after_one_iteration GRAPH RANKS: whether they are what the definition gives. The workload's own
-# check wants NetworkX and SciPy, which are not everywhere.
-ranks_after_one_iteration() {
-  python3 - "$@" <<'END'
-import sys
-lines = (line.split() for line in open(sys.argv[1]) if not line.startswith("#"))
-edges = {tuple(fields) for fields in lines if len(fields) == 2}
-names = {name for edge in edges for name in edge}
-out = {}
-for source, _ in edges:
-    out[source] = out.get(source, 0) + 1
-start = 1 / len(names)
-dangling = sum(start for name in names if name not in out) / len(names)
-expected = {name: 0.15 / len(names) + 0.85 * dangling for name in names}
-for source, target in edges:
-    expected[target] += 0.85 * start / out[source]
-actual = {name: float(rank) for name, rank in (line.split("\t") for line in open(sys.argv[2]))}
-assert actual.keys() == expected.keys()
-worst = max(abs(actual[name] - expected[name]) for name in names)
-assert worst < 1e-9, worst
-END
-}
-
-# experiment: makes the command that runs both workloads and ends with the status it is given; prints where.
-experiment() {
-  script experiment <<'END'
-bash "${HPC_REUSE_HOME}/workloads/terasort/terasort.sh" --dir "${HPC_REUSE_DIR}" --sizes 1m --reduces 3
-hadoop fs -put "${HPC_REUSE_HOME}/workloads/pagerank/graphs/debian-sample.txt" graph.txt
-hadoop "${HPC_REUSE_HOME}/build/lib/pagerank.jar" graph.txt ranks --iterations 1 --reduces 3
-hadoop fs -getmerge ranks ranks.txt
-"${HPC_REUSE_HOME}/bin/hpc-reuse" status --json --dir "${HPC_REUSE_DIR}" >status.json
-{ grep -l /classes/classes.jsa /proc/[0-9]*/maps 2>/dev/null || true; } >mapped.txt
-ps -A -ww -o args >processes.txt
-exit "${1:-0}"
-END
-}
-
-# experiment_was_right OUTPUT: Hadoop's own teravalidate has found the sorted file in order, all ranks together
-# are 1 and each is what it should be, the slots of all nodes were used; what there was to see is taken away.
-experiment_was_right() {
-  local host seen="${HOME_OF_ADA}/elsewhere"
-  grep -q 'valid, checksum' "$1"
-  [ "$(wc -l <"${seen}/ranks.txt")" -eq 526 ]
-  awk '{ sum += $2 } END { exit !(sum > 0.999999 && sum < 1.000001) }' "${seen}/ranks.txt"
-  ranks_after_one_iteration "${HPC_REUSE_HOME}/workloads/pagerank/graphs/debian-sample.txt" "${seen}/ranks.txt"
-  for host in node1 node-2 node3; do
-    python3 - "${seen}/status.json" "${host}" <<'END'
-import json, sys
-slots = json.load(open(sys.argv[1]))["nodes"][sys.argv[2]]["slots"]
-assert len(slots) == 2, slots
-assert all("6 ranks" in s["mpiVersion"] for s in slots), slots
-assert sum(s["containers"] for s in slots) > 0, slots
-END
-  done
-  rm "${seen}/ranks.txt" "${seen}/status.json"
-}
-
 @test "sbatch: Terasort and PageRank over 3 nodes x 2 slots, results right, all nodes used, nothing left" {
   local host
   ADA_ENV+=(HPC_REUSE_DAEMON_HEAPS=resourcemanager=640)
@@ -206,7 +123,7 @@ END
   [ "$(job_says "${JOB}" ExitCode)" = 7:0 ]
   nothing_left
   job_printed "cluster up"
-  experiment_was_right "${HOME_OF_ADA}/elsewhere/hadoop-reuse-${JOB}.out"
+  experiment_was_right "${HOME_OF_ADA}/elsewhere/hadoop-reuse-${JOB}.out" 6 node1 node-2 node3
   for host in node1 node-2 node3; do
     [ -s "${OUT}/logs/${host}/nodemanager.log" ]
   done
@@ -289,19 +206,6 @@ small_scratch_away() {
   ADA_ENV+=(HPC_REUSE_SLOTS=8x2048)
   submit --nodes=2 --mem=3000 "${SCRIPTS}/slurm/hadoop-reuse.slurm" true
   ends_with "available are 3000 MiB" 60
-}
-
-# lingering: makes a command that runs until it is told to end; prints where.
-lingering() {
-  script linger <<'END'
-trap 'echo "the command was told to end"; exit 9' TERM
-echo "the command runs"
-# Slurm ends its children at the same moment.
-while :; do
-  sleep 600 &
-  wait || true
-done
-END
 }
 
 # started_job ARG…: submits a job that runs until it is ended, and waits until it runs.
@@ -476,7 +380,7 @@ pbs_printed() {
   submit_pbs "$(experiment)"
   await_job "${JOB}" 900
   [ "$(job_says "${JOB}" ExitCode)" = 0:0 ]
-  experiment_was_right "$(echo "${HOME_OF_ADA}"/elsewhere/*".o${JOB}")"
+  experiment_was_right "$(echo "${HOME_OF_ADA}"/elsewhere/*".o${JOB}")" 6 node1 node-2 node3
   pbs_printed e "on 3 nodes:"
   nothing_left
 }
@@ -495,14 +399,13 @@ pbs_printed() {
 
 # pbs_job [NAME=VALUE…]: the PBS script on node1, with what OpenPBS gives it for node1 and node4.
 pbs_job() {
-  host_exec "${TEST_DIR}/hosts.d" node1 setpriv --reuid "${SLURM_USER_ID}" --regid "${SLURM_USER_ID}" --clear-groups \
+  host_exec "${TEST_DIR}/hosts.d" node1 setpriv --reuid "${SITE_USER_ID}" --regid "${SITE_USER_ID}" --clear-groups \
     env -i "HOME=${HOME_OF_ADA}" "PATH=${TEST_DIR}/pbs:/usr/local/bin:/usr/bin:/bin" LANG=C.UTF-8 \
     'PBS_JOBID=1234[5].server.example' "PBS_NODEFILE=${TEST_DIR}/pbs/nodes" "PBS_O_WORKDIR=${HOME_OF_ADA}/elsewhere" \
     NCPUS=2 "HPC_REUSE_HOME=${HOME_OF_ADA}/hpc-reuse" HPC_REUSE_SLOTS=2x512 "${ADA_ENV[@]}" "$@" \
     bash "${SCRIPTS}/pbs/hadoop-reuse.pbs"
 }
 
-# bats test_tags=full
 @test "PBS: over pbs_tmrsh and over pbsdsh, short names on the nodes, nothing left" {
   local command
   OUT="${HOME_OF_ADA}/elsewhere/hadoop-reuse-1234-5.server.example"
@@ -513,22 +416,22 @@ hadoop examples pi 4 10
 exit 5
 END
   )"
-  pbs_start "${TEST_DIR}/pbs" node1 node4
-  printf '%s\n' node1 node1 node4 node4 >"${TEST_DIR}/pbs/nodes"
+  pbs_start "${TEST_DIR}/pbs" node1 node-2 node4
+  printf '%s\n' node1 node1 node-2 node-2 node4 node4 >"${TEST_DIR}/pbs/nodes"
   run pbs_job "HPC_REUSE_RUN=${command}"
   echo "${output}"
   [ "${status}" -eq 5 ]
-  [[ "${output}" == *"on 2 nodes: node1 node4;"*"cluster up"*"Estimated value of Pi"*"4 ranks"*"ended with status 5"* ]]
+  [[ "${output}" == *"on 3 nodes: node1 node-2 node4;"*"cluster up"*"Estimated value of Pi"*"6 ranks"*"ended with status 5"* ]]
   grep -qx JOB_REMOTE=pbs_tmrsh "${OUT}/run/job.env"
-  grep -qx JOB_MEMORY_MB=8192 "${OUT}/run/job.env"
-  grep -qx "NODE_DIR=/tmp/hpc-reuse-${SLURM_USER_ID}-1234-5" "${OUT}/run/job.env"
+  grep -qx JOB_MEMORY_MB=5461 "${OUT}/run/job.env"
+  grep -qx "NODE_DIR=/tmp/hpc-reuse-${SITE_USER_ID}-1234-5" "${OUT}/run/job.env"
   [ -s "${OUT}/logs/node4/nodemanager.log" ]
   rm -r "${OUT}"
   run pbs_job HPC_REUSE_RUN="hadoop fs -ls /" HPC_REUSE_REMOTE=pbsdsh HPC_REUSE_CLUSTER_MODE=fork
   echo "${output}"
   [ "${status}" -eq 0 ]
   [[ "${output}" == *"cluster up"*"/user"* ]]
-  pbs_stop node1 node4
+  pbs_stop node1 node-2 node4
   nothing_left
 }
 
@@ -542,7 +445,7 @@ hadoop fs -ls "${HOME}/shared"
 END
   )"
   mkdir "${HOME_OF_ADA}/shared"
-  chown "${SLURM_USER_ID}" "${HOME_OF_ADA}/shared"
+  chown "${SITE_USER_ID}" "${HOME_OF_ADA}/shared"
   ADA_ENV+=("HPC_REUSE_STORAGE=shared:${HOME_OF_ADA}/shared")
   submit --nodes=2 "${SCRIPTS}/slurm/hadoop-reuse.slurm" "${command}"
   await_job "${JOB}" 600
