@@ -96,8 +96,7 @@ class RulesOfModulesTest {
                           "org.apache.hadoop..",
                           "org.slf4j..",
                           "org.hpcreuse.protocol..",
-                          "org.hpcreuse.nodemanager..")))
-          .allowEmptyShould(true);
+                          "org.hpcreuse.nodemanager..")));
 
   @ArchTest
   static final ArchRule namesSayWhatAClassIs =

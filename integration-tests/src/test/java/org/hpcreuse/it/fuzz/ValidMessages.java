@@ -62,7 +62,6 @@ final class ValidMessages {
     LaunchSpec spec =
         new LaunchSpec(
             id(),
-            "nobody",
             "/nonexistent",
             Map.of("PATH", "/bin", "PASSWORD", CANARY),
             Map.of("password", CANARY),
@@ -71,13 +70,12 @@ final class ValidMessages {
             List.of("--password", CANARY),
             "",
             "",
-            TOO_LARGE_MB,
             TOO_LARGE_MB);
     return new Message.Launch(spec, 0);
   }
 
   private static Message.SlotHello slotHello() {
-    return new Message.SlotHello(0, 256, "", "seat-0.log");
+    return new Message.SlotHello(0, 256, "", "seat-0.log", "");
   }
 
   private Message.SlotReturn.LastLease lastLease() {

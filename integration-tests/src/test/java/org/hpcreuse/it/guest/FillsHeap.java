@@ -4,6 +4,7 @@ package org.hpcreuse.it.guest;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ public final class FillsHeap {
     for (int mb = 0; mb < Integer.parseInt(args[0]); mb++) {
       held.add(new byte[1 << 20]);
     }
-    try (var lines = Files.lines(Path.of("/proc/self/status"))) {
+    try (var lines = Files.lines(Path.of("/proc/self/status"), StandardCharsets.ISO_8859_1)) {
       lines
           .filter(line -> line.startsWith("VmRSS:"))
           .map(line -> line.replaceAll("[^0-9]", ""))

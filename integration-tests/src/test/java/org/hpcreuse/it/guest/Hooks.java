@@ -11,7 +11,10 @@ public final class Hooks {
         .addShutdownHook(new Thread(() -> System.out.println("hook ran"), "prints"));
     switch (args[0]) {
       case "exit" -> System.exit(0);
-      case "halt" -> Runtime.getRuntime().halt(0);
+      case "halt" -> {
+        System.out.println("before the end");
+        Runtime.getRuntime().halt(0);
+      }
       case "wait" -> Turnstile.pass(args[1]);
       default -> System.out.println("returns");
     }

@@ -37,6 +37,8 @@ public final class Cluster {
   private final Path dir;
   private final AtomicInteger commands = new AtomicInteger();
   private final List<Client> clients = new ArrayList<>();
+  private final Leftovers leftovers;
+  private final TemporaryFiles temporary;
   private boolean running;
   private boolean failed;
   private int epoch;
@@ -45,6 +47,8 @@ public final class Cluster {
     this.mode = mode;
     this.settings = settings;
     this.dir = dir;
+    leftovers = new Leftovers(dir);
+    temporary = new TemporaryFiles(leftovers, Installation.root(), dir);
   }
 
   static Cluster create(Mode mode, List<String> settings) throws IOException {
@@ -72,6 +76,7 @@ public final class Cluster {
     running = true;
     failed = true;
     start(words).succeed();
+    temporary.note();
     failed = false;
   }
 
@@ -237,6 +242,13 @@ public final class Cluster {
             });
   }
 
+  /**
+   * Remembers what the cluster's processes use outside of its directory, to be gone after its end.
+   */
+  void noteTemporaryFiles() {
+    temporary.note();
+  }
+
   void testFailed() {
     failed = true;
   }
@@ -251,13 +263,15 @@ public final class Cluster {
     Path socketDir =
         Files.exists(socketDirFile) ? Path.of(Files.readString(socketDirFile).strip()) : null;
     running = false;
+    temporary.note();
     List<String> left = new ArrayList<>();
     int status = start(List.of("down", "--dir", home().toString())).await();
     if (status != 0) {
       left.add("down ended with status " + status);
     }
     clients.forEach(Client::end);
-    left.addAll(new Leftovers(dir).describe());
+    left.addAll(leftovers.describe());
+    temporary.left().forEach(file -> left.add("temporary file " + file));
     if (socketDir != null && Files.exists(socketDir)) {
       left.add("socket directory " + socketDir);
     }
@@ -267,7 +281,6 @@ public final class Cluster {
   /** Whatever has happened, nothing stays but, after a failure, the directory. */
   void tearDown() throws IOException, InterruptedException {
     List<String> left = running ? down() : List.of();
-    Leftovers leftovers = new Leftovers(dir);
     leftovers.processes().forEach(ProcessHandle::destroyForcibly);
     Waits.until("the end of what was killed").until(() -> leftovers.processes().isEmpty());
     if (failed || !left.isEmpty()) {

@@ -85,6 +85,7 @@ public final class ClusterExtension
   @Override
   public void afterEach(ExtensionContext context) {
     noteFailure(context);
+    cluster.noteTemporaryFiles();
   }
 
   @Override

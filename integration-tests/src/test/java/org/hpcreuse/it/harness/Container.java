@@ -17,16 +17,17 @@ public final class Container {
   private final String id;
   private final Map<String, String> environment = new LinkedHashMap<>();
   private final Map<String, String> properties = new LinkedHashMap<>();
+  private String stdout;
   private String mainClass;
   private List<String> classPath;
   private List<String> arguments = List.of();
-  private String user = System.getProperty("user.name");
   private int heapMb = 200;
 
   Container(Path scratch, int number, String mainClass) throws IOException {
     id = String.format("container_%06d", number);
     workDir = Files.createDirectories(scratch.resolve("work").resolve(id));
     logDir = Files.createDirectories(scratch.resolve("logs").resolve(id));
+    stdout = stdout().toString();
     this.mainClass = mainClass;
     classPath = List.of(GuestJar.of(scratch).toString());
     environment.put("PATH", System.getenv("PATH"));
@@ -67,13 +68,14 @@ public final class Container {
     return classPath(entries);
   }
 
-  public Container heapMb(int value) {
-    heapMb = value;
+  /** Its executor names this file, whatever it is, for its standard output. */
+  public Container stdout(String file) {
+    stdout = file;
     return this;
   }
 
-  public Container user(String value) {
-    user = value;
+  public Container heapMb(int value) {
+    heapMb = value;
     return this;
   }
 
@@ -90,7 +92,8 @@ public final class Container {
     return environment;
   }
 
-  Path stdout() {
+  /** Where its standard output goes. */
+  public Path stdout() {
     return logDir.resolve("stdout");
   }
 
@@ -102,16 +105,14 @@ public final class Container {
   public LaunchSpec spec() {
     return new LaunchSpec(
         id,
-        user,
         workDir.toString(),
         Map.copyOf(environment),
         Map.copyOf(properties),
         classPath,
         mainClass,
         arguments,
-        stdout().toString(),
+        stdout,
         stderr().toString(),
-        heapMb,
         heapMb);
   }
 }

@@ -31,7 +31,8 @@ final class Leftovers {
     for (ProcessHandle process : processes()) {
       left.add("process " + process.pid() + ": " + read(process.pid(), "cmdline"));
     }
-    try (Stream<String> mounts = Files.lines(Path.of("/proc/self/mounts"))) {
+    try (Stream<String> mounts =
+        Files.lines(Path.of("/proc/self/mounts"), StandardCharsets.ISO_8859_1)) {
       mounts.filter(line -> line.contains(name)).forEach(line -> left.add("mount " + line));
     }
     return left;
@@ -41,13 +42,17 @@ final class Leftovers {
     return read(pid, "cmdline").contains(name) || read(pid, "environ").contains(name);
   }
 
-  /** Empty for a process that has ended meanwhile, or that is not ours. */
   private static String read(long pid, String file) {
+    return String.join(" ", words(pid, file));
+  }
+
+  /** Words that end in NUL; none of a process that has ended meanwhile, or that is not ours. */
+  static List<String> words(long pid, String file) {
     try {
       byte[] bytes = Files.readAllBytes(Path.of("/proc", Long.toString(pid), file));
-      return new String(bytes, StandardCharsets.UTF_8).replace('\0', ' ');
+      return List.of(new String(bytes, StandardCharsets.UTF_8).split("\0", -1));
     } catch (IOException e) {
-      return "";
+      return List.of();
     }
   }
 }

@@ -31,6 +31,11 @@ public final class NewestJdk {
     return HOME.orElseGet(Installation::javaHome).toString();
   }
 
+  /** Its feature version. */
+  public static int feature() {
+    return version(Path.of(home()));
+  }
+
   private static Optional<Path> find() {
     try (Stream<Path> homes = Files.list(Installation.javaHome().toRealPath().getParent())) {
       return homes

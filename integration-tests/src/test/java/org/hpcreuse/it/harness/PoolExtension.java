@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.hpcreuse.protocol.Message;
@@ -25,8 +26,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * A real pool for one test class. After the class it is ended, and the class fails when anything of
- * it is left: a process, a socket, a mount. The directory stays under target/it when a test has
- * failed.
+ * it is left: a process, a socket, a mount, a file in memory or among temporary files. The
+ * directory stays under target/it when a test has failed.
  */
 public final class PoolExtension implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -63,6 +64,7 @@ public final class PoolExtension implements BeforeAllCallback, AfterEachCallback
     teardown = process::end;
     Teardown.pending(teardown);
     awaitReady();
+    process.temporary().note();
     failed = false;
   }
 
@@ -91,6 +93,7 @@ public final class PoolExtension implements BeforeAllCallback, AfterEachCallback
   @Override
   public void afterEach(ExtensionContext context) throws Exception {
     failed |= context.getExecutionException().isPresent();
+    process.temporary().note();
     for (Launched container : launched) {
       container.close();
     }
@@ -110,6 +113,12 @@ public final class PoolExtension implements BeforeAllCallback, AfterEachCallback
       scratch.delete();
     }
     assertThat(left).as("left over by the pool in %s", scratch.dir()).isEmpty();
+  }
+
+  /** Files in memory and temporary directories that the pool's processes use now, or have used. */
+  public Set<Path> temporaryFiles() {
+    process.temporary().note();
+    return process.temporary().noted();
   }
 
   /** Ends the pool manager as a crash would; slots and their containers stay. */

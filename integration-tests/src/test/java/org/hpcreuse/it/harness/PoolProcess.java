@@ -23,16 +23,26 @@ final class PoolProcess {
 
   private final Scratch scratch;
   private final PoolFiles files;
+  private final Leftovers leftovers;
+  private final TemporaryFiles temporary;
   private Process manager;
 
   private PoolProcess(Scratch scratch, PoolFiles files, Process manager) {
     this.scratch = scratch;
     this.files = files;
     this.manager = manager;
+    leftovers = new Leftovers(scratch.dir());
+    temporary = new TemporaryFiles(leftovers, Installation.root(), scratch.dir());
+  }
+
+  /** What the pool's processes use outside of its directories. */
+  TemporaryFiles temporary() {
+    return temporary;
   }
 
   /** Ends the manager as a crash would. */
   void kill() throws InterruptedException {
+    temporary.note();
     manager.destroyForcibly().waitFor();
   }
 
@@ -61,6 +71,7 @@ final class PoolProcess {
             "-Xmx64m",
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
+            "-XX:-UsePerfData",
             "-cp",
             scratch.dir().resolve("lib") + "/*",
             "org.hpcreuse.pool.manager.ManagerMain",
@@ -97,6 +108,7 @@ final class PoolProcess {
    */
   List<String> end() throws IOException, InterruptedException {
     List<String> trouble = new ArrayList<>();
+    temporary.note();
     if (manager.isAlive()) {
       try (MessageChannel channel =
           MessageChannel.connect(files, Message.Role.ADMIN, Duration.ofSeconds(5))) {
@@ -110,10 +122,10 @@ final class PoolProcess {
     if (!manager.waitFor(SHUTDOWN_MS, TimeUnit.MILLISECONDS)) {
       trouble.add("pool manager " + manager.pid() + " did not end by itself");
     }
-    Leftovers leftovers = new Leftovers(scratch.dir());
     trouble.addAll(leftovers.describe());
     leftovers.processes().forEach(ProcessHandle::destroyForcibly);
     Waits.until("the end of what was killed").until(() -> leftovers.processes().isEmpty());
+    temporary.left().forEach(file -> trouble.add("temporary file " + file));
     return trouble;
   }
 

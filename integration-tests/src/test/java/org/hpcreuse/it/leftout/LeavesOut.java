@@ -6,8 +6,8 @@ import java.nio.file.Path;
 
 /**
  * Entry point of an agent that leaves out what a directory names by its files: a release step by
- * its name, a void method of the slot as {@code SimpleName.method}. Asked each time, so that a test
- * switches as it likes. Thread-safe.
+ * its name, a void method of the slot as {@code SimpleName.method}; one of the MPI binding fails
+ * instead. Asked each time, so that a test switches as it likes. Thread-safe.
  */
 public final class LeavesOut {
   /** Written once, before the slot's main(). */

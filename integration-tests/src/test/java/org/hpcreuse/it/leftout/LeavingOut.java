@@ -13,7 +13,7 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Rewrites the chain, so that it asks before each step, and the methods of the slot that are no
- * steps, so that they ask at their head.
+ * steps, so that they ask at their head. Those of the MPI binding fail when they are named.
  */
 final class LeavingOut implements ClassFileTransformer {
   private static final String CHAIN = "org/hpcreuse/cleanup/ReleaseChain";
@@ -23,7 +23,9 @@ final class LeavingOut implements ClassFileTransformer {
   private static final String SUCCESSOR = "org/hpcreuse/it/leftout/StepLeftOut";
 
   private static final String SLOT = "org/hpcreuse/pool/slot/";
+  private static final String MPI = "org/hpcreuse/pool/mpi/";
   private static final String BEANS = "org/hpcreuse/cleanup/jvm/BeanContexts";
+  private static final String READ_ONCE = "org/hpcreuse/cleanup/readonce/ReadOnceState";
   private static final String HOOKS = "org/hpcreuse/cleanup/boot/SlotHooks";
 
   private final String directory;
@@ -44,7 +46,11 @@ final class LeavingOut implements ClassFileTransformer {
     }
     boolean asks =
         className != null
-            && (className.startsWith(SLOT) || className.equals(BEANS) || className.equals(HOOKS));
+            && (className.startsWith(SLOT)
+                || className.startsWith(MPI)
+                || className.equals(BEANS)
+                || className.equals(READ_ONCE)
+                || className.equals(HOOKS));
     return asks ? rewrite(className, classFile) : null;
   }
 
@@ -72,7 +78,11 @@ final class LeavingOut implements ClassFileTransformer {
       }
       boolean isAsked = descriptor.endsWith(")V") && !name.startsWith("<");
       String simpleName = className.substring(className.lastIndexOf('/') + 1);
-      return isAsked ? new AsksFirst(next, simpleName + "." + name) : next;
+      if (!isAsked) {
+        return next;
+      }
+      String asked = simpleName + "." + name;
+      return className.startsWith(MPI) ? new FailsFirst(next, asked) : new AsksFirst(next, asked);
     }
   }
 
@@ -94,7 +104,7 @@ final class LeavingOut implements ClassFileTransformer {
   }
 
   /** Asks by java.io alone: boot classes see nothing else. */
-  private final class AsksFirst extends MethodVisitor {
+  private class AsksFirst extends MethodVisitor {
     private static final String FILE = "java/io/File";
     private final String name;
 
@@ -113,10 +123,32 @@ final class LeavingOut implements ClassFileTransformer {
       mv.visitMethodInsn(Opcodes.INVOKESPECIAL, FILE, "<init>", "(Ljava/lang/String;)V", false);
       mv.visitMethodInsn(Opcodes.INVOKEVIRTUAL, FILE, "exists", "()Z", false);
       mv.visitJumpInsn(Opcodes.IFEQ, goOn);
-      mv.visitInsn(Opcodes.RETURN);
+      leave();
       mv.visitLabel(goOn);
       mv.visitFrame(Opcodes.F_SAME, 0, null, 0, null);
       mv.visitInsn(Opcodes.NOP); // a frame of the method's own may follow
+    }
+
+    void leave() {
+      mv.visitInsn(Opcodes.RETURN);
+    }
+  }
+
+  /** What speaks to MPI fails when it is named. */
+  private final class FailsFirst extends AsksFirst {
+    private static final String FAILURE = "java/lang/IllegalStateException";
+
+    FailsFirst(MethodVisitor next, String name) {
+      super(next, name);
+    }
+
+    @Override
+    void leave() {
+      mv.visitTypeInsn(Opcodes.NEW, FAILURE);
+      mv.visitInsn(Opcodes.DUP);
+      mv.visitLdcInsn("asked to fail");
+      mv.visitMethodInsn(Opcodes.INVOKESPECIAL, FAILURE, "<init>", "(Ljava/lang/String;)V", false);
+      mv.visitInsn(Opcodes.ATHROW);
     }
   }
 }

@@ -4,6 +4,7 @@ package org.hpcreuse.it.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -138,6 +139,6 @@ abstract class ManagerCrashCases {
   private static boolean hasEnded(long pid) throws java.io.IOException {
     java.nio.file.Path stat = java.nio.file.Path.of("/proc", Long.toString(pid), "stat");
     return !java.nio.file.Files.exists(stat)
-        || java.nio.file.Files.readString(stat).contains(") Z ");
+        || java.nio.file.Files.readString(stat, StandardCharsets.ISO_8859_1).contains(") Z ");
   }
 }

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.hpcreuse.it.guest.Exits;
 import org.hpcreuse.it.guest.Turnstile;
 import org.hpcreuse.it.harness.Gate;
@@ -73,6 +76,33 @@ class MpirunCrashTest {
     }
     awaitRanks();
     assertRuns();
+  }
+
+  @Test
+  void shouldLeaveNothingInMemoryWhateverIsKilled() throws Exception {
+    awaitRanks();
+    Set<Path> used = segments(POOL.temporaryFiles());
+    assertThat(used).as("segments of shared memory").hasSizeGreaterThanOrEqualTo(2);
+    int renewals = renewals();
+
+    kill(POOL.slot(0).get("pid").asLong());
+    kill(Long.parseLong(Files.readString(POOL.files().mpirunPid()).strip()));
+
+    Waits.until("the files of the ranks that were killed to be gone")
+        .untilAsserted(() -> assertThat(used).noneMatch(Files::exists));
+    Waits.until("mpirun to be started anew").atMost(Waits.START).until(() -> renewals() > renewals);
+    awaitRanks();
+    assertThat(segments(POOL.temporaryFiles())).noneMatch(Files::exists);
+  }
+
+  private static int renewals() throws Exception {
+    return POOL.status().at("/pool/mpirunRenewals").asInt();
+  }
+
+  private static Set<Path> segments(Set<Path> files) {
+    return files.stream()
+        .filter(file -> file.getFileName().toString().startsWith("vader_segment."))
+        .collect(Collectors.toSet());
   }
 
   @Test

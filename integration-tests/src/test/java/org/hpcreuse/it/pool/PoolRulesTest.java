@@ -188,7 +188,7 @@ class PoolRulesTest {
 
   @Test
   void shouldRefuseACallerWithAWrongSecret() throws Exception {
-    try (MessageChannel channel = MessageChannel.connect(POOL.files().socket())) {
+    try (MessageChannel channel = MessageChannel.connect(POOL.files().socket(), Waits.SOON)) {
       channel.send(new Message.Hello(Message.Role.ADMIN, 1, "00"), Waits.SOON);
 
       assertThat(channel.receive(Waits.SOON)).isInstanceOf(Message.Refused.class);
@@ -197,7 +197,7 @@ class PoolRulesTest {
 
   @Test
   void shouldNotTalkBeforeHello() throws Exception {
-    try (MessageChannel channel = MessageChannel.connect(POOL.files().socket())) {
+    try (MessageChannel channel = MessageChannel.connect(POOL.files().socket(), Waits.SOON)) {
       channel.send(new Message.StatusQuery(), Waits.SOON);
 
       assertThatThrownBy(

@@ -3,11 +3,17 @@ package org.hpcreuse.it.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.hpcreuse.it.guest.Children;
 import org.hpcreuse.it.guest.OwnStdout;
 import org.hpcreuse.it.guest.Stubborn;
 import org.hpcreuse.it.guest.Turnstile;
+import org.hpcreuse.it.harness.Container;
+import org.hpcreuse.it.harness.FullPipe;
 import org.hpcreuse.it.harness.Gate;
 import org.hpcreuse.it.harness.Launched;
 import org.hpcreuse.it.harness.Outcome;
@@ -60,6 +66,43 @@ abstract class SignalCases {
       gate.open();
 
       assertThat(launched.outcome().status()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {TERM, KILL})
+  void shouldEndAContainerWhoseDumpNobodyReadsAndKeepItsSlot(int signal) throws Exception {
+    pool().awaitAllFree();
+    try (Gate gate = new Gate()) {
+      Container container = pool().container(Turnstile.class).arguments(gate.address());
+      try (FullPipe output = new FullPipe(container.stdout())) {
+        output.requireFull();
+        Launched launched = pool().launch(container);
+        gate.awaitArrival();
+        long slot = launched.assigned().slotPid();
+        pool().signal(container.id(), QUIT);
+        Waits.until("the slot to write a dump").until(() -> isDumping(slot));
+
+        pool().signal(container.id(), signal);
+
+        assertThat(launched.exited().status()).isEqualTo(128 + signal);
+        pool().awaitAllFree();
+        assertThat(pool().slot(0).get("pid").asLong()).isEqualTo(slot);
+        assertThat(isDumping(slot)).isFalse();
+      }
+    }
+  }
+
+  /** Whether a thread of the slot waits to write a dump. */
+  private static boolean isDumping(long slot) throws IOException {
+    try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(slot), "task"))) {
+      for (Path thread : threads.toList()) {
+        String[] stat = Files.readString(thread.resolve("stat")).split("[()]", -1);
+        if ("slot-thread-dump".startsWith(stat[1]) && stat[2].startsWith(" S")) {
+          return true;
+        }
+      }
+      return false;
     }
   }
 

@@ -19,6 +19,20 @@ final class Hostiles {
           of(ConfiguresJavaLogging.class)
               .without("JavaLogging", "jul\\..*")
               .without("JavaLoggingProperties", "jul\\..*"),
+          of(ChangesLogHandlers.class)
+              .without("JavaLogHandlers", "jul\\.logger\\.")
+              .without("JavaLogging", "jul\\.(global-parent|logger\\.left\\.behind\\.bundle)"),
+          of(ListensToLogConfiguration.class)
+              .without("JavaLogListeners", "jul\\.(listeners|level-left)"),
+          of(ChangesProviderEntries.class)
+              .without("ProviderEntries", "security\\.entries\\.(SUN|SunJCE)"),
+          of(ListensToBeans.class).without("BeanListeners", "bean-listeners"),
+          of(RenamesThreads.class).without("ThreadTraits", "thread\\..*"),
+          of(SetsAssertions.class).without("AssertionStatus", "loader\\.framework-assertions"),
+          of(ListensToPreferences.class)
+              .withoutAny(
+                  Set.of("PreferenceTrees", "ReadOnceState", "ReadOnceState.forget"),
+                  "preferences"),
           of(SetsNetDefaults.class)
               .without("PasswordSource", "handler\\.authenticator")
               .without("Cookies", "handler\\.cookie")
@@ -26,7 +40,13 @@ final class Hostiles {
               .without("HttpCache", "handler\\.response-cache"),
           of(SetsUrlFactory.class).without("UrlHandlers", "handler\\.url-factory"),
           of(SetsConnectionDefaults.class).without("JdkDefaults", "connection\\..*"),
-          of(SetsTlsDefaults.class).without("JdkDefaults", "connection\\.(verifier|ssl-factory)"),
+          of(SetsTlsDefaults.class)
+              .without("JdkDefaults", "security\\.tls")
+              .withoutAny(
+                  Set.of("ReadOnceState", "ReadOnceState.forget"),
+                  "connection\\.(verifier|ssl-factory)"),
+          of(SetsReadOnce.class)
+              .withoutAny(Set.of("ReadOnceState", "ReadOnceState.forget"), "read-once\\..*"),
           of(SetsSocketFactories.class).without("JdkDefaults", "handler\\.rmi-factory"),
           of(HandlesProtocol.class).without("JdkCaches", "handler\\.left"),
           of(RegistersBeans.class).without("ManagedBeans", "bean\\.left\\.behind.*"),
@@ -45,6 +65,8 @@ final class Hostiles {
               .withoutAny(
                   Set.of("CommonPool", "StartedMeanwhile"),
                   "thread\\.main/(ForkJoinPool.*|left-behind)"),
+          of(ShrinksCommonPool.class)
+              .unseen("JDK 17 has no such setter; the newest JDK's slots are compared after it"),
           of(TurnsSharedThreads.class).without("ContextLoaders", "thread\\..*"),
           of(LimitsThreadGroup.class).without("SlotThreads.reset", "main\\.group-priority"),
           of(ClosesStreams.class).without("StandardStreams.renewJavaStreams", "stream\\..*"),
@@ -56,6 +78,7 @@ final class Hostiles {
                   Set.of("StandardStreams.redirect", "StandardStreams.redirectToLog"),
                   "stream\\.2|failed\\.StreamSight"),
           of(ConfiguresLog4j.class).without("Logging", "log4j\\..*"),
+          of(ReplacesLogRepository.class).without("Logging", "log4j\\..*"),
           of(LeavesHooks.class)
               .without("ShutdownHooks", "exit\\.hooks")
               .withoutAny(Set.of("ResetShutdownHookManager", "RestoreStatics"), "hadoop\\.hooks"),
@@ -74,6 +97,7 @@ final class Hostiles {
           of(ChangesDispositions.class).without("SignalDispositions.restore", "process\\.Sig.*"),
           of(LowersLimits.class).without("ResourceLimits.restore", "process\\.limit\\..*"),
           of(RaisesOomScore.class).without("OomScore.restore", "process\\.oom"),
+          of(RenamesProcess.class).without("ProcessName.restore", "process\\.name"),
           of(ExhaustsHeap.class)
               .unseen("what it has filled is garbage when it is over; the slot goes on"),
           of(LeavesCleaners.class)
@@ -106,7 +130,7 @@ final class Hostiles {
           of(LeavesFilesOpen.class).without("OpenResources", "fd\\..*"),
           of(SwitchesManagement.class)
               .without("ManagementSwitches", "memory\\.(verbose|thresholds)")
-              .without("ManagementModes", "threads\\.contention"),
+              .without("ManagementModes", "threads\\.(contention|allocated)"),
           of(GuardsProcess.class).without("SlotHooks.beforeSecurityManager", "security\\.manager"));
 
   private Hostiles() {}

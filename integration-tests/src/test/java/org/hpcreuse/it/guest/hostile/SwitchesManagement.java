@@ -12,6 +12,8 @@ public final class SwitchesManagement {
 
     ManagementFactory.getMemoryMXBean().setVerbose(true);
     ManagementFactory.getThreadMXBean().setThreadContentionMonitoringEnabled(true);
+    ((com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean())
+        .setThreadAllocatedMemoryEnabled(false);
     ManagementFactory.getMemoryPoolMXBeans().stream()
         .filter(pool -> pool.isUsageThresholdSupported())
         .forEach(pool -> pool.setUsageThreshold(17 << 10));

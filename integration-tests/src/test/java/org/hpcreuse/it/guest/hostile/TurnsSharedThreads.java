@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.it.guest.hostile;
 
-/**
- * Leaves its loader as context of all threads it can see, and their handlers and priorities
- * changed.
- */
+/** Leaves its loader as context of all threads it can see. */
 public final class TurnsSharedThreads {
   private TurnsSharedThreads() {}
 

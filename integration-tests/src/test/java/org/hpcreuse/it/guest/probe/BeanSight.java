@@ -37,7 +37,26 @@ final class BeanSight implements Sight {
     var threads = ManagementFactory.getThreadMXBean();
     report.put("threads.contention", threads.isThreadContentionMonitoringEnabled());
     report.put("threads.cpu", threads.isThreadCpuTimeEnabled());
+    report.put(
+        "threads.allocated",
+        ((com.sun.management.ThreadMXBean) threads).isThreadAllocatedMemoryEnabled());
     report.put("memory.thresholds", thresholds());
+    report.put("bean-listeners", listeners());
+    report.put("preferences", preferences());
+  }
+
+  /** Of the MBean server's delegate: they hear of every bean. */
+  private static int listeners() throws ReflectiveOperationException {
+    Object server = ManagementFactory.getPlatformMBeanServer();
+    Object delegate = Peek.in(server, "mBeanServerDelegateObject");
+    Object broadcaster = Peek.in(delegate, "broadcaster");
+    return ((Collection<?>) Peek.in(broadcaster, "listenerList")).size();
+  }
+
+  /** Whether there is a tree, without making one. */
+  private static String preferences() throws ReflectiveOperationException {
+    Class<?> owner = Class.forName("java.util.prefs.FileSystemPreferences", false, null);
+    return Peek.read(null, owner.getDeclaredField("userRoot")) == null ? "none" : "a tree";
   }
 
   private static Object thresholds() {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
 
 /** The class loaders, and resources that many jars have. */
 final class LoaderSight implements Sight {
@@ -25,6 +26,7 @@ final class LoaderSight implements Sight {
     List<URL> sites = Collections.list(own.getResources("core-default.xml"));
     report.put("loader.resources", sites);
     report.put("bundles", bundles());
+    report.put("loader.framework-assertions", Configuration.class.desiredAssertionStatus());
     report.put("loader.services", Collections.list(own.getResources("META-INF/LICENSE")).size());
   }
 

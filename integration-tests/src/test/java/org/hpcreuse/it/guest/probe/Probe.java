@@ -34,6 +34,7 @@ public final class Probe {
           new LoaderSight(),
           new HadoopSight(),
           new Log4jSight(),
+          new ReadOnceSight(),
           new StaticsSight(),
           new DescriptorSight());
 

@@ -2,6 +2,7 @@
 package org.hpcreuse.it.guest.probe;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -14,7 +15,8 @@ final class ProcessSight implements Sight {
 
   @Override
   public void look(Report report) throws IOException, ReflectiveOperationException {
-    for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
+    for (String line :
+        Files.readAllLines(Path.of("/proc/self/status"), StandardCharsets.ISO_8859_1)) {
       String name = line.substring(0, Math.max(0, line.indexOf(':')));
       if (LINES.contains(name)) {
         report.put("process." + name, line.substring(name.length() + 1).strip());
@@ -23,6 +25,7 @@ final class ProcessSight implements Sight {
     for (String line : Files.readAllLines(Path.of("/proc/self/limits"))) {
       report.put("process.limit." + line.substring(0, 25).strip(), line.substring(26).strip());
     }
+    report.put("process.name", name());
     report.put("process.oom", Files.readString(Path.of("/proc/self/oom_score_adj")).strip());
     report.put("process.nice", stat(18));
     report.put("process.children", ProcessHandle.current().children().count());
@@ -33,9 +36,13 @@ final class ProcessSight implements Sight {
         (signal, handler) -> report.put("signal." + signal, Digest.name(handler.getClass())));
   }
 
+  private static String name() throws IOException {
+    return Files.readString(Path.of("/proc/self/comm"), StandardCharsets.ISO_8859_1).strip();
+  }
+
   /** One field of /proc/self/stat, counted from 0 as in proc(5). */
   private static String stat(int field) throws IOException {
-    String stat = Files.readString(Path.of("/proc/self/stat"));
+    String stat = Files.readString(Path.of("/proc/self/stat"), StandardCharsets.ISO_8859_1);
     return stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[field - 2];
   }
 }

@@ -16,6 +16,9 @@ final class SecuritySight implements Sight {
         Arrays.stream(Security.getProviders())
             .map(provider -> provider.getName() + " " + kind(provider))
             .toList());
+    for (Provider provider : Security.getProviders()) {
+      report.put("security.entries." + provider.getName(), entries(provider));
+    }
     Properties properties = (Properties) Peek.at("java.security.Security", "props");
     for (Map.Entry<Object, Object> property : properties.entrySet()) {
       report.put("security.property." + property.getKey(), property.getValue());
@@ -24,6 +27,14 @@ final class SecuritySight implements Sight {
     report.put("security.tls", tls == null ? "untouched" : Digest.name(tls.getClass()));
     report.put("security.algorithm", java.security.KeyStore.getDefaultType());
     report.put("security.manager", manager());
+  }
+
+  private static String entries(Provider provider) {
+    return provider.size()
+        + " "
+        + provider.getServices().size()
+        + " "
+        + provider.keySet().hashCode();
   }
 
   private static String kind(Provider provider) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ForkJoinPool;
 
 /** The live threads by group and name, numbers left out. */
 final class ThreadSight implements Sight {
@@ -21,12 +22,19 @@ final class ThreadSight implements Sight {
     }
     kinds.values().forEach(states -> states.sort(null));
     kinds.forEach(report::put);
+    report.put("common-pool", ForkJoinPool.commonPool().getParallelism());
   }
 
   private static String state(Thread thread) {
     ClassLoader context = thread.getContextClassLoader();
     String loader = context == Probe.class.getClassLoader() ? "own" : Digest.of(name(context), 0);
-    return loader + " daemon=" + thread.isDaemon() + " priority=" + thread.getPriority();
+    boolean own = thread.getUncaughtExceptionHandler() != thread.getThreadGroup();
+    return loader
+        + (own ? " handler" : "")
+        + " daemon="
+        + thread.isDaemon()
+        + " priority="
+        + thread.getPriority();
   }
 
   private static String name(ClassLoader loader) {
