@@ -17,6 +17,10 @@ done
 main() {
   local main_class=org.hpcreuse.bench.BenchMain home
   local -a words=() terminal=()
+  INSTALLING=(bench "$@")
+  if [[ "${1:-}" == --demo ]]; then
+    INSTALLING=(demo "${@:2}")
+  fi
   if [[ "${1:-}" == --demo ]]; then
     main_class=org.hpcreuse.bench.DemoMain
     shift

@@ -14,6 +14,7 @@ import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
 import org.hpcreuse.bench.cluster.HpcReuse;
 import org.hpcreuse.bench.cluster.Leftovers;
+import org.hpcreuse.bench.cluster.TemporaryFiles;
 import org.hpcreuse.bench.fault.Campaign;
 import org.hpcreuse.bench.fault.Fault;
 import org.hpcreuse.bench.fault.FaultReport;
@@ -212,6 +213,7 @@ public final class FaultsMain implements Callable<Integer> {
     Path base =
         dir == null ? home.clusters().resolve(directory.dir().getFileName()) : dir.toAbsolutePath();
     Leftovers leftovers;
+    TemporaryFiles temporary;
     Campaign campaign;
     try (Clusters clusters = new Clusters(base, command(), progress::say)) {
       Cluster cluster = clusters.add(Arm.REUSE);
@@ -220,17 +222,20 @@ public final class FaultsMain implements Callable<Integer> {
       up.addAll(List.of("--conf", STUCK_TASKS_END));
       cluster.up(up);
       leftovers = Leftovers.of(cluster);
-      campaign = strike(cluster, options, progress);
+      temporary = TemporaryFiles.of(cluster);
+      campaign = strike(cluster, temporary, options, progress);
       clusters.markGood();
     }
-    directory.append(campaign.end(leftovers.describe()));
+    List<String> left = new ArrayList<>(leftovers.describe());
+    temporary.left().forEach(file -> left.add("temporary file " + file));
+    directory.append(campaign.end(left));
   }
 
   private void strikeAttached(RunOptions options, Progress progress)
       throws IOException, BenchException, InterruptedException {
     Cluster cluster = new Cluster(Arm.REUSE, attached.toAbsolutePath().normalize(), command());
     cluster.attach();
-    Campaign campaign = strike(cluster, options, progress);
+    Campaign campaign = strike(cluster, TemporaryFiles.of(cluster), options, progress);
     Hdfs.removeAll(cluster);
     directory.append(campaign.end(List.of()));
   }
@@ -239,12 +244,14 @@ public final class FaultsMain implements Callable<Integer> {
     return new HpcReuse(home.command(), directory.logs().resolve("commands.log"));
   }
 
-  private Campaign strike(Cluster cluster, RunOptions options, Progress progress)
+  private Campaign strike(
+      Cluster cluster, TemporaryFiles temporary, RunOptions options, Progress progress)
       throws IOException, BenchException, InterruptedException {
     Path input = directory.dir().resolve("input");
     Campaign campaign =
         new Campaign(
             cluster,
+            temporary,
             jobs.stream().map(name -> workload(name, input, options.seed())).toList(),
             new Hostile(input, home.hostileJar()),
             directory,

@@ -12,12 +12,17 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import org.hpcreuse.bench.phase.ContainerTimes;
 import org.hpcreuse.bench.phase.NodeFiles;
+import org.hpcreuse.protocol.Options;
 
 /** One arm's cluster, from up to down. Not thread-safe but for {@link #down}. */
 public final class Cluster {
   private static final Duration APPLICATION_END = Duration.ofSeconds(60);
   private static final String AUDIT_WAIT_MS = "30000";
   private static final Duration CONTAINER_END = Duration.ofSeconds(60);
+
+  /** Figures of some hundred thousand containers. */
+  private static final List<String> TELEMETRY =
+      List.of("--conf", Options.TELEMETRY_MB.key() + "=128");
 
   private final Arm arm;
   private final Path dir;
@@ -61,6 +66,9 @@ public final class Cluster {
   public void up(List<String> options) throws IOException, BenchException, InterruptedException {
     List<String> words =
         new ArrayList<>(List.of("up", "--mode", arm.toString(), "--dir", dir.toString()));
+    if (arm == Arm.REUSE) {
+      words.addAll(TELEMETRY);
+    }
     words.addAll(options);
     long start = System.nanoTime();
     command.run(words.toArray(String[]::new));

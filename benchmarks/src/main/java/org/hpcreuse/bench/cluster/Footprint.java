@@ -4,6 +4,7 @@ package org.hpcreuse.bench.cluster;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -48,7 +49,7 @@ public record Footprint(int slots, long rssMb) {
     if (pid <= 0 || !Files.isReadable(status)) {
       return OptionalLong.empty();
     }
-    try (Stream<String> lines = Files.lines(status)) {
+    try (Stream<String> lines = Files.lines(status, StandardCharsets.ISO_8859_1)) {
       return lines
           .filter(line -> line.startsWith(RSS))
           .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))

@@ -2,13 +2,17 @@
 package org.hpcreuse.bench.cluster;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What a cluster that is down may not have left: processes, its sockets' directory, mounts. */
+/**
+ * What a cluster that is down may not have left: processes, its sockets' directory, mounts; and, by
+ * {@link TemporaryFiles}, files in memory.
+ */
 public final class Leftovers {
   private final Path dir;
   private final Path sockets;
@@ -29,7 +33,7 @@ public final class Leftovers {
     List<String> left = new ArrayList<>();
     long self = ProcessHandle.current().pid();
     try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
-      all.filter(process -> process.pid() != self && names(process.pid()))
+      all.filter(process -> process.pid() != self && names(dir, process.pid()))
           .forEach(
               process ->
                   left.add(
@@ -38,7 +42,8 @@ public final class Leftovers {
                           + ": "
                           + ProcFile.words(process.pid(), "cmdline")));
     }
-    try (Stream<String> mounts = Files.lines(Path.of("/proc/self/mounts"))) {
+    try (Stream<String> mounts =
+        Files.lines(Path.of("/proc/self/mounts"), StandardCharsets.ISO_8859_1)) {
       mounts.filter(line -> line.contains(dir.toString())).forEach(left::add);
     }
     if (Files.exists(sockets)) {
@@ -50,10 +55,11 @@ public final class Leftovers {
     return left;
   }
 
-  private boolean names(long pid) {
+  /** Whether a process is one of the cluster in that directory. */
+  static boolean names(Path dir, long pid) {
     // The command that asks, and its parents, may name the directory as an option.
-    return ProcFile.words(pid, "environ").contains("HPC_REUSE_CLUSTER=" + dir)
-        || ProcFile.words(pid, "cmdline").contains("-Dhpc-reuse.cluster=" + dir)
+    return ProcFile.list(pid, "environ").contains("HPC_REUSE_CLUSTER=" + dir)
+        || ProcFile.list(pid, "cmdline").contains("-Dhpc-reuse.cluster=" + dir)
         || ProcFile.words(pid, "cmdline").contains(dir.resolve("data").toString())
         || ProcFile.words(pid, "cmdline").contains(dir.resolve("pool").toString());
   }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** What the kernel tells of a process in words that end in NUL (proc(5): cmdline, environ). */
 final class ProcFile {
@@ -12,11 +13,16 @@ final class ProcFile {
 
   /** The words with blanks between; empty for a process that has ended, or that is not ours. */
   static String words(long pid, String file) {
+    return String.join(" ", list(pid, file)).strip();
+  }
+
+  /** The words; none of a process that has ended, or that is not ours. */
+  static List<String> list(long pid, String file) {
     try {
       byte[] bytes = Files.readAllBytes(Path.of("/proc", Long.toString(pid), file));
-      return new String(bytes, StandardCharsets.UTF_8).replace('\0', ' ').strip();
+      return List.of(new String(bytes, StandardCharsets.UTF_8).split("\0", -1));
     } catch (IOException e) {
-      return "";
+      return List.of();
     }
   }
 }

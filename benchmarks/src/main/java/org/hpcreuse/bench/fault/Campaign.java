@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import org.hpcreuse.bench.cluster.Await;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
 import org.hpcreuse.bench.cluster.Strays;
+import org.hpcreuse.bench.cluster.TemporaryFiles;
 import org.hpcreuse.bench.run.FaultEnd;
 import org.hpcreuse.bench.run.FaultJob;
 import org.hpcreuse.bench.run.FaultJob.Outcome;
@@ -51,6 +53,7 @@ public final class Campaign {
   private final Random random;
   private final Striker striker;
   private final Map<String, Sample> references = new HashMap<>();
+  private final TemporaryFiles temporary;
   private JsonNode lastSum = MissingNode.getInstance();
   private int jobs;
 
@@ -58,6 +61,7 @@ public final class Campaign {
    * Makes a campaign.
    *
    * @param cluster where; it must be up, and nobody else may use it
+   * @param temporary what its processes use; noted after each strike
    * @param workloads jobs, taken in turn
    * @param hostile a job that ends well when its container has done all the harm it can
    * @param directory receives the samples
@@ -68,6 +72,7 @@ public final class Campaign {
    */
   public Campaign(
       Cluster cluster,
+      TemporaryFiles temporary,
       List<? extends Workload> workloads,
       Workload hostile,
       RunDirectory directory,
@@ -77,6 +82,7 @@ public final class Campaign {
       int jobs) {
     this.jobs = jobs;
     this.cluster = cluster;
+    this.temporary = temporary;
     this.workloads = List.copyOf(workloads);
     this.hostile = hostile;
     this.directory = directory;
@@ -170,8 +176,10 @@ public final class Campaign {
    * What the fault may have done that no job has noticed; noted at once, should the run be stopped.
    */
   private void look(int number) throws IOException {
-    List<String> found =
-        Strays.of(cluster).stream().map(stray -> "after strike " + number + ", " + stray).toList();
+    String after = "after strike " + number + ", ";
+    List<String> found = new ArrayList<>();
+    Strays.of(cluster).forEach(stray -> found.add(after + stray));
+    temporary.note().forEach(file -> found.add(after + "temporary file " + file));
     lastSum = cluster.pool().mpiCheck();
     boolean right = lastSum.path("ok").asBoolean();
     if (!right || !found.isEmpty()) {

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 import org.hpcreuse.bench.run.Sample;
 
 /** Whether a workload gave the same result in all samples of all arms. */
@@ -34,14 +36,24 @@ public final class OutputCheck {
    */
   public record Verdict(boolean equal, List<String> lines) {}
 
-  /** Compares every sample of a workload with its first one. */
+  /** Compares every sample of a workload with its first one; nothing is equal to nothing. */
   public Verdict check(String workload, List<Sample> samples) throws IOException {
     List<Sample> same = samples.stream().filter(s -> s.workload().equals(workload)).toList();
     Sample first = same.get(0);
-    boolean equal = true;
+    Set<String> keys = new TreeSet<>();
+    same.forEach(sample -> keys.addAll(sample.outputs().keySet()));
+    boolean equal = !keys.isEmpty();
     List<String> lines = new ArrayList<>();
-    for (String key : first.outputs().keySet()) {
-      Difference worst = new Difference(true, describe(first.outputs().get(key)));
+    if (keys.isEmpty()) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "%s: no output of %d samples DIFFER (nothing to compare)",
+              workload,
+              same.size()));
+    }
+    for (String key : keys) {
+      Difference worst = new Difference(true, describe(output(first, key)));
       for (Sample sample : same) {
         Difference found = compare(first, sample, key);
         if (!found.equal || worst.equal) {
@@ -65,13 +77,13 @@ public final class OutputCheck {
   private record Difference(boolean equal, String text) {}
 
   private Difference compare(Sample first, Sample sample, String key) throws IOException {
-    String expected = first.outputs().get(key);
-    String actual = sample.outputs().getOrDefault(key, "nothing");
+    String expected = output(first, key);
+    String actual = output(sample, key);
     if (expected.startsWith(FILE) && actual.startsWith(FILE)) {
       Ranks ranks = ranks(expected);
       double difference = ranks.maxDifference(ranks(actual));
       return new Difference(
-          difference <= TOLERANCE,
+          difference <= TOLERANCE && ranks.size() > 0,
           String.format(
               Locale.ROOT,
               "%d numbers, largest difference %.1e, limit %.0e",
@@ -90,6 +102,10 @@ public final class OutputCheck {
                 + describe(actual)
                 + " in "
                 + sample.arm());
+  }
+
+  private static String output(Sample sample, String key) {
+    return sample.outputs().getOrDefault(key, "nothing");
   }
 
   private Ranks ranks(String value) throws IOException {

@@ -12,6 +12,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
+import org.hpcreuse.protocol.ExitCodes;
 
 /** Files of a cluster's HDFS, through its own client. All benchmarks work below {@link #BASE}. */
 public final class Hdfs {
@@ -58,9 +59,17 @@ public final class Hdfs {
     cluster.hadoop(words);
   }
 
-  /** SHA-256 over all parts of a job's output, one after the other. */
+  /**
+   * SHA-256 over all parts of a job's output, one after the other.
+   *
+   * @throws BenchException also when there is nothing in it: all empty outputs are equal
+   */
   String digest(String output) throws IOException, BenchException, InterruptedException {
-    return cluster.hadoop(Hdfs::sha256, "fs", "-cat", parts(output));
+    String digest = cluster.hadoop(Hdfs::sha256, "fs", "-cat", parts(output));
+    if (digest.equals(sha256(InputStream.nullInputStream()))) {
+      throw new BenchException(ExitCodes.FAILED, "the output " + output + " is empty");
+    }
+    return digest;
   }
 
   /** A job's output as text. */

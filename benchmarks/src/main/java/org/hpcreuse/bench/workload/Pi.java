@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
+import org.hpcreuse.protocol.ExitCodes;
 
 /** The examples' pi: maps that do next to nothing, so that their start-up is what is timed. */
 public final class Pi implements Workload {
@@ -59,13 +60,17 @@ public final class Pi implements Workload {
     return Map.of("pi", results.get(key(cluster, label)));
   }
 
-  static String estimate(String output) {
+  /** No estimate is no result: it would equal that of another job without one. */
+  static String estimate(String output) throws BenchException {
     return output
         .lines()
         .filter(line -> line.startsWith(RESULT))
         .map(line -> line.substring(RESULT.length()))
         .findFirst()
-        .orElse("no estimate printed");
+        .orElseThrow(
+            () ->
+                new BenchException(
+                    ExitCodes.FAILED, "pi has printed no estimate, but: " + output.strip()));
   }
 
   private static String key(Cluster cluster, String label) {

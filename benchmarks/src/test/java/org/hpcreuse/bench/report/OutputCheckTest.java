@@ -56,4 +56,27 @@ final class OutputCheckTest {
     assertThat(ranks("a\t0.25\n", "a\t0.25\nb\t0.75\n").equal()).isFalse();
     assertThat(ranks("a\t0.25\n", "a\tNaN\n").equal()).isFalse();
   }
+
+  @Test
+  void shouldNotFindNothingEqualToNothing() throws IOException {
+    assertThat(ranks("", "").equal()).isFalse();
+    Sample without = new Sample("w", Arm.FORK, 0, 0, 0, List.of(), List.of(), Map.of());
+    OutputCheck.Verdict none = new OutputCheck(dir).check("w", List.of(without, without));
+    assertThat(none.equal()).isFalse();
+    assertThat(none.lines())
+        .containsExactly("w: no output of 2 samples DIFFER (nothing to compare)");
+  }
+
+  @Test
+  void shouldNotOverlookWhatOnlyALaterSampleHas() throws IOException {
+    Sample first = sample(Arm.FORK, "sha256", "ab");
+    Sample second =
+        new Sample(
+            "w", Arm.REUSE, 0, 0, 0, List.of(), List.of(), Map.of("sha256", "ab", "more", "x"));
+
+    OutputCheck.Verdict verdict = new OutputCheck(dir).check("w", List.of(first, second));
+
+    assertThat(verdict.equal()).isFalse();
+    assertThat(verdict.lines()).anyMatch(line -> line.contains("nothing in fork, x in reuse"));
+  }
 }

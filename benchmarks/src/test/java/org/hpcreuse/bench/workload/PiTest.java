@@ -2,12 +2,14 @@
 package org.hpcreuse.bench.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.hpcreuse.bench.cluster.BenchException;
 import org.junit.jupiter.api.Test;
 
 final class PiTest {
   @Test
-  void shouldFindTheEstimateInWhatTheExamplePrints() {
+  void shouldFindTheEstimateInWhatTheExamplePrints() throws Exception {
     String output =
         """
         Number of Maps  = 4
@@ -16,6 +18,12 @@ final class PiTest {
         """;
 
     assertThat(Pi.estimate(output)).isEqualTo("3.40000000000000000000");
-    assertThat(Pi.estimate("")).isEqualTo("no estimate printed");
+  }
+
+  @Test
+  void shouldTakeNoEstimateForAFailure() {
+    assertThatThrownBy(() -> Pi.estimate("Number of Maps  = 4\n"))
+        .isInstanceOf(BenchException.class)
+        .hasMessage("pi has printed no estimate, but: Number of Maps  = 4");
   }
 }

@@ -17,6 +17,15 @@ final class JobRunnerTest {
     assertThat(Job.getCompletionPollInterval(configuration)).isEqualTo(100);
   }
 
+  /** As the driver makes it: Hadoop reads its defaults of MapReduce when the first job is made. */
+  @Test
+  void shouldDoSoInJobsOfAConfigurationWithoutTheDefaultsOfMapReduce() throws Exception {
+    Configuration configuration = new Configuration();
+    JobRunner.setPollInterval(configuration);
+    Job job = Job.getInstance(configuration, "job");
+    assertThat(Job.getCompletionPollInterval(job.getConfiguration())).isEqualTo(100);
+  }
+
   @Test
   void shouldKeepTheIntervalThatTheUserSet() {
     Configuration configuration = new JobConf();

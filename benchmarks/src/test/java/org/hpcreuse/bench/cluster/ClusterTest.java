@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ClusterTest {
+  @TempDir private Path dir;
+
+  /** What {@code up} is called with; the command makes the configuration that is read then. */
+  private String upOf(Arm arm) throws Exception {
+    Path command = dir.resolve("hpc-reuse");
+    Path site = Files.createDirectories(dir.resolve("c/conf")).resolve("yarn-site.xml");
+    Files.writeString(
+        command,
+        String.join(
+            "\n",
+            "#!/bin/sh",
+            "echo \"$*\" >" + dir.resolve("words"),
+            "echo '<configuration><property><name>yarn.resourcemanager.webapp.address</name>"
+                + "<value>127.0.0.1:1</value></property></configuration>' >"
+                + site,
+            ""));
+    Files.setPosixFilePermissions(command, PosixFilePermissions.fromString("rwx------"));
+
+    new Cluster(arm, dir.resolve("c"), new HpcReuse(command, dir.resolve("commands.log")))
+        .up(List.of("--slots", "1x256"));
+
+    return Files.readString(dir.resolve("words")).strip();
+  }
+
+  @Test
+  void shouldAskAPoolForItsFigures() throws Exception {
+    assertThat(upOf(Arm.REUSE))
+        .contains("--mode reuse", "--slots 1x256")
+        .containsPattern("--conf hpc-reuse\\.telemetry-mb=[1-9]");
+  }
+
+  @Test
+  void shouldAskNothingOfAClusterWithoutAPool() throws Exception {
+    assertThat(upOf(Arm.FORK)).contains("--mode fork").doesNotContain("--conf");
+  }
+}
