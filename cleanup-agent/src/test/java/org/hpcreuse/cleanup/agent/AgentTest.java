@@ -29,20 +29,9 @@ final class AgentTest {
 
   @Test
   void shouldActOnTheContainerInsteadOfTheProcess() throws Exception {
-    Path work = Files.createDirectory(dir.resolve("work"));
-    Path output = dir.resolve("output");
-    Process child =
-        new ProcessBuilder(command(work.toString()))
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
-    try {
-      assertThat(child.waitFor(CHILD_BOUND_S, TimeUnit.SECONDS)).as("child ended").isTrue();
-    } finally {
-      child.destroyForcibly();
-    }
+    Process child = run("");
 
-    List<String> lines = Files.readAllLines(output);
+    List<String> lines = output();
     assertThat(lines)
         .contains(
             "failures []",
@@ -72,6 +61,13 @@ final class AgentTest {
   }
 
   @Test
+  void shouldRewriteTheSameClassesWhenOtherNodesMayConnect() throws Exception {
+    run("=peers=" + Files.writeString(dir.resolve("peers"), "127.0.0.1\n"));
+
+    assertThat(output()).contains("failures []", "exit 3");
+  }
+
+  @Test
   void shouldReportAMethodThatIsNotThere() throws IOException {
     Rewrite rewrite =
         new Rewrite("java/lang/Runtime", Map.of("gone()V", new MethodRewrite.Prologue(code -> {})));
@@ -88,7 +84,27 @@ final class AgentTest {
     assertThat(transformer.failures()).singleElement().asString().contains("java/lang/Runtime");
   }
 
-  private List<String> command(String argument) throws Exception {
+  /** Runs the probe to its end; the agent is given these arguments. */
+  private Process run(String agentArguments) throws Exception {
+    Path work = Files.createDirectory(dir.resolve("work"));
+    Process child =
+        new ProcessBuilder(command(agentArguments, work.toString()))
+            .redirectErrorStream(true)
+            .redirectOutput(dir.resolve("output").toFile())
+            .start();
+    try {
+      assertThat(child.waitFor(CHILD_BOUND_S, TimeUnit.SECONDS)).as("child ended").isTrue();
+    } finally {
+      child.destroyForcibly();
+    }
+    return child;
+  }
+
+  private List<String> output() throws IOException {
+    return Files.readAllLines(dir.resolve("output"));
+  }
+
+  private List<String> command(String agentArguments, String argument) throws Exception {
     Path boot = jar("cleanup-boot.jar", classes(SlotHooks.class), new Manifest());
     Manifest manifest = new Manifest();
     Attributes attributes = manifest.getMainAttributes();
@@ -103,7 +119,7 @@ final class AgentTest {
             .orElseThrow();
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-javaagent:" + agent,
+        "-javaagent:" + agent + agentArguments,
         "-cp",
         path,
         ProcessProbe.class.getName(),
