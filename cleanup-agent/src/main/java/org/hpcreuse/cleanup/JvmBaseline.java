@@ -7,9 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
-import org.hpcreuse.cleanup.hadoop.HadoopSteps;
-import org.hpcreuse.cleanup.jvm.JvmSteps;
+import org.hpcreuse.cleanup.state.LoadedClasses;
+import org.hpcreuse.cleanup.state.Residue;
 import org.hpcreuse.cleanup.statics.StaticState;
+import org.hpcreuse.cleanup.step.Baseline;
+import org.hpcreuse.cleanup.step.Restorable;
 
 /**
  * What the JVM's (and the framework's) global state was when the slot was ready for its first
@@ -17,7 +19,7 @@ import org.hpcreuse.cleanup.statics.StaticState;
  * while nothing else runs; what further initialisers add in the slot's idle time is {@linkplain
  * #adopt adopted}. Thread-safe.
  */
-public final class JvmBaseline {
+public final class JvmBaseline implements Baseline {
   private final Map<Class<?>, Object> values = new ConcurrentHashMap<>();
   private final StaticState statics;
 
@@ -53,12 +55,12 @@ public final class JvmBaseline {
     values.putAll(values(framework));
   }
 
-  /** What the static state of the framework's classes was. */
+  @Override
   public StaticState statics() {
     return statics;
   }
 
-  /** What {@code step} captured. */
+  @Override
   @SuppressWarnings("unchecked") // put only from the same class of step
   public <T> T before(Restorable<T> step) {
     return (T) values.get(step.getClass());

@@ -5,8 +5,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.hpcreuse.cleanup.hadoop.HadoopSteps;
-import org.hpcreuse.cleanup.jvm.JvmSteps;
+import org.hpcreuse.cleanup.step.Release;
+import org.hpcreuse.cleanup.step.ReleaseReport;
+import org.hpcreuse.cleanup.step.ReleaseStep;
 
 /**
  * Release steps in the order that matters: what still speaks to the outside is cut off first (file

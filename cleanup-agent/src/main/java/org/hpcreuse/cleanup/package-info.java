@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * What a slot does after a container, so that the next one finds the JVM as a fresh one would be: a
- * {@link org.hpcreuse.cleanup.ReleaseChain} of small steps, each for one piece of state. The
- * framework's classes are reached by reflection only, and only those already initialised: nothing
- * is loaded in order to be reset.
+ * What takes a container's state out of the JVM. {@link org.hpcreuse.cleanup.ReleaseChain} lists
+ * the steps in order; {@link org.hpcreuse.cleanup.JvmBaseline} is what they go back to. The slot
+ * calls both.
  */
 package org.hpcreuse.cleanup;

@@ -3,6 +3,7 @@ package org.hpcreuse.cleanup;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.hpcreuse.cleanup.state.LoadedClasses;
 import org.hpcreuse.cleanup.statics.StaticState;
 
 /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Locale;
 import java.util.TimeZone;
+import org.hpcreuse.cleanup.state.Residue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

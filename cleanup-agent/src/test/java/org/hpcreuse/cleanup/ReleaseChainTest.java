@@ -8,6 +8,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.mapred.JobConf;
+import org.hpcreuse.cleanup.step.Release;
+import org.hpcreuse.cleanup.step.ReleaseReport;
+import org.hpcreuse.cleanup.step.ReleaseStep;
 import org.junit.jupiter.api.Test;
 
 class ReleaseChainTest {

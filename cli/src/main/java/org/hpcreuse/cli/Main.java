@@ -2,6 +2,19 @@
 package org.hpcreuse.cli;
 
 import java.io.PrintWriter;
+import org.hpcreuse.cli.command.AuditCommand;
+import org.hpcreuse.cli.command.ClusterConfCommand;
+import org.hpcreuse.cli.command.DiagCommand;
+import org.hpcreuse.cli.command.DrainCommand;
+import org.hpcreuse.cli.command.JarResourcesCommand;
+import org.hpcreuse.cli.command.LearnCommand;
+import org.hpcreuse.cli.command.MpiCheckCommand;
+import org.hpcreuse.cli.command.NodeCheckCommand;
+import org.hpcreuse.cli.command.OptionsCommand;
+import org.hpcreuse.cli.command.RetireCommand;
+import org.hpcreuse.cli.command.ShutdownCommand;
+import org.hpcreuse.cli.command.StatusCommand;
+import org.hpcreuse.cli.terminal.Failure;
 import org.hpcreuse.protocol.ExitCodes;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -33,7 +46,7 @@ public final class Main {
     System.exit(commandLine().execute(args));
   }
 
-  static CommandLine commandLine() {
+  public static CommandLine commandLine() {
     CommandLine commands = new CommandLine(new Main());
     commands.setExecutionExceptionHandler(
         (exception, command, result) -> report(exception, command.getErr()));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * The Java side of {@code bin/hpc-reuse}: what a cluster's configuration is worked out from, and
- * the questions and orders an administrator has for a pool manager.
+ * The command line's Java part. {@link org.hpcreuse.cli.Main} maps words to {@linkplain
+ * org.hpcreuse.cli.command commands}; bin/hpc-reuse calls it.
  */
 package org.hpcreuse.cli;

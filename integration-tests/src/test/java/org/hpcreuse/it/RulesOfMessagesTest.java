@@ -15,9 +15,9 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.Arrays;
-import org.hpcreuse.protocol.LaunchSpec;
-import org.hpcreuse.protocol.Message;
-import org.hpcreuse.protocol.ResidueRow;
+import org.hpcreuse.protocol.wire.LaunchSpec;
+import org.hpcreuse.protocol.wire.Message;
+import org.hpcreuse.protocol.wire.ResidueRow;
 
 /** Nothing is said over a pool's socket that nobody listens to. */
 @AnalyzeClasses(packages = "org.hpcreuse", importOptions = ImportOption.DoNotIncludeTests.class)

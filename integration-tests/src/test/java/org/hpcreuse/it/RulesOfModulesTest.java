@@ -110,17 +110,7 @@ class RulesOfModulesTest {
           .orShould()
           .haveSimpleNameEndingWith("Helper");
 
-  /** The chain of release steps stands above its steps and below them, as their interface. */
   @ArchTest
   static final ArchRule packagesHaveNoCycles =
-      slices()
-          .matching("org.hpcreuse.(**)")
-          .should()
-          .beFreeOfCycles()
-          .ignoreDependency(
-              resideInAPackage("org.hpcreuse.cleanup"),
-              resideInAnyPackage(
-                  "org.hpcreuse.cleanup.hadoop",
-                  "org.hpcreuse.cleanup.jvm",
-                  "org.hpcreuse.cleanup.statics"));
+      slices().matching("org.hpcreuse.(**)").should().beFreeOfCycles();
 }

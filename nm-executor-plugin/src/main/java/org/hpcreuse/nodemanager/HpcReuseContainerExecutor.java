@@ -24,10 +24,24 @@ import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerLivenessConte
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerReacquisitionContext;
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerSignalContext;
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
-import org.hpcreuse.nodemanager.ContainerModes.Mode;
-import org.hpcreuse.nodemanager.SlotLauncher.Result;
+import org.hpcreuse.nodemanager.command.Reason;
+import org.hpcreuse.nodemanager.command.ShellPath;
+import org.hpcreuse.nodemanager.files.LocalFiles;
+import org.hpcreuse.nodemanager.launch.Eligibility;
+import org.hpcreuse.nodemanager.launch.ExecutorSettings;
+import org.hpcreuse.nodemanager.launch.ForkRoom;
+import org.hpcreuse.nodemanager.launch.PoolClient;
+import org.hpcreuse.nodemanager.launch.SlotLauncher;
+import org.hpcreuse.nodemanager.launch.SlotLauncher.Result;
+import org.hpcreuse.nodemanager.metrics.LaunchCounters;
+import org.hpcreuse.nodemanager.metrics.LaunchMetrics;
+import org.hpcreuse.nodemanager.metrics.LaunchRecord;
+import org.hpcreuse.nodemanager.metrics.PhaseLog;
+import org.hpcreuse.nodemanager.usage.ContainerModes;
+import org.hpcreuse.nodemanager.usage.ContainerModes.Mode;
+import org.hpcreuse.nodemanager.usage.SlotBaseline;
 import org.hpcreuse.protocol.ExitCodes;
-import org.hpcreuse.protocol.Message;
+import org.hpcreuse.protocol.wire.Message;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

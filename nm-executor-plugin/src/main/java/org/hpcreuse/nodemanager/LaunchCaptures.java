@@ -10,6 +10,8 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.launcher.ContainerLaunch;
+import org.hpcreuse.nodemanager.command.CapturedLaunch;
+import org.hpcreuse.nodemanager.usage.RecentMap;
 
 /**
  * Launches between writeLaunchEnv and launchContainer, by container id. Bounded, since a container

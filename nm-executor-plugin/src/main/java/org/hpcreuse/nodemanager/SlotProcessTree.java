@@ -6,6 +6,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.util.ProcfsBasedProcessTree;
 import org.apache.hadoop.yarn.util.ResourceCalculatorProcessTree;
+import org.hpcreuse.nodemanager.usage.SlotBaseline;
+import org.hpcreuse.nodemanager.usage.SlotUsage;
 
 /**
  * Charges a container in a slot with what the slot and its child processes have grown by since the

@@ -8,7 +8,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import org.hpcreuse.protocol.Message;
+import org.hpcreuse.nodemanager.launch.SlotAttempt;
+import org.hpcreuse.nodemanager.usage.ContainerModes;
+import org.hpcreuse.nodemanager.usage.SlotBaseline;
+import org.hpcreuse.nodemanager.usage.SlotUsage;
+import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -6,10 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The user this process runs as, from the kernel; {@code user.name} may be overridden. */
-final class ProcessOwner {
+public final class ProcessOwner {
   private ProcessOwner() {}
 
-  static String name() throws IOException {
+  public static String name() throws IOException {
     return Files.getOwner(Path.of("/proc/self")).getName();
   }
 }

@@ -8,14 +8,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.hpcreuse.protocol.wire.Message;
 
 /** Makes a message of each type, every component with a value of its own. */
-final class Samples {
+public final class Samples {
   private int next = 1;
 
   private Samples() {}
 
-  static Stream<Message> all() {
+  public static Stream<Message> all() {
     return Arrays.stream(Message.class.getPermittedSubclasses())
         .map(type -> (Message) new Samples().make(type));
   }

@@ -12,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import org.hpcreuse.bench.phase.ContainerTimes;
 import org.hpcreuse.bench.phase.NodeFiles;
-import org.hpcreuse.protocol.Options;
+import org.hpcreuse.protocol.option.Options;
 
 /** One arm's cluster, from up to down. Not thread-safe but for {@link #down}. */
 public final class Cluster {

@@ -8,9 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
-import org.hpcreuse.protocol.Message;
-import org.hpcreuse.protocol.MessageChannel;
-import org.hpcreuse.protocol.PoolFiles;
+import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.wire.Message;
+import org.hpcreuse.protocol.wire.MessageChannel;
 
 /** Asks a pool manager over its socket: sooner answered than by starting a command's JVM. */
 public final class PoolDesk {

@@ -20,7 +20,7 @@ final class SlotReleaseTest {
         "{\"container\":\"c1\",\"micros\":1500,\"steps\":{\"RpcClients\":7,\"Logging\":12}}\n{\"cont");
 
     assertThat(SlotRelease.readAll(dir))
-        .containsExactly(new SlotRelease("c1", 1500, Map.of("RpcClients", 7L, "Logging", 12L)));
+        .containsExactly(new SlotRelease("c1", 1500, Map.of("RpcClients", 7L, "Log4jLogging", 12L)));
   }
 
   @Test

@@ -4,7 +4,6 @@ package org.hpcreuse.cleanup.agent;
 import java.lang.instrument.Instrumentation;
 import java.util.Map;
 import java.util.Set;
-import org.hpcreuse.cleanup.OpenPackages;
 
 /**
  * Opens packages of the JDK to the slot's own classes. Not by {@code --add-opens …=ALL-UNNAMED},

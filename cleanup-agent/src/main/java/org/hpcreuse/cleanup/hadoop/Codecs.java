@@ -4,9 +4,9 @@ package org.hpcreuse.cleanup.hadoop;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Optional;
-import org.hpcreuse.cleanup.Members;
-import org.hpcreuse.cleanup.Release;
-import org.hpcreuse.cleanup.ReleaseStep;
+import org.hpcreuse.cleanup.state.ReflectiveAccess;
+import org.hpcreuse.cleanup.step.Release;
+import org.hpcreuse.cleanup.step.ReleaseStep;
 
 /**
  * Drops pooled compressors and the counts of those out on loan.
@@ -14,10 +14,10 @@ import org.hpcreuse.cleanup.ReleaseStep;
  * <p>Without it a codec from the container's jar keeps its loader, and pooled ones keep the
  * configuration they were made with. State: CodecPool.
  */
-final class Codecs implements ReleaseStep {
+public final class Codecs implements ReleaseStep {
   @Override
   public void run(Release release) throws Exception {
-    Optional<Members> statics =
+    Optional<ReflectiveAccess> statics =
         release.framework().statics("org.apache.hadoop.io.compress.CodecPool");
     if (statics.isEmpty()) {
       return;

@@ -2,9 +2,9 @@
 package org.hpcreuse.cleanup.hadoop;
 
 import java.util.Optional;
-import org.hpcreuse.cleanup.Members;
-import org.hpcreuse.cleanup.Release;
-import org.hpcreuse.cleanup.ReleaseStep;
+import org.hpcreuse.cleanup.state.ReflectiveAccess;
+import org.hpcreuse.cleanup.step.Release;
+import org.hpcreuse.cleanup.step.ReleaseStep;
 
 /**
  * Forgets the classes that Configuration looked up by name through the container's loaders.
@@ -12,10 +12,11 @@ import org.hpcreuse.cleanup.ReleaseStep;
  * <p>The cache is weak in its keys; without this step a class found through a child loader can keep
  * that child alive. State: Configuration.CACHE_CLASSES.
  */
-final class ConfigurationClasses implements ReleaseStep {
+public final class ConfigurationClasses implements ReleaseStep {
   @Override
   public void run(Release release) throws Exception {
-    Optional<Members> statics = release.framework().statics("org.apache.hadoop.conf.Configuration");
+    Optional<ReflectiveAccess> statics =
+        release.framework().statics("org.apache.hadoop.conf.Configuration");
     if (statics.isPresent()) {
       statics.get().clear("CACHE_CLASSES");
     }

@@ -4,8 +4,8 @@ package org.hpcreuse.cleanup.hadoop;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
-import org.hpcreuse.cleanup.LoadedClasses;
-import org.hpcreuse.cleanup.Members;
+import org.hpcreuse.cleanup.state.LoadedClasses;
+import org.hpcreuse.cleanup.state.ReflectiveAccess;
 
 /**
  * Hadoop's static {@link ServiceLoader}s, which take the context loader of whoever initialises
@@ -29,11 +29,11 @@ public final class ContainerServices {
   public static void bind(LoadedClasses framework, ClassLoader loader)
       throws ReflectiveOperationException {
     for (Map.Entry<String, String> entry : LOADERS.entrySet()) {
-      Optional<Members> statics = framework.statics(entry.getKey());
+      Optional<ReflectiveAccess> statics = framework.statics(entry.getKey());
       if (statics.isPresent()) {
         ServiceLoader<?> services = statics.get().get(entry.getValue(), ServiceLoader.class);
         synchronized (services) {
-          Members.of(services).set("loader", loader);
+          ReflectiveAccess.of(services).set("loader", loader);
           services.reload();
         }
       }

@@ -3,10 +3,10 @@ package org.hpcreuse.cleanup.hadoop;
 
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import org.hpcreuse.cleanup.LoadedClasses;
-import org.hpcreuse.cleanup.Members;
-import org.hpcreuse.cleanup.Release;
-import org.hpcreuse.cleanup.ReleaseStep;
+import org.hpcreuse.cleanup.state.LoadedClasses;
+import org.hpcreuse.cleanup.state.ReflectiveAccess;
+import org.hpcreuse.cleanup.step.Release;
+import org.hpcreuse.cleanup.step.ReleaseStep;
 
 /**
  * Shuts the default metrics system down until it really is (it counts its users), and the
@@ -17,26 +17,26 @@ import org.hpcreuse.cleanup.ReleaseStep;
  * or task finds its sources and MBeans: "Metrics source ... already exists!". Source:
  * facts/hadoop.md, facts/statics.md (DefaultMetricsSystem).
  */
-final class MetricsSystem implements ReleaseStep {
+public final class MetricsSystem implements ReleaseStep {
   private static final String IMPLEMENTATION = "org.apache.hadoop.metrics2.impl.MetricsSystemImpl";
 
   @Override
   public void run(Release release) throws Exception {
     LoadedClasses framework = release.framework();
-    Optional<Members> jvm =
+    Optional<ReflectiveAccess> jvm =
         framework.statics("org.apache.hadoop.metrics2.source.JvmMetrics$Singleton");
     if (jvm.isPresent()) {
       jvm.get().in("INSTANCE").call("shutdown");
     }
-    Optional<Members> statics =
+    Optional<ReflectiveAccess> statics =
         framework.statics("org.apache.hadoop.metrics2.lib.DefaultMetricsSystem");
     if (statics.isEmpty()) {
       return;
     }
-    Members singleton = statics.get().in("INSTANCE");
+    ReflectiveAccess singleton = statics.get().in("INSTANCE");
     Object system = singleton.get("impl", AtomicReference.class).get();
     boolean own = system.getClass().getName().equals(IMPLEMENTATION);
-    while (own && Members.of(system).get("refCount", Integer.class) > 0) {
+    while (own && ReflectiveAccess.of(system).get("refCount", Integer.class) > 0) {
       singleton.call("shutdownInstance");
     }
   }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.hadoop;
 
-import org.hpcreuse.cleanup.Release;
-import org.hpcreuse.cleanup.ReleaseStep;
+import org.hpcreuse.cleanup.step.Release;
+import org.hpcreuse.cleanup.step.ReleaseStep;
 
 /**
  * Turns Hadoop's static service loaders back to the framework's loader. {@link ContainerServices}
@@ -12,7 +12,7 @@ import org.hpcreuse.cleanup.ReleaseStep;
  * providers. State: SecurityUtil.securityInfoProviders, Token.renewers,
  * CompressionCodecFactory.CODEC_PROVIDERS.
  */
-final class StaticServiceLoaders implements ReleaseStep {
+public final class StaticServiceLoaders implements ReleaseStep {
   @Override
   public void run(Release release) throws Exception {
     ContainerServices.bind(release.framework(), release.frameworkLoader());

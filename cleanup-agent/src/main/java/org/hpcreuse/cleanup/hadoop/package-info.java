@@ -1,3 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** Steps for state of the framework: Hadoop and the libraries it brings. */
+/**
+ * Hadoop's own global state, beyond its statics: codecs, metrics, service loaders, configuration
+ * classes; and the step that restores static state. Reflection on loaded classes only: this module
+ * never links against Hadoop.
+ */
 package org.hpcreuse.cleanup.hadoop;

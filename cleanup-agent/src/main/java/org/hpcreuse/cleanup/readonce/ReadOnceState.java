@@ -2,11 +2,11 @@
 package org.hpcreuse.cleanup.readonce;
 
 import java.util.List;
-import org.hpcreuse.cleanup.LoadedClasses;
-import org.hpcreuse.cleanup.Release;
-import org.hpcreuse.cleanup.Residue;
-import org.hpcreuse.cleanup.Restorable;
 import org.hpcreuse.cleanup.boot.ReadOnce;
+import org.hpcreuse.cleanup.state.LoadedClasses;
+import org.hpcreuse.cleanup.state.Residue;
+import org.hpcreuse.cleanup.step.Release;
+import org.hpcreuse.cleanup.step.Restorable;
 
 /**
  * What classes of the JDK have read once: forgotten, so that the next container's first use reads

@@ -20,10 +20,10 @@ final class Capture {
   private final Set<Object> seen;
   private final UnaryOperator<Object> neutral;
   private final boolean ofInitializer;
-  private final Consumer<Kept> result;
+  private final Consumer<Snapshot> result;
   private final Deque<Next> queue = new ArrayDeque<>();
 
-  private record Next(Object thing, Found at) {}
+  private record Next(Object thing, ReachedObject at) {}
 
   /**
    * Starts one.
@@ -38,7 +38,7 @@ final class Capture {
       Set<Object> seen,
       UnaryOperator<Object> neutral,
       boolean ofInitializer,
-      Consumer<Kept> result) {
+      Consumer<Snapshot> result) {
     this.framework = framework;
     this.seen = seen;
     this.neutral = neutral;
@@ -47,7 +47,7 @@ final class Capture {
   }
 
   /** Whether a thing keeps what it held before, because something else may have filled it. */
-  boolean leavesOut(Found at) {
+  boolean leavesOut(ReachedObject at) {
     return at.is(Rule.Effect.UNREAD) && !ofInitializer;
   }
 
@@ -56,14 +56,14 @@ final class Capture {
   }
 
   /** Says that a value leads to {@code thing}. */
-  void found(Object thing, Found at) {
-    if (!Value.isConstant(thing)) {
+  void found(Object thing, ReachedObject at) {
+    if (!ComparedValue.isConstant(thing)) {
       queue.add(new Next(thing, at));
     }
   }
 
   /** Keeps a thing and shows what it leads to. */
-  void keep(Kept kept) {
+  void keep(Snapshot kept) {
     kept.take(this);
     result.accept(kept);
   }
@@ -71,39 +71,39 @@ final class Capture {
   /** Follows everything that was found. */
   void finish() {
     for (Next next = queue.poll(); next != null; next = queue.poll()) {
-      Object thing = Containers.unwrap(next.thing());
-      if (!Value.isConstant(thing) && seen.add(thing)) {
+      Object thing = MutableHolders.unwrap(next.thing());
+      if (!ComparedValue.isConstant(thing) && seen.add(thing)) {
         visit(thing, next.at());
       }
     }
   }
 
-  private void visit(Object thing, Found at) {
-    if (Worker.isOne(thing)) {
-      keep(new Worker(at, thing));
-    } else if (Containers.isFixed(thing)) {
-      for (Object element : Containers.elements(thing)) {
+  private void visit(Object thing, ReachedObject at) {
+    if (WorkerSnapshot.isOne(thing)) {
+      keep(new WorkerSnapshot(at, thing));
+    } else if (MutableHolders.isFixed(thing)) {
+      for (Object element : MutableHolders.elements(thing)) {
         found(neutral(element), at.element(element));
       }
     } else if (thing.getClass().isArray() && !(thing instanceof Object[])) {
-      keep(new PrimitiveArray(at, thing));
+      keep(new ArraySnapshot(at, thing));
     } else if (isCount(thing)) {
-      keep(new Count(at, (Number) thing));
+      keep(new CounterSnapshot(at, (Number) thing));
     } else {
-      Containers.of(thing)
+      MutableHolders.of(thing)
           .ifPresentOrElse(
-              container -> keep(new Contents(at, container)), () -> visitObject(thing, at));
+              container -> keep(new HolderSnapshot(at, container)), () -> visitObject(thing, at));
     }
   }
 
-  private void visitObject(Object thing, Found at) {
+  private void visitObject(Object thing, ReachedObject at) {
     Class<?> type = thing.getClass();
     if (at.depth() < Rules.DEPTH
         && type.getClassLoader() == framework
         && Rules.isLookedInto(type)) {
-      Shape shape = Shape.ofInstance(type);
+      FieldLayout shape = FieldLayout.ofInstance(type);
       if (!shape.isEmpty()) {
-        keep(new FieldValues(at.deeper(), thing, shape));
+        keep(new FieldSnapshot(at.deeper(), thing, shape));
       }
     }
   }

@@ -11,5 +11,5 @@ interface Differences {
    * @param before what it was, described only if someone asks
    * @param after what it is
    */
-  void add(Found at, Object before, Object after);
+  void add(ReachedObject at, Object before, Object after);
 }

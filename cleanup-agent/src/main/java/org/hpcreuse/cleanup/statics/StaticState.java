@@ -11,10 +11,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import org.hpcreuse.cleanup.LoadedClasses;
-import org.hpcreuse.cleanup.Residue;
-import org.hpcreuse.cleanup.Shown;
 import org.hpcreuse.cleanup.boot.ClassHooks;
+import org.hpcreuse.cleanup.state.LoadedClasses;
+import org.hpcreuse.cleanup.state.Residue;
+import org.hpcreuse.cleanup.state.Shown;
 
 /**
  * What the static state of the framework's classes was. Taken when the slot is ready for its first
@@ -32,8 +32,8 @@ public final class StaticState implements ClassHooks.Listener {
   private final Set<Class<?>> captured = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Set<String> late = new TreeSet<>();
   private final List<String> failures = new ArrayList<>();
-  private final List<Kept> kept = new ArrayList<>();
-  private final List<Kept> registrations = new ArrayList<>();
+  private final List<Snapshot> kept = new ArrayList<>();
+  private final List<Snapshot> registrations = new ArrayList<>();
 
   /** Classes before this one in the framework's list have been looked at. */
   private int next;
@@ -43,7 +43,7 @@ public final class StaticState implements ClassHooks.Listener {
   private boolean warmingUp;
 
   /** What registrations held when an initialiser began that has not ended. */
-  private final Map<Class<?>, Map<Kept, Object[]>> marks = new HashMap<>();
+  private final Map<Class<?>, Map<Snapshot, Object[]>> marks = new HashMap<>();
 
   /** Knows nothing yet; classes initialised before the first {@link #warmUp} are taken then. */
   public StaticState(LoadedClasses framework) {
@@ -76,7 +76,7 @@ public final class StaticState implements ClassHooks.Listener {
 
   private synchronized void adopt() {
     Capture capture = capture(UnaryOperator.identity(), false);
-    for (Kept thing : List.copyOf(kept)) {
+    for (Snapshot thing : List.copyOf(kept)) {
       boolean[] differs = new boolean[1];
       thing.compare((at, before, after) -> differs[0] = true);
       if (differs[0]) {
@@ -91,7 +91,7 @@ public final class StaticState implements ClassHooks.Listener {
   @Override
   public synchronized void starting(Class<?> type) {
     if (!warmingUp && isFrameworks(type)) {
-      Map<Kept, Object[]> now = new HashMap<>();
+      Map<Snapshot, Object[]> now = new HashMap<>();
       registrations.forEach(registration -> now.put(registration, registration.mark()));
       marks.put(type, now);
     }
@@ -113,9 +113,9 @@ public final class StaticState implements ClassHooks.Listener {
       late.add(type.getName());
     }
     try {
-      Capture capture = capture(new Neutral(framework.loader()), true);
+      Capture capture = capture(new LoaderSubstitution(framework.loader()), true);
       keep(type, capture);
-      Map<Kept, Object[]> before = marks.remove(type);
+      Map<Snapshot, Object[]> before = marks.remove(type);
       if (before != null) {
         before.forEach((registration, mark) -> registration.adoptSince(mark, capture));
       }
@@ -143,8 +143,8 @@ public final class StaticState implements ClassHooks.Listener {
                 new Residue(
                     "static",
                     at.place().toString(),
-                    Value.describe(before),
-                    Value.describe(after),
+                    ComparedValue.describe(before),
+                    ComparedValue.describe(after),
                     at.isKept() ? at.rule().text() : ""));
     forEachKept(thing -> thing.compare(differences));
     late.forEach(
@@ -200,7 +200,7 @@ public final class StaticState implements ClassHooks.Listener {
    * Visits everything, also what is added meanwhile: a hash code, or a map of the framework's own,
    * may bring a class into use.
    */
-  private void forEachKept(Consumer<Kept> visitor) {
+  private void forEachKept(Consumer<Snapshot> visitor) {
     for (int i = 0; i < kept.size(); i++) {
       visitor.accept(kept.get(i));
     }
@@ -213,12 +213,13 @@ public final class StaticState implements ClassHooks.Listener {
   private void discover() {
     for (Class<?> type : newlyInitialized()) {
       if (captured.add(type)) {
-        Shape shape = shape(type);
+        FieldLayout shape = shape(type);
         if (!shape.constants().isEmpty()) {
           failures.add("class " + type.getName() + " was initialised unseen");
         }
         late.add(type.getName());
-        kept.add(new FieldValues(new Found(Place.ofClass(type), 0, null), null, shape));
+        kept.add(
+            new FieldSnapshot(new ReachedObject(FieldPath.ofClass(type), 0, null), null, shape));
       }
     }
   }
@@ -234,20 +235,21 @@ public final class StaticState implements ClassHooks.Listener {
 
   private void keep(Class<?> type, Capture capture) {
     if (captured.add(type)) {
-      Shape shape = shape(type);
+      FieldLayout shape = shape(type);
       if (!shape.isEmpty()) {
-        capture.keep(new FieldValues(new Found(Place.ofClass(type), 0, null), null, shape));
+        capture.keep(
+            new FieldSnapshot(new ReachedObject(FieldPath.ofClass(type), 0, null), null, shape));
       }
     }
   }
 
   /** A class with a field of a type that is not there cannot be looked at, nor used by much. */
-  private Shape shape(Class<?> type) {
+  private FieldLayout shape(Class<?> type) {
     try {
-      return Shape.ofStatics(type);
+      return FieldLayout.ofStatics(type);
     } catch (LinkageError e) {
       unreadable.add(type.getName() + ": " + e);
-      return new Shape(List.of(), List.of());
+      return new FieldLayout(List.of(), List.of());
     }
   }
 
@@ -260,7 +262,7 @@ public final class StaticState implements ClassHooks.Listener {
     return new Capture(framework.loader(), seen, neutral, ofInitializer, this::add);
   }
 
-  private void add(Kept thing) {
+  private void add(Snapshot thing) {
     kept.add(thing);
     if (thing.isRegistration()) {
       registrations.add(thing);

@@ -4,9 +4,8 @@ package org.hpcreuse.cleanup.hadoop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.apache.hadoop.mapreduce.v2.app.MRAppMaster;
-import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
-import org.hpcreuse.cleanup.statics.RestoreStatics;
+import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -22,17 +21,17 @@ class AppMasterStartedTest {
   void shouldSeeFirstMainWhenLeftOut() throws Exception {
     firstContainer();
     slot.releaseWithout(RestoreStatics.class);
-    assertThat(Members.ofClass(MRAppMaster.class).get("mainStarted")).isEqualTo(true);
+    assertThat(ReflectiveAccess.ofClass(MRAppMaster.class).get("mainStarted")).isEqualTo(true);
   }
 
   @Test
   void shouldSeeNoMainWhenReleased() throws Exception {
     firstContainer();
     slot.release();
-    assertThat(Members.ofClass(MRAppMaster.class).get("mainStarted")).isEqualTo(false);
+    assertThat(ReflectiveAccess.ofClass(MRAppMaster.class).get("mainStarted")).isEqualTo(false);
   }
 
   private void firstContainer() throws Exception {
-    Members.ofClass(MRAppMaster.class).set("mainStarted", true);
+    ReflectiveAccess.ofClass(MRAppMaster.class).set("mainStarted", true);
   }
 }

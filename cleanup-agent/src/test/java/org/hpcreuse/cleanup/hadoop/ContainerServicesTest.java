@@ -7,9 +7,9 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.compress.CompressionCodecFactory;
-import org.hpcreuse.cleanup.LoadedClasses;
-import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.state.LoadedClasses;
+import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,6 +44,8 @@ class ContainerServicesTest {
   }
 
   private static Object loader() throws ReflectiveOperationException {
-    return Members.ofClass(CompressionCodecFactory.class).in("CODEC_PROVIDERS").get("loader");
+    return ReflectiveAccess.ofClass(CompressionCodecFactory.class)
+        .in("CODEC_PROVIDERS")
+        .get("loader");
   }
 }

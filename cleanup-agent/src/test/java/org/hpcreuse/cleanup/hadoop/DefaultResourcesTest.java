@@ -4,9 +4,8 @@ package org.hpcreuse.cleanup.hadoop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.apache.hadoop.conf.Configuration;
-import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
-import org.hpcreuse.cleanup.statics.RestoreStatics;
+import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +21,7 @@ class DefaultResourcesTest {
   void shouldReadFirstContainersResourceWhenLeftOut() throws Exception {
     firstContainer();
     slot.releaseWithout(RestoreStatics.class);
-    assertThat(Members.ofClass(Configuration.class).get("defaultResources").toString())
+    assertThat(ReflectiveAccess.ofClass(Configuration.class).get("defaultResources").toString())
         .contains("first-container.xml");
   }
 
@@ -30,7 +29,7 @@ class DefaultResourcesTest {
   void shouldReadOnlyItsOwnResourcesWhenReleased() throws Exception {
     firstContainer();
     slot.release();
-    assertThat(Members.ofClass(Configuration.class).get("defaultResources").toString())
+    assertThat(ReflectiveAccess.ofClass(Configuration.class).get("defaultResources").toString())
         .doesNotContain("first-container.xml")
         .contains("core-default.xml");
   }

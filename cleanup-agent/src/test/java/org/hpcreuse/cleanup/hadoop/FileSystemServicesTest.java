@@ -7,9 +7,8 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
-import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
-import org.hpcreuse.cleanup.statics.RestoreStatics;
+import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +41,7 @@ class FileSystemServicesTest {
 
   @SuppressWarnings("unchecked") // a static map of schemes to classes
   private static Map<String, Object> services() throws ReflectiveOperationException {
-    return (Map<String, Object>) Members.ofClass(FileSystem.class).get("SERVICE_FILE_SYSTEMS");
+    return (Map<String, Object>)
+        ReflectiveAccess.ofClass(FileSystem.class).get("SERVICE_FILE_SYSTEMS");
   }
 }

@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.jobhistory.JobHistoryEventHandler;
-import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
-import org.hpcreuse.cleanup.statics.RestoreStatics;
+import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +39,7 @@ class JobHistoryFilesTest {
 
   @SuppressWarnings("unchecked") // a static map of job ids to open files
   private static Map<Object, Object> files() throws ReflectiveOperationException {
-    return (Map<Object, Object>) Members.ofClass(JobHistoryEventHandler.class).get("fileMap");
+    return (Map<Object, Object>)
+        ReflectiveAccess.ofClass(JobHistoryEventHandler.class).get("fileMap");
   }
 }

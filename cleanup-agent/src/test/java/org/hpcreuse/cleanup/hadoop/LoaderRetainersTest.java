@@ -7,7 +7,6 @@ import java.lang.ref.WeakReference;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.hpcreuse.cleanup.TestSlot;
-import org.hpcreuse.cleanup.statics.RestoreStatics;
 import org.hpcreuse.cleanup.user.ComparesKeys;
 import org.hpcreuse.cleanup.user.MakesFactories;
 import org.hpcreuse.cleanup.user.MakesKeys;

@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.metrics2.source.JvmMetrics;
-import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
-import org.hpcreuse.cleanup.statics.RestoreStatics;
+import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +39,6 @@ class MetricsSystemTest {
 
   private static Object processNameOfJvmMetrics() throws ReflectiveOperationException {
     DefaultMetricsSystem.initialize("MRAppMaster");
-    return Members.of(JvmMetrics.initSingleton("second", "session")).get("processName");
+    return ReflectiveAccess.of(JvmMetrics.initSingleton("second", "session")).get("processName");
   }
 }

@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.RPC;
-import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
-import org.hpcreuse.cleanup.statics.RestoreStatics;
+import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +24,7 @@ class RpcProtocolsTest {
     firstContainer();
     slot.releaseWithout(RestoreStatics.class);
     assertThat(
-            Members.ofClass(RPC.class)
+            ReflectiveAccess.ofClass(RPC.class)
                 .get("PROTOCOL_ENGINES", Map.class)
                 .containsKey(Runnable.class))
         .isTrue();
@@ -36,14 +35,14 @@ class RpcProtocolsTest {
     firstContainer();
     slot.release();
     assertThat(
-            Members.ofClass(RPC.class)
+            ReflectiveAccess.ofClass(RPC.class)
                 .get("PROTOCOL_ENGINES", Map.class)
                 .containsKey(Runnable.class))
         .isFalse();
   }
 
   private void firstContainer() throws Exception {
-    Members.ofClass(RPC.class)
+    ReflectiveAccess.ofClass(RPC.class)
         .call(
             "getProtocolEngine",
             new Class<?>[] {Class.class, Configuration.class},

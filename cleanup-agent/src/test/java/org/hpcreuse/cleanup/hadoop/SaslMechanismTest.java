@@ -4,9 +4,8 @@ package org.hpcreuse.cleanup.hadoop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.apache.hadoop.security.SaslMechanismFactory;
-import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
-import org.hpcreuse.cleanup.statics.RestoreStatics;
+import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +32,6 @@ class SaslMechanismTest {
   }
 
   private void firstContainer() throws Exception {
-    Members.ofClass(SaslMechanismFactory.class).set("mechanism", "FIRST");
+    ReflectiveAccess.ofClass(SaslMechanismFactory.class).set("mechanism", "FIRST");
   }
 }

@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.token.SecretManager;
-import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
-import org.hpcreuse.cleanup.statics.RestoreStatics;
+import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -42,7 +41,7 @@ class SecretKeySettingsTest {
 
   private static Object algorithm() {
     try {
-      return Members.ofClass(SecretManager.class).get("selectedAlgorithm");
+      return ReflectiveAccess.ofClass(SecretManager.class).get("selectedAlgorithm");
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }

@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.inject.Guice;
 import com.google.inject.servlet.GuiceFilter;
 import com.google.inject.servlet.ServletModule;
-import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
-import org.hpcreuse.cleanup.statics.RestoreStatics;
+import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +23,8 @@ class ServletFilterTest {
   void shouldServeFirstContainersPagesWhenLeftOut() throws Exception {
     firstContainer();
     slot.releaseWithout(RestoreStatics.class);
-    assertThat(String.valueOf(Members.ofClass(GuiceFilter.class).get("pipeline").getClass()))
+    assertThat(
+            String.valueOf(ReflectiveAccess.ofClass(GuiceFilter.class).get("pipeline").getClass()))
         .contains("Managed");
   }
 
@@ -32,7 +32,8 @@ class ServletFilterTest {
   void shouldServeNothingWhenReleased() throws Exception {
     firstContainer();
     slot.release();
-    assertThat(String.valueOf(Members.ofClass(GuiceFilter.class).get("pipeline").getClass()))
+    assertThat(
+            String.valueOf(ReflectiveAccess.ofClass(GuiceFilter.class).get("pipeline").getClass()))
         .contains("Default");
   }
 

@@ -4,9 +4,8 @@ package org.hpcreuse.cleanup.hadoop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.apache.hadoop.mapreduce.task.reduce.Fetcher;
-import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
-import org.hpcreuse.cleanup.statics.RestoreStatics;
+import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -22,17 +21,17 @@ class ShuffleSslTest {
   void shouldEncryptAsFirstJobDidWhenLeftOut() throws Exception {
     firstContainer();
     slot.releaseWithout(RestoreStatics.class);
-    assertThat(Members.ofClass(Fetcher.class).get("sslShuffle")).isEqualTo(true);
+    assertThat(ReflectiveAccess.ofClass(Fetcher.class).get("sslShuffle")).isEqualTo(true);
   }
 
   @Test
   void shouldDecideAgainWhenReleased() throws Exception {
     firstContainer();
     slot.release();
-    assertThat(Members.ofClass(Fetcher.class).get("sslShuffle")).isEqualTo(false);
+    assertThat(ReflectiveAccess.ofClass(Fetcher.class).get("sslShuffle")).isEqualTo(false);
   }
 
   private void firstContainer() throws Exception {
-    Members.ofClass(Fetcher.class).set("sslShuffle", true);
+    ReflectiveAccess.ofClass(Fetcher.class).set("sslShuffle", true);
   }
 }

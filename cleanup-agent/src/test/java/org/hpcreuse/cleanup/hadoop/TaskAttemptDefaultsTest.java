@@ -7,9 +7,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.mapreduce.v2.app.job.impl.TaskAttemptImpl;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.util.Records;
-import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
-import org.hpcreuse.cleanup.statics.RestoreStatics;
+import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -36,13 +35,13 @@ class TaskAttemptDefaultsTest {
   }
 
   private void firstContainer() throws Exception {
-    Members statics = Members.ofClass(TaskAttemptImpl.class);
+    ReflectiveAccess statics = ReflectiveAccess.ofClass(TaskAttemptImpl.class);
     statics.set("commonContainerSpec", Records.newRecord(ContainerLaunchContext.class));
     statics.get("initialClasspathFlag", AtomicBoolean.class).set(true);
   }
 
   private static boolean jobStateLeft() throws ReflectiveOperationException {
-    Members statics = Members.ofClass(TaskAttemptImpl.class);
+    ReflectiveAccess statics = ReflectiveAccess.ofClass(TaskAttemptImpl.class);
     return statics.get("commonContainerSpec") != null
         || statics.get("initialClasspathFlag", AtomicBoolean.class).get();
   }

@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskLog;
-import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
-import org.hpcreuse.cleanup.statics.RestoreStatics;
+import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,18 +22,18 @@ class TaskLogStateTest {
   void shouldKnowFirstTaskWhenLeftOut() throws Exception {
     firstContainer();
     slot.releaseWithout(RestoreStatics.class);
-    assertThat(Members.ofClass(TaskLog.class).get("currentTaskid")).isNotNull();
+    assertThat(ReflectiveAccess.ofClass(TaskLog.class).get("currentTaskid")).isNotNull();
   }
 
   @Test
   void shouldKnowNoTaskWhenReleased() throws Exception {
     firstContainer();
     slot.release();
-    assertThat(Members.ofClass(TaskLog.class).get("currentTaskid")).isNull();
+    assertThat(ReflectiveAccess.ofClass(TaskLog.class).get("currentTaskid")).isNull();
   }
 
   private void firstContainer() throws Exception {
-    Members.ofClass(TaskLog.class)
+    ReflectiveAccess.ofClass(TaskLog.class)
         .set("currentTaskid", TaskAttemptID.forName("attempt_1_0001_m_000000_0"));
   }
 }

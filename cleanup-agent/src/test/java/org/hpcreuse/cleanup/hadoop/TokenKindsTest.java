@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import org.apache.hadoop.security.token.Token;
-import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
-import org.hpcreuse.cleanup.statics.RestoreStatics;
+import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,17 +22,17 @@ class TokenKindsTest {
   void shouldKeepKindsFoundInFirstContainerWhenLeftOut() throws Exception {
     firstContainer();
     slot.releaseWithout(RestoreStatics.class);
-    assertThat(Members.ofClass(Token.class).get("tokenKindMap")).isNotNull();
+    assertThat(ReflectiveAccess.ofClass(Token.class).get("tokenKindMap")).isNotNull();
   }
 
   @Test
   void shouldLookKindsUpAgainWhenReleased() throws Exception {
     firstContainer();
     slot.release();
-    assertThat(Members.ofClass(Token.class).get("tokenKindMap")).isNull();
+    assertThat(ReflectiveAccess.ofClass(Token.class).get("tokenKindMap")).isNull();
   }
 
   private void firstContainer() throws Exception {
-    Members.ofClass(Token.class).set("tokenKindMap", Map.of());
+    ReflectiveAccess.ofClass(Token.class).set("tokenKindMap", Map.of());
   }
 }

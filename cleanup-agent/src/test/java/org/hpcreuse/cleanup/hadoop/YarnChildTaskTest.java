@@ -4,9 +4,8 @@ package org.hpcreuse.cleanup.hadoop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.apache.hadoop.mapred.TaskAttemptID;
-import org.hpcreuse.cleanup.Members;
 import org.hpcreuse.cleanup.TestSlot;
-import org.hpcreuse.cleanup.statics.RestoreStatics;
+import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +21,9 @@ class YarnChildTaskTest {
   void shouldNameFirstTaskWhenLeftOut() throws Exception {
     firstContainer();
     slot.releaseWithout(RestoreStatics.class);
-    assertThat(Members.ofClass(Class.forName("org.apache.hadoop.mapred.YarnChild")).get("taskid"))
+    assertThat(
+            ReflectiveAccess.ofClass(Class.forName("org.apache.hadoop.mapred.YarnChild"))
+                .get("taskid"))
         .isNotNull();
   }
 
@@ -30,12 +31,15 @@ class YarnChildTaskTest {
   void shouldNameNoTaskWhenReleased() throws Exception {
     firstContainer();
     slot.release();
-    assertThat(Members.ofClass(Class.forName("org.apache.hadoop.mapred.YarnChild")).get("taskid"))
+    assertThat(
+            ReflectiveAccess.ofClass(Class.forName("org.apache.hadoop.mapred.YarnChild"))
+                .get("taskid"))
         .isNull();
   }
 
   private void firstContainer() throws Exception {
     Class<?> child = Class.forName("org.apache.hadoop.mapred.YarnChild");
-    Members.ofClass(child).set("taskid", TaskAttemptID.forName("attempt_1_0001_m_000000_0"));
+    ReflectiveAccess.ofClass(child)
+        .set("taskid", TaskAttemptID.forName("attempt_1_0001_m_000000_0"));
   }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import org.hpcreuse.cleanup.LoadedClasses;
+import org.hpcreuse.cleanup.state.LoadedClasses;
 
 /**
  * Writes over every static field of a framework that is not final, and into every container, array

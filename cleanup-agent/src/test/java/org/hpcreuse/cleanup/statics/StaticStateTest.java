@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.hpcreuse.cleanup.Members;
-import org.hpcreuse.cleanup.Residue;
 import org.hpcreuse.cleanup.boot.ClassHooks;
 import org.hpcreuse.cleanup.framework.Failing;
 import org.hpcreuse.cleanup.framework.Keyed;
 import org.hpcreuse.cleanup.framework.Plain;
 import org.hpcreuse.cleanup.framework.Pooled;
 import org.hpcreuse.cleanup.framework.Settings;
+import org.hpcreuse.cleanup.state.ReflectiveAccess;
+import org.hpcreuse.cleanup.state.Residue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,7 +39,7 @@ class StaticStateTest {
 
   @Test
   void shouldRestoreValuesContainersArraysAndReferences() throws Exception {
-    Members settings = early(Settings.class);
+    ReflectiveAccess settings = early(Settings.class);
     settings.call("spoil");
     assertThat(unexplained()).hasSize(6);
 
@@ -52,7 +52,7 @@ class StaticStateTest {
 
   @Test
   void shouldNeverRewindANumberButSayThatItDiffers() throws Exception {
-    Members settings = early(Settings.class);
+    ReflectiveAccess settings = early(Settings.class);
     settings.call("spoil");
     state.restore();
     assertThat(settings.get("NEXT_ID", AtomicInteger.class)).hasValue(2);
@@ -72,7 +72,7 @@ class StaticStateTest {
   @Test
   void shouldGoBackToWhatTheInitialiserMadeWhenAContainerUsedTheClassFirst() throws Exception {
     state.warmUp(() -> {});
-    Members settings = inContainer(Settings.class);
+    ReflectiveAccess settings = inContainer(Settings.class);
     settings.call("spoil");
 
     state.restore();
@@ -87,7 +87,7 @@ class StaticStateTest {
   @Test
   void shouldKnowTheDefaultsOfAClassWithoutInitialiser() throws Exception {
     state.warmUp(() -> {});
-    Members plain = inContainer(Plain.class);
+    ReflectiveAccess plain = inContainer(Plain.class);
     plain.call("spoil");
 
     state.restore();
@@ -98,7 +98,7 @@ class StaticStateTest {
 
   @Test
   void shouldRestoreWhenAHashBringsAnotherClassIntoUse() throws Exception {
-    Members keyed = early(Keyed.class);
+    ReflectiveAccess keyed = early(Keyed.class);
     keyed.call("spoil");
 
     state.restore();
@@ -122,7 +122,7 @@ class StaticStateTest {
 
   @Test
   void shouldFailWhenAPoolThatAClassKeepsHasEnded() throws Exception {
-    Members pooled = early(Pooled.class);
+    ReflectiveAccess pooled = early(Pooled.class);
     pooled.get("POOL", ExecutorService.class).shutdownNow();
     assertThatThrownBy(state::restore)
         .hasMessageContaining(Pooled.class.getName() + ".POOL")
@@ -133,8 +133,8 @@ class StaticStateTest {
   void shouldKeepWhatALateInitialiserRegistersAndDropWhatTheContainerDoes() throws Exception {
     state.warmUp(() -> initialize("org.apache.hadoop.io.WritableComparator"));
     Class<?> late = framework.initialize("org.apache.hadoop.io.IntWritable");
-    Members registry =
-        Members.ofClass(framework.loadClass("org.apache.hadoop.io.WritableComparator"));
+    ReflectiveAccess registry =
+        ReflectiveAccess.ofClass(framework.loadClass("org.apache.hadoop.io.WritableComparator"));
     @SuppressWarnings("unchecked") // no types of the framework's here
     Map<Object, Object> comparators = registry.get("comparators", Map.class);
     assertThat(comparators).containsKey(late);
@@ -145,9 +145,9 @@ class StaticStateTest {
     assertThat(comparators).containsKey(late).doesNotContainKey(StaticStateTest.class);
   }
 
-  private Members early(Class<?> type) throws ClassNotFoundException {
+  private ReflectiveAccess early(Class<?> type) throws ClassNotFoundException {
     state.warmUp(() -> initialize(type.getName()));
-    return Members.ofClass(framework.loadClass(type.getName()));
+    return ReflectiveAccess.ofClass(framework.loadClass(type.getName()));
   }
 
   private void initialize(String name) {
@@ -158,18 +158,18 @@ class StaticStateTest {
     }
   }
 
-  private Members inContainer(Class<?> type) throws ClassNotFoundException {
+  private ReflectiveAccess inContainer(Class<?> type) throws ClassNotFoundException {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(new URLClassLoader(new URL[0], framework));
     try {
-      return Members.ofClass(Class.forName(type.getName(), true, framework));
+      return ReflectiveAccess.ofClass(Class.forName(type.getName(), true, framework));
     } finally {
       thread.setContextClassLoader(before);
     }
   }
 
-  private void assertIsNew(Members settings) throws ReflectiveOperationException {
+  private void assertIsNew(ReflectiveAccess settings) throws ReflectiveOperationException {
     assertThat(settings.get("limit")).isEqualTo(7);
     assertThat(settings.get("loader")).as("never a container's").isSameAs(framework);
     assertThat(settings.get("NAMES")).isEqualTo(List.of("one", "two"));

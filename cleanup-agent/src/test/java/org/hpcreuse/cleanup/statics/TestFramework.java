@@ -11,9 +11,9 @@ import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.hpcreuse.cleanup.LoadedClasses;
 import org.hpcreuse.cleanup.agent.InitializerHooks;
 import org.hpcreuse.cleanup.boot.ClassHooks;
+import org.hpcreuse.cleanup.state.LoadedClasses;
 
 /**
  * A framework of its own, with the Hadoop jars of the test's class path: what a test does to its

@@ -5,9 +5,9 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.hpcreuse.protocol.Frames;
-import org.hpcreuse.protocol.Message;
-import org.hpcreuse.protocol.ProtocolException;
+import org.hpcreuse.protocol.wire.Frames;
+import org.hpcreuse.protocol.wire.Message;
+import org.hpcreuse.protocol.wire.ProtocolException;
 
 /**
  * What a pool manager may answer at most to the bytes of one connection. It follows the rules that

@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.hpcreuse.protocol.FrameBuffer;
-import org.hpcreuse.protocol.Message;
+import org.hpcreuse.protocol.wire.FrameBuffer;
+import org.hpcreuse.protocol.wire.Message;
 
 /** One connection, said piece by piece, until the manager hangs up. */
 final class Conversation implements Closeable {

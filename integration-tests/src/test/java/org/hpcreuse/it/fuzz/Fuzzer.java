@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
-import org.hpcreuse.protocol.Frames;
-import org.hpcreuse.protocol.Message;
-import org.hpcreuse.protocol.PoolFiles;
+import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.wire.Frames;
+import org.hpcreuse.protocol.wire.Message;
 
 /**
  * Says to a pool manager, over many connections at once and in pieces of any size, what nobody

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
-import org.hpcreuse.protocol.Message;
+import org.hpcreuse.protocol.wire.Message;
 
 /**
  * Well-formed messages with arbitrary content, wholly or in one field: edges of each type, and what

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import org.hpcreuse.protocol.LaunchSpec;
-import org.hpcreuse.protocol.Message;
+import org.hpcreuse.protocol.wire.LaunchSpec;
+import org.hpcreuse.protocol.wire.Message;
 
 /**
  * What a role may rightly say to a pool without MPI that has one slot of 256 MiB, and what has no

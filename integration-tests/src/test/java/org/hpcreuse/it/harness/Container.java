@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.hpcreuse.protocol.LaunchSpec;
+import org.hpcreuse.protocol.wire.LaunchSpec;
 
 /** What a test wants to run; the parts it does not set are those of a small plain container. */
 public final class Container {

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.hpcreuse.protocol.LaunchSpec;
+import org.hpcreuse.protocol.wire.LaunchSpec;
 
 /** A JVM of its own for a container, as the NodeManager's stock executor forks it. */
 public final class Fork {

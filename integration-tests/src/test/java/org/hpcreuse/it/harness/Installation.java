@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.hpcreuse.protocol.JavaClassPath;
+import org.hpcreuse.protocol.files.JavaClassPath;
 
 /** Where the things are that the tests need; when one is missing, which command makes it. */
 public final class Installation {

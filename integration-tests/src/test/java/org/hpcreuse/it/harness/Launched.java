@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
-import org.hpcreuse.protocol.Message;
-import org.hpcreuse.protocol.MessageChannel;
+import org.hpcreuse.protocol.wire.Message;
+import org.hpcreuse.protocol.wire.MessageChannel;
 
 /** A container that has been sent to the pool. */
 public final class Launched {

@@ -14,7 +14,7 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import org.hpcreuse.it.leftout.LeavesOut;
-import org.hpcreuse.protocol.Options;
+import org.hpcreuse.protocol.option.Options;
 import org.objectweb.asm.ClassReader;
 
 /** Leaves remedies out of what the slots of a pool do between two containers. */

@@ -2,7 +2,7 @@
 package org.hpcreuse.it.harness;
 
 import java.util.List;
-import org.hpcreuse.protocol.Message;
+import org.hpcreuse.protocol.wire.Message;
 
 /**
  * A container that has ended.

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.hpcreuse.protocol.Message;
-import org.hpcreuse.protocol.MessageChannel;
-import org.hpcreuse.protocol.Options;
-import org.hpcreuse.protocol.PoolFiles;
+import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.option.Options;
+import org.hpcreuse.protocol.wire.Message;
+import org.hpcreuse.protocol.wire.MessageChannel;
 
 /** A real pool manager with its slots, started in a directory of its own. */
 final class PoolProcess {

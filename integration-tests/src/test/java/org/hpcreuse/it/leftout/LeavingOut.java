@@ -17,14 +17,14 @@ import org.objectweb.asm.Opcodes;
  */
 final class LeavingOut implements ClassFileTransformer {
   private static final String CHAIN = "org/hpcreuse/cleanup/ReleaseChain";
-  private static final String STEP = "org/hpcreuse/cleanup/ReleaseStep";
+  private static final String STEP = "org/hpcreuse/cleanup/step/ReleaseStep";
 
   /** Not as a class: it cannot be loaded before the slot's own class path is there. */
   private static final String SUCCESSOR = "org/hpcreuse/it/leftout/StepLeftOut";
 
   private static final String SLOT = "org/hpcreuse/pool/slot/";
   private static final String MPI = "org/hpcreuse/pool/mpi/";
-  private static final String BEANS = "org/hpcreuse/cleanup/jvm/BeanContexts";
+  private static final String BEANS = "org/hpcreuse/cleanup/jvm/management/BeanContexts";
   private static final String READ_ONCE = "org/hpcreuse/cleanup/readonce/ReadOnceState";
   private static final String HOOKS = "org/hpcreuse/cleanup/boot/SlotHooks";
 

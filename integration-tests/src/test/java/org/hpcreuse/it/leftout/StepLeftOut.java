@@ -2,8 +2,8 @@
 package org.hpcreuse.it.leftout;
 
 import java.nio.file.Files;
-import org.hpcreuse.cleanup.Release;
-import org.hpcreuse.cleanup.ReleaseStep;
+import org.hpcreuse.cleanup.step.Release;
+import org.hpcreuse.cleanup.step.ReleaseStep;
 
 /** What the release chain calls in place of a step. */
 public final class StepLeftOut {

@@ -13,8 +13,8 @@ import org.hpcreuse.it.harness.Installation;
 import org.hpcreuse.it.harness.Mpi;
 import org.hpcreuse.it.harness.Outcome;
 import org.hpcreuse.it.harness.PoolExtension;
-import org.hpcreuse.protocol.Message;
-import org.hpcreuse.protocol.Options;
+import org.hpcreuse.protocol.option.Options;
+import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -99,7 +99,7 @@ class ClassLoadingTest {
   @Test
   void shouldNeverShowTheSlotsOwnClasses() throws Exception {
     for (String name :
-        List.of("org.hpcreuse.pool.slot.SlotMain", "org.hpcreuse.protocol.Message")) {
+        List.of("org.hpcreuse.pool.slot.SlotMain", "org.hpcreuse.protocol.wire.Message")) {
       Path jar = loads("peeks-" + name, name);
 
       assertThat(run("Loads", withFramework(jar)).stdout()).isEqualTo("none\n");

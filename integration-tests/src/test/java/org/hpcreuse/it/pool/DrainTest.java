@@ -8,8 +8,8 @@ import org.hpcreuse.it.harness.Gate;
 import org.hpcreuse.it.harness.Launched;
 import org.hpcreuse.it.harness.Mpi;
 import org.hpcreuse.it.harness.PoolExtension;
-import org.hpcreuse.protocol.Message;
-import org.hpcreuse.protocol.Options;
+import org.hpcreuse.protocol.option.Options;
+import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 

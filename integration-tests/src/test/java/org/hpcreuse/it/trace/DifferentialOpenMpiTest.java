@@ -4,7 +4,7 @@ package org.hpcreuse.it.trace;
 import java.util.List;
 import org.hpcreuse.it.harness.Mpi;
 import org.hpcreuse.it.harness.PoolExtension;
-import org.hpcreuse.protocol.Options;
+import org.hpcreuse.protocol.option.Options;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 

@@ -3,7 +3,7 @@ package org.hpcreuse.it.trace;
 
 import org.hpcreuse.it.harness.Mpi;
 import org.hpcreuse.it.harness.PoolExtension;
-import org.hpcreuse.protocol.Options;
+import org.hpcreuse.protocol.option.Options;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** {@link DifferentialCases} in slots without MPI. */

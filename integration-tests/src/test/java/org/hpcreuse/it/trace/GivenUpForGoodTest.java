@@ -14,7 +14,7 @@ import org.hpcreuse.it.harness.Outcome;
 import org.hpcreuse.it.harness.PoolExtension;
 import org.hpcreuse.it.harness.UnprivilegedJava;
 import org.hpcreuse.it.harness.Waits;
-import org.hpcreuse.protocol.Options;
+import org.hpcreuse.protocol.option.Options;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

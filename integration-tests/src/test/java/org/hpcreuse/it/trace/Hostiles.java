@@ -77,8 +77,8 @@ final class Hostiles {
               .withoutAny(
                   Set.of("StandardStreams.redirect", "StandardStreams.redirectToLog"),
                   "stream\\.2|failed\\.StreamSight"),
-          of(ConfiguresLog4j.class).without("Logging", "log4j\\..*"),
-          of(ReplacesLogRepository.class).without("Logging", "log4j\\..*"),
+          of(ConfiguresLog4j.class).without("Log4jLogging", "log4j\\..*"),
+          of(ReplacesLogRepository.class).without("Log4jLogging", "log4j\\..*"),
           of(LeavesHooks.class)
               .without("ShutdownHooks", "exit\\.hooks")
               .withoutAny(Set.of("ResetShutdownHookManager", "RestoreStatics"), "hadoop\\.hooks"),

@@ -63,7 +63,7 @@ class HostilesTest {
             .flatMap(proof -> proof.leftOut().stream())
             .collect(Collectors.toSet());
     Stream<String> named =
-        Stream.of("hadoop/HadoopSteps.java", "jvm/JvmSteps.java")
+        Stream.of("HadoopSteps.java", "JvmSteps.java")
             .flatMap(file -> made(java("cleanup-agent/src/main", "org/hpcreuse/cleanup/" + file)));
     List<String> steps =
         named

@@ -20,8 +20,8 @@ import org.hpcreuse.it.harness.Mpi;
 import org.hpcreuse.it.harness.Outcome;
 import org.hpcreuse.it.harness.PoolExtension;
 import org.hpcreuse.it.harness.Waits;
-import org.hpcreuse.pool.slot.SlotMain;
-import org.hpcreuse.protocol.Options;
+import org.hpcreuse.pool.slot.framework.FrameworkPreload;
+import org.hpcreuse.protocol.option.Options;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -65,7 +65,7 @@ class ScribblerTest {
   private static Path names() throws IOException {
     List<String> names = new ArrayList<>();
     for (String list : LISTS) {
-      try (InputStream in = SlotMain.class.getResourceAsStream(list)) {
+      try (InputStream in = FrameworkPreload.class.getResourceAsStream(list)) {
         new String(in.readAllBytes(), StandardCharsets.UTF_8)
             .lines()
             .filter(line -> !line.isBlank() && !line.startsWith("#"))

@@ -10,9 +10,16 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.hpcreuse.pool.manager.mpi.Mpirun;
+import org.hpcreuse.pool.manager.queue.PoolShutdown;
+import org.hpcreuse.pool.manager.server.ManagerServer;
+import org.hpcreuse.pool.manager.slots.FrameworkFiles;
+import org.hpcreuse.pool.manager.start.ChildProcesses;
+import org.hpcreuse.pool.manager.state.PoolSettings;
+import org.hpcreuse.pool.manager.time.Clock;
 import org.hpcreuse.pool.metrics.PoolMetrics;
 import org.hpcreuse.protocol.ExitCodes;
-import org.hpcreuse.protocol.PoolFiles;
+import org.hpcreuse.protocol.files.PoolFiles;
 
 /**
  * The pool manager's process: {@code ManagerMain POOL_DIR}. The directory needs no more than
@@ -52,7 +59,7 @@ public final class ManagerMain {
   private static void serve(PoolFiles files, Logger log) throws IOException {
     PoolSettings settings = PoolSettings.of(files);
     files.createSecret();
-    Time time = Time.system();
+    Clock time = Clock.system();
     CountDownLatch over = new CountDownLatch(1);
     try (PoolLock lock = PoolLock.take(files.managerLock());
         ManagerServer server =
@@ -90,7 +97,8 @@ public final class ManagerMain {
           }
           server.requestShutdown(TERM_TIMEOUT_MS);
           try {
-            over.await(TERM_TIMEOUT_MS + Ending.EXTRA_MS + Mpirun.TERM_MS, TimeUnit.MILLISECONDS);
+            over.await(
+                TERM_TIMEOUT_MS + PoolShutdown.EXTRA_MS + Mpirun.TERM_MS, TimeUnit.MILLISECONDS);
           } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
           }

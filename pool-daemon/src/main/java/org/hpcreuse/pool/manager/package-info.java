@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * The pool manager of a node: hands out slots to containers and keeps the slots' processes. It has
- * no MPI and knows nothing of Hadoop.
- *
- * <p>{@link org.hpcreuse.pool.manager.PoolCore} decides: it takes events and returns {@link
- * org.hpcreuse.pool.manager.Action}s, without input or output and with an injected clock. {@link
- * org.hpcreuse.pool.manager.ManagerServer} is the one thread around it that selects over the
- * sockets, watches processes and carries the actions out. Nothing in the core is thread-safe and
- * nothing needs to be.
+ * The pool manager of a node: hands out slots to containers and keeps the slots' processes. {@link
+ * org.hpcreuse.pool.manager.ManagerMain} reads the pool's directory and starts the {@linkplain
+ * org.hpcreuse.pool.manager.server server}. The pool manager knows nothing of Hadoop and links
+ * against no MPI: it must outlive any slot.
  */
 package org.hpcreuse.pool.manager;

@@ -10,8 +10,8 @@ import java.util.logging.Logger;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
-import org.hpcreuse.protocol.Options;
-import org.hpcreuse.protocol.PoolFiles;
+import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.option.Options;
 
 /**
  * All that a pool manager shows of its pool besides {@code hpc-reuse status}. What cannot be shown

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
-import org.hpcreuse.protocol.Message;
-import org.hpcreuse.protocol.MessageChannel;
-import org.hpcreuse.protocol.PoolFiles;
+import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.wire.Message;
+import org.hpcreuse.protocol.wire.MessageChannel;
 
 /**
  * Asks a pool manager for its status over its socket, from within the same process as from outside:

@@ -2,7 +2,7 @@
 package org.hpcreuse.pool.metrics;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import org.hpcreuse.protocol.SlotFigure;
+import org.hpcreuse.protocol.wire.SlotFigure;
 
 /**
  * A pool's status in Prometheus' text format, version 0.0.4 ("Exposition formats", prometheus.io).

@@ -8,10 +8,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
-import org.hpcreuse.protocol.LaunchSpec;
-import org.hpcreuse.protocol.Message;
-import org.hpcreuse.protocol.MessageChannel;
-import org.hpcreuse.protocol.PoolFiles;
+import org.hpcreuse.pool.slot.log.SlotLog;
+import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.wire.LaunchSpec;
+import org.hpcreuse.protocol.wire.Message;
+import org.hpcreuse.protocol.wire.MessageChannel;
 
 /**
  * The slot's connection to the pool manager. Sending is thread-safe; one thread receives.

@@ -11,13 +11,26 @@ import org.hpcreuse.pool.mpi.MpiBinding;
 import org.hpcreuse.pool.mpi.NoMpi;
 import org.hpcreuse.pool.mpi.OpenMpi;
 import org.hpcreuse.pool.process.Subreaper;
+import org.hpcreuse.pool.slot.container.ChildRemains;
+import org.hpcreuse.pool.slot.container.ContainerProcess;
+import org.hpcreuse.pool.slot.context.ProcessContext;
+import org.hpcreuse.pool.slot.framework.FrameworkClassPath;
+import org.hpcreuse.pool.slot.framework.FrameworkSupply;
+import org.hpcreuse.pool.slot.log.OldLogs;
+import org.hpcreuse.pool.slot.log.ReleaseLog;
+import org.hpcreuse.pool.slot.log.SlotLog;
+import org.hpcreuse.pool.slot.memory.HeapReturn;
+import org.hpcreuse.pool.slot.memory.LoaderWatch;
+import org.hpcreuse.pool.slot.memory.OutOfMemoryMark;
+import org.hpcreuse.pool.slot.parts.SlotParts;
+import org.hpcreuse.pool.slot.thread.SlotThreads;
 import org.hpcreuse.protocol.ExitCodes;
-import org.hpcreuse.protocol.FrameworkFingerprint;
-import org.hpcreuse.protocol.LearnedClasses;
-import org.hpcreuse.protocol.Message;
-import org.hpcreuse.protocol.Options;
-import org.hpcreuse.protocol.PoolFiles;
-import org.hpcreuse.protocol.Telemetry;
+import org.hpcreuse.protocol.files.FrameworkFingerprint;
+import org.hpcreuse.protocol.files.LearnedClasses;
+import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.files.Telemetry;
+import org.hpcreuse.protocol.option.Options;
+import org.hpcreuse.protocol.wire.Message;
 
 /**
  * Main class of a slot: {@code SlotMain POOL_DIR HEAP_MB [SEAT]}. With a seat it runs without MPI;
@@ -63,7 +76,7 @@ public final class SlotMain {
               Duration.ofMillis(files.get(Options.RECONNECT_MS)),
               log);
       SlotRunner runner = new SlotRunner(parts, link);
-      MpiDesk mpiDesk = new MpiDesk(mpi, link, log);
+      MpiCheckResponder mpiDesk = new MpiCheckResponder(mpi, link, log);
       start("slot-mpi", mpiDesk);
       start("slot-runner", runner); // takes the state of all threads that stay
       listen(link, runner, mpiDesk, log);
@@ -82,10 +95,10 @@ public final class SlotMain {
       throws IOException, ReflectiveOperationException, InterruptedException {
     Subreaper.become();
     SlotThreads threads = SlotThreads.make();
-    SlotHooks.install(Guest.none(threads));
+    SlotHooks.install(ContainerProcess.none(threads));
     OldLogs.remove(files.logs(), "slot");
     OldLogs.remove(files.logs(), "releases");
-    Surroundings surroundings = new Surroundings(log.file().toString());
+    ProcessContext surroundings = new ProcessContext(log.file().toString());
     ReadOnceState.begin();
     FrameworkSupply frameworks =
         FrameworkSupply.open(
@@ -115,8 +128,8 @@ public final class SlotMain {
     thread.start();
   }
 
-  private static void listen(SlotLink link, SlotRunner runner, MpiDesk mpiDesk, SlotLog log)
-      throws IOException {
+  private static void listen(
+      SlotLink link, SlotRunner runner, MpiCheckResponder mpiDesk, SlotLog log) throws IOException {
     log.info("slot ready");
     while (true) {
       Message message = link.receive();

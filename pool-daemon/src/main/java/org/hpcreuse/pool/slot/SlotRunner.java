@@ -9,12 +9,23 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.hpcreuse.cleanup.jvm.JvmSteps;
+import org.hpcreuse.cleanup.JvmSteps;
 import org.hpcreuse.cleanup.readonce.ReadOnceState;
 import org.hpcreuse.pool.mpi.MpiBinding;
-import org.hpcreuse.protocol.LaunchSpec;
-import org.hpcreuse.protocol.Message;
-import org.hpcreuse.protocol.Options;
+import org.hpcreuse.pool.slot.audit.SlotAudit;
+import org.hpcreuse.pool.slot.container.ChildRemains;
+import org.hpcreuse.pool.slot.container.ContainerRun;
+import org.hpcreuse.pool.slot.container.ExitRequest;
+import org.hpcreuse.pool.slot.container.SignalDelivery;
+import org.hpcreuse.pool.slot.log.ReleaseLog;
+import org.hpcreuse.pool.slot.memory.LoaderWatch;
+import org.hpcreuse.pool.slot.memory.SlotFigures;
+import org.hpcreuse.pool.slot.parts.SlotParts;
+import org.hpcreuse.pool.slot.release.ContainerRelease;
+import org.hpcreuse.pool.slot.release.ReleaseWarmUp;
+import org.hpcreuse.protocol.option.Options;
+import org.hpcreuse.protocol.wire.LaunchSpec;
+import org.hpcreuse.protocol.wire.Message;
 
 /**
  * Takes one container at a time through its life: prepare, {@link ContainerRun}, {@link
@@ -48,14 +59,14 @@ final class SlotRunner implements Runnable {
   /** Written and read by the runner thread alone. */
   private SlotAudit audit;
 
-  private final Rehearsal rehearsal;
-  private final SignalDesk signals = new SignalDesk();
+  private final ReleaseWarmUp rehearsal;
+  private final SignalDelivery signals = new SignalDelivery();
 
   SlotRunner(SlotParts parts, SlotLink link) {
     this.parts = parts;
     this.link = link;
     figures = new SlotFigures(parts.loaders());
-    rehearsal = new Rehearsal(parts);
+    rehearsal = new ReleaseWarmUp(parts);
   }
 
   /** Hands over a container; called by the thread that reads messages. */

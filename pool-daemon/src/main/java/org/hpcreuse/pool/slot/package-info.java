@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * One slot: a warm JVM that runs containers one after the other.
- *
- * <p>Threads: {@code main} reads the pool manager's messages; {@code slot-runner} takes one
- * container at a time through its life ({@link org.hpcreuse.pool.slot.ContainerRun}); {@code
- * slot-mpi} answers MPI checks. Container code runs only in threads outside the slot's thread
- * group.
+ * One slot: a warm JVM that runs containers one after the other. {@link
+ * org.hpcreuse.pool.slot.SlotMain} starts it, {@link org.hpcreuse.pool.slot.SlotRunner} takes each
+ * container from class path to release. Threads: {@code main} reads the pool manager's messages;
+ * {@code slot-runner} takes containers; {@code slot-release} runs release steps.
  */
 package org.hpcreuse.pool.slot;

@@ -20,9 +20,10 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.awaitility.Awaitility;
-import org.hpcreuse.protocol.Message;
-import org.hpcreuse.protocol.MessageChannel;
-import org.hpcreuse.protocol.PoolFiles;
+import org.hpcreuse.pool.manager.start.SlotCommand;
+import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.wire.Message;
+import org.hpcreuse.protocol.wire.MessageChannel;
 
 /**
  * A pool manager in a process of its own, as users run it, with {@link ScriptedSlot}s: a JAVA_HOME

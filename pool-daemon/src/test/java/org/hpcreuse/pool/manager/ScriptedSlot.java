@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
-import org.hpcreuse.protocol.FrameworkFingerprint;
-import org.hpcreuse.protocol.Message;
-import org.hpcreuse.protocol.MessageChannel;
-import org.hpcreuse.protocol.Options;
-import org.hpcreuse.protocol.PoolFiles;
+import org.hpcreuse.protocol.files.FrameworkFingerprint;
+import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.option.Options;
+import org.hpcreuse.protocol.wire.Message;
+import org.hpcreuse.protocol.wire.MessageChannel;
 
 /**
  * A slot's process as the manager sees it, without anything inside: {@code ScriptedSlot POOL_DIR

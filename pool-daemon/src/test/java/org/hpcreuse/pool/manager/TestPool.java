@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Properties;
-import org.hpcreuse.protocol.PoolFiles;
+import org.hpcreuse.protocol.files.PoolFiles;
 
 /** Makes pool directories. */
-final class TestPool {
+public final class TestPool {
   private TestPool() {}
 
   /** A pool directory below {@code parent} with these options and a secret. */
-  static PoolFiles files(Path parent, Map<String, String> options) throws IOException {
+  public static PoolFiles files(Path parent, Map<String, String> options) throws IOException {
     Path dir = parent.resolve("pool");
     PoolFiles.createOwnerOnly(dir);
     Files.setPosixFilePermissions(dir, PosixFilePermissions.fromString("rwx------"));

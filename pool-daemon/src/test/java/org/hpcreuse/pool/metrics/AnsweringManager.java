@@ -12,10 +12,10 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.hpcreuse.protocol.FrameBuffer;
-import org.hpcreuse.protocol.Frames;
-import org.hpcreuse.protocol.Message;
-import org.hpcreuse.protocol.PoolFiles;
+import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.wire.FrameBuffer;
+import org.hpcreuse.protocol.wire.Frames;
+import org.hpcreuse.protocol.wire.Message;
 
 /** Answers every question for the status with the same words, over a real socket. */
 final class AnsweringManager implements Closeable {

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup;
+
+import java.util.List;
+import org.hpcreuse.cleanup.hadoop.Codecs;
+import org.hpcreuse.cleanup.hadoop.ConfigurationClasses;
+import org.hpcreuse.cleanup.hadoop.MetricsSystem;
+import org.hpcreuse.cleanup.hadoop.RestoreStatics;
+import org.hpcreuse.cleanup.hadoop.StaticServiceLoaders;
+import org.hpcreuse.cleanup.hadoop.hdfs.FileSystemCache;
+import org.hpcreuse.cleanup.hadoop.hdfs.HdfsClientContexts;
+import org.hpcreuse.cleanup.hadoop.hdfs.HdfsOpenStreams;
+import org.hpcreuse.cleanup.hadoop.hdfs.HdfsReadPools;
+import org.hpcreuse.cleanup.hadoop.hdfs.SocketSelectors;
+import org.hpcreuse.cleanup.hadoop.logging.CommonsLogging;
+import org.hpcreuse.cleanup.hadoop.logging.Log4jLogging;
+import org.hpcreuse.cleanup.hadoop.rpc.RpcClients;
+import org.hpcreuse.cleanup.hadoop.rpc.RpcServers;
+import org.hpcreuse.cleanup.hadoop.shutdown.HadoopShutdownHooks;
+import org.hpcreuse.cleanup.hadoop.shutdown.ResetShutdownHookManager;
+import org.hpcreuse.cleanup.step.ReleaseStep;
+
+/** The steps for state of the framework, in order. */
+public final class HadoopSteps {
+  private HadoopSteps() {}
+
+  /** What Hadoop does when a JVM exits in order. */
+  public static List<ReleaseStep> atExit() {
+    return List.of(new HadoopShutdownHooks());
+  }
+
+  /**
+   * What cuts the container off from the outside: open streams before the file systems that own
+   * them, RPC servers before their selectors are closed, metrics while their sources live, RPC
+   * clients when nothing needs them any more.
+   */
+  public static List<ReleaseStep> beforeThreadsEnd() {
+    return List.of(
+        new HdfsOpenStreams(),
+        new FileSystemCache(),
+        new RpcServers(),
+        new MetricsSystem(),
+        new RpcClients(),
+        new HdfsReadPools(),
+        new HdfsClientContexts(),
+        new SocketSelectors());
+  }
+
+  /**
+   * The rest. The first steps come again for what threads did before they ended.
+   *
+   * <p>Statics only now, since closing a file system or a log still changes some; the sweeps of
+   * what may not be captured after them.
+   */
+  public static List<ReleaseStep> afterThreadsEnd() {
+    return List.of(
+        new ResetShutdownHookManager(),
+        new FileSystemCache(),
+        new RpcClients(),
+        new SocketSelectors(),
+        new Log4jLogging(),
+        new CommonsLogging(),
+        new RestoreStatics(),
+        new Log4jLogging(),
+        new ConfigurationClasses(),
+        new Codecs(),
+        new StaticServiceLoaders());
+  }
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.hadoop.rpc;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.hpcreuse.cleanup.state.BoundedCall;
+import org.hpcreuse.cleanup.state.ReflectiveAccess;
+import org.hpcreuse.cleanup.step.Release;
+import org.hpcreuse.cleanup.step.ReleaseStep;
+
+/**
+ * Stops the RPC clients of all engines and forgets them. Call ids and client ids go on counting:
+ * rewound, a NameNode's retry cache could answer a new call with an old result.
+ *
+ * <p>Without it the next container speaks over connections that were authenticated with this one's
+ * credentials. Source: facts/hadoop.md, facts/statics.md (CLIENTS).
+ */
+public final class RpcClients implements ReleaseStep {
+  @Override
+  public void run(Release release) throws Exception {
+    for (String engine : ENGINES) {
+      Optional<ReflectiveAccess> statics =
+          release.framework().statics("org.apache.hadoop.ipc." + engine);
+      if (statics.isEmpty()) {
+        continue;
+      }
+      Object cache = statics.get().get("CLIENTS");
+      Map<?, ?> clients = ReflectiveAccess.of(cache).get("clients", Map.class);
+      if (!clients.isEmpty()) {
+        BoundedCall.run(
+            "stop RPC clients of " + engine,
+            release.frameworkLoader(),
+            release.nanosLeft(),
+            () -> ReflectiveAccess.of(cache).call("clearCache"));
+      }
+    }
+  }
+
+  private static final List<String> ENGINES =
+      List.of("ProtobufRpcEngine2", "ProtobufRpcEngine", "WritableRpcEngine");
+}

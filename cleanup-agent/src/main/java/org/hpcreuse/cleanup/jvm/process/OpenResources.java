@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.jvm.process;
+
+import java.io.Closeable;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.SocketImpl;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.hpcreuse.cleanup.boot.SlotHooks;
+import org.hpcreuse.cleanup.state.ReflectiveAccess;
+import org.hpcreuse.cleanup.state.Shown;
+import org.hpcreuse.cleanup.step.Release;
+import org.hpcreuse.cleanup.step.ReleaseStep;
+
+/**
+ * Closes the files, channels, selectors and sockets that threads of the container have opened and
+ * that are still held, by way of their Java owners: a descriptor closed behind its owner's back
+ * would hit the next one to get its number, and MPI opens some at any time.
+ *
+ * <p>Without it the next container cannot bind the port that this one has bound, cannot lock the
+ * file that it has locked, and descriptors run out. Before threads end: one that waits for a socket
+ * is woken by nothing else.
+ *
+ * <p>What the JDK opened for itself in the container's time stays: random devices, files of its
+ * home, and archives, which their class loaders close.
+ */
+public final class OpenResources implements ReleaseStep {
+  private static final Method CLOSE_SOCKET = closeSocket();
+
+  @Override
+  public void run(Release release) throws Exception {
+    List<Object> opened = SlotHooks.opened().take();
+    if (opened.isEmpty()) {
+      return;
+    }
+    Set<Object> archives = archives();
+    for (Object resource : opened) {
+      if (!archives.contains(resource) && !isJdks(resource)) {
+        close(resource, release);
+      }
+    }
+  }
+
+  /** A close that fails has given its descriptor back nevertheless. */
+  private static void close(Object resource, Release release) {
+    try {
+      if (resource instanceof Closeable closeable) {
+        closeable.close();
+      } else {
+        CLOSE_SOCKET.invoke(resource);
+      }
+    } catch (IOException | InvocationTargetException | RuntimeException e) {
+      release.log().accept(resource.getClass().getName() + " closed with " + Shown.failure(e));
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static boolean isJdks(Object resource) throws ReflectiveOperationException {
+    boolean file =
+        resource instanceof FileInputStream
+            || resource instanceof FileOutputStream
+            || resource instanceof RandomAccessFile;
+    Object path = file ? ReflectiveAccess.of(resource).get("path") : null;
+    return path instanceof String name
+        && (name.startsWith("/dev/") || name.startsWith(System.getProperty("java.home")));
+  }
+
+  /** The files of archives that are open: one for all who have opened the same archive. */
+  private static Set<Object> archives() throws ReflectiveOperationException, IOException {
+    Set<Object> files = Collections.newSetFromMap(new IdentityHashMap<>());
+    Map<?, ?> sources = ReflectiveAccess.ofClass(source()).get("files", Map.class);
+    synchronized (sources) {
+      for (Object archive : sources.values()) {
+        files.add(ReflectiveAccess.of(archive).get("zfile"));
+      }
+    }
+    return files;
+  }
+
+  private static Class<?> source() throws ClassNotFoundException {
+    return Class.forName("java.util.zip.ZipFile$Source");
+  }
+
+  private static Method closeSocket() {
+    try {
+      Method close = SocketImpl.class.getDeclaredMethod("close");
+      close.setAccessible(true);
+      return close;
+    } catch (NoSuchMethodException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.jvm.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.Closeable;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipOutputStream;
+import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.boot.SlotHooks;
+import org.hpcreuse.cleanup.state.ReflectiveAccess;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the rewritten constructors report is reported by hand here; the agent's test has those. */
+class OpenResourcesTest {
+  @TempDir Path dir;
+  private final TestSlot slot = new TestSlot();
+
+  @BeforeEach
+  void beAContainer() {
+    SlotHooks.install(new EveryThreadIsTheContainers());
+  }
+
+  @AfterEach
+  void release() {
+    SlotHooks.install(null);
+    slot.close();
+  }
+
+  @Test
+  void shouldLeaveAChannelOpenWhenLeftOut() throws Exception {
+    try (ServerSocketChannel channel = opened(ServerSocketChannel.open())) {
+      slot.releaseWithout(OpenResources.class);
+      assertThat(channel.isOpen()).isTrue();
+    }
+  }
+
+  @Test
+  void shouldCloseAChannelWhenReleased() throws Exception {
+    try (ServerSocketChannel channel = opened(ServerSocketChannel.open())) {
+      slot.release();
+      assertThat(channel.isOpen()).isFalse();
+    }
+  }
+
+  @Test
+  void shouldGoOnWhenOneCannotBeClosed() throws Exception {
+    Closeable broken =
+        () -> {
+          throw new IOException("broken");
+        };
+    opened(broken);
+    try (RandomAccessFile file = opened(new RandomAccessFile(dir.resolve("f").toFile(), "rw"))) {
+      slot.release();
+      assertThat(file.getFD().valid()).isFalse();
+    }
+  }
+
+  @Test
+  void shouldKeepArchivesAndRandomDevices() throws Exception {
+    Path zip = dir.resolve("archive.zip");
+    new ZipOutputStream(Files.newOutputStream(zip)).close();
+    try (ZipFile archive = new ZipFile(zip.toFile());
+        FileInputStream random = opened(new FileInputStream("/dev/urandom"))) {
+      ReflectiveAccess source = ReflectiveAccess.of(archive).in("res").in("zsrc");
+      opened(source.get("zfile"));
+
+      slot.release();
+
+      assertThat(source.get("zfile", RandomAccessFile.class).getFD().valid()).isTrue();
+      assertThat(random.read()).isNotNegative();
+    }
+  }
+
+  private static <T> T opened(T resource) {
+    SlotHooks.opened(resource);
+    return resource;
+  }
+
+  private static final class EveryThreadIsTheContainers implements SlotHooks.GuestProcess {
+    @Override
+    public boolean isContainerThread() {
+      return true;
+    }
+
+    @Override
+    public boolean isContainersExit() {
+      return true;
+    }
+
+    @Override
+    public void exit(int status, boolean halt) {}
+
+    @Override
+    public long maxMemory() {
+      return 0;
+    }
+
+    @Override
+    public ClassLoader systemClassLoader() {
+      return null;
+    }
+
+    @Override
+    public void mpiInitialized(boolean value) {}
+
+    @Override
+    public boolean isMpiInitialized() {
+      return false;
+    }
+
+    @Override
+    public boolean isMpiFinalized() {
+      return false;
+    }
+  }
+}

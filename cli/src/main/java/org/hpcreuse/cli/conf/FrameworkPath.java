@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cli.conf;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The framework's class path below a HADOOP_HOME, in one order for everyone: containers (YARN's and
+ * MapReduce's list one after the other) and the slots' framework loader.
+ */
+final class FrameworkPath {
+  private static final List<String> YARN =
+      List.of("common/*", "common/lib/*", "hdfs/*", "hdfs/lib/*", "yarn/*", "yarn/lib/*");
+  private static final List<String> MAPREDUCE = List.of("mapreduce/*", "mapreduce/lib/*");
+
+  private final Path share;
+
+  FrameworkPath(Path hadoopHome) {
+    share = hadoopHome.resolve("share/hadoop");
+  }
+
+  /** What yarn.application.classpath has after the configuration directory. */
+  List<String> yarn() {
+    return below(YARN);
+  }
+
+  /** What mapreduce.application.classpath has. */
+  List<String> mapReduce() {
+    return below(MAPREDUCE);
+  }
+
+  /** Both, as hpc-reuse.framework.classpath has them. */
+  List<String> all() {
+    return Stream.concat(yarn().stream(), mapReduce().stream()).toList();
+  }
+
+  private List<String> below(List<String> entries) {
+    return entries.stream().map(e -> share + "/" + e).toList();
+  }
+}

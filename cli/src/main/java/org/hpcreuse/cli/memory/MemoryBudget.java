@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cli.memory;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.hpcreuse.cli.plan.ClusterPlan.Mode;
+import org.hpcreuse.cli.plan.DaemonHeaps;
+import org.hpcreuse.cli.terminal.Failure;
+import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.protocol.option.SlotClass;
+
+/**
+ * The memory a cluster may come to need on its node, part by part, MiB. It is promised before
+ * anything starts: what would run into the limit later, in the middle of a job, is refused now.
+ */
+public final class MemoryBudget {
+  /** Metaspace, code cache, stacks and native buffers of a JVM that runs MapReduce. */
+  static final int JVM_OVERHEAD_MB = 200;
+
+  private static final String FORK_HEADROOM = "fork headroom";
+  private static final int POOL_MANAGER_MB = 64 + 100;
+
+  private final Map<String, Integer> parts = new LinkedHashMap<>();
+
+  private MemoryBudget() {}
+
+  /**
+   * A node of a cluster of either mode.
+   *
+   * @param daemons those that run on it
+   */
+  public static MemoryBudget of(
+      Mode mode, List<SlotClass> classes, int spares, DaemonHeaps daemons) {
+    return mode == Mode.REUSE ? forReuse(classes, spares, daemons) : forFork(classes, daemons);
+  }
+
+  /** A cluster whose containers are all forked: each may use all of its container's memory. */
+  static MemoryBudget forFork(List<SlotClass> classes, DaemonHeaps daemons) {
+    MemoryBudget promise = new MemoryBudget();
+    promise.parts.put("containers", Sizing.of(classes).nodeMemoryMb());
+    promise.addDaemons(daemons);
+    return promise;
+  }
+
+  /** A cluster with a pool, and room for one container of the largest size to be forked. */
+  static MemoryBudget forReuse(List<SlotClass> classes, int spares, DaemonHeaps daemons) {
+    MemoryBudget promise = new MemoryBudget();
+    int slots = 0;
+    for (SlotClass slotClass : classes) {
+      slots += slotClass.count() * (slotClass.heapMb() + JVM_OVERHEAD_MB);
+    }
+    int largestHeap = classes.stream().mapToInt(SlotClass::heapMb).max().orElseThrow();
+    promise.parts.put("slots", slots);
+    promise.parts.put("spares", spares * (largestHeap + JVM_OVERHEAD_MB));
+    promise.parts.put("pool manager", POOL_MANAGER_MB);
+    promise.parts.put(FORK_HEADROOM, Sizing.of(classes).largestContainerMb());
+    promise.addDaemons(daemons);
+    return promise;
+  }
+
+  int totalMb() {
+    return parts.values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  /**
+   * Checks the promise.
+   *
+   * @param availableMb what the node can still give, MiB
+   * @throws Failure naming every number when it is not enough
+   */
+  public void requireAtMost(long availableMb) throws Failure {
+    if (totalMb() > availableMb) {
+      throw new Failure(
+          ExitCodes.UNAVAILABLE,
+          String.format(
+              "not enough memory: this cluster may need %d MiB (%s), available are %d MiB;"
+                  + " use fewer or smaller --slots or fewer --spares"
+                  + " (in a job HPC_REUSE_SLOTS and HPC_REUSE_SPARES, or ask for more by --mem)",
+              totalMb(), describe(), availableMb));
+    }
+  }
+
+  /** What containers that are forked beside the slots may use together where so much is there. */
+  public long forkHeadroomMb(long availableMb) {
+    return parts.getOrDefault(FORK_HEADROOM, 0) + availableMb - totalMb();
+  }
+
+  private String describe() {
+    return parts.entrySet().stream()
+        .map(e -> e.getKey() + " " + e.getValue())
+        .collect(Collectors.joining(" + "));
+  }
+
+  private void addDaemons(DaemonHeaps daemons) {
+    int megabytes = 0;
+    for (int heap : daemons.megabytes().values()) {
+      megabytes += heap + JVM_OVERHEAD_MB;
+    }
+    parts.put("Hadoop daemons", megabytes);
+  }
+}

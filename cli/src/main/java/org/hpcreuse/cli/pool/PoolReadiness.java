@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cli.pool;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.hpcreuse.cli.terminal.Failure;
+import org.hpcreuse.protocol.wire.Message;
+
+/**
+ * Waits until a pool that is being started has all of its slots free. The longer it has waited, the
+ * seldomer it looks: a look costs processor time, which is what slots wait for while they start.
+ */
+public final class PoolReadiness {
+  private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
+  private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
+  private static final int PART_OF_WAIT = 10;
+  private static final Duration ANSWER = Duration.ofSeconds(5);
+
+  private final PoolClient pool;
+  private final Duration limit;
+  private final ObjectMapper json = new ObjectMapper();
+
+  public PoolReadiness(PoolClient pool, Duration limit) {
+    this.pool = pool;
+    this.limit = limit;
+  }
+
+  /**
+   * Looks again and again until all are free.
+   *
+   * @throws TimeoutException saying what was still missing
+   */
+  public void await() throws TimeoutException, InterruptedException {
+    long start = System.nanoTime();
+    String seen;
+    do {
+      seen = look();
+      if (seen.isEmpty()) {
+        return;
+      }
+      TimeUnit.NANOSECONDS.sleep(pauseAfter(System.nanoTime() - start));
+    } while (System.nanoTime() - start < limit.toNanos());
+    throw new TimeoutException("slots not all free within " + limit.toMillis() + " ms: " + seen);
+  }
+
+  /** How long to pause when so much has been waited already, nanoseconds both. */
+  static long pauseAfter(long waited) {
+    return Math.min(
+        Math.max(waited / PART_OF_WAIT, SHORTEST_PAUSE.toNanos()), LONGEST_PAUSE.toNanos());
+  }
+
+  /** What is missing; empty when nothing is. */
+  private String look() throws TimeoutException {
+    try {
+      JsonNode slots = json.readTree(pool.askText(new Message.StatusQuery(), ANSWER)).path("slots");
+      return slots.isEmpty() ? "no slot yet" : missing(slots);
+    } catch (IOException | Failure notYet) {
+      return notYet.getMessage();
+    }
+  }
+
+  static String missing(JsonNode slots) {
+    StringBuilder missing = new StringBuilder();
+    for (JsonNode slot : slots) {
+      String state = slot.path("state").asText();
+      if (!state.equals("FREE")) {
+        missing.append(missing.isEmpty() ? "" : ", ");
+        missing.append("slot ").append(slot.path("slot").asText()).append(' ').append(state);
+      }
+    }
+    return missing.toString();
+  }
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cli.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.hpcreuse.cli.plan.DaemonHeaps;
+import org.hpcreuse.cli.plan.NodeRole;
+import org.hpcreuse.cli.plan.SlotSpec;
+import org.hpcreuse.cli.terminal.Failure;
+import org.hpcreuse.protocol.ExitCodes;
+import org.junit.jupiter.api.Test;
+
+class MemoryBudgetTest {
+  private static final DaemonHeaps HEAD = DaemonHeaps.parse("").on(NodeRole.HEAD);
+  private static final int DAEMONS_MB = 1792 + 5 * MemoryBudget.JVM_OVERHEAD_MB;
+
+  @Test
+  void shouldCountSlotsSparesManagerForkHeadroomAndDaemons() {
+    int slots = 2 * (1024 + 200);
+    int spare = 1024 + 200;
+
+    assertThat(MemoryBudget.forReuse(SlotSpec.parse("2"), 1, HEAD).totalMb())
+        .isEqualTo(slots + spare + 164 + 1280 + DAEMONS_MB);
+  }
+
+  @Test
+  void shouldCountEveryContainerInForkMode() {
+    assertThat(MemoryBudget.forFork(SlotSpec.parse("2"), HEAD).totalMb())
+        .isEqualTo(2560 + DAEMONS_MB);
+  }
+
+  @Test
+  void shouldCountOnlyTheDaemonsOfAWorker() {
+    assertThat(
+            MemoryBudget.forFork(SlotSpec.parse("2"), DaemonHeaps.parse("").on(NodeRole.WORKER))
+                .totalMb())
+        .isEqualTo(2560 + 256 + 512 + 2 * MemoryBudget.JVM_OVERHEAD_MB);
+  }
+
+  @Test
+  void shouldAcceptExactlyWhatIsThere() {
+    MemoryBudget promise = MemoryBudget.forFork(SlotSpec.parse("2"), HEAD);
+
+    assertThatCode(() -> promise.requireAtMost(promise.totalMb())).doesNotThrowAnyException();
+  }
+
+  @Test
+  void shouldLeaveToForkedContainersWhatNothingElseNeeds() {
+    MemoryBudget promise = MemoryBudget.forReuse(SlotSpec.parse("2"), 1, HEAD);
+
+    assertThat(promise.forkHeadroomMb(promise.totalMb())).isEqualTo(1280);
+    assertThat(promise.forkHeadroomMb(promise.totalMb() + 5000)).isEqualTo(6280);
+  }
+
+  @Test
+  void shouldNameEveryNumberWhenItIsTooMuch() {
+    MemoryBudget promise = MemoryBudget.forReuse(SlotSpec.parse("4x1024,1x1536"), 1, HEAD);
+
+    assertThatThrownBy(() -> promise.requireAtMost(4000))
+        .isInstanceOf(Failure.class)
+        .hasMessageContainingAll("slots 6632", "spares 1736", "fork headroom 1920", "4000 MiB")
+        .extracting(e -> ((Failure) e).exitCode())
+        .isEqualTo(ExitCodes.UNAVAILABLE);
+  }
+}

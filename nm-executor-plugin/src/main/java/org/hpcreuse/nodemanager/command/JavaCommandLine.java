@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.nodemanager.command;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads the words of a java command as the java launcher does. */
+final class JavaCommandLine {
+  private static final Pattern SIZE = Pattern.compile("(\\d{1,15})([kKmMgGtT]?)");
+  private static final Set<String> CLASS_PATH_OPTIONS = Set.of("-cp", "-classpath", "--class-path");
+  private static final String CLASS_PATH_PREFIX = "--class-path=";
+
+  private final List<String> words;
+  private final Map<String, String> properties = new LinkedHashMap<>();
+  private Optional<Integer> heapMb = Optional.empty();
+  private Optional<String> classPath = Optional.empty();
+  private int at = 1;
+
+  private JavaCommandLine(List<String> words) {
+    this.words = words;
+  }
+
+  /**
+   * Reads a command.
+   *
+   * @param words program, options, main class, arguments
+   * @throws NotEligibleException when it is not java or has an option that a slot cannot honour
+   */
+  static JavaCommand parse(List<String> words) throws NotEligibleException {
+    return new JavaCommandLine(words).run();
+  }
+
+  private JavaCommand run() throws NotEligibleException {
+    String program = words.get(0);
+    if (!program.startsWith("/") || !program.endsWith("/java")) {
+      throw new NotEligibleException(Reason.NOT_JAVA, "its program is no absolute path of java");
+    }
+    while (at < words.size() && isOption(words.get(at))) {
+      option(words.get(at++));
+    }
+    if (at == words.size()) {
+      throw new NotEligibleException(Reason.NOT_JAVA, "no main class");
+    }
+    String mainClass = words.get(at).replace('/', '.');
+    return new JavaCommand(
+        program, heapMb, properties, classPath, mainClass, words.subList(at + 1, words.size()));
+  }
+
+  private static boolean isOption(String word) {
+    return word.startsWith("-") || word.startsWith("@");
+  }
+
+  private void option(String word) throws NotEligibleException {
+    if (word.startsWith("-D")) {
+      property(word.substring(2));
+    } else if (CLASS_PATH_OPTIONS.contains(word)) {
+      if (at == words.size()) {
+        throw new NotEligibleException(Reason.JVM_FLAG, word + " without a value");
+      }
+      classPath = Optional.of(words.get(at++));
+    } else if (word.startsWith(CLASS_PATH_PREFIX)) {
+      classPath = Optional.of(word.substring(CLASS_PATH_PREFIX.length()));
+    } else if (word.startsWith("-Xmx")) {
+      heapMb = Optional.of(mebibytes(word.substring(4)));
+    } else if (JvmOptions.takesModuleValue(word) && at < words.size()) {
+      JvmOptions.requireHarmless(word + "=" + words.get(at++));
+    } else {
+      JvmOptions.requireHarmless(word);
+    }
+  }
+
+  private void property(String text) throws NotEligibleException {
+    int equals = text.indexOf('=');
+    String name = equals < 0 ? text : text.substring(0, equals);
+    String value = equals < 0 ? "" : text.substring(equals + 1);
+    StartupProperties.requireSettable(name, value);
+    properties.put(name, value);
+  }
+
+  private static int mebibytes(String text) throws NotEligibleException {
+    Matcher size = SIZE.matcher(text);
+    if (!size.matches()) {
+      throw new NotEligibleException(Reason.JVM_FLAG, "-Xmx without a size");
+    }
+    int shift =
+        switch (size.group(2).toLowerCase(Locale.ROOT)) {
+          case "k" -> 10;
+          case "m" -> 20;
+          case "g" -> 30;
+          case "t" -> 40;
+          default -> 0;
+        };
+    double mebibytes = Math.ceil(Long.parseLong(size.group(1)) * Math.pow(2, shift - 20));
+    return (int) Math.min(mebibytes, Integer.MAX_VALUE);
+  }
+}

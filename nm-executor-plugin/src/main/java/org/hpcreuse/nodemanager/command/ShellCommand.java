@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.nodemanager.command;
+
+import java.util.List;
+
+/**
+ * One simple command.
+ *
+ * @param words program and arguments
+ * @param stdout where fd 1 goes
+ * @param stderr where fd 2 goes
+ */
+record ShellCommand(List<String> words, Target stdout, Target stderr) {
+  /**
+   * A redirection.
+   *
+   * @param file as written; empty when the descriptor is inherited
+   * @param append whether what is in the file stays
+   */
+  record Target(String file, boolean append) {
+    static final Target INHERITED = new Target("", false);
+  }
+}

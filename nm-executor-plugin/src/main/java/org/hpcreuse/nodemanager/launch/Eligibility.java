@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.nodemanager.launch;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.hpcreuse.nodemanager.command.NotEligibleException;
+import org.hpcreuse.nodemanager.command.Reason;
+
+/** May this container run in a slot? Pure: it looks at nothing but its arguments. */
+public final class Eligibility {
+  static final String MODE_VARIABLE = "HPC_REUSE_MODE";
+  private static final String RUNTIME_VARIABLE = "YARN_CONTAINER_RUNTIME_TYPE";
+  private static final List<String> STOCK_RUNTIMES = List.of("", "default");
+
+  /** The JVM takes options from these by itself. */
+  private static final List<String> OPTION_VARIABLES =
+      List.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS");
+
+  /**
+   * Read by the C library and the JDK when a process starts: a container must have what its slot
+   * has started with, or lack what it lacked.
+   */
+  private static final List<String> LOCALE_VARIABLES = List.of("LANG", "LC_ALL", "LC_CTYPE", "TZ");
+
+  /**
+   * Read by the dynamic linker when a process starts. A container that does not ask for a library
+   * can do with one that its node loads into everything.
+   */
+  private static final List<String> LINKER_VARIABLES = List.of("LD_PRELOAD", "LD_AUDIT");
+
+  private Eligibility() {}
+
+  /**
+   * What the node is like.
+   *
+   * @param user user the NodeManager and the slots run as
+   * @param environment the NodeManager's environment; the pool is started from the same
+   * @param obstacle a setting that only forked containers can honour; empty when there is none
+   */
+  public record Node(String user, Map<String, String> environment, String obstacle) {}
+
+  /** A container of another user is refused, never forked. */
+  static void requireOwnUser(Node node, String user) throws NotEligibleException {
+    if (!node.user().equals(user)) {
+      throw new NotEligibleException(
+          Reason.WRONG_USER,
+          "container of user "
+              + user
+              + ", but this NodeManager and its slots run as "
+              + node.user());
+    }
+  }
+
+  /** What can be said from the environment as the container asked for it. */
+  static void requireWanted(Node node, Map<String, String> asked) throws NotEligibleException {
+    if (asked.getOrDefault(MODE_VARIABLE, "").equalsIgnoreCase("fork")) {
+      throw new NotEligibleException(Reason.OPTED_OUT, MODE_VARIABLE + "=fork");
+    }
+    String runtime = asked.getOrDefault(RUNTIME_VARIABLE, "");
+    if (!STOCK_RUNTIMES.contains(runtime)) {
+      throw new NotEligibleException(Reason.DOCKER, RUNTIME_VARIABLE + "=" + runtime);
+    }
+    if (!node.obstacle().isEmpty()) {
+      throw new NotEligibleException(Reason.NODE_SETTING, node.obstacle());
+    }
+  }
+
+  /** What the environment says once it is expanded. */
+  static void requireSameProcess(Node node, Map<String, String> environment)
+      throws NotEligibleException {
+    for (String name : OPTION_VARIABLES) {
+      if (!environment.getOrDefault(name, "").isEmpty()) {
+        throw new NotEligibleException(Reason.JVM_FLAG, name + " is set");
+      }
+    }
+    for (String name : LOCALE_VARIABLES) {
+      requireSame(name, environment.get(name), node);
+    }
+    for (String name : LINKER_VARIABLES) {
+      if (environment.containsKey(name)) {
+        requireSame(name, environment.get(name), node);
+      }
+    }
+  }
+
+  private static void requireSame(String name, String wanted, Node node)
+      throws NotEligibleException {
+    String own = node.environment().get(name);
+    if (!Objects.equals(wanted, own)) {
+      String how =
+          wanted == null
+              ? "is not set, but in the NodeManager it is"
+              : "differs from the NodeManager's own";
+      throw new NotEligibleException(Reason.PROCESS_ENVIRONMENT, name + " " + how);
+    }
+  }
+
+  /**
+   * The container's java must be the slots'.
+   *
+   * @param program canonical path of the container's java
+   * @param poolProgram canonical path of the slots' java
+   */
+  static void requireSameJava(String program, String poolProgram) throws NotEligibleException {
+    if (!program.equals(poolProgram)) {
+      throw new NotEligibleException(
+          Reason.JAVA_HOME, "container wants " + program + ", the slots run " + poolProgram);
+    }
+  }
+
+  /**
+   * The largest slot must be large enough.
+   *
+   * @param heapMb heap asked for, MiB
+   * @param largestHeapMb heap of the largest slots, MiB
+   */
+  static void requireFits(int heapMb, int largestHeapMb) throws NotEligibleException {
+    if (heapMb > largestHeapMb) {
+      throw new NotEligibleException(
+          Reason.HEAP_TOO_LARGE,
+          heapMb + " MiB asked, the largest slot has " + largestHeapMb + " MiB");
+    }
+  }
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.nodemanager.launch;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import org.hpcreuse.nodemanager.command.Reason;
+import org.hpcreuse.protocol.option.Options;
+import org.hpcreuse.protocol.wire.Message;
+import org.hpcreuse.protocol.wire.MessageChannel;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One container's conversation with the pool manager, from Launch (or Reattach) to Collected.
+ *
+ * <p>Waits are cut into slices so that a cancelled container is noticed; interrupts do not end them
+ * unless asked to. Whenever the connection breaks, the container is looked for again for a bounded
+ * time. A container is reported as not run only when it certainly is not running.
+ */
+final class SlotRun {
+  /** What the run tells its owner, and asks it. */
+  interface Owner {
+    /**
+     * The container has got a slot.
+     *
+     * @throws IOException when YARN cannot be told of it: the container is killed then
+     */
+    void assigned(Message.Assigned assigned) throws IOException;
+
+    /** Whether YARN wants the container no longer. */
+    boolean cancelled();
+  }
+
+  /**
+   * How long things may take.
+   *
+   * @param search how long a lost container is looked for, each time it is lost
+   * @param signals what YARN gets to end a cancelled container by its own signals; they may get
+   *     lost together with a manager
+   */
+  record Patience(Duration search, Duration signals) {}
+
+  private static final Logger LOG = LoggerFactory.getLogger(SlotRun.class);
+  private static final Duration SLICE = Duration.ofMillis(100);
+  private static final Duration LONG_SLICE = Duration.ofSeconds(1);
+
+  /** Beyond the time in which a slot without a manager ends, with its container. */
+  private static final Duration SEARCH_EXTRA = Duration.ofSeconds(10);
+
+  private static final String UNKNOWN = "unknown-container";
+  private static final int KILL = 9;
+
+  /** A container that is lost sooner after it was found than this has not been found for good. */
+  private static final Duration FOUND = Duration.ofSeconds(1);
+
+  private final PoolClient pool;
+  private final String containerId;
+  private final Owner owner;
+  private final Patience patience;
+  private final boolean interruptible;
+  private Message.Launch asked;
+  private boolean assigned;
+  private boolean killSent;
+  private String unfit = "";
+  private Optional<Long> killAtNanos = Optional.empty();
+
+  SlotRun(
+      PoolClient pool, String containerId, Owner owner, boolean interruptible, Patience patience) {
+    this.pool = pool;
+    this.containerId = containerId;
+    this.owner = owner;
+    this.interruptible = interruptible;
+    this.patience = patience;
+  }
+
+  /** How long a container is looked for in that pool. */
+  static Duration searchIn(PoolClient pool) {
+    try {
+      return Duration.ofMillis(pool.files().get(Options.RECONNECT_MS)).plus(SEARCH_EXTRA);
+    } catch (IOException | IllegalArgumentException e) {
+      LOG.warn("{}: {}", pool.poolDir(), e.getMessage());
+      return SEARCH_EXTRA;
+    }
+  }
+
+  /** Asks for a slot on a connection and stays until the container is over. Closes it. */
+  Outcome launch(MessageChannel channel, Message.Launch launch) throws IOException {
+    asked = launch;
+    try (channel) {
+      try {
+        channel.send(launch, PoolClient.TIMEOUT);
+      } catch (IllegalArgumentException e) {
+        return new Outcome.NotRun(new Reason(Reason.TOO_LARGE, e.getMessage()));
+      }
+      return follow(channel);
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException | TimeoutException | RuntimeException e) {
+      return search(e);
+    }
+  }
+
+  /** Takes up a container that an earlier NodeManager has launched. */
+  Outcome reattach() throws IOException {
+    return search(new IOException("NodeManager restart"));
+  }
+
+  /** An interrupt would break each new connection at once: the flag is put aside meanwhile. */
+  private Outcome search(Exception cause) throws IOException {
+    boolean interrupted = !interruptible && Thread.interrupted();
+    try {
+      return searchUntilFound(cause);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private Outcome searchUntilFound(Exception cause) throws IOException {
+    LOG.info("{}: looking for it in the pool: {}", containerId, cause.getMessage());
+    long deadline = System.nanoTime() + patience.search().toNanos();
+    String last = String.valueOf(cause.getMessage());
+    while (System.nanoTime() - deadline < 0) {
+      stopIfInterrupted();
+      long found = System.nanoTime();
+      try (MessageChannel channel = pool.connect().channel()) {
+        found = System.nanoTime();
+        channel.send(new Message.Reattach(containerId), PoolClient.TIMEOUT);
+        return follow(channel);
+      } catch (InterruptedIOException e) {
+        throw e;
+      } catch (IOException | TimeoutException | RuntimeException e) {
+        last = String.valueOf(e.getMessage());
+        if (assigned && System.nanoTime() - found >= FOUND.toNanos()) {
+          // It had been found: this is another loss.
+          deadline = System.nanoTime() + patience.search().toNanos();
+        }
+        LockSupport.parkNanos(SLICE.toNanos());
+      }
+    }
+    return new Outcome.Lost(
+        "pool manager not reached for " + patience.search().toMillis() + " ms: " + last);
+  }
+
+  private Outcome follow(MessageChannel channel) throws IOException, TimeoutException {
+    while (true) {
+      stopIfInterrupted();
+      Message message;
+      try {
+        message = channel.receive(assigned ? LONG_SLICE : SLICE);
+      } catch (TimeoutException e) {
+        killIfCancelled();
+        continue;
+      }
+      if (message instanceof Message.Assigned given && given.containerId().equals(containerId)) {
+        assigned(given);
+      } else if (message instanceof Message.Exited exited) {
+        channel.send(new Message.Collected(containerId), PoolClient.TIMEOUT);
+        return new Outcome.Ended(unfit.isEmpty() ? exited : explained(exited));
+      } else if (message instanceof Message.Declined declined) {
+        if (mayAskAgain(declined)) {
+          channel.send(asked, PoolClient.TIMEOUT);
+          continue;
+        }
+        return declined(declined);
+      } else if (message instanceof Message.Refused refused) {
+        return new Outcome.NotRun(new Reason(Reason.POOL_DOWN, refused.reason()));
+      } else {
+        throw new IOException(containerId + ": unexpected message " + message);
+      }
+    }
+  }
+
+  /**
+   * A manager that has taken the place of one that died knows nothing of what waited there, and is
+   * asked anew. It has heard from all slots before it says so.
+   */
+  private boolean mayAskAgain(Message.Declined declined) {
+    return asked != null && !assigned && declined.reason().equals(UNKNOWN) && !owner.cancelled();
+  }
+
+  private Outcome declined(Message.Declined declined) {
+    if (assigned && declined.lease() == 0) {
+      return new Outcome.Lost(declined.detail());
+    }
+    return new Outcome.NotRun(new Reason(declined.reason(), declined.detail()));
+  }
+
+  /**
+   * Whoever was cancelled before there was a pid file may have been given up by YARN's clean-up.
+   */
+  private void assigned(Message.Assigned given) throws IOException {
+    boolean tooLate = asked != null && !assigned && owner.cancelled();
+    assigned = true;
+    try {
+      owner.assigned(given);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("{} is killed: YARN cannot be told of its slot", containerId, e);
+      unfit = "Killed, because YARN cannot be told of its slot: " + e;
+    }
+    if (tooLate || !unfit.isEmpty()) {
+      kill();
+    }
+  }
+
+  private Message.Exited explained(Message.Exited exited) {
+    return new Message.Exited(
+        exited.containerId(),
+        exited.lease(),
+        exited.status(),
+        unfit + "\n" + exited.diagnostics(),
+        exited.runningAtMs(),
+        exited.endedAtMs());
+  }
+
+  /**
+   * YARN's clean-up signals a container that has a pid file, and leaves it time between TERM and
+   * KILL; before that nobody else does.
+   */
+  private void killIfCancelled() throws IOException {
+    if (killSent || !owner.cancelled()) {
+      return;
+    }
+    long now = System.nanoTime();
+    if (killAtNanos.isEmpty()) {
+      killAtNanos = Optional.of(assigned ? now + patience.signals().toNanos() : now);
+    }
+    if (now - killAtNanos.get() >= 0) {
+      kill();
+    }
+  }
+
+  private void kill() throws IOException {
+    LOG.info("{}: cancelled, its launch is taken back", containerId);
+    pool.signal(containerId, KILL);
+    killSent = true;
+  }
+
+  private void stopIfInterrupted() throws InterruptedIOException {
+    if (interruptible && Thread.currentThread().isInterrupted()) {
+      throw new InterruptedIOException("interrupted while " + containerId + " runs in a slot");
+    }
+  }
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.nodemanager.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.hpcreuse.protocol.files.JavaClassPath;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JavaCommandLineTest {
+  @TempDir private Path dir;
+
+  @Test
+  void shouldReadAMapsCommand() throws Exception {
+    JavaCommand command =
+        JavaCommandLine.parse(
+            List.of(
+                "/jdk/bin/java",
+                "-Djava.net.preferIPv4Stack=true",
+                "-Xmx384m",
+                "-Da=b=c",
+                "-De",
+                "org.example.Main",
+                "-x",
+                "1"));
+    assertThat(command.heapMb()).contains(384);
+    assertThat(command.properties()).containsEntry("a", "b=c").containsEntry("e", "");
+    assertThat(command.mainClass()).isEqualTo("org.example.Main");
+    assertThat(command.arguments()).containsExactly("-x", "1");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-Xmx1g,1024",
+    "-Xmx1048577,2",
+    "-Xmx2048k,2",
+    "-Xmx512M,512",
+    "-Xmx999999999999t,2147483647"
+  })
+  void shouldReadHeapSizesInMebibytesRoundedUp(String option, int mebibytes) throws Exception {
+    assertThat(JavaCommandLine.parse(List.of("/j/java", option, "M")).heapMb()).contains(mebibytes);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-ea,jvm-flag",
+    "-Xss4m,jvm-flag",
+    "-javaagent:x,jvm-flag",
+    "-jar,jvm-flag",
+    "@file,jvm-flag",
+    "-XX:MaxMetaspaceSize=1m,jvm-flag",
+    "--add-opens=java.base/java.net=ALL-UNNAMED,jvm-flag",
+    "-Dfile.encoding=X,startup-property",
+    "-Djava.net.preferIPv4Stack=false,startup-property",
+    "-Djava.util.logging.config.file=x,startup-property",
+    "-Dsun.nio.ch.disableSystemWideOverlappingFileLockCheck=true,startup-property"
+  })
+  void shouldForkForWhatASlotCannotHonour(String option, String key) {
+    assertThatThrownBy(() -> JavaCommandLine.parse(List.of("/j/java", option, "M")))
+        .isInstanceOf(NotEligibleException.class)
+        .hasMessageStartingWith(key);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "javax.net.ssl.trustStore",
+        "jdk.tls.client.protocols",
+        "http.keepAlive",
+        "java.net.preferIPv6Addresses",
+        "sun.net.client.defaultConnectTimeout"
+      })
+  void shouldTakeWhatEachContainerReadsAnew(String property) throws Exception {
+    JavaCommand command = JavaCommandLine.parse(List.of("/j/java", "-D" + property + "=x", "M"));
+
+    assertThat(command.properties()).containsEntry(property, "x");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/j/java,-javaagent:hidden.jar=hidden",
+    "/j/java,-XX:OnError=hidden",
+    "/j/java,--enable-preview=hidden",
+    "/j/java,-Dfile.encoding=hidden",
+    "/j/java,-Xmxhidden",
+    "/j/java,@hidden",
+    "hidden/java,-server",
+    "/hidden,-server"
+  })
+  void shouldNotTellValuesThatMayComeFromTheEnvironment(String program, String option) {
+    assertThatThrownBy(() -> JavaCommandLine.parse(List.of(program, option, "M")))
+        .isInstanceOf(NotEligibleException.class)
+        .hasMessageNotContaining("hidden");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-server",
+    "-Xms100m",
+    "-XX:+UseG1GC",
+    "-XX:TieredStopAtLevel=1",
+    "--add-opens=java.base/java.lang=ALL-UNNAMED"
+  })
+  void shouldLeaveOutWhatOnlyTunes(String option) throws Exception {
+    assertThat(JavaCommandLine.parse(List.of("/j/java", option, "M")).mainClass()).isEqualTo("M");
+  }
+
+  @Test
+  void shouldExpandWildcardsInTheOrderOfTheJavaLauncher() throws Exception {
+    Path jars = Files.createDirectory(dir.resolve("lib"));
+    for (int i = 0; i < 40; i++) {
+      Files.createFile(jars.resolve("j" + (i * 37 % 40) + (i % 3 == 0 ? ".JAR" : ".jar")));
+    }
+    Files.createFile(jars.resolve("notes.txt"));
+    Files.createFile(jars.resolve(".jar"));
+    Files.createFile(jars.resolve(".hidden.jar"));
+    Files.createDirectory(dir.resolve("empty"));
+    String classPath =
+        dir + "/lib/*:" + dir + "/a.jar:" + dir + "/none/*:" + dir + "/empty/*:" + dir;
+    Files.writeString(
+        dir.resolve("P.java"),
+        "class P { public static void main(String[] a) {"
+            + " System.out.print(System.getProperty(\"java.class.path\")); } }");
+    String bin = System.getProperty("java.home") + "/bin/";
+    Process compiler =
+        new ProcessBuilder(bin + "javac", "P.java").directory(dir.toFile()).inheritIO().start();
+    assertThat(compiler.waitFor()).isZero();
+    Process java = new ProcessBuilder(bin + "java", "-cp", classPath, "P").start();
+    String real = new String(java.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(JavaClassPath.expand(classPath, dir)).containsExactly(real.split(":", -1));
+  }
+
+  @Test
+  void shouldTakeEmptyAndRelativeEntriesFromTheWorkingDirectory() throws Exception {
+    assertThat(JavaClassPath.expand("::a/b.jar:/c/", dir))
+        .containsExactly(dir.toString(), dir.toString(), dir + "/a/b.jar", "/c/");
+  }
+}

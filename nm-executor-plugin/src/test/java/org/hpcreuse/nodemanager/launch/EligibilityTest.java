@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.nodemanager.launch;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EligibilityTest {
+  private static final Eligibility.Node NODE =
+      new Eligibility.Node("me", Map.of("LANG", "C.UTF-8"), "");
+
+  @ParameterizedTest
+  @CsvSource({"HPC_REUSE_MODE,fork,opted-out", "YARN_CONTAINER_RUNTIME_TYPE,docker,docker"})
+  void shouldForkWhatAsksForIt(String name, String value, String key) {
+    assertThatThrownBy(() -> Eligibility.requireWanted(NODE, Map.of(name, value)))
+        .hasMessageStartingWith(key);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "LD_PRELOAD,/x.so,process-environment",
+    "TZ,Asia/Tokyo,process-environment",
+    "LANG,ja_JP,process-environment",
+    "JAVA_TOOL_OPTIONS,-ea,jvm-flag"
+  })
+  void shouldForkWhatNeedsAProcessOfItsOwn(String name, String value, String key) {
+    assertThatThrownBy(() -> Eligibility.requireSameProcess(NODE, Map.of(name, value)))
+        .hasMessageStartingWith(key);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"LANG", "LC_ALL", "LC_CTYPE", "TZ"})
+  void shouldForkWhatLacksALocaleOrZoneThatTheSlotsHave(String name) {
+    Eligibility.Node node = new Eligibility.Node("me", Map.of(name, "x"), "");
+    assertThatThrownBy(() -> Eligibility.requireSameProcess(node, Map.of()))
+        .hasMessageContainingAll("process-environment", name + " is not set");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"LD_PRELOAD", "LD_AUDIT"})
+  void shouldTakeAContainerThatDoesNotAskForTheLibraryOfItsNode(String name) {
+    Eligibility.Node node = new Eligibility.Node("me", Map.of(name, "/x.so"), "");
+    assertThatCode(() -> Eligibility.requireSameProcess(node, Map.of())).doesNotThrowAnyException();
+  }
+
+  @Test
+  void shouldTakeAContainerThatIsLikeTheNode() {
+    assertThatCode(
+            () -> {
+              Eligibility.requireOwnUser(NODE, "me");
+              Eligibility.requireWanted(NODE, Map.of("HPC_REUSE_MODE", "reuse"));
+              Eligibility.requireSameProcess(NODE, Map.of("LANG", "C.UTF-8"));
+              Eligibility.requireSameJava("/j", "/j");
+              Eligibility.requireFits(1024, 1024);
+            })
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void shouldNameBothSidesOfAMismatch() {
+    assertThatThrownBy(() -> Eligibility.requireOwnUser(NODE, "you"))
+        .hasMessageContainingAll("wrong-user", "you", "me");
+    assertThatThrownBy(() -> Eligibility.requireSameJava("/a", "/b"))
+        .hasMessageContainingAll("java-home", "/a", "/b");
+    assertThatThrownBy(() -> Eligibility.requireFits(2000, 1024))
+        .hasMessageContainingAll("heap-too-large", "2000", "1024");
+  }
+
+  @Test
+  void shouldForkOnANodeWithASettingThatOnlyProcessesHonour() {
+    Eligibility.Node numa = new Eligibility.Node("me", Map.of(), "NUMA awareness is configured");
+    assertThatThrownBy(() -> Eligibility.requireWanted(numa, Map.of()))
+        .hasMessage("node-setting: NUMA awareness is configured");
+  }
+}

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.nodemanager.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.InterruptedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.hpcreuse.nodemanager.command.Reason;
+import org.hpcreuse.nodemanager.launch.ScriptedPool.Caller;
+import org.hpcreuse.protocol.wire.LaunchSpec;
+import org.hpcreuse.protocol.wire.Message;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class SlotRunTest {
+  private static final String ID = "container_1_0001_01_000001";
+  private static final Message.Assigned ASSIGNED = new Message.Assigned(ID, 7, 3, 4711);
+  private static final Message.Exited EXITED = new Message.Exited(ID, 7, 5, "why", 10, 20);
+
+  private static final SlotRun.Patience PATIENCE =
+      new SlotRun.Patience(Duration.ofSeconds(1), Duration.ofSeconds(2));
+
+  @TempDir private Path dir;
+
+  private final AtomicBoolean cancelled = new AtomicBoolean();
+  private final AtomicReference<Message.Assigned> assigned = new AtomicReference<>();
+  private final SlotRun.Owner owner =
+      new SlotRun.Owner() {
+        @Override
+        public void assigned(Message.Assigned given) {
+          assigned.set(given);
+        }
+
+        @Override
+        public boolean cancelled() {
+          return cancelled.get();
+        }
+      };
+
+  private static Message.Launch launch() {
+    return new Message.Launch(
+        new LaunchSpec(ID, "/w", Map.of(), Map.of(), List.of(), "M", List.of(), "", "", 1), 1000);
+  }
+
+  private SlotRun run(ScriptedPool pool, boolean interruptible) {
+    return new SlotRun(new PoolClient(pool.dir()), ID, owner, interruptible, PATIENCE);
+  }
+
+  private Outcome launchIn(ScriptedPool pool) throws Exception {
+    PoolClient client = new PoolClient(pool.dir());
+    return run(pool, false).launch(client.connect().channel(), launch());
+  }
+
+  @Test
+  void shouldReturnTheStatusAndCollectIt() throws Exception {
+    try (ScriptedPool pool = new ScriptedPool(dir, SlotRunTest::runAtOnce)) {
+      assertThat(launchIn(pool)).isEqualTo(new Outcome.Ended(EXITED));
+      assertThat(assigned.get()).isEqualTo(ASSIGNED);
+      await().until(() -> pool.heard().contains(new Message.Collected(ID)));
+    }
+  }
+
+  private static void runAtOnce(Caller caller, Message message) {
+    if (message instanceof Message.Launch) {
+      caller.say(ASSIGNED);
+      caller.say(EXITED);
+    }
+  }
+
+  @Test
+  void shouldCarryTheReasonOfADeclinedLaunch() throws Exception {
+    BiConsumer<Caller, Message> script =
+        (caller, message) -> caller.say(new Message.Declined(ID, 0, "pool-busy", "4 of 4 busy"));
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      assertThat(launchIn(pool))
+          .isEqualTo(new Outcome.NotRun(new Reason("pool-busy", "4 of 4 busy")));
+    }
+  }
+
+  @Test
+  void shouldKillByContainerIdWhenCancelledWhileQueued() throws Exception {
+    AtomicReference<Caller> queued = new AtomicReference<>();
+    BiConsumer<Caller, Message> script =
+        (caller, message) -> {
+          if (message instanceof Message.Launch) {
+            queued.set(caller);
+            cancelled.set(true);
+          } else if (message instanceof Message.Signal) {
+            caller.say(new Message.Done());
+            queued.get().say(EXITED);
+          }
+        };
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      assertThat(launchIn(pool)).isEqualTo(new Outcome.Ended(EXITED));
+      assertThat(pool.heard()).contains(new Message.Signal(ID, 9));
+      assertThat(assigned.get()).isNull();
+    }
+  }
+
+  @Test
+  void shouldKillAContainerThatWasCancelledBeforeItGotASlot() throws Exception {
+    BiConsumer<Caller, Message> script = afterCancellation(() -> cancelled.set(true));
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      assertThat(launchIn(pool)).isEqualTo(new Outcome.Ended(EXITED));
+      assertThat(pool.heard()).contains(new Message.Signal(ID, 9));
+    }
+  }
+
+  /**
+   * Says that the container has a slot, after {@code before}, and that it has ended when killed.
+   */
+  private static BiConsumer<Caller, Message> afterCancellation(Runnable before) {
+    AtomicReference<Caller> launcher = new AtomicReference<>();
+    return (caller, message) -> {
+      if (message instanceof Message.Launch) {
+        launcher.set(caller);
+        before.run();
+        caller.say(ASSIGNED);
+      } else if (message instanceof Message.Signal) {
+        caller.say(new Message.Done());
+        launcher.get().say(EXITED);
+      }
+    };
+  }
+
+  @Test
+  void shouldLeaveAContainerInASlotToYarnsSignalsForAsLongAsTheyMayTake() throws Exception {
+    AtomicLong cancelledAt = new AtomicLong();
+    AtomicLong killedAt = new AtomicLong();
+    SlotRun.Owner impatient =
+        new SlotRun.Owner() {
+          @Override
+          public void assigned(Message.Assigned given) {
+            cancelledAt.set(System.nanoTime());
+            cancelled.set(true);
+          }
+
+          @Override
+          public boolean cancelled() {
+            return cancelled.get();
+          }
+        };
+    BiConsumer<Caller, Message> script = afterCancellation(() -> {});
+    BiConsumer<Caller, Message> timed =
+        (caller, message) -> {
+          if (message instanceof Message.Signal) {
+            killedAt.set(System.nanoTime());
+          }
+          script.accept(caller, message);
+        };
+    try (ScriptedPool pool = new ScriptedPool(dir, timed)) {
+      PoolClient client = new PoolClient(pool.dir());
+      SlotRun run = new SlotRun(client, ID, impatient, false, PATIENCE);
+
+      assertThat(run.launch(client.connect().channel(), launch()))
+          .isEqualTo(new Outcome.Ended(EXITED));
+
+      assertThat(killedAt.get() - cancelledAt.get())
+          .isGreaterThanOrEqualTo(PATIENCE.signals().toNanos());
+    }
+  }
+
+  @Test
+  void shouldIgnoreInterruptsAndKeepTheFlag() throws Exception {
+    CountDownLatch interrupted = new CountDownLatch(1);
+    AtomicReference<Caller> caller = new AtomicReference<>();
+    BiConsumer<Caller, Message> script =
+        (c, message) -> {
+          if (message instanceof Message.Launch) {
+            c.say(ASSIGNED);
+            caller.set(c);
+            interrupted.countDown();
+          }
+        };
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+      AtomicBoolean flag = new AtomicBoolean();
+      Thread thread =
+          new Thread(
+              () -> {
+                try {
+                  outcome.complete(launchIn(pool));
+                } catch (Exception e) {
+                  outcome.completeExceptionally(e);
+                }
+                flag.set(Thread.currentThread().isInterrupted());
+              },
+              "launcher");
+      thread.start();
+      interrupted.await();
+      await().until(() -> assigned.get() != null);
+      thread.interrupt();
+      thread.interrupt();
+      caller.get().say(EXITED);
+      thread.join();
+      assertThat(outcome.get()).isEqualTo(new Outcome.Ended(EXITED));
+      assertThat(flag).isTrue();
+    }
+  }
+
+  /** Gives the container a slot and hangs up; what is said when it is looked for is given. */
+  private static BiConsumer<Caller, Message> losing(Consumer<Caller> found) {
+    return (caller, message) -> {
+      if (message instanceof Message.Launch) {
+        caller.say(ASSIGNED);
+        caller.hangUp();
+      } else if (message instanceof Message.Reattach) {
+        found.accept(caller);
+      }
+    };
+  }
+
+  @Test
+  void shouldFindItsContainerAgainWhenTheConnectionBreaks() throws Exception {
+    BiConsumer<Caller, Message> script =
+        losing(
+            caller -> {
+              caller.say(ASSIGNED);
+              caller.say(EXITED);
+            });
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      assertThat(launchIn(pool)).isEqualTo(new Outcome.Ended(EXITED));
+    }
+  }
+
+  @Test
+  void shouldLookForItsContainerAnewEachTimeItIsLost() throws Exception {
+    AtomicInteger found = new AtomicInteger();
+    BiConsumer<Caller, Message> script =
+        losing(
+            caller -> {
+              caller.say(ASSIGNED);
+              if (found.incrementAndGet() < 3) {
+                await().pollDelay(PATIENCE.search().plusMillis(200)).until(() -> true);
+                caller.hangUp();
+              } else {
+                caller.say(EXITED);
+              }
+            });
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      assertThat(launchIn(pool)).isEqualTo(new Outcome.Ended(EXITED));
+    }
+    assertThat(found).hasValue(3);
+  }
+
+  @Test
+  void shouldAskAnewWhenItsManagerDiedBeforeItGotASlot() throws Exception {
+    AtomicBoolean died = new AtomicBoolean();
+    BiConsumer<Caller, Message> script =
+        (caller, message) -> {
+          if (message instanceof Message.Reattach) {
+            caller.say(new Message.Declined(ID, 0, "unknown-container", "not here"));
+          } else if (died.compareAndSet(false, true)) {
+            caller.hangUp();
+          } else {
+            runAtOnce(caller, message);
+          }
+        };
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      assertThat(launchIn(pool)).isEqualTo(new Outcome.Ended(EXITED));
+    }
+  }
+
+  @Test
+  void shouldSayLostWhenARunningContainerIsNoLongerKnown() throws Exception {
+    BiConsumer<Caller, Message> script =
+        losing(caller -> caller.say(new Message.Declined(ID, 0, "unknown-container", "not here")));
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      assertThat(launchIn(pool)).isEqualTo(new Outcome.Lost("not here"));
+    }
+  }
+
+  @Test
+  void shouldGiveUpAPoolThatAlwaysAnswersSomethingElse() throws Exception {
+    BiConsumer<Caller, Message> script =
+        losing(
+            caller -> {
+              caller.say(ASSIGNED);
+              caller.say(new Message.Text("nonsense"));
+            });
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      assertThat(launchIn(pool))
+          .isInstanceOfSatisfying(
+              Outcome.Lost.class, lost -> assertThat(lost.detail()).contains("unexpected message"));
+    }
+  }
+
+  @Test
+  void shouldLeaveARecoveredContainerRunningWhenInterrupted() throws Exception {
+    BiConsumer<Caller, Message> script =
+        (caller, message) -> Thread.currentThread().setName("scripted-pool-silent");
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> run(pool, true).reattach())
+          .isInstanceOf(InterruptedIOException.class);
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.admin;
+
+import java.util.Optional;
+import org.hpcreuse.pool.manager.caller.Caller;
+import org.hpcreuse.pool.manager.queue.PoolShutdown;
+import org.hpcreuse.pool.manager.slots.FrameworkWatch;
+import org.hpcreuse.pool.manager.slots.SlotSupervisor;
+import org.hpcreuse.pool.manager.state.Pool;
+import org.hpcreuse.pool.manager.state.SlotProcess;
+import org.hpcreuse.pool.manager.state.SlotState;
+import org.hpcreuse.protocol.wire.Message;
+
+/** Serves the command line. */
+public final class AdminHandler {
+  private final Pool pool;
+  private final SlotSupervisor keeper;
+  private final MpiCheckHandler checks;
+  private final AuditHandler audits;
+  private final DrainHandler drains;
+  private final PoolShutdown ending;
+  private final FrameworkWatch framework;
+  private final StatusReport status;
+
+  public AdminHandler(
+      Pool pool,
+      SlotSupervisor keeper,
+      MpiCheckHandler checks,
+      AuditHandler audits,
+      DrainHandler drains,
+      PoolShutdown ending,
+      FrameworkWatch framework,
+      StatusReport status) {
+    this.pool = pool;
+    this.keeper = keeper;
+    this.checks = checks;
+    this.audits = audits;
+    this.drains = drains;
+    this.ending = ending;
+    this.framework = framework;
+    this.status = status;
+  }
+
+  /**
+   * Takes a message from an administrator.
+   *
+   * @return whether it is one an administrator may send
+   */
+  public boolean received(Caller caller, Message message) {
+    long connection = caller.connection();
+    if (message instanceof Message.StatusQuery) {
+      framework.look();
+      framework.review();
+      pool.out().send(connection, new Message.Text(Json.write(status.make())));
+    } else if (message instanceof Message.MpiCheckQuery query) {
+      checks.query(connection, query.timeoutMs());
+    } else if (message instanceof Message.AuditQuery query) {
+      audits.query(connection, query);
+    } else if (message instanceof Message.Drain drain) {
+      drains.drain(connection, drain.timeoutMs());
+    } else if (message instanceof Message.Retire retire) {
+      pool.out().send(connection, retire(retire.slot()));
+    } else if (message instanceof Message.Shutdown shutdown) {
+      ending.begin(connection, shutdown.timeoutMs());
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  /** Nobody waits for the answers of this connection any more. */
+  public void closed(long connection) {
+    checks.closed(connection);
+    audits.closed(connection);
+    drains.closed(connection);
+  }
+
+  private Message retire(int slot) {
+    Optional<SlotProcess> seat = pool.table().holder(slot);
+    if (seat.isEmpty()) {
+      return new Message.Refused(
+          "slot " + slot + " does not exist, slots are 0-" + (pool.table().slotCount() - 1));
+    }
+    if (seat.get().state() == SlotState.DEAD) {
+      keeper.revive(slot);
+    } else {
+      keeper.retire(seat.get(), "retired on request");
+    }
+    return new Message.Done();
+  }
+}

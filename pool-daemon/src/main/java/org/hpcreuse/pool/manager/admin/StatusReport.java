@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.admin;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.hpcreuse.pool.manager.mpi.MpiRenewal;
+import org.hpcreuse.pool.manager.queue.ForkReservations;
+import org.hpcreuse.pool.manager.queue.LaunchHandler;
+import org.hpcreuse.pool.manager.slots.FrameworkWatch;
+import org.hpcreuse.pool.manager.state.Pool;
+import org.hpcreuse.pool.manager.state.SlotProcess;
+import org.hpcreuse.pool.manager.state.SlotState;
+
+/**
+ * What {@code hpc-reuse status --json} shows. The names are a contract: some are added, none taken
+ * away.
+ */
+public final class StatusReport {
+  private final Pool pool;
+  private final MpiCheckHandler checks;
+  private final LaunchHandler launches;
+  private final ForkReservations forks;
+  private final MpiRenewal renewal;
+  private final FrameworkWatch framework;
+  private final long startedMs;
+
+  public StatusReport(
+      Pool pool,
+      MpiCheckHandler checks,
+      LaunchHandler launches,
+      ForkReservations forks,
+      MpiRenewal renewal,
+      FrameworkWatch framework) {
+    this.framework = framework;
+    this.forks = forks;
+    this.renewal = renewal;
+    this.pool = pool;
+    this.checks = checks;
+    this.launches = launches;
+    startedMs = pool.time().nowMs();
+  }
+
+  Map<String, Object> make() {
+    Map<String, Object> status = new LinkedHashMap<>();
+    status.put("pool", poolPart());
+    status.put("slots", pool.table().holders().stream().map(this::slotPart).toList());
+    status.put("spares", pool.table().spares().stream().map(this::slotPart).toList());
+    status.put("launches", launchPart());
+    status.put("phases", pool.phases().report());
+    status.put("retirements", pool.counters().retired());
+    status.put("messages", pool.traffic().heard());
+    status.put("refused", pool.traffic().refused());
+    return status;
+  }
+
+  private Map<String, Object> poolPart() {
+    List<SlotProcess> spares = pool.table().spares();
+    Map<String, Object> part = new LinkedHashMap<>();
+    part.put("id", pool.settings().poolId());
+    part.put("pid", ProcessHandle.current().pid());
+    part.put("uptimeMs", pool.time().nowMs() - startedMs);
+    part.put("mpi", pool.settings().mpi());
+    part.put("seats", pool.table().seats().size());
+    part.put("slots", pool.table().slotCount());
+    part.put("reported", pool.table().holders().stream().filter(SlotProcess::hasReported).count());
+    part.put(
+        "ranksLeft",
+        spares.stream().filter(s -> s.state() == SlotState.SPARE && s.hasMpi()).count());
+    part.put("mpirunRenewals", renewal.count());
+    part.put("mpirunRenewing", renewal.isRunning());
+    part.put("forksRunning", forks.running());
+    part.put("forksMemoryMb", forks.memoryMb());
+    part.put("forkHeadroomMb", pool.settings().forkHeadroomMb());
+    part.put("slotsLent", pool.table().holders().stream().filter(SlotProcess::isLent).count());
+    part.put("queued", pool.queue().size());
+    part.put("uncollected", pool.leases().uncollected());
+    part.put("draining", launches.isDraining());
+    part.put("framework", framework.fingerprint());
+    part.put("frameworkChanges", framework.changes());
+    part.put("slotsOutdated", framework.outdated());
+    part.put("failures", pool.guard().count());
+    part.put("lastMpiCheck", checks.last().isEmpty() ? null : checks.last());
+    return part;
+  }
+
+  private Map<String, Object> slotPart(SlotProcess seat) {
+    Map<String, Object> part = new LinkedHashMap<>();
+    if (!seat.isSpare()) {
+      part.put("slot", seat.slot());
+    }
+    part.put("state", seat.state().name());
+    part.put("pid", seat.pid());
+    part.put("heapMb", seat.heapMb());
+    part.put("classHeapMb", seat.isSpare() ? seat.heapMb() : pool.table().heapMb(seat.slot()));
+    part.put("seat", seat.number());
+    part.put("mpi", seat.hasMpi());
+    part.put("mpiVersion", seat.mpi());
+    part.put("containers", seat.containers());
+    part.put("container", seat.lease() == null ? null : seat.lease().containerId());
+    part.put("reason", seat.reason());
+    part.put("releaseMicros", seat.releaseMicros());
+    part.putAll(seat.figures());
+    part.put("liveLoaders", seat.liveLoaders());
+    part.put("growth", seat.growth());
+    part.put("log", seat.log());
+    return part;
+  }
+
+  private Map<String, Object> launchPart() {
+    Map<String, Long> forked = pool.counters().forked();
+    Map<String, Object> part = new LinkedHashMap<>();
+    part.put("reused", pool.counters().reused());
+    part.put("forked", forked.values().stream().mapToLong(Long::longValue).sum());
+    part.put("forkReasons", forked);
+    part.put("declined", pool.counters().declined());
+    return part;
+  }
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.caller;
+
+import org.hpcreuse.protocol.wire.Message;
+
+/**
+ * Who is at the other end of a connection, after its {@link Message.Hello} has been accepted.
+ *
+ * @param connection the connection's number, never used twice, at least 1
+ * @param role what the caller says it is
+ * @param pid the caller's process id
+ */
+public record Caller(long connection, Message.Role role, long pid) {
+  @Override
+  public String toString() {
+    return "connection " + connection + " (" + role + " " + pid + ")";
+  }
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.caller;
+
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.logging.Logger;
+import org.hpcreuse.protocol.wire.Message;
+
+/**
+ * Who has said what since the manager started, and what was refused. Each refusal is one line of
+ * the log: who it was and why, nothing of what was said.
+ */
+public final class CallerStatistics {
+  private static final Logger LOG = Logger.getLogger(CallerStatistics.class.getName());
+
+  private final Map<String, Long> heard = new TreeMap<>();
+  private final Map<Refusal, Long> refused = new EnumMap<>(Refusal.class);
+
+  /** The desk of its sender's role has dealt with a message. */
+  public void heard(Message.Role role, Message message) {
+    heard.merge(role + " " + message.getClass().getSimpleName(), 1L, Long::sum);
+  }
+
+  /** Somebody was not served. */
+  public void refused(Object who, Refusal refusal, String detail) {
+    refused.merge(refusal, 1L, Long::sum);
+    LOG.warning(() -> who + " refused (" + refusal.key() + "): " + detail);
+  }
+
+  /** Messages by role and kind. */
+  public Map<String, Long> heard() {
+    return Map.copyOf(heard);
+  }
+
+  /** Refusals by reason. */
+  public Map<String, Long> refused() {
+    Map<String, Long> byKey = new LinkedHashMap<>();
+    refused.forEach((refusal, count) -> byKey.put(refusal.key(), count));
+    return byKey;
+  }
+}

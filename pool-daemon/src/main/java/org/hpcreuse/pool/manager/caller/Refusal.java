@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.caller;
+
+import java.util.Locale;
+
+/** Why a caller was not served. */
+public enum Refusal {
+  /** Somebody else's process, or one whose user cannot be told. */
+  WRONG_USER,
+  /** More connections than the manager keeps. */
+  TOO_MANY,
+  /** Nothing was said in time. */
+  SILENT,
+  /** Something else came first, or nothing at all. */
+  NO_HELLO,
+  WRONG_SECRET,
+  /** What came is no message, or larger than any. */
+  MALFORMED,
+  /** The caller hung up within a message. */
+  CUT_OFF,
+  /** A message that this role has no business to send, or not now. */
+  NOT_FOR_ROLE,
+  /** A text that cannot be a container's id. */
+  BAD_CONTAINER_ID,
+  /** A process that is none of the slots that are expected. */
+  NO_SEAT;
+
+  /** As status and metrics name it. */
+  public String key() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.core;
+
+import java.util.List;
+import java.util.Optional;
+import org.hpcreuse.pool.manager.admin.AdminHandler;
+import org.hpcreuse.pool.manager.admin.AuditHandler;
+import org.hpcreuse.pool.manager.admin.DrainHandler;
+import org.hpcreuse.pool.manager.admin.MpiCheckHandler;
+import org.hpcreuse.pool.manager.admin.StatusReport;
+import org.hpcreuse.pool.manager.caller.Caller;
+import org.hpcreuse.pool.manager.caller.CallerStatistics;
+import org.hpcreuse.pool.manager.caller.Refusal;
+import org.hpcreuse.pool.manager.mpi.MpiRenewal;
+import org.hpcreuse.pool.manager.process.ContainerId;
+import org.hpcreuse.pool.manager.process.ContainerMark;
+import org.hpcreuse.pool.manager.process.OrphanReaper;
+import org.hpcreuse.pool.manager.process.ProcessWatch;
+import org.hpcreuse.pool.manager.queue.AbandonedContainers;
+import org.hpcreuse.pool.manager.queue.Dispatcher;
+import org.hpcreuse.pool.manager.queue.ForkReservations;
+import org.hpcreuse.pool.manager.queue.LaunchHandler;
+import org.hpcreuse.pool.manager.queue.PoolShutdown;
+import org.hpcreuse.pool.manager.slots.FrameworkFiles;
+import org.hpcreuse.pool.manager.slots.FrameworkWatch;
+import org.hpcreuse.pool.manager.slots.Recovery;
+import org.hpcreuse.pool.manager.slots.SlotSupervisor;
+import org.hpcreuse.pool.manager.state.Action;
+import org.hpcreuse.pool.manager.state.Pool;
+import org.hpcreuse.pool.manager.state.PoolSettings;
+import org.hpcreuse.pool.manager.state.RecoveryRecord;
+import org.hpcreuse.pool.manager.state.SlotProcess;
+import org.hpcreuse.pool.manager.state.SlotState;
+import org.hpcreuse.pool.manager.statistics.LoopGuard;
+import org.hpcreuse.pool.manager.time.Clock;
+import org.hpcreuse.protocol.wire.Message;
+
+/**
+ * All decisions of the pool manager: events in, {@link Action}s out. It does no input or output but
+ * to ask the injected {@link FrameworkFiles}, reads no clock but the injected one, and is not
+ * thread-safe: one thread calls it.
+ *
+ * <p>Each method stands for one event. When its desk has dealt with it, the core settles: waiting
+ * containers are placed, and those who wait for the pool to be drained, checked or ended are
+ * answered if it is so far. No desk has to remember to do that.
+ */
+public final class PoolCore implements OrphanReaper.Seats {
+  private final Pool pool;
+  private final Dispatcher dispatcher;
+  private final SlotSupervisor keeper;
+  private final FrameworkWatch framework;
+  private final Recovery recovery;
+  private final ForkReservations forks;
+  private final LaunchHandler launches;
+  private final AbandonedContainers orphans;
+  private final MpiCheckHandler checks;
+  private final AuditHandler audits;
+  private final SlotHandler slots;
+  private final DrainHandler drains;
+  private final PoolShutdown ending;
+  private final MpiRenewal renewal;
+  private final AdminHandler admin;
+  private RecoveryRecord memory = new RecoveryRecord(0, false, List.of());
+
+  public PoolCore(PoolSettings settings, FrameworkFiles frameworkFiles, Clock time) {
+    pool = Pool.of(settings, time);
+    dispatcher = new Dispatcher(pool);
+    keeper = new SlotSupervisor(pool);
+    framework = new FrameworkWatch(pool, keeper, frameworkFiles);
+    recovery = new Recovery(pool, keeper);
+    forks = new ForkReservations(pool, keeper);
+    launches = new LaunchHandler(pool, dispatcher, keeper, recovery, forks);
+    orphans = new AbandonedContainers(pool, launches);
+    checks = new MpiCheckHandler(pool, keeper);
+    audits = new AuditHandler(pool);
+    slots = new SlotHandler(pool, keeper, checks, audits);
+    drains = new DrainHandler(pool, launches);
+    ending = new PoolShutdown(pool, launches, keeper);
+    renewal = new MpiRenewal(pool, keeper, dispatcher, forks, ending);
+    admin =
+        new AdminHandler(
+            pool,
+            keeper,
+            checks,
+            audits,
+            drains,
+            ending,
+            framework,
+            new StatusReport(pool, checks, launches, forks, renewal, framework));
+  }
+
+  /** The pool begins. */
+  public List<Action> start() {
+    keeper.startAll();
+    return settle();
+  }
+
+  /** The pool goes on where an earlier manager has died. */
+  public List<Action> resume(RecoveryRecord earlier) {
+    if (earlier.draining()) {
+      launches.drain();
+    }
+    recovery.begin(earlier);
+    return settle();
+  }
+
+  /** A message has come from a caller that has been let in. */
+  public List<Action> received(Caller caller, Message message) {
+    Optional<String> id =
+        caller.role() == Message.Role.EXECUTOR ? ContainerId.of(message) : Optional.empty();
+    if (id.isPresent() && !ContainerId.isValid(id.get())) {
+      String what = "a text of " + id.get().length() + " characters is no container's id";
+      refuse(caller, Refusal.BAD_CONTAINER_ID, what);
+    } else if (isTaken(caller, message)) {
+      pool.traffic().heard(caller.role(), message);
+    } else {
+      String what = message.getClass().getSimpleName() + " is not for " + caller.role() + " to say";
+      refuse(caller, Refusal.NOT_FOR_ROLE, what);
+    }
+    return settle();
+  }
+
+  private boolean isTaken(Caller caller, Message message) {
+    return switch (caller.role()) {
+      case EXECUTOR -> launches.received(caller, message);
+      case SLOT -> slots.received(caller, message);
+      case ADMIN -> admin.received(caller, message);
+    };
+  }
+
+  private void refuse(Caller caller, Refusal refusal, String what) {
+    pool.traffic().refused(caller, refusal, what);
+    pool.out().send(caller.connection(), new Message.Refused(what));
+    pool.out().add(new Action.Close(caller.connection(), what));
+  }
+
+  /** Counts and logs what is refused before it gets here. */
+  public CallerStatistics traffic() {
+    return pool.traffic();
+  }
+
+  /** Counts what fails in the event loop. */
+  public LoopGuard guard() {
+    return pool.guard();
+  }
+
+  /** A connection of a caller that had been let in is closed. */
+  public List<Action> closed(Caller caller) {
+    switch (caller.role()) {
+      case EXECUTOR -> launches.closed(caller.connection());
+      case SLOT -> slots.closed(caller.connection());
+      case ADMIN -> admin.closed(caller.connection());
+    }
+    return settle();
+  }
+
+  @Override
+  public boolean isSeat(long pid) {
+    return seat(pid).isPresent();
+  }
+
+  @Override
+  public Optional<ContainerMark> containerOf(long pid) {
+    return seat(pid)
+        .flatMap(seat -> Optional.ofNullable(seat.lease()))
+        .filter(lease -> pool.leases().isOpen(lease))
+        .map(lease -> new ContainerMark(lease.containerId(), lease.workDir()));
+  }
+
+  private Optional<SlotProcess> seat(long pid) {
+    return pool.table().first(s -> s.pid() == pid && s.state() != SlotState.DEAD);
+  }
+
+  /** A seat's process has been started as a child. */
+  public List<Action> slotStarted(int seat, long pid, String log) {
+    pool.table().seat(seat).ifPresent(s -> keeper.started(s, pid, log));
+    return settle();
+  }
+
+  /** A seat's process could not be started. */
+  public List<Action> slotNotStarted(int seat, String reason) {
+    pool.table().seat(seat).ifPresent(s -> keeper.gone(s, reason));
+    return settle();
+  }
+
+  /** A watched process is gone; {@code detail} may say more, for example the end of its log. */
+  public List<Action> processGone(long pid, String detail) {
+    seat(pid).ifPresent(s -> keeper.gone(s, detail));
+    return settle();
+  }
+
+  /** A watched process has been stopped for a while, and with it its container. */
+  public List<Action> processStopped(long pid) {
+    seat(pid)
+        .ifPresent(
+            seat -> keeper.kill(seat, "stopped (SIGSTOP) for " + ProcessWatch.STOPPED_MS + " ms"));
+    return settle();
+  }
+
+  /** mpirun has ended or could not be started. */
+  public List<Action> mpirunEnded(String detail) {
+    keeper.mpirunEnded(detail);
+    return settle();
+  }
+
+  /** The pool is to end, without anyone waiting for an answer. */
+  public List<Action> shutdown(long timeoutMs) {
+    ending.begin(SlotProcess.NONE, timeoutMs);
+    return settle();
+  }
+
+  /** Time has passed. */
+  public List<Action> tick() {
+    pool.timers().runDue();
+    return settle();
+  }
+
+  /** Until when nothing is to be done if nothing happens, on the monotonic clock. */
+  public long nextDueMs() {
+    return Math.min(pool.timers().nextDueMs(), pool.queue().nextDeadlineMs());
+  }
+
+  private List<Action> settle() {
+    forks.giveBack();
+    framework.review();
+    dispatcher.dispatch();
+    forks.review();
+    launches.review();
+    orphans.review();
+    checks.review();
+    audits.review();
+    drains.review();
+    renewal.review();
+    ending.review();
+    RecoveryRecord now = pool.table().memory(launches.isDraining());
+    if (!now.equals(memory)) {
+      memory = now;
+      pool.out().addFirst(new Action.Remember(now));
+    }
+    return pool.out().take();
+  }
+}

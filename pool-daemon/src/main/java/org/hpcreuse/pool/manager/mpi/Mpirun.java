@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.mpi;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.hpcreuse.pool.manager.process.LogTail;
+import org.hpcreuse.pool.manager.process.ProcessIdentity;
+import org.hpcreuse.pool.manager.process.ProcessStarter;
+import org.hpcreuse.pool.manager.process.ProcessWatch;
+import org.hpcreuse.pool.manager.time.Clock;
+
+/** The mpirun process of the pool: its end, wanted or not, and the ranks it may leave behind. */
+public final class Mpirun {
+  /** How long it may take to end its ranks and itself after SIGTERM. */
+  public static final long TERM_MS = 3_000;
+
+  private static final Logger LOG = Logger.getLogger(Mpirun.class.getName());
+
+  private final Path pidFile;
+  private final Clock time;
+  private final ProcessWatch watch;
+  private ProcessStarter.Child child;
+  private List<ProcessIdentity> ranks = List.of();
+  private long killAtMs = Long.MAX_VALUE;
+
+  public Mpirun(Path pidFile, Clock time, ProcessWatch watch) {
+    this.pidFile = pidFile;
+    this.time = time;
+    this.watch = watch;
+  }
+
+  public void started(ProcessStarter.Child mpirun) {
+    child = mpirun;
+    ranks = List.of();
+    killAtMs = Long.MAX_VALUE;
+    watch.watch(mpirun.handle().pid());
+  }
+
+  /**
+   * Takes up the mpirun of a manager that has died.
+   *
+   * @return whether it was still there
+   */
+  public boolean found(ProcessIdentity process, Path log) {
+    Optional<ProcessHandle> handle = ProcessHandle.of(process.pid());
+    handle.ifPresent(h -> started(new ProcessStarter.Child(h, log)));
+    return handle.isPresent();
+  }
+
+  /** Its process id, 0 while there is none. */
+  public long pid() {
+    return child == null ? 0 : child.handle().pid();
+  }
+
+  public boolean is(long pid) {
+    return child != null && child.handle().pid() == pid;
+  }
+
+  /** Asks it to end; {@link #killIfDue} makes sure. */
+  public void end() {
+    if (child == null) {
+      return;
+    }
+    ranks =
+        child
+            .handle()
+            .descendants()
+            .map(ProcessHandle::pid)
+            .map(ProcessIdentity::of)
+            .flatMap(Optional::stream)
+            .toList();
+    child.handle().destroy();
+    watch.lookSoon(child.handle().pid());
+    killAtMs = time.nowMs() + TERM_MS;
+  }
+
+  public long nextDueMs() {
+    return killAtMs;
+  }
+
+  public void killIfDue() {
+    if (time.nowMs() >= killAtMs) {
+      killAtMs = Long.MAX_VALUE;
+      LOG.warning(() -> "mpirun has not ended within " + TERM_MS + " ms after TERM, killed");
+      ranks.forEach(ProcessIdentity::kill);
+      watch.kill(child.handle().pid());
+    }
+  }
+
+  /**
+   * It has ended; ranks it should have ended are ended now.
+   *
+   * @return the end of its log
+   */
+  public String ended() {
+    killAtMs = Long.MAX_VALUE;
+    ranks.forEach(ProcessIdentity::kill);
+    try {
+      Files.deleteIfExists(pidFile);
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "cannot remove " + pidFile, e);
+    }
+    String tail = LogTail.of(child.log());
+    child = null;
+    return tail;
+  }
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.queue;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.logging.Logger;
+import org.hpcreuse.pool.manager.state.LaunchQueue;
+import org.hpcreuse.pool.manager.state.Lease;
+import org.hpcreuse.pool.manager.state.Leases;
+import org.hpcreuse.pool.manager.state.Outbox;
+import org.hpcreuse.pool.manager.state.Pool;
+import org.hpcreuse.pool.manager.state.SlotProcess;
+import org.hpcreuse.pool.manager.state.SlotTable;
+import org.hpcreuse.pool.manager.statistics.LaunchCounters;
+import org.hpcreuse.pool.manager.statistics.PhaseTimes;
+import org.hpcreuse.pool.manager.time.Clock;
+import org.hpcreuse.protocol.wire.Message;
+
+/**
+ * Gives free slots to waiting containers.
+ *
+ * <p>The queue is walked from its head after every event, and each container takes the best free
+ * slot that fits it. One that cannot be placed stays where it is and the walk goes on: whatever is
+ * free at that moment is too small for it, so that those behind it take nothing from it. No one is
+ * therefore overtaken on a slot it could use, and a large container at the head does not stop small
+ * ones.
+ */
+public final class Dispatcher {
+  private static final Logger LOG = Logger.getLogger(Dispatcher.class.getName());
+
+  private final SlotTable table;
+  private final LaunchQueue queue;
+  private final Leases leases;
+  private final LaunchCounters counters;
+  private final PhaseTimes phases;
+  private final Clock time;
+  private final Outbox out;
+  private boolean paused;
+
+  public Dispatcher(Pool pool) {
+    this.table = pool.table();
+    this.queue = pool.queue();
+    this.leases = pool.leases();
+    this.counters = pool.counters();
+    this.phases = pool.phases();
+    this.time = pool.time();
+    this.out = pool.out();
+  }
+
+  /** While paused, containers wait, though no slot may be alive. */
+  public void pause(boolean value) {
+    paused = value;
+  }
+
+  /** Places what can be placed, then declines what cannot be or has waited long enough. */
+  public void dispatch() {
+    if (!paused) {
+      queue.removeIf(this::place);
+      for (LaunchQueue.Waiting late : queue.removeIf(w -> !table.hasHope(w.spec().heapMb()))) {
+        decline(late, "pool-down", "no slot that fits is alive or starting");
+      }
+    }
+    long now = time.nowMs();
+    for (LaunchQueue.Waiting late : queue.removeIf(w -> w.deadlineMs() <= now)) {
+      decline(late, "pool-busy", busy(late));
+    }
+  }
+
+  /** Declines everything that waits. */
+  void declineAll(String reason, String detail) {
+    for (LaunchQueue.Waiting waiting : queue.removeIf(w -> true)) {
+      decline(waiting, reason, detail);
+    }
+  }
+
+  void decline(LaunchQueue.Waiting waiting, String reason, String detail) {
+    decline(waiting.executor(), waiting.spec().containerId(), reason, detail);
+  }
+
+  /** Tells an executor that its container has not been started and will not be. */
+  void decline(long executor, String containerId, String reason, String detail) {
+    counters.countDeclined(reason);
+    LOG.info(() -> containerId + ": declined, " + reason + ": " + detail);
+    out.send(executor, new Message.Declined(containerId, 0, reason, detail));
+  }
+
+  private boolean place(LaunchQueue.Waiting waiting) {
+    Optional<SlotProcess> free = table.pick(waiting.spec().heapMb());
+    free.ifPresent(seat -> grant(waiting, seat));
+    return free.isPresent();
+  }
+
+  private void grant(LaunchQueue.Waiting waiting, SlotProcess seat) {
+    String containerId = waiting.spec().containerId();
+    Lease lease = leases.open(containerId, waiting.spec().workDir(), seat, waiting.executor());
+    LOG.info(() -> containerId + ": lease " + lease.number() + " of " + seat);
+    long now = time.nowMs();
+    lease.grantedAtMs(now);
+    phases.record(PhaseTimes.Phase.QUEUE, Duration.ofMillis(now - waiting.sinceMs()));
+    out.send(
+        waiting.executor(),
+        new Message.Assigned(containerId, lease.number(), seat.slot(), seat.pid()));
+    out.send(seat.connection(), new Message.Run(lease.number(), waiting.spec()));
+  }
+
+  private String busy(LaunchQueue.Waiting late) {
+    long busy = table.holders().stream().filter(s -> s.state().isBusy()).count();
+    return String.format(
+        "no slot of %d MiB or more free within %d ms (slots=%d busy=%d waiting=%d)",
+        late.spec().heapMb(), late.holdMs(), table.slotCount(), busy, queue.size() + 1);
+  }
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.queue;
+
+import java.util.Optional;
+import java.util.Set;
+import java.util.logging.Logger;
+import org.hpcreuse.pool.manager.caller.Caller;
+import org.hpcreuse.pool.manager.process.ContainerMark;
+import org.hpcreuse.pool.manager.slots.Recovery;
+import org.hpcreuse.pool.manager.slots.SlotSupervisor;
+import org.hpcreuse.pool.manager.state.Action;
+import org.hpcreuse.pool.manager.state.LaunchQueue;
+import org.hpcreuse.pool.manager.state.Lease;
+import org.hpcreuse.pool.manager.state.Leases;
+import org.hpcreuse.pool.manager.state.Outbox;
+import org.hpcreuse.pool.manager.state.Pool;
+import org.hpcreuse.pool.manager.state.PoolSettings;
+import org.hpcreuse.pool.manager.state.SlotProcess;
+import org.hpcreuse.pool.manager.state.SlotTable;
+import org.hpcreuse.pool.manager.time.Clock;
+import org.hpcreuse.pool.manager.time.Timers;
+import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.protocol.wire.LaunchSpec;
+import org.hpcreuse.protocol.wire.Message;
+
+/** Serves executors. */
+public final class LaunchHandler {
+  static final int ALIVE = 0;
+  static final int QUIT = 3;
+  static final int KILL = 9;
+  static final int TERM = 15;
+  private static final Set<Integer> SIGNALS = Set.of(ALIVE, QUIT, KILL, TERM);
+
+  /** Beyond the grace the slot itself gives, so that it can end the container in its own way. */
+  static final long KILL_EXTRA_MS = 1_000;
+
+  private static final Logger LOG = Logger.getLogger(LaunchHandler.class.getName());
+
+  private final PoolSettings settings;
+  private final SlotTable table;
+  private final LaunchQueue queue;
+  private final Leases leases;
+  private final Dispatcher dispatcher;
+  private final SlotSupervisor keeper;
+  private final Clock time;
+  private final Timers timers;
+  private final Outbox out;
+  private final Recovery recovery;
+  private final ForkReservations forks;
+  private boolean draining;
+
+  public LaunchHandler(
+      Pool pool,
+      Dispatcher dispatcher,
+      SlotSupervisor keeper,
+      Recovery recovery,
+      ForkReservations forks) {
+    this.forks = forks;
+    this.recovery = recovery;
+    this.settings = pool.settings();
+    this.table = pool.table();
+    this.queue = pool.queue();
+    this.leases = pool.leases();
+    this.dispatcher = dispatcher;
+    this.keeper = keeper;
+    this.time = pool.time();
+    this.timers = pool.timers();
+    this.out = pool.out();
+  }
+
+  /**
+   * Takes a message from an executor.
+   *
+   * @return whether it is one an executor may send
+   */
+  public boolean received(Caller caller, Message message) {
+    if (message instanceof Message.Launch launch) {
+      launch(caller.connection(), launch);
+    } else if (message instanceof Message.Collected collected) {
+      leases.collected(collected.containerId());
+    } else if (message instanceof Message.Fork fork) {
+      forks.begin(caller.connection(), fork);
+    } else if (message instanceof Message.Reattach reattach) {
+      ask(caller, message, reattach.containerId());
+    } else if (message instanceof Message.Signal signal) {
+      ask(caller, message, signal.containerId());
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  /** A question about a container; a manager that has just come may not know the answer yet. */
+  private void ask(Caller caller, Message message, String containerId) {
+    boolean known =
+        queue.contains(containerId)
+            || leases.find(containerId).isPresent()
+            || leases.findFinished(containerId).isPresent();
+    if (recovery.isRunning() && !known) {
+      recovery.postpone(caller, message);
+    } else if (message instanceof Message.Signal signal) {
+      out.send(caller.connection(), signal(containerId, signal.signal()));
+    } else {
+      reattach(caller.connection(), containerId);
+    }
+  }
+
+  /** Answers what could not be answered before. */
+  public void review() {
+    for (Recovery.Question question : recovery.review()) {
+      received(question.caller(), question.message());
+    }
+  }
+
+  public void closed(long connection) {
+    recovery.closed(connection);
+    forks.closed(connection);
+    queue
+        .removeIf(w -> w.executor() == connection)
+        .forEach(w -> LOG.info(() -> w.spec().containerId() + ": its executor no longer waits"));
+    leases.executorGone(connection);
+  }
+
+  /** From now on no container gets a slot. */
+  public void drain() {
+    draining = true;
+    dispatcher.declineAll("draining", "the pool gives out no more slots");
+  }
+
+  public boolean isDraining() {
+    return draining;
+  }
+
+  private void launch(long executor, Message.Launch launch) {
+    LaunchSpec spec = launch.spec();
+    String id = spec.containerId();
+    Optional<String> defect = spec.defect();
+    if (defect.isPresent()) {
+      dispatcher.decline(executor, id, "malformed-launch", defect.get());
+    } else if (draining) {
+      dispatcher.decline(executor, id, "draining", "the pool gives out no more slots");
+    } else if (queue.contains(id) || leases.find(id).isPresent()) {
+      dispatcher.decline(executor, id, "duplicate-container", "it is in the pool already");
+    } else if (spec.heapMb() > table.largestHeapMb()) {
+      dispatcher.decline(
+          executor,
+          id,
+          "heap-too-large",
+          spec.heapMb() + " MiB asked, largest slot " + table.largestHeapMb() + " MiB");
+    } else {
+      long holdMs = Math.max(0, launch.holdMs());
+      long now = time.nowMs();
+      queue.add(new LaunchQueue.Waiting(spec, executor, now, holdMs, timers.due(holdMs)));
+    }
+  }
+
+  private void reattach(long executor, String containerId) {
+    Optional<Lease> lease = leases.find(containerId);
+    Optional<Message.Exited> finished = leases.findFinished(containerId);
+    if (lease.isPresent()) {
+      lease.get().executor(executor);
+      SlotProcess seat = lease.get().seat();
+      out.send(
+          executor,
+          new Message.Assigned(containerId, lease.get().number(), seat.slot(), seat.pid()));
+    } else if (finished.isPresent()) {
+      out.send(executor, finished.get());
+    } else if (leases.findDeclined(containerId).isPresent()) {
+      out.send(executor, leases.findDeclined(containerId).get());
+    } else {
+      // Its slot may have died with an earlier manager, which would have ended what it has started.
+      out.add(new Action.EndMarked(new ContainerMark(containerId, "")));
+      String detail = "it is not in this pool, nor has it been of late";
+      out.send(executor, new Message.Declined(containerId, 0, "unknown-container", detail));
+    }
+  }
+
+  private Message signal(String containerId, int signal) {
+    if (!SIGNALS.contains(signal)) {
+      return new Message.Refused("signal " + signal + " is none of " + SIGNALS);
+    }
+    if (queue.contains(containerId)) {
+      return signalQueued(containerId, signal);
+    }
+    Optional<Lease> lease = leases.find(containerId);
+    if (lease.isEmpty()) {
+      return new Message.Refused(containerId + " is not in the pool, or no longer");
+    }
+    if (signal != ALIVE) {
+      signalLease(lease.get(), signal);
+    }
+    return new Message.Done();
+  }
+
+  private Message signalQueued(String containerId, int signal) {
+    if (signal == QUIT) {
+      return new Message.Refused(containerId + " waits for a slot, it has no threads to show");
+    }
+    if (signal != ALIVE) {
+      LaunchQueue.Waiting waiting = queue.remove(containerId).orElseThrow();
+      int status = signal == KILL ? ExitCodes.KILLED : ExitCodes.TERMINATED;
+      leases.finish(
+          waiting.executor(),
+          new Message.Exited(
+              containerId, 0, status, "killed before it got a slot", 0, time.nowEpochMs()));
+    }
+    return new Message.Done();
+  }
+
+  /** Ends a container whatever it does. */
+  void kill(Lease lease) {
+    signalLease(lease, KILL);
+  }
+
+  private void signalLease(Lease lease, int signal) {
+    SlotProcess seat = lease.seat();
+    LOG.info(() -> lease.containerId() + ": signal " + signal + " to " + seat);
+    out.send(seat.connection(), new Message.SignalLease(lease.number(), signal));
+    if (signal != KILL) {
+      return;
+    }
+    lease.kill();
+    long bound = settings.killGraceMs() + KILL_EXTRA_MS;
+    timers.after(
+        bound,
+        () -> {
+          if (leases.find(lease.containerId()).filter(l -> l == lease).isPresent()) {
+            keeper.kill(
+                seat, lease.containerId() + " did not end within " + bound + " ms after KILL");
+          }
+        });
+  }
+}

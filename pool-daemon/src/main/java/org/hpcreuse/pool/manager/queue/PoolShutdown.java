@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.queue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Logger;
+import java.util.stream.Collectors;
+import org.hpcreuse.pool.manager.slots.SlotSupervisor;
+import org.hpcreuse.pool.manager.state.Action;
+import org.hpcreuse.pool.manager.state.Outbox;
+import org.hpcreuse.pool.manager.state.Pool;
+import org.hpcreuse.pool.manager.state.SlotProcess;
+import org.hpcreuse.pool.manager.state.SlotState;
+import org.hpcreuse.pool.manager.state.SlotTable;
+import org.hpcreuse.pool.manager.time.Timers;
+import org.hpcreuse.protocol.wire.Message;
+
+/**
+ * Ends the pool: all slots are told to leave, after half of the time the rest is killed, then
+ * mpirun is ended; it is over when all processes are gone.
+ */
+public final class PoolShutdown {
+  /** For what even SIGKILL does not end at once, beyond the time asked for. */
+  public static final long EXTRA_MS = 10_000;
+
+  private static final String REASON = "the pool ends";
+  private static final Logger LOG = Logger.getLogger(PoolShutdown.class.getName());
+
+  private final SlotTable table;
+  private final boolean withMpi;
+  private final Timers timers;
+  private final Outbox out;
+  private final LaunchHandler launches;
+  private final SlotSupervisor keeper;
+  private final List<Long> waiting = new ArrayList<>();
+  private boolean begun;
+  private boolean mpirunTold;
+  private boolean over;
+
+  public PoolShutdown(Pool pool, LaunchHandler launches, SlotSupervisor keeper) {
+    table = pool.table();
+    withMpi = pool.settings().withMpi();
+    timers = pool.timers();
+    out = pool.out();
+    this.launches = launches;
+    this.keeper = keeper;
+  }
+
+  /**
+   * Begins to end the pool.
+   *
+   * @param connection who is told when it is over, or {@link SlotProcess#NONE}
+   * @param timeoutMs after half of this, slots are killed
+   */
+  public void begin(long connection, long timeoutMs) {
+    if (connection != SlotProcess.NONE) {
+      waiting.add(connection);
+    }
+    if (begun) {
+      return;
+    }
+    begun = true;
+    LOG.info(REASON);
+    launches.drain();
+    keeper.stopReplacing();
+    table.seats().forEach(this::sendAway);
+    long bound = Math.max(0, timeoutMs);
+    timers.after(bound / 2, () -> table.seats().forEach(seat -> keeper.kill(seat, REASON)));
+    timers.after(Math.min(bound, Long.MAX_VALUE - EXTRA_MS) + EXTRA_MS, this::giveUp);
+  }
+
+  public boolean hasBegun() {
+    return begun;
+  }
+
+  /** Goes on when the processes it waits for are gone. */
+  public void review() {
+    if (!begun || over) {
+      return;
+    }
+    boolean mpirunLeft = withMpi && !keeper.hasMpirunEnded();
+    boolean slotsLeft =
+        table.seats().stream()
+            .anyMatch(seat -> seat.state() != SlotState.DEAD && !endsWithMpirun(seat));
+    if (slotsLeft) {
+      return;
+    }
+    if (mpirunLeft) {
+      endMpirun();
+    } else {
+      over = true;
+      waiting.forEach(connection -> out.send(connection, new Message.Done()));
+      out.add(new Action.Stop());
+    }
+  }
+
+  private void endMpirun() {
+    if (!mpirunTold) {
+      mpirunTold = true;
+      out.add(new Action.EndMpirun());
+    }
+  }
+
+  private void sendAway(SlotProcess seat) {
+    if (seat.state() == SlotState.FREE || seat.state() == SlotState.SPARE) {
+      keeper.leave(seat, REASON);
+    } else if (seat.state().isBusy()) {
+      seat.because(REASON);
+      out.send(seat.connection(), new Message.Leave(REASON));
+    } else if (seat.state() == SlotState.STARTING && !seat.isRank()) {
+      keeper.kill(seat, REASON);
+    }
+  }
+
+  /** A rank that has not reported is known to mpirun alone. */
+  private static boolean endsWithMpirun(SlotProcess seat) {
+    return seat.isRank() && seat.state() == SlotState.STARTING;
+  }
+
+  private void giveUp() {
+    if (over) {
+      return;
+    }
+    over = true;
+    String left =
+        table.seats().stream()
+            .filter(seat -> seat.state() != SlotState.DEAD)
+            .map(SlotProcess::toString)
+            .collect(Collectors.joining(", ", "processes left: ", withMpi ? ", mpirun" : ""));
+    LOG.severe(left);
+    waiting.forEach(connection -> out.send(connection, new Message.Refused(left)));
+    out.add(new Action.Stop());
+  }
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.server;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.hpcreuse.pool.manager.caller.Caller;
+import org.hpcreuse.pool.manager.core.PoolCore;
+import org.hpcreuse.pool.manager.mpi.Mpirun;
+import org.hpcreuse.pool.manager.process.LogTail;
+import org.hpcreuse.pool.manager.process.ProcessIdentity;
+import org.hpcreuse.pool.manager.process.ProcessStarter;
+import org.hpcreuse.pool.manager.process.ProcessWatch;
+import org.hpcreuse.pool.manager.state.Action;
+import org.hpcreuse.pool.manager.state.RecoveryRecord;
+import org.hpcreuse.protocol.wire.Message;
+
+/**
+ * Carries out what the core wants, in order. What an action brings about at once (a process that
+ * does not start, a peer that is gone) goes back into the core, and what follows is queued behind.
+ */
+final class ActionRunner {
+  private static final Logger LOG = Logger.getLogger(ActionRunner.class.getName());
+
+  private final PoolCore core;
+  private final Connections connections;
+  private final ProcessStarter processes;
+  private final ProcessWatch watch;
+  private final Mpirun mpirun;
+  private final RecoveryFile memory;
+  private final Map<Long, Path> childLogs = new HashMap<>();
+  private final Deque<Action> todo = new ArrayDeque<>();
+  private RecoveryRecord lastMemory = new RecoveryRecord(0, false, List.of());
+  private boolean running;
+  private boolean stopped;
+
+  ActionRunner(
+      PoolCore core,
+      Connections connections,
+      ProcessStarter processes,
+      ProcessWatch watch,
+      Mpirun mpirun,
+      RecoveryFile memory) {
+    this.core = core;
+    this.connections = connections;
+    this.processes = processes;
+    this.watch = watch;
+    this.mpirun = mpirun;
+    this.memory = memory;
+  }
+
+  void run(List<Action> actions) {
+    todo.addAll(actions);
+    if (running) {
+      return;
+    }
+    running = true;
+    try {
+      while (!todo.isEmpty()) {
+        perform(todo.remove());
+      }
+    } finally {
+      running = false;
+    }
+  }
+
+  boolean isStopped() {
+    return stopped;
+  }
+
+  /** Closes a connection and lets the core know. */
+  void close(Connection connection, String reason) {
+    if (connections.close(connection, reason)) {
+      connection.caller().ifPresent(this::closed);
+    }
+  }
+
+  private void closed(Caller caller) {
+    if (caller.role() == Message.Role.SLOT) {
+      watch.lookSoon(caller.pid());
+    }
+    run(core.closed(caller));
+  }
+
+  /** A watched process is gone. */
+  void processGone(long pid) {
+    if (mpirun.is(pid)) {
+      String lastWords = mpirun.ended();
+      processes.removeMpiFiles();
+      run(core.mpirunEnded(lastWords));
+    } else {
+      Path log = childLogs.remove(pid);
+      run(core.processGone(pid, log == null ? "" : LogTail.of(log)));
+    }
+  }
+
+  private void perform(Action action) {
+    if (action instanceof Action.Send send) {
+      connections.find(send.connection()).ifPresent(c -> send(c, send));
+    } else if (action instanceof Action.Close close) {
+      connections.find(close.connection()).ifPresent(c -> close(c, close.reason()));
+    } else if (action instanceof Action.StartSlot start) {
+      startSlot(start);
+    } else if (action instanceof Action.StartMpirun start) {
+      startMpirun(start);
+    } else if (action instanceof Action.Watch process) {
+      watch.watch(process.pid());
+    } else if (action instanceof Action.Kill kill) {
+      watch.kill(kill.pid());
+    } else if (action instanceof Action.EndMarked marked) {
+      marked.mark().processes().forEach(ProcessIdentity::kill);
+    } else if (action instanceof Action.Remember remember) {
+      remember(remember.memory());
+    } else if (action instanceof Action.EndMpirun) {
+      mpirun.end();
+    } else if (action instanceof Action.Stop) {
+      stopped = true;
+    }
+  }
+
+  private void send(Connection connection, Action.Send send) {
+    try {
+      connection.send(send.message());
+    } catch (IOException e) {
+      close(connection, "cannot be sent to: " + e.getMessage());
+    }
+  }
+
+  private void startSlot(Action.StartSlot start) {
+    ProcessStarter.Child child;
+    try {
+      child = processes.startSlot(start.seat(), start.heapMb());
+    } catch (IOException | RuntimeException e) {
+      LOG.log(Level.SEVERE, "seat " + start.seat() + " cannot be started", e);
+      run(core.slotNotStarted(start.seat(), e.getMessage()));
+      return;
+    }
+    long pid = child.handle().pid();
+    childLogs.put(pid, child.log());
+    watch.watch(pid);
+    run(core.slotStarted(start.seat(), pid, child.log().toString()));
+  }
+
+  private void remember(RecoveryRecord pool) {
+    lastMemory = pool;
+    memory.write(pool, mpirun.pid());
+  }
+
+  private void startMpirun(Action.StartMpirun start) {
+    try {
+      mpirun.started(processes.startMpirun(new ArrayList<>(start.groups())));
+      remember(lastMemory);
+    } catch (IOException | RuntimeException e) {
+      LOG.log(Level.SEVERE, "mpirun cannot be started", e);
+      run(core.mpirunEnded(e.getMessage()));
+    }
+  }
+}

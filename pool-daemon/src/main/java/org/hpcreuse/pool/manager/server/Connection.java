@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.server;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import org.hpcreuse.pool.manager.caller.Caller;
+import org.hpcreuse.protocol.wire.FrameBuffer;
+import org.hpcreuse.protocol.wire.Frames;
+import org.hpcreuse.protocol.wire.Message;
+
+/** One accepted connection: what has come in, what still has to go out. */
+final class Connection {
+  /** What a peer may leave unread, bytes; beyond this it is cut off. */
+  static final long MAX_QUEUED_BYTES = 2L * Frames.MAX_PAYLOAD_BYTES;
+
+  private final long id;
+  private final SocketChannel channel;
+  private final SelectionKey key;
+  private final FrameBuffer in = FrameBuffer.ofStranger();
+  private final Deque<ByteBuffer> out = new ArrayDeque<>();
+  private final long helloDeadlineMs;
+  private long queuedBytes;
+  private Caller caller;
+
+  Connection(long id, SocketChannel channel, SelectionKey key, long helloDeadlineMs) {
+    this.id = id;
+    this.channel = channel;
+    this.key = key;
+    this.helloDeadlineMs = helloDeadlineMs;
+  }
+
+  long id() {
+    return id;
+  }
+
+  /** Who it is; empty until let in. */
+  Optional<Caller> caller() {
+    return Optional.ofNullable(caller);
+  }
+
+  void letIn(Caller who) {
+    caller = who;
+    in.trust();
+  }
+
+  /** Until when it must be let in, on the monotonic clock. */
+  long helloDeadlineMs() {
+    return helloDeadlineMs;
+  }
+
+  void fill() throws IOException {
+    in.fill(channel);
+  }
+
+  /** Whether the peer has sent the beginning of a message and not its end. */
+  boolean isWithinMessage() {
+    return in.isWithinMessage();
+  }
+
+  Optional<Message> next() throws IOException {
+    return in.next();
+  }
+
+  /**
+   * Queues a message and sends what the socket takes.
+   *
+   * @throws IOException when the peer has gone or leaves too much unread
+   */
+  void send(Message message) throws IOException {
+    ByteBuffer frame = Frames.encode(message);
+    queuedBytes += frame.remaining();
+    out.add(frame);
+    flush();
+    if (queuedBytes > MAX_QUEUED_BYTES) {
+      throw new IOException("leaves " + queuedBytes + " bytes unread, limit " + MAX_QUEUED_BYTES);
+    }
+  }
+
+  void flush() throws IOException {
+    while (!out.isEmpty()) {
+      queuedBytes -= channel.write(out.peek());
+      if (out.peek().hasRemaining()) {
+        break;
+      }
+      out.remove();
+    }
+    key.interestOps(
+        out.isEmpty() ? SelectionKey.OP_READ : SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+  }
+
+  boolean hasUnsent() {
+    return !out.isEmpty();
+  }
+
+  void close() throws IOException {
+    channel.close();
+  }
+
+  @Override
+  public String toString() {
+    return caller == null ? "connection " + id : caller.toString();
+  }
+}

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.server;
+
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.hpcreuse.pool.manager.caller.Caller;
+import org.hpcreuse.pool.manager.caller.CallerCheck;
+import org.hpcreuse.pool.manager.caller.Refusal;
+import org.hpcreuse.pool.manager.core.PoolCore;
+import org.hpcreuse.pool.manager.mpi.Mpirun;
+import org.hpcreuse.pool.manager.process.OrphanReaper;
+import org.hpcreuse.pool.manager.process.ProcessStarter;
+import org.hpcreuse.pool.manager.process.ProcessWatch;
+import org.hpcreuse.pool.manager.slots.FrameworkFiles;
+import org.hpcreuse.pool.manager.state.PoolSettings;
+import org.hpcreuse.pool.manager.statistics.LoopGuard;
+import org.hpcreuse.pool.manager.time.Clock;
+import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.wire.Message;
+import org.hpcreuse.protocol.wire.ProtocolException;
+
+/**
+ * The one thread of the pool manager. It selects over all sockets, looks after the processes, and
+ * hands what happens to {@link PoolCore}. It never blocks but in select: sockets are non-blocking,
+ * output is queued within a bound, and a peer that is slow, silent or malformed costs nobody else.
+ * A step that fails is counted and does not end the loop; only a selector that fails does.
+ */
+public final class ManagerServer implements Closeable {
+  private static final long NO_SHUTDOWN = -1;
+
+  /** For answers that are still on their way when the pool has ended. */
+  private static final long FLUSH_MS = 1_000;
+
+  /** Others may go on talking while the last of the dead is read. */
+  private static final int MAX_LAST_READS = 100;
+
+  /** Where a JVM that jcmd or diag has asked listens; HotSpot removes it in an orderly end only. */
+  private static final Path ATTACHED = Path.of("/tmp/.java_pid");
+
+  private static final Logger LOG = Logger.getLogger(ManagerServer.class.getName());
+
+  private final PoolFiles files;
+  private final Message.Welcome welcome;
+  private final CallerCheck doorman;
+  private final Clock time;
+  private final PoolCore core;
+  private final LoopGuard guard;
+  private final ProcessWatch watch;
+  private final OrphanReaper aftermath;
+  private final Mpirun mpirun;
+  private final Selector selector;
+  private final ServerSocketChannel server;
+  private final Connections connections;
+  private final ActionRunner actions;
+  private final RecoveryFile memory;
+  private final ProcessStarter processes;
+  private final AtomicLong shutdownMs = new AtomicLong(NO_SHUTDOWN);
+
+  /**
+   * Listens; {@link #start} and {@link #run} serve.
+   *
+   * @param files socket, secret and memory of the pool
+   * @param framework tells when the framework's files have been replaced
+   * @throws IOException when it cannot listen
+   */
+  public ManagerServer(
+      PoolFiles files,
+      PoolSettings settings,
+      FrameworkFiles framework,
+      ProcessStarter processes,
+      Clock time)
+      throws IOException {
+    this.files = files;
+    this.processes = processes;
+    welcome = new Message.Welcome(settings.largestHeapMb());
+    this.time = time;
+    doorman = new CallerCheck(files.readSecret());
+    core = new PoolCore(settings, framework, time);
+    guard = core.guard();
+    watch = new ProcessWatch(time);
+    aftermath = new OrphanReaper(processes, core, time);
+    mpirun = new Mpirun(files.mpirunPid(), time, watch);
+    server = SocketFile.listen(files.socket());
+    selector = Selector.open();
+    server.register(selector, SelectionKey.OP_ACCEPT);
+    connections = new Connections(selector, time, core.traffic());
+    memory = new RecoveryFile(files.seats());
+    actions = new ActionRunner(core, connections, processes, watch, mpirun, memory);
+  }
+
+  /** Starts the slots, or finds those of a manager that died. */
+  public void start() {
+    memory.read().ifPresentOrElse(this::resume, this::startAfresh);
+  }
+
+  /** Serves until the pool has ended. */
+  public void run() throws IOException {
+    while (!actions.isStopped()) {
+      long leastMs = guard.hasFailed() ? LoopGuard.PAUSE_MS : 1;
+      long dueMs = guard.get("looking what is due", this::untilNextDueMs, leastMs);
+      selector.select(this::ready, Math.max(leastMs, dueMs));
+      guard.run("ending the pool", this::endIfAsked);
+      guard.run("closing silent connections", connections::closeSilent);
+      guard.run("killing mpirun", mpirun::killIfDue);
+      guard.run("looking for processes that are gone", this::reapProcesses);
+      guard.run("looking for stopped processes", this::killStopped);
+      guard.run("a timer", () -> actions.run(core.tick()));
+    }
+    flush();
+    memory.delete();
+    if (mpirun.pid() == 0) {
+      processes.removeMpiFiles();
+    }
+  }
+
+  private void startAfresh() {
+    processes.removeMpiFiles();
+    actions.run(core.start());
+  }
+
+  private void endIfAsked() {
+    long shutdown = shutdownMs.getAndSet(NO_SHUTDOWN);
+    if (shutdown != NO_SHUTDOWN) {
+      actions.run(core.shutdown(shutdown));
+    }
+  }
+
+  private void killStopped() {
+    watch.stopped().forEach(pid -> actions.run(core.processStopped(pid)));
+  }
+
+  private void resume(RecoveryFile.Remains remains) {
+    LOG.warning("an earlier manager of this pool has died, its slots are taken up");
+    boolean mpirunLives =
+        remains.mpirun().filter(p -> mpirun.found(p, processes.mpirunLog())).isPresent();
+    actions.run(core.resume(remains.pool()));
+    if (!mpirunLives) {
+      processes.removeMpiFiles();
+      actions.run(core.mpirunEnded("together with an earlier pool manager"));
+    }
+  }
+
+  /**
+   * Tells the core which processes are gone, after it has heard the last of what they said (an exit
+   * status that was sent must not be lost to the end of its sender) and what they have left behind
+   * is gone too.
+   */
+  private void reapProcesses() {
+    List<Long> gone = watch.gone();
+    if (!gone.isEmpty()) {
+      guard.run("hearing the last of the dead", this::readLast);
+    }
+    gone.forEach(aftermath::gone);
+    for (long pid : aftermath.over()) {
+      removeMark(files.outOfMemory(Long.toString(pid)));
+      removeMark(ATTACHED.resolveSibling(ATTACHED.getFileName() + Long.toString(pid)));
+      guard.run("replacing what is gone", () -> actions.processGone(pid));
+    }
+  }
+
+  private void readLast() throws IOException {
+    for (int i = 0; i < MAX_LAST_READS; i++) {
+      if (selector.selectNow(this::ready) == 0) {
+        break;
+      }
+    }
+  }
+
+  /** A slot that dies by force has had no time to. */
+  private static void removeMark(Path mark) {
+    try {
+      Files.deleteIfExists(mark);
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "left behind: " + mark, e);
+    }
+  }
+
+  /** Ends the pool; may be called by any thread. */
+  public void requestShutdown(long timeoutMs) {
+    shutdownMs.set(Math.max(0, timeoutMs));
+    selector.wakeup();
+  }
+
+  private long untilNextDueMs() {
+    long due = Math.min(core.nextDueMs(), connections.nextDueMs());
+    due = Math.min(due, Math.min(watch.nextLookMs(), mpirun.nextDueMs()));
+    due = Math.min(due, aftermath.nextDueMs());
+    return due - time.nowMs();
+  }
+
+  private void ready(SelectionKey key) {
+    guard.run("serving a connection", () -> serve(key));
+  }
+
+  private void serve(SelectionKey key) {
+    if (!key.isValid()) {
+      return;
+    }
+    if (key.isAcceptable()) {
+      connections.accept(server);
+      return;
+    }
+    Connection connection = (Connection) key.attachment();
+    try {
+      // First what it has said: a peer that has died may have sent its last word.
+      if (key.isReadable()) {
+        read(connection);
+      }
+      if (key.isValid() && key.isWritable()) {
+        connection.flush();
+      }
+    } catch (EOFException e) {
+      hungUp(connection);
+    } catch (ProtocolException e) {
+      refuse(connection, Refusal.MALFORMED, e.getMessage());
+    } catch (IOException e) {
+      LOG.info(() -> connection + " broke: " + e.getMessage());
+      actions.close(connection, e.toString());
+    } catch (RuntimeException e) {
+      guard.failed("dealing with a message", e);
+      LOG.warning(() -> connection + ": its message could not be dealt with");
+      actions.close(connection, e.toString());
+    }
+  }
+
+  private void hungUp(Connection connection) {
+    if (connection.caller().isEmpty()) {
+      refuse(connection, Refusal.NO_HELLO, "hung up before Hello");
+    } else if (connection.isWithinMessage()) {
+      refuse(connection, Refusal.CUT_OFF, "hung up within a message");
+    } else {
+      actions.close(connection, "by its peer");
+    }
+  }
+
+  private void refuse(Connection connection, Refusal refusal, String why) {
+    core.traffic().refused(connection, refusal, why);
+    actions.close(connection, why);
+  }
+
+  private void read(Connection connection) throws IOException {
+    connection.fill();
+    Optional<Message> message = connection.next();
+    while (message.isPresent()) {
+      received(connection, message.get());
+      if (connections.find(connection.id()).isEmpty()) {
+        return;
+      }
+      message = connection.next();
+    }
+  }
+
+  private void received(Connection connection, Message message) throws IOException {
+    Optional<Caller> caller = connection.caller();
+    if (caller.isPresent()) {
+      actions.run(core.received(caller.get(), message));
+      return;
+    }
+    Optional<Refusal> refusal = doorman.refusal(message);
+    if (refusal.isPresent()) {
+      String why = "its first message is " + message.getClass().getSimpleName();
+      core.traffic().refused(connection, refusal.get(), why);
+      connection.send(new Message.Refused(refusal.get().key()));
+      actions.close(connection, why);
+    } else {
+      Message.Hello hello = (Message.Hello) message;
+      connections.letIn(connection, new Caller(connection.id(), hello.role(), hello.pid()));
+      connection.send(welcome);
+    }
+  }
+
+  /** Waits a little for answers that do not fit into their sockets at once. */
+  private void flush() throws IOException {
+    long deadline = time.nowMs() + FLUSH_MS;
+    while (connections.all().stream().anyMatch(Connection::hasUnsent) && time.nowMs() < deadline) {
+      selector.select(this::ready, Math.max(1, deadline - time.nowMs()));
+    }
+  }
+
+  /** Closes all connections and removes the socket. */
+  @Override
+  public void close() throws IOException {
+    List<Connection> left = connections.all();
+    left.forEach(connection -> connections.close(connection, "the pool has ended"));
+    server.close();
+    selector.close();
+    Files.deleteIfExists(files.socket());
+  }
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.server;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.hpcreuse.pool.manager.process.ProcessIdentity;
+import org.hpcreuse.pool.manager.state.RecoveryRecord;
+import org.hpcreuse.pool.manager.state.SlotProcess;
+
+/**
+ * The pool's memory on disk, with the start time of each process, so that a pid that belongs to
+ * another process by now is not taken for a slot. Written anew, and moved into place, whenever a
+ * process comes or goes; that is rare.
+ */
+final class RecoveryFile {
+  private static final int VERSION = 1;
+  private static final Logger LOG = Logger.getLogger(RecoveryFile.class.getName());
+
+  private final Path file;
+  private final ObjectMapper mapper = new ObjectMapper();
+
+  /** What stands in the file; {@code starts} has the start time of each process by pid. */
+  private record Content(int version, RecoveryRecord pool, long mpirun, Map<Long, Long> starts) {}
+
+  /**
+   * What is left of an earlier manager's pool.
+   *
+   * @param pool its seats whose processes live
+   * @param mpirun its mpirun, if that lives
+   */
+  record Remains(RecoveryRecord pool, Optional<ProcessIdentity> mpirun) {}
+
+  RecoveryFile(Path file) {
+    this.file = file;
+  }
+
+  /** Writes; a failure costs a log line, and the slots when this manager dies. */
+  void write(RecoveryRecord pool, long mpirunPid) {
+    Map<Long, Long> starts = new TreeMap<>();
+    List<Long> pids =
+        new ArrayList<>(pool.seats().stream().map(RecoveryRecord.Place::pid).toList());
+    pids.add(mpirunPid);
+    for (long pid : pids) {
+      ProcessIdentity.of(pid).ifPresent(process -> starts.put(pid, process.startTicks()));
+    }
+    Path fresh = file.resolveSibling(file.getFileName() + ".new");
+    try {
+      Files.writeString(
+          fresh, mapper.writeValueAsString(new Content(VERSION, pool, mpirunPid, starts)));
+      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "cannot write " + file, e);
+    }
+  }
+
+  /** What an earlier manager has left and still lives; empty when nothing does. */
+  Optional<Remains> read() {
+    try {
+      return remains(mapper.readValue(Files.readString(file), Content.class));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (JsonProcessingException | RuntimeException e) {
+      LOG.log(Level.WARNING, file + " is not understood, the pool starts afresh", e);
+      return Optional.empty();
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, file + " cannot be read, the pool starts afresh", e);
+      return Optional.empty();
+    }
+  }
+
+  private Optional<Remains> remains(Content content) {
+    if (content.version() != VERSION) {
+      LOG.warning(() -> file + " has version " + content.version() + ", not " + VERSION);
+      return Optional.empty();
+    }
+    Optional<ProcessIdentity> mpirun = living(content, content.mpirun());
+    List<RecoveryRecord.Place> places =
+        content.pool().seats().stream()
+            .filter(
+                place ->
+                    place.pid() == SlotProcess.NONE
+                        ? mpirun.isPresent()
+                        : living(content, place.pid()).isPresent())
+            .toList();
+    if (places.stream().allMatch(place -> place.pid() == SlotProcess.NONE) && mpirun.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(new Remains(content.pool().withOnly(places), mpirun));
+  }
+
+  void delete() throws IOException {
+    Files.deleteIfExists(file);
+  }
+
+  private static Optional<ProcessIdentity> living(Content content, long pid) {
+    return Optional.ofNullable(content.starts().get(pid))
+        .map(start -> new ProcessIdentity(pid, start))
+        .filter(process -> !process.isGone());
+  }
+}

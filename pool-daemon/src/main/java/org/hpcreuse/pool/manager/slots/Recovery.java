@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.slots;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Logger;
+import org.hpcreuse.pool.manager.caller.Caller;
+import org.hpcreuse.pool.manager.state.Action;
+import org.hpcreuse.pool.manager.state.Outbox;
+import org.hpcreuse.pool.manager.state.Pool;
+import org.hpcreuse.pool.manager.state.RecoveryRecord;
+import org.hpcreuse.pool.manager.state.SlotProcess;
+import org.hpcreuse.pool.manager.state.SlotState;
+import org.hpcreuse.pool.manager.state.SlotTable;
+import org.hpcreuse.pool.manager.time.Timers;
+import org.hpcreuse.protocol.wire.Message;
+
+/**
+ * Takes up the slots of a manager that has died. They come back by themselves and say what they are
+ * doing; one that does not come is killed. Until all have come or are gone, nobody knows which
+ * containers run: who asks for one that is not known waits.
+ */
+public final class Recovery {
+  /** How long a slot that lives may take to come back. */
+  public static final long RETURN_MS = 15_000;
+
+  /** How long one that has not come back, and was killed, may take to be gone. */
+  public static final long KILLED_MS = 10_000;
+
+  private static final Logger LOG = Logger.getLogger(Recovery.class.getName());
+
+  private final SlotTable table;
+  private final SlotSupervisor keeper;
+  private final Timers timers;
+  private final Outbox out;
+  private final List<Question> questions = new ArrayList<>();
+  private boolean running;
+  private boolean overdue;
+
+  /** An executor's message that cannot be answered yet. */
+  public record Question(Caller caller, Message message) {}
+
+  public Recovery(Pool pool, SlotSupervisor keeper) {
+    table = pool.table();
+    timers = pool.timers();
+    out = pool.out();
+    this.keeper = keeper;
+  }
+
+  /** Expects these slots back. */
+  public void begin(RecoveryRecord memory) {
+    running = true;
+    table.recover(memory);
+    for (SlotProcess seat : table.seats()) {
+      if (seat.isExpectedBack()) {
+        LOG.info(() -> seat + " is expected back");
+        out.add(new Action.Watch(seat.pid()));
+        timers.after(RETURN_MS, () -> giveUp(seat));
+        timers.after(RETURN_MS + KILLED_MS, () -> overdue = true);
+      } else if (seat.state() == SlotState.STARTING) {
+        keeper.expectReport(seat);
+      }
+    }
+  }
+
+  private void giveUp(SlotProcess seat) {
+    if (seat.isExpectedBack() && seat.state() == SlotState.STARTING) {
+      keeper.kill(seat, "has not come back within " + RETURN_MS + " ms");
+    }
+  }
+
+  /** Whether it is not yet known what the slots hold. */
+  public boolean isRunning() {
+    return running;
+  }
+
+  /** Keeps a question until the answer is known. */
+  public void postpone(Caller caller, Message message) {
+    questions.add(new Question(caller, message));
+  }
+
+  public void closed(long connection) {
+    questions.removeIf(question -> question.caller().connection() == connection);
+  }
+
+  /**
+   * Ends when all slots have come or are gone; the places of the latter are filled. One that the
+   * kernel does not end (it waits for a disk) cannot act: its container is answered for without it.
+   *
+   * @return questions that can be answered now
+   */
+  public List<Question> review() {
+    boolean over =
+        running
+            && table.seats().stream()
+                .noneMatch(seat -> seat.isExpectedBack() && isOpen(seat.state()));
+    if (!over) {
+      return List.of();
+    }
+    running = false;
+    LOG.info("all slots that live have come back");
+    keeper.fillGaps();
+    List<Question> answerable = List.copyOf(questions);
+    questions.clear();
+    return answerable;
+  }
+
+  private boolean isOpen(SlotState state) {
+    return state != SlotState.DEAD && !(overdue && state == SlotState.DYING);
+  }
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.start;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.hpcreuse.pool.manager.process.ProcessIdentity;
+import org.hpcreuse.pool.manager.process.ProcessStarter;
+import org.hpcreuse.pool.process.Subreaper;
+import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.option.SlotClass;
+
+/**
+ * Starts slots and mpirun as children, each in a session of its own so that a terminal's signals
+ * reach the manager alone, with their output in the pool's log directory. Orphans among their
+ * descendants come to the manager.
+ */
+public final class ChildProcesses implements ProcessStarter {
+  private static final String MPIRUN_LOG = "mpirun.log";
+
+  private final PoolFiles files;
+  private final MpiFiles mpiFiles;
+  private final SlotOutputFiles outputs;
+  private final Set<ProcessIdentity> started = new HashSet<>();
+
+  public ChildProcesses(PoolFiles files) {
+    this.files = files;
+    mpiFiles = new MpiFiles(files.mpiFiles(), files.socket().getParent());
+    outputs = new SlotOutputFiles(files.logs());
+    Subreaper.become();
+  }
+
+  @Override
+  public Child startSlot(int seat, int heapMb) throws IOException {
+    Child slot = start(SlotCommand.forSeat(files, heapMb, seat), SlotOutputFiles.nameOf(seat));
+    ProcessIdentity.of(slot.handle().pid()).ifPresent(process -> outputs.started(seat, process));
+    outputs.removeOld();
+    return slot;
+  }
+
+  @Override
+  public Path mpirunLog() {
+    return files.logs().resolve(MPIRUN_LOG);
+  }
+
+  @Override
+  public Child startMpirun(List<SlotClass> groups) throws IOException {
+    boolean asRoot = Files.getOwner(Path.of("/proc/self")).getName().equals("root");
+    Child mpirun = start(MpirunCommand.of(files, groups, mpiFiles.make(), asRoot), MPIRUN_LOG);
+    Files.writeString(files.mpirunPid(), mpirun.handle().pid() + "\n");
+    return mpirun;
+  }
+
+  @Override
+  public void removeMpiFiles() {
+    mpiFiles.remove();
+  }
+
+  @Override
+  public List<ProcessIdentity> orphans() {
+    started.removeIf(ProcessIdentity::isGone);
+    List<ProcessIdentity> orphans = new ArrayList<>();
+    ProcessHandle.current()
+        .children()
+        .map(child -> ProcessIdentity.of(child.pid()))
+        .flatMap(Optional::stream)
+        .filter(child -> !started.contains(child))
+        .forEach(
+            orphan -> {
+              if (orphan.isGone()) {
+                Subreaper.reap(orphan.pid());
+              } else {
+                orphans.add(orphan);
+              }
+            });
+    return orphans;
+  }
+
+  private Child start(List<String> command, String logName) throws IOException {
+    Files.createDirectories(files.logs());
+    Path log = files.logs().resolve(logName);
+    // Java's children are no group leaders, so that setsid execs in place and the pid stays.
+    List<String> words = new ArrayList<>(List.of("setsid"));
+    words.addAll(command);
+    Process process =
+        new ProcessBuilder(words)
+            .directory(files.dir().toFile())
+            .redirectInput(new File("/dev/null"))
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+            .start();
+    ProcessIdentity.of(process.pid()).ifPresent(started::add);
+    return new Child(process.toHandle(), log);
+  }
+}

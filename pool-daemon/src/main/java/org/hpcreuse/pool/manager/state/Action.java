@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.state;
+
+import java.util.List;
+import org.hpcreuse.pool.manager.process.ContainerMark;
+import org.hpcreuse.protocol.option.SlotClass;
+import org.hpcreuse.protocol.wire.Message;
+
+/** What the core wants done outside itself. */
+public sealed interface Action {
+
+  /** Send a message; nothing when the connection is closed by now. */
+  record Send(long connection, Message message) implements Action {}
+
+  /** Close a connection and log why. */
+  record Close(long connection, String reason) implements Action {}
+
+  /** Start a slot's process without MPI and report its pid, or that it could not be started. */
+  record StartSlot(int seat, int heapMb) implements Action {}
+
+  /** Start mpirun with one group of ranks for each entry, ranks counted through the groups. */
+  record StartMpirun(List<SlotClass> groups) implements Action {}
+
+  /** Report when this process is gone. */
+  record Watch(long pid) implements Action {}
+
+  /** End this process by SIGKILL, if it is still the one that was watched. */
+  record Kill(long pid) implements Action {}
+
+  /** End what still carries the mark of a container that no slot has. */
+  record EndMarked(ContainerMark mark) implements Action {}
+
+  /** Note on disk which processes the slots are. */
+  record Remember(RecoveryRecord memory) implements Action {}
+
+  /** End mpirun and whatever ranks it still has. */
+  record EndMpirun() implements Action {}
+
+  /** All is over: close the sockets and return. */
+  record Stop() implements Action {}
+}

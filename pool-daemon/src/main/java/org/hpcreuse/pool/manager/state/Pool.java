@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.state;
+
+import org.hpcreuse.pool.manager.caller.CallerStatistics;
+import org.hpcreuse.pool.manager.statistics.LaunchCounters;
+import org.hpcreuse.pool.manager.statistics.LoopGuard;
+import org.hpcreuse.pool.manager.statistics.PhaseTimes;
+import org.hpcreuse.pool.manager.time.Clock;
+import org.hpcreuse.pool.manager.time.Timers;
+
+/** The state of one pool, shared by the desks of the core and confined to its thread. */
+public record Pool(
+    PoolSettings settings,
+    SlotTable table,
+    LaunchQueue queue,
+    Leases leases,
+    LaunchCounters counters,
+    PhaseTimes phases,
+    CallerStatistics traffic,
+    Clock time,
+    Timers timers,
+    LoopGuard guard,
+    Outbox out) {
+
+  /** A pool whose processes have not been started yet. */
+  public static Pool of(PoolSettings settings, Clock time) {
+    Outbox out = new Outbox();
+    return new Pool(
+        settings,
+        new SlotTable(settings),
+        new LaunchQueue(),
+        new Leases(out, time.nowEpochMs() * 1_000),
+        new LaunchCounters(),
+        new PhaseTimes(),
+        new CallerStatistics(),
+        time,
+        new Timers(time),
+        new LoopGuard(),
+        out);
+  }
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.state;
+
+/** What can happen to a seat. */
+public enum SlotEvent {
+  REPORT,
+  REPORT_AS_SPARE,
+  TAKE_OVER,
+  LEASE,
+  RUN,
+  DECLINE,
+  EXIT,
+  RELEASE,
+  RETIRE,
+  LOSE,
+  GONE
+}

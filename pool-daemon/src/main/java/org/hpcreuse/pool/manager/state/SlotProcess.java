@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.state;
+
+import java.util.Map;
+import java.util.Objects;
+import org.hpcreuse.protocol.wire.Message;
+import org.hpcreuse.protocol.wire.SlotFigure;
+
+/**
+ * One process of the pool. It holds a slot number, or none while it is a spare. A process that
+ * takes the place of another is a new seat; seat numbers are never used twice.
+ */
+public final class SlotProcess {
+  /** The slot number of a spare. */
+  public static final int NO_SLOT = -1;
+
+  /** The connection of a seat that has none, or the pid of one that has not reported. */
+  public static final long NONE = 0;
+
+  private final int number;
+  private final boolean rank;
+  private int slot;
+  private final int heapMb;
+  private SlotState state = SlotState.STARTING;
+  private long pid = NONE;
+  private long connection = NONE;
+  private String mpi = "";
+  private String log = "";
+  private String framework = "";
+  private boolean outdated;
+  private boolean reported;
+  private boolean expectedBack;
+  private Lease lease;
+  private int containers;
+  private String reason = "";
+  private boolean lent;
+  private long releaseMicros;
+  private int liveLoaders;
+  private Map<String, Long> figures = Map.of();
+  private Map<String, Long> growth = Map.of();
+
+  /**
+   * @param number which process of the pool; the MPI rank when it is one
+   * @param slot slot number, or {@link #NO_SLOT}
+   * @param heapMb heap it is started with, MiB
+   * @param rank whether mpirun starts it
+   */
+  public SlotProcess(int number, int slot, int heapMb, boolean rank) {
+    this.number = number;
+    this.slot = slot;
+    this.heapMb = heapMb;
+    this.rank = rank;
+  }
+
+  /**
+   * Moves to the next state.
+   *
+   * @throws IllegalStateException when the table has no such move
+   */
+  public void apply(SlotEvent event) {
+    state =
+        SlotTransitions.next(state, event)
+            .orElseThrow(() -> new IllegalStateException(this + ": " + event + " cannot happen"));
+  }
+
+  public boolean allows(SlotEvent event) {
+    return SlotTransitions.next(state, event).isPresent();
+  }
+
+  /** Takes over what the process says of itself. */
+  public void report(long pid, long connection, Message.SlotHello hello) {
+    this.pid = pid;
+    this.connection = connection;
+    mpi = hello.mpi();
+    log = hello.log();
+    framework = hello.framework();
+    reported = true;
+    expectedBack = false;
+    apply(isSpare() ? SlotEvent.REPORT_AS_SPARE : SlotEvent.REPORT);
+  }
+
+  void takeOver(int slotNumber) {
+    apply(SlotEvent.TAKE_OVER);
+    slot = slotNumber;
+  }
+
+  void grant(Lease newLease) {
+    apply(SlotEvent.LEASE);
+    lease = Objects.requireNonNull(newLease);
+    containers++;
+  }
+
+  /** The slot did not take the container after all. */
+  public void decline() {
+    apply(SlotEvent.DECLINE);
+    lease = null;
+    containers--;
+  }
+
+  /** The clean-up is over; what follows is {@link SlotEvent#RELEASE} or a retirement. */
+  public void released(long micros, int loaders) {
+    lease = null;
+    releaseMicros = micros;
+    liveLoaders = loaders;
+  }
+
+  /** What the process has come to, and how much of it since it was ready. */
+  public void measured(Map<String, Long> now, Map<String, Long> since) {
+    figures = SlotFigure.known(now);
+    growth = SlotFigure.known(since);
+  }
+
+  public void leaseOver() {
+    lease = null;
+  }
+
+  public void started(long processId, String processLog) {
+    pid = processId;
+    log = processLog;
+  }
+
+  /** It has been a slot of a manager that has died. */
+  void expectBack(long processId, String processLog) {
+    started(processId, processLog);
+    expectedBack = true;
+  }
+
+  public boolean isExpectedBack() {
+    return expectedBack;
+  }
+
+  /** Fingerprint of the framework's files that it has been started with; empty when not known. */
+  public String framework() {
+    return framework;
+  }
+
+  /** Its framework's files have been replaced. */
+  public void outdate() {
+    outdated = true;
+  }
+
+  public boolean isOutdated() {
+    return outdated;
+  }
+
+  public void disconnected() {
+    connection = NONE;
+  }
+
+  /** Notes why this seat leaves; the first reason counts. */
+  public void because(String why) {
+    if (reason.isEmpty()) {
+      reason = why;
+    }
+  }
+
+  /** Whether its slot number stays without a process, for the sake of forked containers. */
+  public void lend(boolean value) {
+    lent = value;
+  }
+
+  public boolean isLent() {
+    return lent;
+  }
+
+  public int number() {
+    return number;
+  }
+
+  public boolean isRank() {
+    return rank;
+  }
+
+  public int slot() {
+    return slot;
+  }
+
+  public boolean isSpare() {
+    return slot == NO_SLOT;
+  }
+
+  public int heapMb() {
+    return heapMb;
+  }
+
+  public SlotState state() {
+    return state;
+  }
+
+  public long pid() {
+    return pid;
+  }
+
+  public long connection() {
+    return connection;
+  }
+
+  public String mpi() {
+    return mpi;
+  }
+
+  public boolean hasMpi() {
+    return !mpi.isEmpty();
+  }
+
+  public String log() {
+    return log;
+  }
+
+  public boolean hasReported() {
+    return reported;
+  }
+
+  /** The container it holds; null without one. */
+  public Lease lease() {
+    return lease;
+  }
+
+  public boolean holds(long leaseNumber) {
+    return lease != null && lease.number() == leaseNumber;
+  }
+
+  public int containers() {
+    return containers;
+  }
+
+  public String reason() {
+    return reason;
+  }
+
+  public long releaseMicros() {
+    return releaseMicros;
+  }
+
+  public Map<String, Long> figures() {
+    return figures;
+  }
+
+  public Map<String, Long> growth() {
+    return growth;
+  }
+
+  public int liveLoaders() {
+    return liveLoaders;
+  }
+
+  @Override
+  public String toString() {
+    return (isSpare() ? "spare" : "slot " + slot)
+        + " (seat "
+        + number
+        + ", "
+        + state
+        + (pid == NONE ? "" : ", pid " + pid)
+        + ")";
+  }
+}

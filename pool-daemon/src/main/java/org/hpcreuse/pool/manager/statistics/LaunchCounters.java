@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.statistics;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/** How launches went since the manager started. */
+public final class LaunchCounters {
+  private final Map<String, Long> declined = new TreeMap<>();
+  private final Map<String, Long> forked = new TreeMap<>();
+  private final Map<String, Long> retired = new TreeMap<>();
+  private long reused;
+
+  public void countReused() {
+    reused++;
+  }
+
+  public void countDeclined(String reason) {
+    declined.merge(reason, 1L, Long::sum);
+  }
+
+  public void countForked(String reason) {
+    forked.merge(reason, 1L, Long::sum);
+  }
+
+  public void countRetired(String reason) {
+    retired.merge(reason, 1L, Long::sum);
+  }
+
+  /** Slots that were replaced, by the rule that said so. */
+  public Map<String, Long> retired() {
+    return Map.copyOf(retired);
+  }
+
+  /** Forked containers by reason, as executors report them. */
+  public Map<String, Long> forked() {
+    return Map.copyOf(forked);
+  }
+
+  /** Containers whose main() was entered in a slot. */
+  public long reused() {
+    return reused;
+  }
+
+  /** Declined launches by reason. */
+  public Map<String, Long> declined() {
+    return Map.copyOf(declined);
+  }
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot.container;
+
+/**
+ * Unwinds a thread that has called exit(). A ThreadDeath, because the JDK and most frameworks let
+ * those pass without a message. Without a stack trace: nobody shall look at it.
+ */
+final class ContainerExit extends ThreadDeath {
+  private static final long serialVersionUID = 1L;
+
+  @Override
+  public synchronized Throwable fillInStackTrace() {
+    return this;
+  }
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot.container;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.hpcreuse.cleanup.boot.SlotHooks;
+import org.hpcreuse.pool.slot.thread.ContainerThreadWatch;
+import org.hpcreuse.pool.slot.thread.SlotThreads;
+
+/**
+ * The container as rewritten methods see it: what takes the place of a process.
+ *
+ * <p>The first request to end wins, except that a halt (or KILL) overtakes an exit whose hooks are
+ * still running, as in a real process. A thread that calls exit() waits here until its container's
+ * hooks are done and is then unwound: exit() never returns. All methods are thread-safe.
+ */
+public final class ContainerProcess implements SlotHooks.GuestProcess {
+  private static final long MIB = 1L << 20;
+
+  private final SlotThreads groups;
+  private final ContainerThreadWatch watch;
+  private final ClassLoader loader;
+  private final long maxMemory;
+  private final AtomicReference<ExitRequest> exit = new AtomicReference<>();
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final CountDownLatch halted = new CountDownLatch(1);
+  private final CountDownLatch unwinding = new CountDownLatch(1);
+
+  /** Volatile: set and read by any of the container's threads. */
+  private volatile boolean mpiInitialized;
+
+  private volatile boolean mpiFinalized;
+
+  /**
+   * Makes the view of one container.
+   *
+   * @param groups tell the slot's own threads
+   * @param watch tells which threads of the JVM's own group came with the container
+   * @param loader the container's class loader
+   * @param heapMb the heap it has asked for, MiB
+   */
+  ContainerProcess(SlotThreads groups, ContainerThreadWatch watch, ClassLoader loader, int heapMb) {
+    this.groups = groups;
+    this.watch = watch;
+    this.loader = loader;
+    this.maxMemory = heapMb * MIB;
+  }
+
+  /** Between containers: whoever calls exit() then is a thread that should be gone, and unwinds. */
+  public static ContainerProcess none(SlotThreads groups) {
+    ContainerProcess guest =
+        new ContainerProcess(groups, new ContainerThreadWatch(groups), null, 0);
+    guest.unwind();
+    return guest;
+  }
+
+  @Override
+  public boolean isContainerThread() {
+    return isContainers(Thread.currentThread());
+  }
+
+  /**
+   * Whether a thread belongs to the container. In the JVM's own group those do that it has brought
+   * about: callbacks of {@link Process#onExit()} run in one that the JDK's reaper has started.
+   */
+  boolean isContainers(Thread thread) {
+    ThreadGroup group = thread.getThreadGroup();
+    if (group == groups.system()) {
+      return watch.isContainers(thread);
+    }
+    return group != null && group != groups.slot() && group != groups.framework();
+  }
+
+  @Override
+  public boolean isContainersExit() {
+    Thread thread = Thread.currentThread();
+    return isContainers(thread)
+        || (thread.getThreadGroup() == groups.system() && CallingLoaders.containsContainers());
+  }
+
+  /**
+   * Of the JVM's own threads only those end the container that run its code; what an earlier one
+   * has left to them is unwound.
+   */
+  @Override
+  public void exit(int status, boolean halt) {
+    if (!isContainers(Thread.currentThread()) && !CallingLoaders.contain(loader)) {
+      throw new ContainerExit();
+    }
+    end(new ExitRequest(status, !halt, ""));
+    boolean waiting = true;
+    while (waiting) {
+      try {
+        unwinding.await();
+        waiting = false;
+      } catch (InterruptedException e) {
+        // A real exit() cannot be interrupted; the flag is of no use to a thread that is unwound.
+        waiting = true;
+      }
+    }
+    throw new ContainerExit();
+  }
+
+  /** Asks the container to end; returns at once. */
+  void end(ExitRequest request) {
+    if (!exit.compareAndSet(null, request) && !request.orderly()) {
+      exit.updateAndGet(first -> first.orderly() ? request : first);
+    }
+    if (!request.orderly()) {
+      halted.countDown();
+    }
+    ended.countDown();
+  }
+
+  /** How the container ended, or null while nobody has asked for its end. */
+  public ExitRequest exit() {
+    return exit.get();
+  }
+
+  CountDownLatch ended() {
+    return ended;
+  }
+
+  /** Counted down when no more hooks may run. */
+  CountDownLatch halted() {
+    return halted;
+  }
+
+  /** From now on threads that wait in exit(), or call it, are unwound. */
+  public void unwind() {
+    unwinding.countDown();
+  }
+
+  @Override
+  public long maxMemory() {
+    return maxMemory;
+  }
+
+  @Override
+  public ClassLoader systemClassLoader() {
+    return loader;
+  }
+
+  @Override
+  public void mpiInitialized(boolean value) {
+    if (value) {
+      mpiInitialized = true;
+    } else {
+      mpiFinalized = true;
+    }
+  }
+
+  @Override
+  public boolean isMpiInitialized() {
+    return mpiInitialized;
+  }
+
+  @Override
+  public boolean isMpiFinalized() {
+    return mpiFinalized;
+  }
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot.container;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.hpcreuse.classloader.ContainerClassPath;
+import org.hpcreuse.classloader.ContainerLoader;
+import org.hpcreuse.classloader.FrameworkLoader;
+import org.hpcreuse.cleanup.boot.SlotHooks;
+import org.hpcreuse.cleanup.readonce.ReadOnceState;
+import org.hpcreuse.pool.slot.thread.ContainerThreadWatch;
+import org.hpcreuse.pool.slot.thread.SlotThreads;
+import org.hpcreuse.protocol.wire.LaunchSpec;
+
+/**
+ * One container from its class path to its exit status: prepare, main(), wait, shutdown hooks.
+ *
+ * <p>It is over when exit() was called or a signal came, or main() has returned and no thread but
+ * daemons is left. Container code, its hooks included, runs only in threads of {@link #group}; the
+ * caller is the slot's runner thread and runs none of it.
+ */
+public final class ContainerRun {
+  private static final int FAILED = 1;
+
+  /** Shortest and longest pause between two looks at the container's threads. */
+  private static final long FIRST_LOOK_MS = 1;
+
+  private static final long LAST_LOOK_MS = 50;
+
+  private final LaunchSpec spec;
+  private final ThreadGroup group;
+  private final ContainerLoader loader;
+  private final ContainerProcess guest;
+  private final ContainerThreadWatch threads;
+
+  /** Written by the main thread, read by the runner. */
+  private volatile boolean mainFailed;
+
+  /** Declines a container before anything of it has run. */
+  public static final class NotHere extends Exception {
+    private static final long serialVersionUID = 1L;
+    private final String reason;
+
+    NotHere(String reason, String detail) {
+      super(detail);
+      this.reason = reason;
+    }
+
+    public String reason() {
+      return reason;
+    }
+  }
+
+  public ContainerRun(LaunchSpec spec, FrameworkLoader framework, SlotThreads slotThreads)
+      throws IOException, NotHere {
+    this.spec = spec;
+    ContainerClassPath classPath =
+        new ContainerClassPath(spec.classPath().stream().map(Path::of).toList(), framework);
+    if (classPath.conflict().isPresent()) {
+      ContainerClassPath.Conflict conflict = classPath.conflict().get();
+      throw new NotHere(conflict.reason(), conflict.detail());
+    }
+    loader = new ContainerLoader(spec.containerId(), classPath);
+    group = slotThreads.containers();
+    threads = new ContainerThreadWatch(slotThreads);
+    guest = new ContainerProcess(slotThreads, threads, loader, spec.heapMb());
+  }
+
+  public LaunchSpec spec() {
+    return spec;
+  }
+
+  public ContainerLoader loader() {
+    return loader;
+  }
+
+  public ContainerProcess guest() {
+    return guest;
+  }
+
+  public ContainerThreadWatch threads() {
+    return threads;
+  }
+
+  /**
+   * Runs main() and returns when the container is over, before its threads are ended. The wait is
+   * as long as the container lives.
+   *
+   * @param before run in the main thread before main()
+   */
+  public void runMain(Runnable before) throws InterruptedException {
+    SlotHooks.install(guest);
+    Thread main =
+        new Thread(
+            group,
+            () -> {
+              try {
+                before.run();
+                ReadOnceState.forget(); // what was done for the container is not done by it
+                main();
+              } catch (Throwable e) {
+                uncaught(e);
+              }
+            },
+            "main",
+            0,
+            false); // a first thread inherits no locals
+    main.setDaemon(
+        false); // else it would inherit from the slot's thread, and all of its own from it
+    main.setContextClassLoader(loader);
+    main.start();
+    long pause = FIRST_LOOK_MS;
+    while (!guest.ended().await(pause, TimeUnit.MILLISECONDS)) {
+      if (!main.isAlive() && !threads.anyUserThread()) {
+        guest.end(new ExitRequest(mainFailed ? FAILED : 0, true, ""));
+      }
+      pause = Math.min(pause * 2, LAST_LOOK_MS);
+    }
+  }
+
+  /** Lets go of what this container held; its threads have ended. */
+  public void close() throws IOException {
+    loader.close();
+  }
+
+  private void main() throws Throwable {
+    Method method;
+    try {
+      method = Class.forName(spec.mainClass(), false, loader).getMethod("main", String[].class);
+    } catch (ClassNotFoundException | NoSuchMethodException e) {
+      mainFailed("Could not find or load main class " + spec.mainClass() + ": " + e.getMessage());
+      return;
+    }
+    if (!Modifier.isStatic(method.getModifiers()) || method.getReturnType() != void.class) {
+      mainFailed("Main method is not static and void in class " + spec.mainClass());
+      return;
+    }
+    method.setAccessible(true);
+    try {
+      method.invoke(null, (Object) spec.arguments().toArray(new String[0]));
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** What the java launcher says and does. */
+  private void mainFailed(String why) {
+    System.err.println("Error: " + why);
+    mainFailed = true;
+  }
+
+  /** As the JVM does at the end of a thread, which is not the end of this one's frames. */
+  private void uncaught(Throwable thrown) {
+    if (thrown instanceof ContainerExit) {
+      return;
+    }
+    mainFailed = true;
+    Thread self = Thread.currentThread();
+    self.getUncaughtExceptionHandler().uncaughtException(self, thrown);
+  }
+
+  /**
+   * Runs something in a thread of the container and waits for it, until a halt or the bound.
+   *
+   * @return whether it was done in time
+   */
+  public boolean runInContainer(String name, Runnable work, Duration bound)
+      throws InterruptedException {
+    CountDownLatch done = new CountDownLatch(1);
+    Thread thread =
+        new Thread(
+            group,
+            () -> {
+              try {
+                work.run();
+              } finally {
+                done.countDown();
+              }
+            },
+            name);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(loader);
+    thread.start();
+    long deadline = System.nanoTime() + bound.toNanos();
+    while (done.getCount() > 0 && guest.halted().getCount() > 0) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0) {
+        return false;
+      }
+      done.await(Math.min(left, TimeUnit.MILLISECONDS.toNanos(LAST_LOOK_MS)), TimeUnit.NANOSECONDS);
+    }
+    return done.getCount() == 0;
+  }
+}

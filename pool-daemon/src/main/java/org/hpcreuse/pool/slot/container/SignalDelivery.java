@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot.container;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.hpcreuse.protocol.ExitCodes;
+
+/**
+ * Hands signals to the container they are meant for. Keyed by lease: a signal that comes late never
+ * reaches the slot's next guest; one that comes before the container has begun is kept for it.
+ * Nothing that may take long is done under its lock: a KILL must get through.
+ */
+public final class SignalDelivery {
+  private static final int QUIT = 3;
+  private static final int KILL = 9;
+  private static final int TERM = 15;
+  private static final long NONE = -1;
+
+  // All guarded by this.
+  private long lease = NONE;
+  private ContainerProcess guest;
+  private final Set<Integer> early = new LinkedHashSet<>();
+  private final List<ThreadDump> dumps = new ArrayList<>();
+
+  /** From now on signals for this lease are taken. */
+  public synchronized void expect(long newLease) {
+    lease = newLease;
+    guest = null;
+    early.clear();
+  }
+
+  /** The container has begun. */
+  public synchronized void attach(ContainerProcess newGuest) {
+    guest = newGuest;
+    early.forEach(this::act);
+  }
+
+  /**
+   * The container is over; later signals are dropped. It is not done before it has got its dumps,
+   * for which its output may take a moment; afterwards nothing is written to it.
+   */
+  public void done() throws InterruptedException {
+    for (ThreadDump dump : endLease()) {
+      dump.finish();
+    }
+  }
+
+  private synchronized List<ThreadDump> endLease() {
+    lease = NONE;
+    guest = null;
+    List<ThreadDump> left = List.copyOf(dumps);
+    dumps.clear();
+    return left;
+  }
+
+  public synchronized void deliver(long toLease, int signal) {
+    if (toLease != lease) {
+      return;
+    }
+    if (guest == null) {
+      early.add(signal);
+    } else {
+      act(signal);
+    }
+  }
+
+  private void act(int signal) {
+    switch (signal) {
+      case QUIT -> ThreadDump.begin(guest).ifPresent(dumps::add);
+      case TERM -> guest.end(new ExitRequest(ExitCodes.TERMINATED, true, ""));
+      case KILL -> {
+        dumps.forEach(ThreadDump::cancel);
+        guest.end(new ExitRequest(ExitCodes.KILLED, false, ""));
+      }
+      default -> {
+        // Signal 0 and others: the question was whether the container is there.
+      }
+    }
+  }
+}

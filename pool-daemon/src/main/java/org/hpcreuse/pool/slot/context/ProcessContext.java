@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot.context;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.stream.Collectors;
+import org.hpcreuse.cleanup.state.Residue;
+import org.hpcreuse.cleanup.state.ResidueSource;
+import org.hpcreuse.cleanup.state.Residues;
+import org.hpcreuse.cleanup.state.Shown;
+import org.hpcreuse.pool.slot.os.ProcessStatus;
+import org.hpcreuse.protocol.wire.LaunchSpec;
+
+/**
+ * What a process gets from its parent: environment, working directory, standard streams, system
+ * properties. Put on before main() and taken off at release. Used by the runner thread only.
+ */
+public final class ProcessContext implements ResidueSource {
+  /** What YARN's launch script writes for its own process id; a slot fills in its own. */
+  private static final String OWN_PID = "$$";
+
+  private final ProcessEnvironmentView environment = new ProcessEnvironmentView();
+  private final WorkingDirectory workingDirectory = new WorkingDirectory();
+  private final StandardStreams streams = new StandardStreams();
+  private final Map<String, String> slotEnvironment;
+
+  /** What was there before the container; a release has a baseline of its own. */
+  private Map<Object, Object> slotProperties = Map.of();
+
+  private final String slotDirectory;
+  private final String slotLog;
+  private final ProcessTraits traits = new ProcessTraits();
+  private final Map<String, Shown.Label> dispositions = dispositions();
+
+  public ProcessContext(String slotLog) throws ReflectiveOperationException, IOException {
+    this.slotLog = slotLog;
+    slotEnvironment = environment.current();
+    slotDirectory = System.getProperty("user.dir");
+    streams.redirectToLog(slotLog);
+  }
+
+  /** Remembers what {@link #takeOffUnused} goes back to; call it before anything is put on. */
+  public void remember() {
+    slotProperties = Map.copyOf(System.getProperties());
+  }
+
+  /** Makes this JVM look like the container's own. */
+  public void putOn(LaunchSpec spec) throws ReflectiveOperationException {
+    setProperties(spec);
+    Map<String, String> variables = new HashMap<>(spec.environment());
+    variables.replaceAll(
+        (k, v) -> v.equals(OWN_PID) ? Long.toString(ProcessHandle.current().pid()) : v);
+    environment.replace(variables);
+    workingDirectory.change(spec.workDir());
+    streams.redirect(spec.stdout(), spec.stderr());
+  }
+
+  private void setProperties(LaunchSpec spec) {
+    Properties properties = System.getProperties();
+    properties.remove("java.library.path");
+    properties.put("java.class.path", String.join(":", spec.classPath()));
+    properties.put(
+        "sun.java.command", (spec.mainClass() + " " + String.join(" ", spec.arguments())).strip());
+    properties.putAll(spec.systemProperties());
+  }
+
+  /** Takes the standard streams away from a container whose threads have ended. */
+  public void takeStreams() throws IllegalAccessException {
+    streams.redirectToLog(slotLog);
+  }
+
+  /**
+   * Takes off what a container has not come to use: nothing else is to be undone.
+   *
+   * @return empty, or what is not as it was
+   */
+  public String takeOffUnused() throws ReflectiveOperationException, IOException {
+    System.getProperties().keySet().retainAll(slotProperties.keySet());
+    System.getProperties().putAll(slotProperties);
+    String failed = takeOff();
+    return failed.isEmpty()
+        ? residue().stream().map(Residue::where).collect(Collectors.joining(", "))
+        : failed;
+  }
+
+  /**
+   * Makes this JVM the slot's own again, but for the properties, which are the release's.
+   *
+   * @return empty, or why the slot must be retired
+   */
+  public String takeOff() throws ReflectiveOperationException {
+    workingDirectory.change(slotDirectory);
+    environment.replace(slotEnvironment);
+    return traits.restore();
+  }
+
+  /** Mask of file modes; signals that are ignored and caught. */
+  private static Map<String, Shown.Label> dispositions() {
+    return ProcessStatus.fields("Umask", "SigIgn", "SigCgt").entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, field -> new Shown.Label(field.getValue())));
+  }
+
+  @Override
+  public List<Residue> residue() throws IOException {
+    List<Residue> found = new ArrayList<>();
+    found.addAll(Residues.of("environment", "Java", slotEnvironment, System.getenv()));
+    found.addAll(Residues.of("native-environment", "C", slotEnvironment, environment.current()));
+    found.addAll(directory("kernel", kernelDirectory()));
+    found.addAll(directory("java.io", new File("").getAbsolutePath()));
+    found.addAll(directory("java.nio", nioDirectory()));
+    found.addAll(Residues.of("process", "", dispositions, dispositions()));
+    return found;
+  }
+
+  private List<Residue> directory(String whose, String now) {
+    return Residues.of("cwd", whose, label(slotDirectory), label(now));
+  }
+
+  private static Shown.Label label(String name) {
+    return new Shown.Label(Shown.name(name));
+  }
+
+  private static String kernelDirectory() throws IOException {
+    return Files.readSymbolicLink(Path.of("/proc/self/cwd")).toString();
+  }
+
+  private static String nioDirectory() {
+    return Path.of("").toAbsolutePath().toString();
+  }
+}

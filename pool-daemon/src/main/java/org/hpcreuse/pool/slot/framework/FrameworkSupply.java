@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot.framework;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import org.hpcreuse.classloader.SharedApiLoader;
+import org.hpcreuse.cleanup.JvmBaseline;
+import org.hpcreuse.cleanup.ReleaseChain;
+import org.hpcreuse.cleanup.boot.ClassHooks;
+import org.hpcreuse.cleanup.state.LoadedClasses;
+import org.hpcreuse.cleanup.state.Shown;
+import org.hpcreuse.cleanup.step.Release;
+import org.hpcreuse.pool.slot.log.SlotLog;
+import org.hpcreuse.pool.slot.memory.LoaderWatch;
+import org.hpcreuse.pool.slot.thread.ContainerThreadWatch;
+import org.hpcreuse.pool.slot.thread.OneShotThread;
+import org.hpcreuse.pool.slot.thread.SlotThreads;
+
+/**
+ * The framework of the slot's next container: loaded when the slot starts and, where isolation asks
+ * for it, again after each container. Framework classes are initialised in threads that end, so
+ * that no thread local of theirs stays. Used by one thread at a time.
+ */
+public final class FrameworkSupply {
+  /** Loading takes seconds; this is for a machine that is lost in its own load. */
+  private static final Duration LOAD_BOUND = Duration.ofMinutes(2);
+
+  /** Warming up stops by itself when there is work. */
+  private static final Duration WARM_UP_BOUND = Duration.ofMinutes(10);
+
+  private final List<Path> entries;
+  private final List<String> learned;
+  private final SlotThreads threads;
+  private final SlotLog log;
+  private final SharedApiLoader parent =
+      new SharedApiLoader(FrameworkSupply.class.getClassLoader());
+  private final JvmBaseline bare;
+  private final ContainerThreadWatch sinceBare;
+  private Framework current;
+
+  private FrameworkSupply(
+      List<Path> entries, List<String> learned, SlotThreads threads, SlotLog log) {
+    this.entries = List.copyOf(entries);
+    this.learned = List.copyOf(learned);
+    this.threads = threads;
+    this.log = log;
+    bare = JvmBaseline.capture();
+    sinceBare = new ContainerThreadWatch(threads);
+  }
+
+  /**
+   * Loads the first one.
+   *
+   * @param entries its class path
+   * @param learned names of classes to initialise while idle, beyond those that come with the slot
+   * @throws IOException when it cannot be loaded in time
+   */
+  public static FrameworkSupply open(
+      List<Path> entries, List<String> learned, SlotThreads threads, SlotLog log)
+      throws IOException, InterruptedException {
+    FrameworkSupply supply = new FrameworkSupply(entries, learned, threads, log);
+    supply.load();
+    return supply;
+  }
+
+  /** The framework the slot has now. */
+  public Framework current() {
+    return current;
+  }
+
+  /** Initialises more of its classes for as long as {@code idle}. */
+  public void warmUp(BooleanSupplier idle) throws InterruptedException {
+    Framework framework = current;
+    if (framework.preload().isDone()) {
+      return;
+    }
+    try {
+      errand("slot-warm-up")
+          .run(
+              () -> {
+                framework
+                    .baseline()
+                    .adopt(framework.classes(), () -> framework.preload().whileIdle(idle));
+                return null;
+              },
+              WARM_UP_BOUND);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IllegalStateException("framework classes are not warmed up", e);
+    }
+  }
+
+  /**
+   * Drops the framework with its threads and all that it has put into the JVM, and loads it anew.
+   *
+   * @param loaders hears of the loader that should now be collected
+   * @param bound how long dropping may take
+   * @return empty, or why the slot must be retired
+   */
+  public String renew(LoaderWatch loaders, Duration bound)
+      throws InterruptedException, IOException {
+    Framework old = current;
+    Release release =
+        new Release(
+            LoadedClasses.none(),
+            parent,
+            old.loader(),
+            sinceBare::isNew,
+            false,
+            bare,
+            System.nanoTime() + bound.toNanos(),
+            log::info);
+    ClassHooks.install(null);
+    String failed;
+    try {
+      failed =
+          new OneShotThread(threads.release(), "slot-release", parent)
+              .run(() -> ReleaseChain.endOfFramework().run(release), bound)
+              .retireReason()
+              .orElse("");
+    } catch (ExecutionException | TimeoutException e) {
+      failed = "framework not dropped: " + Shown.failure(e);
+    }
+    if (!failed.isEmpty()) {
+      return failed;
+    }
+    old.loader().close();
+    loaders.released(old.loader());
+    load();
+    return "";
+  }
+
+  private void load() throws IOException, InterruptedException {
+    current = null;
+    try {
+      current =
+          errand("slot-load").run(() -> Framework.load(entries, parent, learned, log), LOAD_BOUND);
+    } catch (ExecutionException e) {
+      throw new IOException("the framework cannot be loaded", e.getCause());
+    } catch (TimeoutException e) {
+      throw new IOException("the framework cannot be loaded", e);
+    }
+  }
+
+  private OneShotThread errand(String name) {
+    return new OneShotThread(threads.framework(), name, parent);
+  }
+}

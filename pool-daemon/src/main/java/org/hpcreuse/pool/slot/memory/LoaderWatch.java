@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot.memory;
+
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import org.hpcreuse.cleanup.state.BoundedCall;
+
+/**
+ * Holds one weak reference per container loader and counts those that full collections have left
+ * alive. Used by the runner thread only.
+ */
+public final class LoaderWatch {
+  /** How long finalizers may take. */
+  private static final Duration BOUND = Duration.ofSeconds(1);
+
+  /** How long native libraries and Cleaners may take to go, once for each that stays. */
+  private static final Duration UNLOAD_BOUND = Duration.ofSeconds(3);
+
+  /** Between two collections of those that wait for that. */
+  private static final Duration ROUND = Duration.ofMillis(200);
+
+  private static final long POLL_NANOS = 200_000;
+
+  private final int collectEvery;
+  private final int lastingAfter;
+  private final List<Released> released = new ArrayList<>();
+  private int sinceCollection;
+
+  /** What a collection has not taken away. */
+  private Set<String> staying = Set.of();
+
+  /** A loader, and how many full collections it has outlived since its container was over. */
+  private static final class Released {
+    private final WeakReference<ClassLoader> loader;
+    private int outlived;
+
+    Released(ClassLoader loader) {
+      this.loader = new WeakReference<>(loader);
+    }
+
+    boolean isGone() {
+      return loader.get() == null;
+    }
+  }
+
+  /**
+   * @param collectEvery containers between two full collections of a busy slot
+   * @param lastingAfter full collections after which a loader that lives counts as leaked
+   */
+  public LoaderWatch(int collectEvery, int lastingAfter) {
+    this.collectEvery = collectEvery;
+    this.lastingAfter = lastingAfter;
+  }
+
+  /** A container's loader should now be unreachable. */
+  public void released(ClassLoader loader) {
+    released.add(new Released(loader));
+    sinceCollection++;
+  }
+
+  /** Whether so many loaders wait for a collection that it should be made soon. */
+  public boolean isDue() {
+    return sinceCollection >= collectEvery;
+  }
+
+  /** Whether a container has run since the last collection. */
+  public boolean isWanted() {
+    return sinceCollection > 0;
+  }
+
+  /**
+   * Collects garbage, which also gives heap back. A loader may need two collections: objects with a
+   * finalizer hold it in the first, and so does a thread of the release that is just ending.
+   */
+  public void collect() {
+    System.gc();
+    runFinalizers();
+    if (released.stream().anyMatch(loader -> loader.outlived == 0 && !loader.isGone())) {
+      System.gc();
+    }
+    sinceCollection = 0;
+    released.removeIf(Released::isGone);
+    released.forEach(loader -> loader.outlived++);
+  }
+
+  /**
+   * Collects garbage when a container has left what only a collection takes away, and waits, within
+   * a bound, until that is gone.
+   *
+   * @param framework the loader of the framework, which stays
+   * @return the reasons for which it has collected, gone or not; empty when there was none
+   */
+  public Set<String> collectIfNeeded(ClassLoader framework) {
+    Set<String> reasons = OnlyCollected.now(framework);
+    reasons.removeAll(staying);
+    if (reasons.isEmpty()) {
+      return reasons;
+    }
+    collect();
+    long deadline = System.nanoTime() + UNLOAD_BOUND.toNanos();
+    staying = awaitCollected(framework, deadline);
+    released.removeIf(Released::isGone);
+    return reasons;
+  }
+
+  /** A thread that held a loader in the last collection may have ended since: there are more. */
+  private Set<String> awaitCollected(ClassLoader framework, long deadline) {
+    long again = System.nanoTime() + ROUND.toNanos();
+    Set<String> left = OnlyCollected.now(framework);
+    while (!staying.containsAll(left) && System.nanoTime() - deadline < 0) {
+      LockSupport.parkNanos(POLL_NANOS);
+      if (System.nanoTime() - again > 0) {
+        System.gc();
+        again = System.nanoTime() + ROUND.toNanos();
+      }
+      left = OnlyCollected.now(framework);
+    }
+    return left;
+  }
+
+  /** What a container's finalizers do is better done now than while the next container runs. */
+  private static void runFinalizers() {
+    try {
+      BoundedCall.run(
+          "finalizers",
+          LoaderWatch.class.getClassLoader(),
+          BOUND.toNanos(),
+          () -> {
+            System.runFinalization();
+            return null;
+          });
+    } catch (TimeoutException e) {
+      // One that blocks keeps the JVM's finalizer thread as well, in a forked JVM as here.
+      return;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Loaders that outlived the last collection though their containers were over. */
+  public int live() {
+    return (int) released.stream().filter(loader -> loader.outlived > 0).count();
+  }
+
+  /** Those that have outlived so many that they count as leaked. */
+  int lasting() {
+    return (int) released.stream().filter(loader -> loader.outlived >= lastingAfter).count();
+  }
+}

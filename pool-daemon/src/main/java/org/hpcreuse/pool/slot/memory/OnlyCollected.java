@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot.memory;
+
+import java.util.Set;
+import org.hpcreuse.cleanup.jvm.threads.CleanerThreads;
+
+/**
+ * What only a full collection takes away and the next container would notice: native libraries,
+ * that no other loader can load until then, and the threads of Cleaners, that may still act.
+ */
+final class OnlyCollected {
+  private OnlyCollected() {}
+
+  /**
+   * Files of libraries and names of threads that are there now.
+   *
+   * @param framework the loader of the framework, whose libraries stay
+   */
+  static Set<String> now(ClassLoader framework) {
+    Set<String> found = NativeLibraryResidue.ofContainers(framework);
+    found.addAll(CleanerThreads.names());
+    return found;
+  }
+}

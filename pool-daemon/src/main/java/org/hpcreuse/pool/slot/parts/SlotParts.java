@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot.parts;
+
+import java.time.Duration;
+import org.hpcreuse.pool.mpi.MpiBinding;
+import org.hpcreuse.pool.slot.context.ProcessContext;
+import org.hpcreuse.pool.slot.framework.Framework;
+import org.hpcreuse.pool.slot.framework.FrameworkSupply;
+import org.hpcreuse.pool.slot.log.ReleaseLog;
+import org.hpcreuse.pool.slot.log.SlotLog;
+import org.hpcreuse.pool.slot.memory.HeapReturn;
+import org.hpcreuse.pool.slot.memory.LoaderWatch;
+import org.hpcreuse.pool.slot.memory.OutOfMemoryMark;
+import org.hpcreuse.pool.slot.thread.SlotThreads;
+import org.hpcreuse.protocol.option.Options;
+
+/**
+ * What a slot is made of for its whole life.
+ *
+ * @param log the slot's own log
+ * @param releases receives the times of releases
+ * @param mpi the pool's MPI
+ * @param frameworks supplies Hadoop
+ * @param isolation what containers may share
+ * @param surroundings environment, directory, streams, properties
+ * @param loaders the container loaders that should be collected
+ * @param heap says when heap must be given back
+ * @param memory tells whether the JVM has run out of memory
+ * @param threads the slot's thread groups
+ * @param killGrace how long a container's threads may take to end
+ * @param releaseTimeout how long the rest of the clean-up may take
+ */
+public record SlotParts(
+    SlotLog log,
+    ReleaseLog releases,
+    MpiBinding mpi,
+    FrameworkSupply frameworks,
+    Options.Isolation isolation,
+    ProcessContext surroundings,
+    LoaderWatch loaders,
+    HeapReturn heap,
+    OutOfMemoryMark memory,
+    SlotThreads threads,
+    Duration killGrace,
+    Duration releaseTimeout) {
+  /** Hadoop as the container that runs now, or else the next one, sees it. */
+  public Framework framework() {
+    return frameworks.current();
+  }
+}

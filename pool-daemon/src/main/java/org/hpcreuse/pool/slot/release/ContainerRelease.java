@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot.release;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.hpcreuse.cleanup.ReleaseChain;
+import org.hpcreuse.cleanup.boot.SlotHooks;
+import org.hpcreuse.cleanup.hadoop.ContainerServices;
+import org.hpcreuse.cleanup.hadoop.logging.ContainerLogging;
+import org.hpcreuse.cleanup.jvm.management.BeanContexts;
+import org.hpcreuse.cleanup.state.Shown;
+import org.hpcreuse.cleanup.step.Release;
+import org.hpcreuse.cleanup.step.ReleaseReport;
+import org.hpcreuse.pool.mpi.MpiBinding;
+import org.hpcreuse.pool.slot.container.ContainerProcess;
+import org.hpcreuse.pool.slot.container.ContainerRun;
+import org.hpcreuse.pool.slot.log.ReleaseLog;
+import org.hpcreuse.pool.slot.parts.SlotParts;
+import org.hpcreuse.pool.slot.thread.OneShotThread;
+
+/**
+ * The end of one container, in this order: shutdown hooks (in a thread of the container), cut off
+ * from the outside and end of its threads, [exit status goes out], back to the baseline. The last
+ * two run in threads of the release group, because closing what a container left open runs its
+ * code; the runner only waits, each time with a bound.
+ */
+public final class ContainerRelease {
+  private static final Duration HOOKS_BOUND = Duration.ofSeconds(30);
+
+  /** A chain that runs out of time needs some more to say so. */
+  private static final Duration REPORT_BOUND = Duration.ofMillis(500);
+
+  private final SlotParts parts;
+  private final ContainerRun container;
+  private final ReleaseLog.Entry times = new ReleaseLog.Entry();
+
+  public ContainerRelease(SlotParts parts, ContainerRun container) {
+    this.parts = parts;
+    this.container = container;
+  }
+
+  /** How long its steps have taken so far. */
+  public ReleaseLog.Entry times() {
+    return times;
+  }
+
+  /** Does what the framework's own initialisers would do with the container's resources. */
+  public void greetFramework() {
+    try {
+      ContainerServices.bind(parts.framework().classes(), container.loader());
+      ContainerLogging.configure(
+          parts.framework().classes(), container.loader(), System.getProperties());
+    } catch (Exception e) {
+      parts
+          .log()
+          .info(
+              container.spec().containerId()
+                  + ": the framework is not set up for it: "
+                  + Shown.failure(e));
+    }
+  }
+
+  /** Runs what the container has planned for its exit, unless it was halted or killed. */
+  public void runShutdownHooks() throws InterruptedException {
+    if (!container.guest().exit().orderly()) {
+      return;
+    }
+    Release release = release(HOOKS_BOUND);
+    long start = System.nanoTime();
+    boolean done =
+        container.runInContainer(
+            "DestroyJavaVM", () -> ReleaseChain.shutdownHooks().run(release), HOOKS_BOUND);
+    times.addSince("shutdown hooks", start);
+    if (!done && container.guest().exit().orderly()) {
+      parts.log().info(container.spec().containerId() + ": hooks not done in " + HOOKS_BOUND);
+    }
+  }
+
+  /**
+   * Cuts the container off and ends its threads. Threads that wait in exit() are unwound only when
+   * it is cut off, so that what their {@code finally} and {@code catch} do stays without effect.
+   *
+   * @return empty when nothing of the container can act any more, else what still may
+   */
+  public String endThreads() throws InterruptedException {
+    String notCutOff = run(ReleaseChain.cutOff(), parts.killGrace());
+    container.guest().unwind();
+    String stubborn = run(ReleaseChain.endOfThreads(), parts.killGrace());
+    return Stream.of(notCutOff, stubborn)
+        .filter(reason -> !reason.isEmpty())
+        .collect(Collectors.joining("; "));
+  }
+
+  /**
+   * Restores everything.
+   *
+   * @return empty when the slot is as good as new, else why it must be retired
+   */
+  public String backToBaseline()
+      throws InterruptedException, ReflectiveOperationException, IOException {
+    long beans = System.nanoTime();
+    forgetBeans();
+    times.addSince("bean caches", beans);
+    String failed = run(ReleaseChain.backToBaseline(), parts.releaseTimeout());
+    SlotHooks.install(ContainerProcess.none(parts.threads()));
+    long close = System.nanoTime();
+    container.close();
+    parts.loaders().released(container.loader());
+    times.addSince("class path", close);
+    long mpi = System.nanoTime();
+    try {
+      parts.mpi().releaseContainer();
+    } catch (MpiBinding.MpiFailure e) {
+      return e.toString();
+    }
+    times.addSince("MPI", mpi);
+    return failed;
+  }
+
+  /** What java.beans knows is kept per thread group, so a thread of the containers' does it. */
+  private void forgetBeans() throws InterruptedException {
+    OneShotThread errand =
+        new OneShotThread(parts.threads().containers(), "slot-release", parts.framework().loader());
+    try {
+      errand.run(
+          () -> {
+            BeanContexts.forgetOwn();
+            parts.threads().reset();
+            return null;
+          },
+          parts.killGrace().plus(REPORT_BOUND));
+    } catch (ExecutionException | TimeoutException e) {
+      parts.log().info("bean caches not emptied: " + Shown.failure(e));
+    }
+  }
+
+  private String run(ReleaseChain chain, Duration bound) throws InterruptedException {
+    Release release = release(bound);
+    try {
+      ReleaseReport report =
+          new OneShotThread(parts.threads().release(), "slot-release", parts.framework().loader())
+              .run(() -> chain.run(release), bound.plus(REPORT_BOUND));
+      times.add(report);
+      return report.retireReason().orElse("");
+    } catch (ExecutionException e) {
+      String why = "release failed: " + Shown.failure(e.getCause());
+      parts.log().info(container.spec().containerId() + ": " + why);
+      return why;
+    } catch (TimeoutException e) {
+      return "release " + e.getMessage();
+    }
+  }
+
+  private Release release(Duration bound) {
+    return new Release(
+        parts.framework().classes(),
+        parts.framework().loader(),
+        container.loader(),
+        container.threads()::isContainers,
+        container.guest().exit().orderly(),
+        parts.framework().baseline(),
+        System.nanoTime() + bound.toNanos(),
+        parts.log()::info);
+  }
+}

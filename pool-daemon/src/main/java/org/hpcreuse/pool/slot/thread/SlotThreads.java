@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot.thread;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.hpcreuse.cleanup.state.ReflectiveAccess;
+
+/**
+ * The thread groups of a slot.
+ *
+ * @param system the JVM's root group
+ * @param slot the slot's own threads; no container code runs in them
+ * @param release threads that clean up, where closing things may run container code
+ * @param framework threads that load the framework, and those that its initialisers start then
+ * @param containers the threads of all containers, one after the other. One group for good: thread
+ *     factories that framework classes keep would hold, and then use, the group of a container that
+ *     is gone
+ * @param anchor never started: as long as it may be, the containers' group is not taken apart when
+ *     its last thread ends, even if a container has called its setDaemon
+ */
+public record SlotThreads(
+    ThreadGroup system,
+    ThreadGroup slot,
+    ThreadGroup release,
+    ThreadGroup framework,
+    ThreadGroup containers,
+    Thread anchor) {
+
+  /** Makes the groups beside the calling thread's, which is the slot's. */
+  public static SlotThreads make() {
+    ThreadGroup slot = Thread.currentThread().getThreadGroup();
+    ThreadGroup system = slot.getParent();
+    ThreadGroup containers = new ThreadGroup(system, "main");
+    return new SlotThreads(
+        system,
+        slot,
+        new ThreadGroup(system, "slot-release"),
+        new ThreadGroup(system, "slot-framework"),
+        containers,
+        new Thread(containers, () -> {}, "anchor"));
+  }
+
+  /** Undoes what a container may have set for all threads to come. */
+  public void reset() {
+    for (ThreadGroup group : List.of(system, slot, release, framework, containers)) {
+      try {
+        ReflectiveAccess members = ReflectiveAccess.of(group);
+        members.set("maxPriority", Thread.MAX_PRIORITY);
+        members.zero("daemon");
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException("java.lang.ThreadGroup has changed", e);
+      }
+    }
+  }
+
+  /** All threads of this JVM that are alive. */
+  public List<Thread> all() {
+    Thread[] threads = new Thread[system.activeCount() + 16];
+    int count = system.enumerate(threads, true);
+    while (count == threads.length) {
+      threads = new Thread[threads.length * 2];
+      count = system.enumerate(threads, true);
+    }
+    return Arrays.stream(threads).limit(count).filter(Objects::nonNull).toList();
+  }
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.core;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.hpcreuse.pool.manager.caller.Caller;
+import org.hpcreuse.pool.manager.state.Action;
+import org.hpcreuse.pool.manager.state.PoolSettings;
+import org.hpcreuse.pool.manager.state.RecoveryRecord;
+import org.hpcreuse.pool.manager.state.RetirementLimits;
+import org.hpcreuse.pool.manager.time.Clock;
+import org.hpcreuse.protocol.option.Options;
+import org.hpcreuse.protocol.option.SlotClass;
+import org.hpcreuse.protocol.wire.LaunchSpec;
+import org.hpcreuse.protocol.wire.Message;
+import org.hpcreuse.protocol.wire.SlotFigure;
+
+/**
+ * Drives a core by hand: a clock that stands still, slots that say what the test makes them say.
+ */
+public final class CoreDriver {
+  private static final long SLOT_CONNECTIONS = 10_000;
+  private static final long SLOT_PIDS = 50_000;
+
+  final AtomicLong clock = new AtomicLong(1_000);
+  final List<Action> actions = new ArrayList<>();
+  final PoolCore core;
+
+  /** Fingerprint of the framework's files on the disk. */
+  final AtomicReference<String> framework = new AtomicReference<>("first");
+
+  private RecoveryRecord memory;
+
+  CoreDriver(PoolSettings settings) {
+    core = new PoolCore(settings, framework::get, new Clock(clock::get, clock::get));
+    took(core.start());
+  }
+
+  private CoreDriver(PoolSettings settings, RecoveryRecord earlier) {
+    core = new PoolCore(settings, framework::get, new Clock(clock::get, clock::get));
+    took(core.resume(earlier));
+  }
+
+  /** A manager that comes after this one has died. */
+  CoreDriver successor(PoolSettings settings) {
+    return new CoreDriver(settings, memory);
+  }
+
+  /** What the core has last wanted to be remembered. */
+  RecoveryRecord memory() {
+    return memory;
+  }
+
+  static PoolSettings settings(String slots, int spares) {
+    return settings(slots, spares, "4.1", 0, 8);
+  }
+
+  /** One pool of several that share an mpirun. */
+  static PoolSettings settingsWithoutRenewal(String slots) {
+    return settings(slots, 0, "4.1", false, 0, 0, 8);
+  }
+
+  /** A pool that leaves so much memory to forked containers. */
+  static PoolSettings settingsWithHeadroom(String slots, int spares, long headroomMb) {
+    return settings(slots, spares, "4.1", true, headroomMb, 0, 8);
+  }
+
+  static PoolSettings settings(String slots, int spares, String mpi, long maxUses, long loaders) {
+    return settings(slots, spares, mpi, true, 0, maxUses, loaders);
+  }
+
+  private static PoolSettings settings(
+      String slots,
+      int spares,
+      String mpi,
+      boolean renewal,
+      long headroomMb,
+      long maxUses,
+      long loaders) {
+    return new PoolSettings(
+        "test",
+        SlotClass.parseList(slots),
+        spares,
+        mpi,
+        renewal,
+        headroomMb,
+        Options.Isolation.SHARED,
+        60_000,
+        2_000,
+        900_000,
+        20_000,
+        new RetirementLimits(maxUses, loaders, Map.of(SlotFigure.FDS, 100L)));
+  }
+
+  /** A core whose first {@code seats} seats have reported with their heaps. */
+  static CoreDriver reported(PoolSettings settings) {
+    CoreDriver driver = new CoreDriver(settings);
+    int seat = 0;
+    for (SlotClass group : settings.seatGroups()) {
+      for (int i = 0; i < group.count(); i++) {
+        driver.report(seat++, group.heapMb(), settings.withMpi());
+      }
+    }
+    return driver;
+  }
+
+  List<Action> took(List<Action> more) {
+    for (Action action : more) {
+      if (action instanceof Action.Remember remember) {
+        memory = remember.memory();
+      } else {
+        actions.add(action);
+      }
+    }
+    return more;
+  }
+
+  List<Action> report(int seat, int heapMb, boolean mpi) {
+    String binding = mpi ? "Open MPI 4.1.4" : "";
+    return slot(seat, new Message.SlotHello(seat, heapMb, binding, "seat.log", framework.get()));
+  }
+
+  List<Action> slot(int seat, Message message) {
+    return took(core.received(slotCaller(seat), message));
+  }
+
+  static Caller slotCaller(int seat) {
+    return new Caller(connectionOf(seat), Message.Role.SLOT, pidOf(seat));
+  }
+
+  static long connectionOf(int seat) {
+    return SLOT_CONNECTIONS + seat;
+  }
+
+  static long pidOf(int seat) {
+    return SLOT_PIDS + seat;
+  }
+
+  static Caller executor(long connection) {
+    return new Caller(connection, Message.Role.EXECUTOR, 1);
+  }
+
+  static Caller admin(long connection) {
+    return new Caller(connection, Message.Role.ADMIN, 2);
+  }
+
+  List<Action> executor(long connection, Message message) {
+    return took(core.received(executor(connection), message));
+  }
+
+  List<Action> admin(long connection, Message message) {
+    return took(core.received(admin(connection), message));
+  }
+
+  List<Action> closed(Caller caller) {
+    return took(core.closed(caller));
+  }
+
+  List<Action> launch(long connection, String containerId, int heapMb, long holdMs) {
+    return executor(connection, new Message.Launch(spec(containerId, heapMb), holdMs));
+  }
+
+  public static LaunchSpec spec(String containerId, int heapMb) {
+    return new LaunchSpec(
+        containerId, "/", Map.of(), Map.of(), List.of(), "Main", List.of(), "", "", heapMb);
+  }
+
+  List<Action> pass(long millis) {
+    clock.addAndGet(millis);
+    return took(core.tick());
+  }
+
+  List<Action> gone(int seat) {
+    return took(core.processGone(pidOf(seat), ""));
+  }
+
+  /** Runs a container to its end in the slot process it was given. */
+  void finish(Message.Assigned assigned, int seat, String retireReason, int liveLoaders) {
+    slot(seat, new Message.Running(assigned.lease(), 5));
+    slot(seat, new Message.Exited(assigned.containerId(), assigned.lease(), 0, "", 5, 6));
+    Map<String, Long> figures =
+        Map.of(SlotFigure.LASTING_LOADERS.key(), (long) liveLoaders, SlotFigure.FDS.key(), 120L);
+    slot(seat, new Message.Figures(figures, Map.of(SlotFigure.FDS.key(), 10L)));
+    slot(seat, new Message.Released(assigned.lease(), retireReason, 10, liveLoaders));
+  }
+
+  /** Messages of a type that were sent over a connection so far. */
+  <T extends Message> List<T> sent(long connection, Class<T> type) {
+    return sentIn(actions, connection, type);
+  }
+
+  static <T extends Message> List<T> sentIn(List<Action> in, long connection, Class<T> type) {
+    List<T> found = new ArrayList<>();
+    for (Action action : in) {
+      if (action instanceof Action.Send send
+          && send.connection() == connection
+          && type.isInstance(send.message())) {
+        found.add(type.cast(send.message()));
+      }
+    }
+    return found;
+  }
+
+  <T extends Message> T last(long connection, Class<T> type) {
+    List<T> all = sent(connection, type);
+    if (all.isEmpty()) {
+      throw new AssertionError(
+          "no " + type.getSimpleName() + " to " + connection + " in " + actions);
+    }
+    return all.get(all.size() - 1);
+  }
+
+  Message.Assigned assigned(long connection) {
+    return last(connection, Message.Assigned.class);
+  }
+
+  <T extends Action> List<T> all(Class<T> type) {
+    return actions.stream().filter(type::isInstance).map(type::cast).toList();
+  }
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.hpcreuse.pool.manager.slots.FrameworkFiles;
+import org.hpcreuse.pool.manager.slots.FrameworkWatch;
+import org.hpcreuse.pool.manager.state.Action;
+import org.hpcreuse.pool.manager.state.PoolSettings;
+import org.hpcreuse.pool.manager.time.Clock;
+import org.hpcreuse.protocol.wire.Message;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of slots when the framework's files are replaced. */
+final class FrameworkWatchTest {
+  private static final PoolSettings TWO = CoreDriver.settings("2x512", 0, "none", 0, 8);
+  private static final PoolSettings WITH_SPARE = CoreDriver.settings("2x512", 1, "none", 0, 8);
+  private static final int EXECUTOR = 1;
+  private static final int ADMIN = 9;
+
+  private static CoreDriver started(PoolSettings settings) {
+    CoreDriver pool = new CoreDriver(settings);
+    int seats = settings.slotCount() + settings.spares();
+    for (int seat = 0; seat < seats; seat++) {
+      pool.took(pool.core.slotStarted(seat, CoreDriver.pidOf(seat), "seat.log"));
+      pool.report(seat, 512, false);
+    }
+    return pool;
+  }
+
+  private static void replaceFiles(CoreDriver pool) {
+    pool.framework.set("second");
+    pool.pass(FrameworkWatch.MIN_PAUSE_MS);
+  }
+
+  private static List<Message.Leave> toldToLeave(CoreDriver pool, int seat) {
+    return pool.sent(CoreDriver.connectionOf(seat), Message.Leave.class);
+  }
+
+  private static JsonNode status(CoreDriver pool) throws IOException {
+    pool.admin(ADMIN, new Message.StatusQuery());
+    return new ObjectMapper().readTree(pool.last(ADMIN, Message.Text.class).text());
+  }
+
+  @Test
+  void shouldKeepSlotsWhileTheFilesStay() {
+    CoreDriver pool = started(TWO);
+    pool.pass(10 * FrameworkWatch.MIN_PAUSE_MS);
+
+    pool.launch(EXECUTOR, "a", 256, 10_000);
+
+    assertThat(pool.sent(EXECUTOR, Message.Assigned.class)).hasSize(1);
+    assertThat(toldToLeave(pool, 1)).isEmpty();
+  }
+
+  @Test
+  void shouldReplaceFreeSlotsAndSparesBeforeTheNextContainerGetsOne() {
+    CoreDriver pool = started(WITH_SPARE);
+    replaceFiles(pool);
+
+    pool.launch(EXECUTOR, "a", 256, 10_000);
+
+    assertThat(pool.sent(EXECUTOR, Message.class)).isEmpty();
+    for (int seat = 0; seat < 3; seat++) {
+      assertThat(toldToLeave(pool, seat)).hasSize(1);
+      pool.gone(seat);
+    }
+    List<Action.StartSlot> fresh = pool.all(Action.StartSlot.class);
+    int seat = fresh.get(fresh.size() - 1).seat();
+    pool.report(seat, 512, false);
+    pool.report(seat - 1, 512, false);
+    pool.report(seat - 2, 512, false);
+    assertThat(pool.assigned(EXECUTOR).containerId()).isEqualTo("a");
+  }
+
+  @Test
+  void shouldLetABusySlotFinishItsContainer() throws IOException {
+    CoreDriver pool = started(TWO);
+    pool.launch(EXECUTOR, "a", 256, 10_000);
+    Message.Assigned given = pool.assigned(EXECUTOR);
+    int seat = (int) (given.slotPid() - CoreDriver.pidOf(0));
+    replaceFiles(pool);
+
+    pool.launch(2, "b", 256, 10_000);
+
+    assertThat(toldToLeave(pool, seat)).isEmpty();
+    assertThat(toldToLeave(pool, 1 - seat)).hasSize(1);
+    assertThat(status(pool).at("/pool/slotsOutdated").asInt()).isEqualTo(2);
+    pool.finish(given, seat, "", 0);
+    assertThat(pool.last(EXECUTOR, Message.Exited.class).status()).isZero();
+    assertThat(toldToLeave(pool, seat)).hasSize(1);
+    assertThat(status(pool).at("/retirements/framework-changed").asInt()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldTellOfItInTheStatusOfAnIdlePool() throws IOException {
+    CoreDriver pool = started(TWO);
+    assertThat(status(pool).at("/pool/frameworkChanges").asInt()).isZero();
+    replaceFiles(pool);
+
+    JsonNode status = status(pool);
+
+    assertThat(status.at("/pool/frameworkChanges").asInt()).isEqualTo(1);
+    assertThat(status.at("/pool/framework").asText()).isEqualTo("second");
+    assertThat(status.at("/pool/slotsOutdated").asInt()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldRetireSlotsThatAnEarlierManagerHasStartedWithOtherFiles() {
+    CoreDriver first = started(TWO);
+    first.launch(EXECUTOR, "a", 256, 10_000);
+    Message.Assigned given = first.assigned(EXECUTOR);
+    int seat = (int) (given.slotPid() - CoreDriver.pidOf(0));
+    CoreDriver next = first.successor(TWO);
+
+    next.slot(seat, back(seat, new Message.SlotReturn.LastLease(given.lease(), "a", "/w")));
+    next.slot(1 - seat, back(1 - seat));
+
+    assertThat(toldToLeave(next, 1 - seat)).hasSize(1);
+    assertThat(toldToLeave(next, seat)).isEmpty();
+    next.finish(given, seat, "", 0);
+    assertThat(toldToLeave(next, seat)).hasSize(1);
+  }
+
+  private static Message.SlotReturn back(int seat, Message.SlotReturn.LastLease... last) {
+    return new Message.SlotReturn(
+        new Message.SlotHello(seat, 512, "", "seat.log", "before the first"), List.of(last));
+  }
+
+  @Test
+  void shouldLookSeldomAndTheMoreSeldomTheLongerItTakes() {
+    AtomicInteger looks = new AtomicInteger();
+    AtomicLong clock = new AtomicLong();
+    AtomicLong looksLastMs = new AtomicLong();
+    FrameworkFiles counting =
+        () -> {
+          looks.incrementAndGet();
+          clock.addAndGet(looksLastMs.get());
+          return "same";
+        };
+    PoolCore core = new PoolCore(TWO, counting, new Clock(clock::get, clock::get));
+    core.start();
+    assertThat(looks).hasValue(1);
+
+    ask(core, 10);
+    assertThat(looks).hasValue(1);
+    clock.addAndGet(FrameworkWatch.MIN_PAUSE_MS);
+    looksLastMs.set(200);
+    ask(core, 10);
+    assertThat(looks).hasValue(2);
+    clock.addAndGet(200 * FrameworkWatch.PAUSE_FACTOR - 1);
+    ask(core, 10);
+    assertThat(looks).hasValue(2);
+    clock.addAndGet(1);
+    ask(core, 10);
+    assertThat(looks).hasValue(3);
+  }
+
+  private static void ask(PoolCore core, int times) {
+    for (int i = 0; i < times; i++) {
+      core.received(CoreDriver.admin(ADMIN), new Message.StatusQuery());
+    }
+  }
+
+  @Test
+  void shouldKeepSlotsWhenTheFilesCannotBeLookedAt() {
+    AtomicInteger looks = new AtomicInteger();
+    AtomicLong clock = new AtomicLong();
+    FrameworkFiles failing =
+        () -> {
+          if (looks.incrementAndGet() > 1) {
+            throw new IOException("no disk");
+          }
+          return "first";
+        };
+    PoolCore core = new PoolCore(TWO, failing, new Clock(clock::get, clock::get));
+    core.start();
+    clock.addAndGet(FrameworkWatch.MIN_PAUSE_MS);
+
+    List<Action> actions =
+        core.received(
+            CoreDriver.executor(EXECUTOR), new Message.Launch(CoreDriver.spec("a", 256), 10_000));
+
+    assertThat(looks).hasValue(2);
+    assertThat(CoreDriver.sentIn(actions, EXECUTOR, Message.Declined.class)).isEmpty();
+  }
+}

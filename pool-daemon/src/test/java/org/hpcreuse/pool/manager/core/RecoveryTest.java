@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.hpcreuse.pool.manager.slots.Recovery;
+import org.hpcreuse.pool.manager.state.Action;
+import org.hpcreuse.pool.manager.state.PoolSettings;
+import org.hpcreuse.protocol.wire.Message;
+import org.junit.jupiter.api.Test;
+
+/** A manager that comes after one that died. */
+final class RecoveryTest {
+  private static final PoolSettings TWO = CoreDriver.settings("2x512", 0, "none", 0, 8);
+  private static final int EXECUTOR = 1;
+  private static final int KILL = 9;
+
+  private final CoreDriver first = startedAndReported();
+
+  private static CoreDriver startedAndReported() {
+    CoreDriver driver = new CoreDriver(TWO);
+    for (int seat = 0; seat < 2; seat++) {
+      driver.took(driver.core.slotStarted(seat, CoreDriver.pidOf(seat), "seat.log"));
+      driver.report(seat, 512, false);
+    }
+    return driver;
+  }
+
+  private static Message.SlotReturn back(int seat, Message.Assigned... leases) {
+    return new Message.SlotReturn(
+        new Message.SlotHello(seat, 512, "", "seat.log", ""),
+        List.of(leases).stream()
+            .map(a -> new Message.SlotReturn.LastLease(a.lease(), a.containerId(), "/w"))
+            .toList());
+  }
+
+  private Message.Assigned running(String container) {
+    first.launch(EXECUTOR, container, 256, 1_000);
+    return first.assigned(EXECUTOR);
+  }
+
+  @Test
+  void shouldTakeUpARunningContainer() {
+    Message.Assigned given = running("a");
+    int seat = (int) (given.slotPid() - CoreDriver.pidOf(0));
+    CoreDriver next = first.successor(TWO);
+    next.executor(EXECUTOR, new Message.Reattach("a"));
+    assertThat(next.sent(EXECUTOR, Message.class)).isEmpty();
+
+    next.slot(seat, back(seat, given));
+    next.slot(seat, new Message.Running(given.lease(), 5));
+    next.slot(1 - seat, back(1 - seat));
+
+    assertThat(next.assigned(EXECUTOR)).isEqualTo(given);
+    next.slot(seat, new Message.Exited("a", given.lease(), 3, "", 5, 6));
+    assertThat(next.last(EXECUTOR, Message.Exited.class).status()).isEqualTo(3);
+    next.slot(seat, new Message.Released(given.lease(), "", 1, 0));
+    next.launch(2, "b", 256, 1_000);
+    next.launch(3, "c", 256, 1_000);
+    assertThat(next.assigned(2).slotPid()).isNotEqualTo(next.assigned(3).slotPid());
+    assertThat(next.all(Action.StartSlot.class)).isEmpty();
+  }
+
+  @Test
+  void shouldAnswerForASlotThatTheKernelDoesNotEnd() {
+    running("a");
+    CoreDriver next = first.successor(TWO);
+    next.executor(EXECUTOR, new Message.Reattach("a"));
+    next.pass(Recovery.RETURN_MS);
+    assertThat(next.sent(EXECUTOR, Message.class)).isEmpty();
+
+    next.pass(Recovery.KILLED_MS);
+
+    assertThat(next.last(EXECUTOR, Message.Declined.class).reason()).isEqualTo("unknown-container");
+  }
+
+  @Test
+  void shouldTellTheStatusOfAContainerThatHasEndedMeanwhile() {
+    Message.Assigned given = running("a");
+    int seat = (int) (given.slotPid() - CoreDriver.pidOf(0));
+    CoreDriver next = first.successor(TWO);
+    next.slot(seat, back(seat, given));
+    next.slot(seat, new Message.Running(given.lease(), 5));
+    next.slot(seat, new Message.Exited("a", given.lease(), 0, "", 5, 6));
+    next.slot(seat, new Message.Released(given.lease(), "", 1, 0));
+    next.slot(1 - seat, back(1 - seat));
+
+    next.executor(EXECUTOR, new Message.Reattach("a"));
+
+    assertThat(next.last(EXECUTOR, Message.Exited.class).lease()).isEqualTo(given.lease());
+  }
+
+  @Test
+  void shouldTellOfAContainerThatItsSlotDeclinedWhenNobodyListened() {
+    Message.Assigned given = running("a");
+    int seat = (int) (given.slotPid() - CoreDriver.pidOf(0));
+    CoreDriver next = first.successor(TWO);
+    next.executor(EXECUTOR, new Message.Reattach("a"));
+    Message.Declined declined =
+        new Message.Declined("a", given.lease(), "shadows-framework", "a class");
+
+    next.slot(seat, back(seat, given));
+    next.slot(seat, declined);
+    next.slot(1 - seat, back(1 - seat));
+
+    assertThat(next.last(EXECUTOR, Message.Declined.class)).isEqualTo(declined);
+  }
+
+  @Test
+  void shouldSayAgainThatASlotHasDeclinedUntilTheContainerIsLaunchedAnew() {
+    Message.Assigned given = running("a");
+    int seat = (int) (given.slotPid() - CoreDriver.pidOf(0));
+    Message.Declined declined = new Message.Declined("a", given.lease(), "split-package", "a");
+    first.slot(seat, declined);
+    first.closed(CoreDriver.executor(EXECUTOR));
+
+    first.executor(2, new Message.Reattach("a"));
+    assertThat(first.last(2, Message.Declined.class)).isEqualTo(declined);
+
+    first.launch(3, "a", 256, 1_000);
+    first.executor(4, new Message.Reattach("a"));
+    assertThat(first.assigned(4)).isEqualTo(first.assigned(3));
+  }
+
+  @Test
+  void shouldNotKnowOfAContainerBeforeAllSlotsHaveComeBackOrAreGone() {
+    Message.Assigned given = running("a");
+    int seat = (int) (given.slotPid() - CoreDriver.pidOf(0));
+    CoreDriver next = first.successor(TWO);
+    next.slot(1 - seat, back(1 - seat));
+    next.executor(EXECUTOR, new Message.Reattach("a"));
+    next.executor(2, new Message.Signal("a", KILL));
+    assertThat(next.sent(EXECUTOR, Message.class)).isEmpty();
+    assertThat(next.sent(2, Message.class)).isEmpty();
+
+    next.gone(seat);
+
+    assertThat(next.last(EXECUTOR, Message.Declined.class).reason()).isEqualTo("unknown-container");
+    assertThat(next.last(2, Message.Refused.class).reason()).contains("not in the pool");
+    assertThat(next.all(Action.StartSlot.class)).hasSize(1);
+  }
+
+  @Test
+  void shouldPassOnASignalThatCameBeforeTheSlot() {
+    Message.Assigned given = running("a");
+    int seat = (int) (given.slotPid() - CoreDriver.pidOf(0));
+    CoreDriver next = first.successor(TWO);
+    next.executor(EXECUTOR, new Message.Signal("a", KILL));
+    next.slot(1 - seat, back(1 - seat));
+
+    next.slot(seat, back(seat, given));
+
+    assertThat(next.last(CoreDriver.connectionOf(seat), Message.SignalLease.class))
+        .isEqualTo(new Message.SignalLease(given.lease(), KILL));
+  }
+
+  @Test
+  void shouldKillASlotThatDoesNotComeBack() {
+    CoreDriver next = first.successor(TWO);
+    next.slot(1, back(1));
+
+    next.pass(Recovery.RETURN_MS);
+
+    assertThat(next.all(Action.Kill.class)).containsExactly(new Action.Kill(CoreDriver.pidOf(0)));
+    next.gone(0);
+    assertThat(next.all(Action.StartSlot.class)).hasSize(1);
+  }
+
+  @Test
+  void shouldTakeUpWhatRunsInRanksWhoseMpirunHasDiedTogetherWithTheManager() {
+    PoolSettings ranks = CoreDriver.settings("2x512", 0);
+    CoreDriver before = CoreDriver.reported(ranks);
+    before.launch(EXECUTOR, "a", 256, 1_000);
+    Message.Assigned given = before.assigned(EXECUTOR);
+    int seat = (int) (given.slotPid() - CoreDriver.pidOf(0));
+    CoreDriver next = before.successor(ranks);
+
+    next.took(next.core.mpirunEnded("together with an earlier pool manager"));
+    next.executor(EXECUTOR, new Message.Reattach("a"));
+    assertThat(next.sent(EXECUTOR, Message.class)).isEmpty();
+    assertThat(next.all(Action.StartSlot.class)).isEmpty();
+    next.slot(seat, back(seat, given));
+    next.slot(1 - seat, back(1 - seat));
+
+    assertThat(next.assigned(EXECUTOR)).isEqualTo(given);
+    assertThat(next.all(Action.Kill.class))
+        .containsExactly(new Action.Kill(CoreDriver.pidOf(1 - seat)));
+    next.slot(seat, new Message.Running(given.lease(), 5));
+    next.slot(seat, new Message.Exited("a", given.lease(), 3, "", 5, 6));
+    assertThat(next.last(EXECUTOR, Message.Exited.class).status()).isEqualTo(3);
+    next.slot(seat, new Message.Released(given.lease(), "", 1, 0));
+    assertThat(next.all(Action.Kill.class)).contains(new Action.Kill(CoreDriver.pidOf(seat)));
+  }
+
+  @Test
+  void shouldSendAwayASlotThatIsNotExpected() {
+    CoreDriver fresh = new CoreDriver(TWO);
+
+    fresh.slot(0, back(0));
+
+    assertThat(fresh.sent(CoreDriver.connectionOf(0), Message.Leave.class)).hasSize(1);
+  }
+
+  @Test
+  void shouldGoOnDraining() {
+    first.admin(5, new Message.Drain(1_000));
+
+    CoreDriver next = first.successor(TWO);
+    next.launch(EXECUTOR, "a", 256, 1_000);
+
+    assertThat(next.last(EXECUTOR, Message.Declined.class).reason()).isEqualTo("draining");
+  }
+}

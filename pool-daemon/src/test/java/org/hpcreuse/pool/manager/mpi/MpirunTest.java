@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.mpi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.hpcreuse.pool.manager.process.ProcessStarter;
+import org.hpcreuse.pool.manager.process.ProcessWatch;
+import org.hpcreuse.pool.manager.time.Clock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class MpirunTest {
+  @TempDir private Path dir;
+
+  @Test
+  void shouldHaveNoPidAnyMoreWhenItHasEnded() throws Exception {
+    Path log = Files.writeString(dir.resolve("mpirun.log"), "last words\n");
+    Clock time = Clock.system();
+    Mpirun mpirun = new Mpirun(dir.resolve("pid"), time, new ProcessWatch(time));
+    Process process = new ProcessBuilder("sleep", "60").start();
+    try {
+      mpirun.started(new ProcessStarter.Child(process.toHandle(), log));
+      assertThat(mpirun.pid()).isEqualTo(process.pid());
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+
+    assertThat(mpirun.ended()).contains("last words");
+
+    assertThat(mpirun.pid()).isZero();
+    assertThat(mpirun.is(process.pid())).isFalse();
+    mpirun.end();
+    mpirun.killIfDue();
+  }
+}

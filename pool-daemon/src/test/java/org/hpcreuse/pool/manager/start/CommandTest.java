@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.start;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.hpcreuse.pool.manager.TestPool;
+import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.option.SlotClass;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class CommandTest {
+  @TempDir private Path temp;
+
+  private PoolFiles files(Map<String, String> more) throws IOException {
+    Map<String, String> options = new HashMap<>();
+    options.put("hpc-reuse.java-home", "/jdk");
+    options.put("hpc-reuse.lib-dir", "/lib");
+    options.put("hpc-reuse.slot.jvm-args", " -XX:+UseSerialGC  -Xss1m ");
+    options.put("hpc-reuse.mpi.jar", "/mpi/mpi.jar");
+    options.put("hpc-reuse.mpi.library-path", "/mpi/lib");
+    options.putAll(more);
+    return TestPool.files(temp, options);
+  }
+
+  @Test
+  void shouldMakeTheSlotCommand() throws IOException {
+    PoolFiles files = files(Map.of("hpc-reuse.slot.cpus", "2"));
+
+    List<String> command = SlotCommand.forSeat(files, 512, 7);
+
+    assertThat(command)
+        .startsWith(
+            "/jdk/bin/java",
+            "-Xmx512m",
+            "-XX:-ShrinkHeapInSteps",
+            "-XX:+PerfDisableSharedMem",
+            "-XX:+UseSerialGC",
+            "-Xss1m",
+            "-XX:ActiveProcessorCount=2")
+        .contains("--add-opens=java.base/java.lang=ALL-UNNAMED")
+        .contains("--add-exports=java.base/sun.net.dns=ALL-UNNAMED")
+        .containsSubsequence(
+            "-javaagent:/lib/cleanup-agent.jar",
+            "-Djava.library.path=/mpi/lib",
+            "-Djava.net.preferIPv4Stack=true",
+            "-cp",
+            "/lib/pool-daemon.jar:/lib/protocol.jar:/lib/classloader.jar:/lib/jna.jar:/mpi/mpi.jar")
+        .endsWith(SlotCommand.MAIN_CLASS, files.dir().toString(), "512", "7");
+  }
+
+  @Test
+  void shouldLeaveTheSeatToMpiInARank() throws IOException {
+    PoolFiles files = files(Map.of());
+
+    assertThat(SlotCommand.forRank(files, 512)).endsWith(files.dir().toString(), "512");
+    assertThat(SlotCommand.forRank(files, 512))
+        .noneMatch(w -> w.startsWith("-XX:ActiveProcessorCount"));
+  }
+
+  @Test
+  void shouldLetTheJvmNoteThatItHasRunOutOfMemory() throws Exception {
+    temp = Files.createDirectory(temp.resolve("it's 100%"));
+    PoolFiles files = files(Map.of());
+    String option =
+        SlotCommand.forRank(files, 512).stream()
+            .filter(word -> word.startsWith("-XX:OnOutOfMemoryError="))
+            .findFirst()
+            .orElseThrow();
+
+    // As HotSpot does with it.
+    String command = option.substring(option.indexOf('=') + 1);
+    command = command.replace("%%", "\0").replace("%p", "123").replace("\0", "%");
+    assertThat(new ProcessBuilder("/bin/sh", "-c", command).start().waitFor()).isZero();
+
+    assertThat(files.outOfMemory("123")).exists();
+  }
+
+  @Test
+  void shouldRefuseADirectoryThatHotSpotWouldSplit() throws IOException {
+    temp = Files.createDirectory(temp.resolve("a;b"));
+
+    assertThatThrownBy(() -> SlotCommand.forRank(files(Map.of()), 512))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll("a;b", "hpc-reuse.retire.out-of-memory");
+    assertThat(SlotCommand.forRank(files(Map.of("hpc-reuse.retire.out-of-memory", "false")), 512))
+        .noneMatch(word -> word.startsWith("-XX:OnOutOfMemoryError"));
+  }
+
+  @Test
+  void shouldTellTheAgentWhoMayConnect() throws IOException {
+    assertThat(SlotCommand.forRank(files(Map.of("hpc-reuse.peers", "/run/peers")), 512))
+        .contains("-javaagent:/lib/cleanup-agent.jar=peers=/run/peers");
+  }
+
+  @Test
+  void shouldNameTheOptionThatIsMissing() throws IOException {
+    PoolFiles files = files(Map.of("hpc-reuse.java-home", ""));
+
+    assertThatThrownBy(() -> SlotCommand.forRank(files, 512))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("hpc-reuse.java-home");
+  }
+
+  @Test
+  void shouldOpenOnlyPackagesThatExist() throws IOException {
+    List<String> opens =
+        SlotCommand.forRank(files(Map.of()), 512).stream()
+            .filter(w -> w.startsWith("--add-opens=") || w.startsWith("--add-exports="))
+            .map(w -> w.substring(w.indexOf('=') + 1, w.lastIndexOf('=')))
+            .toList();
+
+    assertThat(opens).isNotEmpty();
+    for (String open : opens) {
+      String[] parts = open.split("/", -1);
+      assertThat(ModuleLayer.boot().findModule(parts[0]).orElseThrow().getPackages())
+          .contains(parts[1]);
+    }
+  }
+
+  @Test
+  void shouldGiveMpirunOneContextForEachHeap() throws IOException {
+    PoolFiles files = files(Map.of("hpc-reuse.mpi.mpirun-args", "--mca btl self,vader"));
+    List<String> small = SlotCommand.forRank(files, 512);
+
+    List<String> command =
+        MpirunCommand.of(
+            files, List.of(new SlotClass(4, 512), new SlotClass(1, 1024)), Path.of("/m"), true);
+
+    assertThat(command)
+        .startsWith("mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none")
+        .containsSequence("--enable-recovery", "--mca", "mpi_yield_when_idle", "1")
+        .containsSequence("--mca", "orte_tmpdir_base", "/m")
+        .containsSequence("--mca", "btl_vader_backing_directory", "/m")
+        .containsSequence("--mca", "btl", "self,vader", "-n", "4", small.get(0), "-Xmx512m")
+        .containsSequence("512", ":", "-n", "1", small.get(0), "-Xmx1024m")
+        .endsWith("1024");
+    assertThat(MpirunCommand.of(files, List.of(new SlotClass(1, 512)), Path.of("/m"), false))
+        .doesNotContain("--allow-run-as-root", ":");
+  }
+
+  @Test
+  void shouldLeaveDirectoriesToWhoNamesThemForMpirun() throws IOException {
+    PoolFiles files =
+        files(Map.of("hpc-reuse.mpi.mpirun-args", "--mca btl_vader_backing_directory /site"));
+
+    List<String> command =
+        MpirunCommand.of(files, List.of(new SlotClass(1, 512)), Path.of("/m"), false);
+
+    assertThat(command)
+        .containsSequence("--mca", "orte_tmpdir_base", "/m")
+        .containsSequence("--mca", "btl_vader_backing_directory", "/site")
+        .containsOnlyOnce("btl_vader_backing_directory");
+  }
+}

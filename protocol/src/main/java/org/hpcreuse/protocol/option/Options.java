@@ -1,0 +1,421 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.protocol.option;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Every option of the project. Those of the pool stand in the pool's {@code pool.properties}; those
+ * of the executor in yarn-site.xml.
+ */
+public final class Options {
+  /** What an executor does with a container that cannot go into a slot. */
+  public enum Fallback {
+    FORK,
+    WAIT,
+    FAIL
+  }
+
+  /** What containers of one slot may share. */
+  public enum Isolation {
+    /** The JVM and the framework's classes; their state is reset in between. */
+    SHARED,
+    /** The JVM; the framework is loaded anew for each container, after the one before. */
+    FULL,
+    /** Nothing: a slot's JVM runs one container. */
+    SINGLE_USE
+  }
+
+  // Executor, in yarn-site.xml.
+
+  public static final Option<String> POOL_DIR =
+      text(
+          "hpc-reuse.pool.dir",
+          "directory",
+          "",
+          "The pool's directory on this node; it holds pool.properties.");
+
+  public static final Option<Fallback> FALLBACK =
+      new Option<>(
+          "hpc-reuse.fallback",
+          "fork, wait or fail",
+          "",
+          "fork",
+          "What happens to a container that gets no slot: the stock fork path, waiting for a slot"
+              + " without bound, or failure with the reason in its diagnostics.",
+          text -> Fallback.valueOf(text.toUpperCase(java.util.Locale.ROOT)));
+
+  public static final Option<Long> HOLD_MS =
+      number(
+          "hpc-reuse.hold-ms",
+          "ms",
+          60_000,
+          0,
+          3_600_000,
+          "How long a container waits, first come first served, for a free slot before the"
+              + " fallback decides. Stay well below mapreduce.task.timeout.");
+
+  // Pool, in pool.properties.
+
+  public static final Option<String> SOCKET =
+      text(
+          "hpc-reuse.pool.socket",
+          "file",
+          "",
+          "The pool manager's Unix socket, in a node-local directory of mode 0700; at most 100"
+              + " bytes long.");
+
+  public static final Option<List<SlotClass>> SLOTS =
+      new Option<>(
+          "hpc-reuse.slots",
+          "COUNTxHEAP_MB, comma separated",
+          "MiB",
+          "4x1024,1x1536",
+          "Slots of this node by size. A container goes to the smallest size that fits.",
+          SlotClass::parseList);
+
+  public static final Option<Long> METRICS_PORT =
+      number(
+          "hpc-reuse.metrics-port",
+          "",
+          0,
+          0,
+          65_535,
+          "Port of 127.0.0.1 on which the pool manager shows its metrics in Prometheus' text format,"
+              + " to callers with the token in POOL_DIR/metrics-token; 0 = none.");
+
+  public static final Option<Long> SPARES =
+      number(
+          "hpc-reuse.spares",
+          "",
+          1,
+          0,
+          1000,
+          "Slots started beyond those in use; one takes the place of a slot that is retired or"
+              + " dies.");
+
+  public static final Option<String> MPI =
+      new Option<>(
+          "hpc-reuse.mpi",
+          "4.1 or none",
+          "",
+          "4.1",
+          "MPI the slots are ranks of: Open MPI 4.1, or none (slots are then children of the pool"
+              + " manager).",
+          text -> {
+            if (!text.equals("4.1") && !text.equals("none")) {
+              throw new IllegalArgumentException("unknown MPI");
+            }
+            return text;
+          });
+
+  public static final Option<String> MPI_JAR =
+      text("hpc-reuse.mpi.jar", "file", "", "The Open MPI Java bindings.");
+
+  public static final Option<String> MPI_LIBRARY_PATH =
+      text("hpc-reuse.mpi.library-path", "directory", "", "Where libmpi_java.so is.");
+
+  public static final Option<String> MPIRUN =
+      text("hpc-reuse.mpi.mpirun", "command", "mpirun", "The mpirun that belongs to the bindings.");
+
+  public static final Option<String> MPIRUN_ARGS =
+      text(
+          "hpc-reuse.mpi.mpirun-args",
+          "words",
+          "",
+          "Further options for mpirun, separated by blanks; for example --mca settings of a site.");
+
+  public static final Option<Boolean> MPI_RENEWAL =
+      flag(
+          "hpc-reuse.mpi.renewal",
+          true,
+          "Whether an idle pool with slots outside MPI ends all of its slots and starts mpirun anew;"
+              + " false where one mpirun serves several nodes, none of which could start it.");
+
+  public static final Option<String> JAVA_HOME =
+      text("hpc-reuse.java-home", "directory", "", "The JDK the slots run on.");
+
+  public static final Option<String> FRAMEWORK_CLASSPATH =
+      text(
+          "hpc-reuse.framework.classpath",
+          "path list",
+          "",
+          "Jars (and dir/*) that make up the framework; loaded once per slot and shared.");
+
+  public static final Option<String> CONF_DIR =
+      text(
+          "hpc-reuse.framework.conf-dir",
+          "directory",
+          "",
+          "HADOOP_CONF_DIR the framework's own defaults are read from.");
+
+  public static final Option<String> LEARNED_DIR =
+      text(
+          "hpc-reuse.framework.learned-dir",
+          "directory",
+          "",
+          "Where the names of classes are kept that «learn» has found; empty = the pool's"
+              + " directory.");
+
+  public static final Option<String> LIB_DIR =
+      text("hpc-reuse.lib-dir", "directory", "", "The directory that holds this project's jars.");
+
+  public static final Option<String> SLOT_JVM_ARGS =
+      text(
+          "hpc-reuse.slot.jvm-args",
+          "words",
+          "-XX:+UseSerialGC -Xms64m -XX:ReservedCodeCacheSize=128m",
+          "JVM options of every slot beside its heap, separated by blanks.");
+
+  public static final Option<String> PEERS =
+      text(
+          "hpc-reuse.peers",
+          "file",
+          "",
+          "Addresses, one a line, of the other machines that may connect to ports of a slot's"
+              + " containers; on this machine only processes of the pool's user and of root then can."
+              + " Without such a file whoever likes can. Clusters made here have one.");
+
+  public static final Option<Long> SLOT_CPUS =
+      number(
+          "hpc-reuse.slot.cpus",
+          "processors",
+          0,
+          0,
+          4096,
+          "Processors a slot's JVM sees (-XX:ActiveProcessorCount); 0 = all of the node.");
+
+  public static final Option<Isolation> ISOLATION =
+      new Option<>(
+          "hpc-reuse.isolation",
+          "shared, full or single-use",
+          "",
+          "shared",
+          "What the containers of a slot share: the JVM and the framework's classes, whose state is"
+              + " reset after each (shared); the JVM, with the framework loaded anew after each"
+              + " (full); nothing, each slot process runs one container (single-use; best with"
+              + " hpc-reuse.mpi = none, since a new process is not an MPI rank).",
+          text -> Isolation.valueOf(text.toUpperCase(java.util.Locale.ROOT).replace('-', '_')));
+
+  public static final Option<Long> FORK_HEADROOM_MB =
+      number(
+          "hpc-reuse.fork-headroom-mb",
+          "MiB",
+          0,
+          0,
+          100_000_000,
+          "Memory for containers that are forked beside the slots. When those that run together may"
+              + " need more, free slots leave until they are over; 0 = they are not counted. On"
+              + " clusters made here it is what the node has left.");
+
+  public static final Option<Long> START_TIMEOUT_MS =
+      number(
+          "hpc-reuse.start-timeout-ms",
+          "ms",
+          300_000,
+          1_000,
+          3_600_000,
+          "How long the pool may take until all of its slots have reported.");
+
+  public static final Option<Long> RECONNECT_MS =
+      number(
+          "hpc-reuse.reconnect-ms",
+          "ms",
+          30_000,
+          1_000,
+          600_000,
+          "How long a slot looks for the pool manager when its connection has broken, going on with"
+              + " its container; then it ends. The executor reports the container as lost a little"
+              + " later.");
+
+  public static final Option<Long> KILL_GRACE_MS =
+      number(
+          "hpc-reuse.kill-grace-ms",
+          "ms",
+          2_000,
+          0,
+          600_000,
+          "How long the threads of a container that was killed or has exited may take to end;"
+              + " then the slot's JVM is killed and replaced.");
+
+  public static final Option<Long> ORPHAN_MS =
+      number(
+          "hpc-reuse.orphan-ms",
+          "ms",
+          900_000,
+          1_000,
+          86_400_000,
+          "How long a container whose NodeManager has gone may run on until one takes it up again."
+              + " Longer than the ResourceManager waits for a NodeManager"
+              + " (yarn.nm.liveness-monitor.expiry-interval-ms).");
+
+  public static final Option<Long> RELEASE_TIMEOUT_MS =
+      number(
+          "hpc-reuse.release-timeout-ms",
+          "ms",
+          20_000,
+          100,
+          600_000,
+          "How long a slot may take to clean up after a container; then it is killed and"
+              + " replaced.");
+
+  public static final Option<Long> MAX_USES =
+      number(
+          "hpc-reuse.retire.max-uses",
+          "containers",
+          0,
+          0,
+          1_000_000_000,
+          "A slot is replaced after this many containers; 0 = never for this reason.");
+
+  public static final Option<Long> MAX_LIVE_LOADERS =
+      number(
+          "hpc-reuse.retire.live-loaders",
+          "class loaders",
+          8,
+          1,
+          1_000_000,
+          "A slot is replaced when more container class loaders than this are alive though their"
+              + " containers are over and"
+              + " hpc-reuse.retire.loader-audits full collections have been made.");
+
+  public static final Option<Long> LOADER_AUDITS =
+      number(
+          "hpc-reuse.retire.loader-audits",
+          "full collections",
+          3,
+          1,
+          1_000_000,
+          "A container's class loader counts as leaked when it has outlived this many full"
+              + " collections.");
+
+  public static final Option<Long> AUDIT_EVERY =
+      number(
+          "hpc-reuse.audit.every-containers",
+          "containers",
+          16,
+          1,
+          1_000_000,
+          "A busy slot makes a full collection, and counts the class loaders that outlive it, each"
+              + " time so many containers have run; always after one that has loaded native code,"
+              + " and when it is idle.");
+
+  public static final Option<Long> METASPACE_GROWTH =
+      number(
+          "hpc-reuse.retire.metaspace-growth-mb",
+          "MiB",
+          256,
+          0,
+          1_000_000,
+          "A slot is replaced when its metaspace has grown by more than this since it was ready;"
+              + " 0 = never for this reason.");
+
+  public static final Option<Long> THREAD_GROWTH =
+      number(
+          "hpc-reuse.retire.thread-growth",
+          "threads",
+          64,
+          0,
+          1_000_000,
+          "A slot is replaced when it has so many threads more than when it was ready; 0 = never"
+              + " for this reason.");
+
+  public static final Option<Long> FD_GROWTH =
+      number(
+          "hpc-reuse.retire.fd-growth",
+          "descriptors",
+          512,
+          0,
+          1_000_000,
+          "A slot is replaced when it has so many file descriptors more than when it was ready; 0 ="
+              + " never for this reason.");
+
+  public static final Option<Long> RSS_GROWTH =
+      number(
+          "hpc-reuse.retire.rss-growth-mb",
+          "MiB",
+          0,
+          0,
+          100_000_000,
+          "A slot is replaced when its resident memory has grown by more than this since it was"
+              + " ready, its heap included; 0 = never for this reason.");
+
+  public static final Option<Boolean> RETIRE_OUT_OF_MEMORY =
+      flag(
+          "hpc-reuse.retire.out-of-memory",
+          true,
+          "Whether a slot is replaced when its JVM has run out of heap or metaspace in a container,"
+              + " caught or not: an OutOfMemoryError may strike any thread at any place.");
+
+  public static final Option<Long> TELEMETRY_MB =
+      number(
+          "hpc-reuse.telemetry-mb",
+          "MiB",
+          0,
+          0,
+          1_000_000,
+          "How large each of the files may become in which benchmarks find how long launches and"
+              + " releases took (launches.jsonl, releases-*.jsonl among the pool's logs); 0 = none is"
+              + " written. The benchmarks set it for their own clusters.");
+
+  private Options() {}
+
+  /** All options, in the order of this file. */
+  public static List<Option<?>> all() {
+    List<Option<?>> options = new ArrayList<>();
+    for (Field field : Options.class.getDeclaredFields()) {
+      if (Modifier.isPublic(field.getModifiers()) && field.getType() == Option.class) {
+        try {
+          options.add((Option<?>) field.get(null));
+        } catch (IllegalAccessException e) {
+          throw new IllegalStateException(e);
+        }
+      }
+    }
+    return options;
+  }
+
+  private static Option<Boolean> flag(String key, boolean byDefault, String meaning) {
+    return new Option<>(
+        key,
+        "true or false",
+        "",
+        Boolean.toString(byDefault),
+        meaning,
+        text -> {
+          if (!text.equals("true") && !text.equals("false")) {
+            throw new IllegalArgumentException("neither true nor false");
+          }
+          return Boolean.valueOf(text);
+        });
+  }
+
+  private static Option<String> text(String key, String type, String byDefault, String meaning) {
+    return new Option<>(key, type, "", byDefault, meaning, Function.identity());
+  }
+
+  private static Option<Long> number(
+      String key, String unit, long byDefault, long min, long max, String meaning) {
+    return new Option<>(
+        key,
+        "a whole number from " + min + " to " + max,
+        unit,
+        Long.toString(byDefault),
+        meaning,
+        text -> {
+          long value;
+          try {
+            value = Long.parseLong(text);
+          } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("not a number", e);
+          }
+          if (value < min || value > max) {
+            throw new IllegalArgumentException("out of range");
+          }
+          return value;
+        });
+  }
+}

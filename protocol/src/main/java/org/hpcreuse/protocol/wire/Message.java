@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.protocol.wire;
+
+import java.util.List;
+import java.util.Map;
+import org.hpcreuse.protocol.files.FrameworkFingerprint;
+
+/**
+ * Everything that is ever said over a pool's socket. Each message is a record whose components are
+ * of the types {@link RecordCodec} knows; its number on the wire stands in {@link MessageTable}.
+ *
+ * <p>A connection starts with {@link Hello} and {@link Welcome}. An executor then sends one {@link
+ * Launch} (or {@link Reattach}) and reads {@link Assigned} and {@link Exited}, or {@link Declined};
+ * it answers {@link Exited} with {@link Collected}. Signals come on connections of their own, keyed
+ * by container, never by pid. A slot's connection lasts as long as the slot.
+ */
+public sealed interface Message {
+
+  /** Who is calling. */
+  enum Role {
+    EXECUTOR,
+    SLOT,
+    ADMIN
+  }
+
+  /**
+   * First message of every connection.
+   *
+   * @param role what the caller is
+   * @param pid the caller's process id
+   * @param secret the content of the pool's secret file
+   */
+  record Hello(Role role, long pid, String secret) implements Message {
+    /** Leaves the secret out. */
+    @Override
+    public String toString() {
+      return "Hello[" + role + " pid " + pid + "]";
+    }
+  }
+
+  /**
+   * The manager accepts a {@link Hello}.
+   *
+   * @param largestHeapMb heap of the largest slot class, MiB
+   */
+  record Welcome(int largestHeapMb) implements Message {}
+
+  /** The manager refuses a connection or a request and says why; nothing has happened. */
+  record Refused(String reason) implements Message {}
+
+  /** The request was carried out. */
+  record Done() implements Message {}
+
+  /**
+   * Executor → manager: run this container in a slot.
+   *
+   * @param spec the container
+   * @param holdMs how long it may wait for a free slot, milliseconds; 0 = not at all
+   */
+  record Launch(LaunchSpec spec, long holdMs) implements Message {}
+
+  /**
+   * Manager → executor: a slot has been given to the container.
+   *
+   * @param containerId the container
+   * @param lease number of this use of a slot, unique in the pool's life
+   * @param slot the slot's number
+   * @param slotPid the slot's process id
+   */
+  record Assigned(String containerId, long lease, int slot, long slotPid) implements Message {}
+
+  /**
+   * Slot → manager → executor: the container is over and none of its threads can act any more.
+   *
+   * @param containerId the container
+   * @param lease the lease it ran under
+   * @param status exit status 0-255 as a process would show it
+   * @param diagnostics text for YARN's diagnostics; empty when there is nothing to say
+   * @param runningAtMs when main() was entered, milliseconds since the epoch; 0 = never
+   * @param endedAtMs when main() returned or exit was called, milliseconds since the epoch
+   */
+  record Exited(
+      String containerId,
+      long lease,
+      int status,
+      String diagnostics,
+      long runningAtMs,
+      long endedAtMs)
+      implements Message {}
+
+  /**
+   * Slot → manager: the container has this status, but its threads will not end, so the slot ends
+   * its own JVM now. The manager reports the status when that process is gone.
+   *
+   * @param exit what {@link Exited} would have said
+   * @param reason which threads would not end
+   */
+  record Ending(Exited exit, String reason) implements Message {}
+
+  /**
+   * Executor → manager → slot: the exit status has been taken over; manager and slot forget it.
+   *
+   * @param containerId the container
+   */
+  record Collected(String containerId) implements Message {}
+
+  /**
+   * Manager → executor, or slot → manager: the container has not been started and will not be.
+   *
+   * @param containerId the container
+   * @param lease the lease, 0 when no slot had been given
+   * @param reason key for counters, for example {@code pool-busy}
+   * @param detail one line for the log
+   */
+  record Declined(String containerId, long lease, String reason, String detail) implements Message {
+    /** Reason of a slot that could not prepare itself: its state is unknown, it is retired. */
+    public static final String SLOT_PREPARE = "slot-prepare";
+  }
+
+  /**
+   * Executor → manager: a container of this node is to be forked, or has been by an earlier
+   * NodeManager. Answered by {@link Done} when there is memory for it beside the slots; it counts
+   * as running until the connection is closed.
+   *
+   * @param containerId the container
+   * @param reason key of the reason; empty for one that is counted already
+   * @param memoryMb what it may use, MiB
+   */
+  record Fork(String containerId, String reason, int memoryMb) implements Message {}
+
+  /** Executor → manager after a NodeManager restart: take up this container again. */
+  record Reattach(String containerId) implements Message {}
+
+  /**
+   * Executor → manager: signal a container. Answered by {@link Done}, or {@link Refused} when the
+   * container is not (or no longer) in the pool.
+   *
+   * @param containerId the container
+   * @param signal POSIX number: 3 QUIT, 9 KILL, 15 TERM, 0 for «is it alive»
+   */
+  record Signal(String containerId, int signal) implements Message {}
+
+  /**
+   * Slot → manager after {@link Hello}.
+   *
+   * @param seat which process of the pool this is, 0-based; the MPI rank when there is MPI
+   * @param heapMb maximum heap, MiB
+   * @param mpi the binding, for example {@code Open MPI 4.1.4}; empty without MPI
+   * @param log the slot's log file
+   * @param framework {@link FrameworkFingerprint} of the framework it has been started with
+   */
+  record SlotHello(int seat, int heapMb, String mpi, String log, String framework)
+      implements Message {}
+
+  /**
+   * Slot → manager after {@link Hello}, in place of {@link SlotHello}: its connection to an earlier
+   * manager has broken and it is still there. It then says again what it has said of its last
+   * lease, from {@link Running} to {@link Released}, as far as that has come.
+   *
+   * @param hello as ever
+   * @param last the last lease; none when it has had no container yet
+   */
+  record SlotReturn(SlotHello hello, List<LastLease> last) implements Message {
+    /**
+     * What a slot knows of a lease.
+     *
+     * @param lease its number
+     * @param containerId the container
+     * @param workDir the container's working directory
+     */
+    public record LastLease(long lease, String containerId, String workDir) {}
+  }
+
+  /** Manager → slot: run this container. */
+  record Run(long lease, LaunchSpec spec) implements Message {}
+
+  /** Slot → manager: main() is about to be entered. */
+  record Running(long lease, long runningAtMs) implements Message {}
+
+  /**
+   * Slot → manager, after {@link Exited}: the clean-up is over.
+   *
+   * @param lease the lease that ended
+   * @param retireReason empty when the slot is as good as new; else why it must not be used again
+   * @param releaseMicros time from the end of main() to now, microseconds
+   * @param liveLoaders container loaders of this slot that full collections have left alive
+   */
+  record Released(long lease, String retireReason, long releaseMicros, int liveLoaders)
+      implements Message {}
+
+  /** Manager → slot: signal the container that holds this lease; ignored when it has ended. */
+  record SignalLease(long lease, int signal) implements Message {}
+
+  /**
+   * Manager → slot: add up over these seats with the pool's communicator.
+   *
+   * @param checkId number of this check, also the MPI tag
+   * @param seats the living seats, ascending; the slot's own among them
+   */
+  record MpiCheck(int checkId, List<Integer> seats) implements Message {}
+
+  /**
+   * Slot → manager: outcome of {@link MpiCheck}.
+   *
+   * @param checkId the check
+   * @param sum sum of the seats' numbers plus one; −1 when it failed
+   * @param error empty, or what went wrong
+   */
+  record MpiChecked(int checkId, long sum, String error) implements Message {}
+
+  /**
+   * Slot → manager, before {@link Released} and after each collection: what the slot's process has
+   * come to.
+   *
+   * @param now figures by name, as in {@link SlotFigure}
+   * @param growth each figure less what it was when the slot was ready; empty until then
+   */
+  record Figures(Map<String, Long> now, Map<String, Long> growth) implements Message {}
+
+  /**
+   * Manager → slot: compare everything with the baseline.
+   *
+   * @param auditId number of this audit
+   * @param heapDump file to write the live objects to when container loaders live; empty = none
+   */
+  record Audit(int auditId, String heapDump) implements Message {}
+
+  /**
+   * Slot → manager: outcome of {@link Audit}. Lists that are too long for a message are cut; the
+   * counts are those of the whole lists.
+   *
+   * @param auditId the audit
+   * @param residue what differs and should not
+   * @param residueCount how many rows that were
+   * @param allowed what differs by a named rule
+   * @param allowedCount how many rows that were
+   * @param figures as in {@link SlotFigure}
+   * @param heapDump the file that was written, empty when there was no need; the asker deletes it
+   * @param error empty, or why the audit failed
+   */
+  record Audited(
+      int auditId,
+      List<ResidueRow> residue,
+      int residueCount,
+      List<ResidueRow> allowed,
+      int allowedCount,
+      Map<String, Long> figures,
+      String heapDump,
+      String error)
+      implements Message {}
+
+  /** Manager → slot: leave now. */
+  record Leave(String reason) implements Message {}
+
+  /** Admin → manager: describe yourself. Answered by {@link Text} (JSON, DESIGN section 6). */
+  record StatusQuery() implements Message {}
+
+  /**
+   * Admin → manager: audit every free slot. Answered by one {@link Text} (JSON) for each slot, then
+   * {@link Done}.
+   *
+   * @param waitMs how long to wait for slots that are busy, milliseconds; 0 = not at all
+   * @param heapDumpDir directory for heap dumps of slots whose container loaders live; empty = none
+   */
+  record AuditQuery(long waitMs, String heapDumpDir) implements Message {}
+
+  /** Admin → manager: check MPI over all living slots. Answered by {@link Text} (JSON). */
+  record MpiCheckQuery(long timeoutMs) implements Message {}
+
+  /** Admin → manager: give out no more slots; answered when all are free or the time is over. */
+  record Drain(long timeoutMs) implements Message {}
+
+  /** Admin → manager: replace this slot as soon as it is free. */
+  record Retire(int slot) implements Message {}
+
+  /** Admin → manager: end the pool; answered when every slot is gone. */
+  record Shutdown(long timeoutMs) implements Message {}
+
+  /** A text answer. */
+  record Text(String text) implements Message {}
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.protocol.wire;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Writes a record component by component and reads it back. Known types: int, long, boolean,
+ * String, enums (by name), records, and List and Map of these. Big-endian; each length is an int
+ * that is checked against the bytes that are really there, so that a lying length costs nothing.
+ */
+final class RecordCodec {
+  private RecordCodec() {}
+
+  static byte[] encode(Record value) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+    try {
+      writeRecord(new DataOutputStream(bytes), value);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  static <T> T decode(Class<T> type, byte[] payload) throws ProtocolException {
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(payload));
+    try {
+      Object value = readRecord(in, type);
+      if (in.available() != 0) {
+        throw new ProtocolException(
+            type.getSimpleName() + ": " + in.available() + " bytes after its end");
+      }
+      return type.cast(value);
+    } catch (ProtocolException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      throw new ProtocolException("malformed " + type.getSimpleName(), e);
+    }
+  }
+
+  private static void writeRecord(DataOutputStream out, Object value) throws IOException {
+    for (RecordComponent component : value.getClass().getRecordComponents()) {
+      try {
+        write(out, component.getGenericType(), component.getAccessor().invoke(value));
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException("cannot read " + component, e);
+      }
+    }
+  }
+
+  private static void write(DataOutputStream out, Type type, Object value) throws IOException {
+    if (type == int.class || type == Integer.class) {
+      out.writeInt((Integer) value);
+    } else if (type == long.class || type == Long.class) {
+      out.writeLong((Long) value);
+    } else if (type == boolean.class) {
+      out.writeBoolean((Boolean) value);
+    } else if (type == String.class) {
+      writeBytes(out, ((String) value).getBytes(StandardCharsets.UTF_8));
+    } else if (type instanceof Class<?> c && c.isEnum()) {
+      writeBytes(out, ((Enum<?>) value).name().getBytes(StandardCharsets.UTF_8));
+    } else if (type instanceof Class<?> c && c.isRecord()) {
+      writeRecord(out, value);
+    } else if (value instanceof List<?> list) {
+      out.writeInt(list.size());
+      for (Object element : list) {
+        write(out, argument(type, 0), element);
+      }
+    } else if (value instanceof Map<?, ?> map) {
+      out.writeInt(map.size());
+      for (Map.Entry<?, ?> entry : map.entrySet()) {
+        write(out, argument(type, 0), entry.getKey());
+        write(out, argument(type, 1), entry.getValue());
+      }
+    } else {
+      throw new IllegalStateException("no encoding for " + type);
+    }
+  }
+
+  private static Object readRecord(DataInputStream in, Class<?> type) throws IOException {
+    RecordComponent[] components = type.getRecordComponents();
+    Class<?>[] types = new Class<?>[components.length];
+    Object[] values = new Object[components.length];
+    for (int i = 0; i < components.length; i++) {
+      types[i] = components[i].getType();
+      values[i] = read(in, components[i].getGenericType());
+    }
+    try {
+      var constructor = type.getDeclaredConstructor(types);
+      return constructor.newInstance(values);
+    } catch (ReflectiveOperationException e) {
+      throw new ProtocolException("cannot make " + type.getSimpleName(), e);
+    }
+  }
+
+  private static Object read(DataInputStream in, Type type) throws IOException {
+    if (type == int.class || type == Integer.class) {
+      return in.readInt();
+    } else if (type == long.class || type == Long.class) {
+      return in.readLong();
+    } else if (type == boolean.class) {
+      return in.readBoolean();
+    } else if (type == String.class) {
+      return new String(readBytes(in), StandardCharsets.UTF_8);
+    } else if (type instanceof Class<?> c && c.isEnum()) {
+      return enumOf(c, new String(readBytes(in), StandardCharsets.UTF_8));
+    } else if (type instanceof Class<?> c && c.isRecord()) {
+      return readRecord(in, c);
+    } else if (type instanceof ParameterizedType p && p.getRawType() == List.class) {
+      int size = readLength(in);
+      List<Object> list = new ArrayList<>(size);
+      for (int i = 0; i < size; i++) {
+        list.add(read(in, argument(type, 0)));
+      }
+      return list;
+    } else if (type instanceof ParameterizedType p && p.getRawType() == Map.class) {
+      int size = readLength(in);
+      Map<Object, Object> map = new LinkedHashMap<>();
+      for (int i = 0; i < size; i++) {
+        map.put(read(in, argument(type, 0)), read(in, argument(type, 1)));
+      }
+      return map;
+    }
+    throw new IllegalStateException("no decoding for " + type);
+  }
+
+  private static Object enumOf(Class<?> type, String name) throws ProtocolException {
+    for (Object constant : type.getEnumConstants()) {
+      if (((Enum<?>) constant).name().equals(name)) {
+        return constant;
+      }
+    }
+    throw new ProtocolException("unknown " + type.getSimpleName());
+  }
+
+  private static Type argument(Type type, int index) {
+    return ((ParameterizedType) type).getActualTypeArguments()[index];
+  }
+
+  private static void writeBytes(DataOutputStream out, byte[] bytes) throws IOException {
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  private static byte[] readBytes(DataInputStream in) throws IOException {
+    byte[] bytes = new byte[readLength(in)];
+    in.readFully(bytes);
+    return bytes;
+  }
+
+  /**
+   * Reads a length or count; each element takes at least one byte, so more than is left is a lie.
+   */
+  private static int readLength(DataInputStream in) throws IOException {
+    int length = in.readInt();
+    if (length < 0 || length > in.available()) {
+      throw new ProtocolException("length " + length + " with " + in.available() + " bytes left");
+    }
+    return length;
+  }
+}

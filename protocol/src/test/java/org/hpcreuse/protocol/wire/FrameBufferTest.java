@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.protocol.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.ReadableByteChannel;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class FrameBufferTest {
+  private static ReadableByteChannel channel(Message... messages) {
+    byte[] bytes = new byte[0];
+    for (Message message : messages) {
+      ByteBuffer frame = Frames.encode(message);
+      byte[] longer = java.util.Arrays.copyOf(bytes, bytes.length + frame.remaining());
+      frame.get(longer, bytes.length, frame.remaining());
+      bytes = longer;
+    }
+    return Channels.newChannel(new ByteArrayInputStream(bytes));
+  }
+
+  @Test
+  void shouldGrowForALargeMessageAndKeepTheOrder() throws IOException {
+    Message large = new Message.Text("x".repeat(1_000_000));
+    ReadableByteChannel channel = channel(new Message.Done(), large, new Message.Refused("r"));
+    FrameBuffer buffer = new FrameBuffer();
+
+    List<Message> read = new ArrayList<>();
+    while (read.size() < 3) {
+      buffer.fill(channel);
+      for (var next = buffer.next(); next.isPresent(); next = buffer.next()) {
+        read.add(next.get());
+      }
+    }
+
+    assertThat(read).containsExactly(new Message.Done(), large, new Message.Refused("r"));
+    assertThatThrownBy(() -> buffer.fill(channel)).isInstanceOf(EOFException.class);
+  }
+
+  @Test
+  void shouldTakeTheLargestMessage() throws IOException {
+    Message largest = new Message.Text("x".repeat(Frames.MAX_PAYLOAD_BYTES - 4));
+    ReadableByteChannel channel = channel(largest);
+    FrameBuffer buffer = new FrameBuffer();
+
+    var read = buffer.next();
+    while (read.isEmpty()) {
+      buffer.fill(channel);
+      read = buffer.next();
+    }
+
+    assertThat(read).contains(largest);
+  }
+}
