@@ -19,8 +19,11 @@ public final class InitializesAll {
   private InitializesAll() {}
 
   /** Does it. */
-  public static void main(String[] args) {
+  public static void main(String[] args) throws ClassNotFoundException {
     PrintStream out = System.out;
+    // The network library asks for java.net.preferIPv4Stack when it is loaded, in whichever
+    // initialiser that is. A slot has loaded it before its first container.
+    Class.forName("sun.nio.ch.IOUtil");
     ClassLoader loader = ClassLoader.getSystemClassLoader();
     long initialised = 0;
     Reads.begin();
