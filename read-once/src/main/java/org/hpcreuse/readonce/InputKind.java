@@ -13,6 +13,8 @@ enum InputKind {
   SAVED_PROPERTY("saved"),
   /** A variable of the environment. */
   ENVIRONMENT("environment"),
+  /** The list of security providers, in which a container may put its own. */
+  PROVIDERS("providers"),
   /** The default locale or time zone. */
   LOCALE("locale");
 
@@ -28,7 +30,7 @@ enum InputKind {
 
   /** The word for it in a list, with the name of what is read; {@code *} for a name not known. */
   String of(String name) {
-    return this == LOCALE ? word : word + ":" + (name == null ? "*" : name);
+    return this == LOCALE || this == PROVIDERS ? word : word + ":" + (name == null ? "*" : name);
   }
 
   /** Whether a word of a list is of this kind. */

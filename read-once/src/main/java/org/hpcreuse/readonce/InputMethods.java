@@ -28,6 +28,10 @@ final class InputMethods {
       Map.of(
           "java/util/Locale", Set.of("getDefault"),
           "java/util/TimeZone", Set.of("getDefault", "getDefaultRef"));
+  private static final Map<String, Set<String>> PROVIDERS =
+      Map.of(
+          "sun/security/jca/Providers", Set.of("getProviderList", "getFullProviderList"),
+          "java/security/Security", Set.of("getProvider", "getProviders"));
 
   /** What they read they have read before {@code main()}, whoever calls them. */
   private static final Map<String, Set<String>> SETTLED =
@@ -51,6 +55,8 @@ final class InputMethods {
     } else if (has(Map.of("java/lang/System", Set.of("getenv")), method)
         || method.owner().equals("java/lang/ProcessEnvironment")) {
       return Optional.of(InputKind.ENVIRONMENT);
+    } else if (has(PROVIDERS, method)) {
+      return Optional.of(InputKind.PROVIDERS);
     } else if (has(LOCALE, method)) {
       return Optional.of(InputKind.LOCALE);
     }

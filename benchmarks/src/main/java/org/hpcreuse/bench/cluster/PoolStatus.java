@@ -72,7 +72,7 @@ public final class PoolStatus {
     }
     for (JsonNode spare : status.path("spares")) {
       if (spare.path("state").asText().equals("STARTING")) {
-        missing.add("the spare in seat " + spare.path("seat").asText() + " is STARTING");
+        missing.add("the spare in process " + spare.path("process").asText() + " is STARTING");
       }
     }
     for (String count : List.of("queued", "uncollected")) {

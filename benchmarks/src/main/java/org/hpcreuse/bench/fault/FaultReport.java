@@ -12,8 +12,8 @@ import org.hpcreuse.bench.report.Seconds;
 import org.hpcreuse.bench.report.Table;
 import org.hpcreuse.bench.run.Entry;
 import org.hpcreuse.bench.run.FaultEnd;
-import org.hpcreuse.bench.run.FaultJob.Outcome;
 import org.hpcreuse.bench.run.FaultJob;
+import org.hpcreuse.bench.run.FaultJob.Outcome;
 
 /** What a campaign has shown: faults by outcome, and what is not as it must be. */
 public final class FaultReport {

@@ -45,11 +45,11 @@ final class PoolStatusTest {
   void shouldWaitForSparesThatAreOnTheirWayButNotForThoseThatAreGone() throws IOException {
     String slots = "{\"pool\":{\"mpi\":\"none\"},\"slots\":[" + slot(0, "FREE", false) + "]";
     String spares =
-        ",\"spares\":[{\"seat\":4,\"state\":\"STARTING\",\"pid\":0},"
-            + "{\"seat\":5,\"state\":\"DEAD\",\"pid\":0}]}";
+        ",\"spares\":[{\"process\":4,\"state\":\"STARTING\",\"pid\":0},"
+            + "{\"process\":5,\"state\":\"DEAD\",\"pid\":0}]}";
 
     PoolStatus status = new PoolStatus(new ObjectMapper().readTree(slots + spares));
 
-    assertThat(status.missing()).containsExactly("the spare in seat 4 is STARTING");
+    assertThat(status.missing()).containsExactly("the spare in process 4 is STARTING");
   }
 }

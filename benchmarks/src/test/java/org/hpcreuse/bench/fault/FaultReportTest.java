@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.hpcreuse.bench.run.Entry;
 import org.hpcreuse.bench.run.FaultEnd;
-import org.hpcreuse.bench.run.FaultJob.Outcome;
 import org.hpcreuse.bench.run.FaultJob;
+import org.hpcreuse.bench.run.FaultJob.Outcome;
 import org.junit.jupiter.api.Test;
 
 final class FaultReportTest {

@@ -17,10 +17,11 @@ final class SlotReleaseTest {
   void shouldReadThePoolsLinesAndLeaveOutOneThatIsNotYetWritten() throws IOException {
     Files.writeString(
         dir.resolve("releases-0-17.jsonl"),
-        "{\"container\":\"c1\",\"micros\":1500,\"steps\":{\"RpcClients\":7,\"Logging\":12}}\n{\"cont");
+        "{\"container\":\"c1\",\"micros\":1500,\"steps\":{\"RpcClients\":7,\"Log4jLogging\":12}}\n{\"cont");
 
     assertThat(SlotRelease.readAll(dir))
-        .containsExactly(new SlotRelease("c1", 1500, Map.of("RpcClients", 7L, "Log4jLogging", 12L)));
+        .containsExactly(
+            new SlotRelease("c1", 1500, Map.of("RpcClients", 7L, "Log4jLogging", 12L)));
   }
 
   @Test

@@ -44,7 +44,7 @@ final class AgentTest {
             "opened outside 0",
             "heap asked for",
             "heap of the slot",
-            "system loader guest",
+            "system loader container",
             "own loader app",
             "mode rw-r-----",
             "mode rwxrwxrwt",

@@ -29,31 +29,31 @@ import org.hpcreuse.cleanup.boot.SlotHooks;
 
 /** Main class of the child JVM that {@link AgentTest} starts with the agent. */
 final class ProcessProbe {
-  private static final ClassLoader GUEST_LOADER = new ClassLoader("guest", null) {};
+  private static final ClassLoader CONTAINER_LOADER = new ClassLoader("container", null) {};
 
   private ProcessProbe() {}
 
   public static void main(String[] args) throws Exception {
     System.out.println("failures " + Agent.failures());
     SlotHooks.install(new Recorder());
-    asGuest(() -> System.exit(3));
-    asGuest(() -> Runtime.getRuntime().halt(4));
-    asGuest(
+    inContainer(() -> System.exit(3));
+    inContainer(() -> Runtime.getRuntime().halt(4));
+    inContainer(
         () -> {
           IntConsumer reference = System::exit;
           reference.accept(5);
         });
-    asGuest(() -> System.class.getMethod("exit", int.class).invoke(null, 6));
+    inContainer(() -> System.class.getMethod("exit", int.class).invoke(null, 6));
     try (URLClassLoader framework =
         new URLClassLoader(
             new URL[] {ProcessProbe.class.getProtectionDomain().getCodeSource().getLocation()},
             ClassLoader.getPlatformClassLoader())) {
       Runnable heap =
           (Runnable) framework.loadClass(HeapProbe.class.getName()).getConstructor().newInstance();
-      asGuest(heap::run);
+      inContainer(heap::run);
       heap.run();
     }
-    asGuest(
+    inContainer(
         () -> System.out.println("system loader " + ClassLoader.getSystemClassLoader().getName()));
     System.out.println("own loader " + ClassLoader.getSystemClassLoader().getName());
     openings(Files.createDirectory(Path.of(args[0], "openings")));
@@ -99,7 +99,7 @@ final class ProcessProbe {
     System.out.println("opened outside " + SlotHooks.opened().take().size());
     for (Callable<Closeable> kind : kinds) {
       Closeable[] made = new Closeable[1];
-      asGuest(() -> made[0] = kind.call());
+      inContainer(() -> made[0] = kind.call());
       System.out.println("opened " + !SlotHooks.opened().take().isEmpty() + " by " + made[0]);
       made[0].close();
     }
@@ -107,7 +107,7 @@ final class ProcessProbe {
 
   /** By name: it is not there for ever, and compilers warn of it. */
   private static void securityManager() throws Exception {
-    asGuest(
+    inContainer(
         () ->
             System.class
                 .getMethod("setSecurityManager", Class.forName("java.lang.SecurityManager"))
@@ -133,7 +133,7 @@ final class ProcessProbe {
     void run() throws Exception;
   }
 
-  private static void asGuest(Work work) throws InterruptedException {
+  private static void inContainer(Work work) throws InterruptedException {
     Thread thread =
         new Thread(
             () -> {
@@ -143,15 +143,15 @@ final class ProcessProbe {
                 System.out.println("thrown " + e.getCause().getClass().getName());
               }
             },
-            "guest");
+            "container");
     thread.start();
     thread.join();
   }
 
-  private static final class Recorder implements SlotHooks.GuestProcess {
+  private static final class Recorder implements SlotHooks.VirtualProcess {
     @Override
     public boolean isContainerThread() {
-      return Thread.currentThread().getName().equals("guest");
+      return Thread.currentThread().getName().equals("container");
     }
 
     @Override
@@ -172,7 +172,7 @@ final class ProcessProbe {
 
     @Override
     public ClassLoader systemClassLoader() {
-      return GUEST_LOADER;
+      return CONTAINER_LOADER;
     }
 
     @Override

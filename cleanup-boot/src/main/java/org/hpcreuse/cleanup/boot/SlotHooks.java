@@ -2,12 +2,12 @@
 package org.hpcreuse.cleanup.boot;
 
 /**
- * The seam between rewritten methods and the slot. Without an installed {@link GuestProcess} every
- * method behaves as if nothing had been rewritten.
+ * The seam between rewritten methods and the slot. Without an installed {@link VirtualProcess}
+ * every method behaves as if nothing had been rewritten.
  */
 public final class SlotHooks {
   /** What a slot does for the container that runs in it. */
-  public interface GuestProcess {
+  public interface VirtualProcess {
     /** Whether the calling thread belongs to the running container. */
     boolean isContainerThread();
 
@@ -42,7 +42,7 @@ public final class SlotHooks {
   }
 
   /** Written once by the slot before the first container; volatile so that all threads see it. */
-  private static volatile GuestProcess process;
+  private static volatile VirtualProcess process;
 
   private static final WeakObjects OPENED = new WeakObjects();
   private static final WeakObjects DELAYED = new WeakObjects();
@@ -54,19 +54,19 @@ public final class SlotHooks {
    *
    * @param newProcess the slot's view, or null to switch them off
    */
-  public static void install(GuestProcess newProcess) {
+  public static void install(VirtualProcess newProcess) {
     process = newProcess;
   }
 
   /** Whether the calling thread belongs to the running container. */
   static boolean inContainer() {
-    GuestProcess p = process;
+    VirtualProcess p = process;
     return p != null && p.isContainerThread();
   }
 
   /** At the head of {@link Runtime#exit}: ends the container instead of the JVM. */
   public static void beforeExit(int status) {
-    GuestProcess p = process;
+    VirtualProcess p = process;
     if (p != null && p.isContainersExit()) {
       p.exit(status, false);
     }
@@ -74,7 +74,7 @@ public final class SlotHooks {
 
   /** At the head of {@link Runtime#halt}. */
   public static void beforeHalt(int status) {
-    GuestProcess p = process;
+    VirtualProcess p = process;
     if (p != null && p.isContainersExit()) {
       p.exit(status, true);
     }
@@ -82,7 +82,7 @@ public final class SlotHooks {
 
   /** At the end of constructors: a file, socket, channel or selector has been opened. */
   public static void opened(Object resource) {
-    GuestProcess p = process;
+    VirtualProcess p = process;
     if (p != null && p.isContainerThread()) {
       OPENED.add(resource);
     }
@@ -114,7 +114,7 @@ public final class SlotHooks {
    * @throws UnsupportedOperationException when a container tries
    */
   public static void beforeSecurityManager() {
-    GuestProcess p = process;
+    VirtualProcess p = process;
     if (p != null && p.isContainerThread()) {
       throw new UnsupportedOperationException(
           "a container in a slot cannot set a security manager; HPC_REUSE_MODE=fork in its"
@@ -124,19 +124,19 @@ public final class SlotHooks {
 
   /** In place of {@link Runtime#maxMemory()} in framework and container classes. */
   public static long maxMemory(Runtime runtime) {
-    GuestProcess p = process;
+    VirtualProcess p = process;
     return p != null && p.isContainerThread() ? p.maxMemory() : runtime.maxMemory();
   }
 
   /** At the head of {@link ClassLoader#getSystemClassLoader()}: the container's, or null. */
   public static ClassLoader systemClassLoader() {
-    GuestProcess p = process;
+    VirtualProcess p = process;
     return p != null && p.isContainerThread() ? p.systemClassLoader() : null;
   }
 
   /** At the head of MPI.Init and MPI.InitThread: true when MPI is up already for a container. */
   public static boolean beforeMpiInit() {
-    GuestProcess p = process;
+    VirtualProcess p = process;
     if (p == null || !p.isContainerThread()) {
       return false;
     }
@@ -146,7 +146,7 @@ public final class SlotHooks {
 
   /** At the head of MPI.Finalize: true when the container must not end MPI. */
   public static boolean beforeMpiFinalize() {
-    GuestProcess p = process;
+    VirtualProcess p = process;
     if (p == null || !p.isContainerThread()) {
       return false;
     }
@@ -156,7 +156,7 @@ public final class SlotHooks {
 
   /** At the head of MPI.isInitialized: −1 for the real answer, else 0 or 1. */
   public static int mpiInitialized() {
-    GuestProcess p = process;
+    VirtualProcess p = process;
     if (p == null || !p.isContainerThread()) {
       return -1;
     }
@@ -165,7 +165,7 @@ public final class SlotHooks {
 
   /** At the head of MPI.isFinalized: −1 for the real answer, else 0 or 1. */
   public static int mpiFinalized() {
-    GuestProcess p = process;
+    VirtualProcess p = process;
     if (p == null || !p.isContainerThread()) {
       return -1;
     }

@@ -62,7 +62,7 @@ class PoolCommandsTest {
   void shouldShowNoJsonToPeople() {
     pool.answers(
         new Message.Text(
-            "{\"pool\":{\"lastMpiCheck\":{\"seats\":[0,1],\"sums\":{\"0\":3,\"1\":3},\"ok\":true}},"
+            "{\"pool\":{\"lastMpiCheck\":{\"processes\":[0,1],\"sums\":{\"0\":3,\"1\":3},\"ok\":true}},"
                 + "\"slots\":[{\"slot\":0,\"growth\":{\"fds\":0,\"rssKb\":12},\"log\":\"l\"},"
                 + "{\"slot\":1,\"growth\":{},\"log\":\"l\"}],"
                 + "\"launches\":{\"reused\":1,\"forkReasons\":{\"heap-too-large\":2,\"not-java\":1}}}"));
@@ -71,7 +71,7 @@ class PoolCommandsTest {
 
     assertThat(out.toString().lines())
         .containsExactly(
-            "pool: lastMpiCheck (seats 0 1, sums (0 3, 1 3), ok true)",
+            "pool: lastMpiCheck (processes 0 1, sums (0 3, 1 3), ok true)",
             "",
             "slot  growth",
             "0     fds 0, rssKb 12",
@@ -137,7 +137,7 @@ class PoolCommandsTest {
   @Test
   void shouldPrintTheMpiCheckWithWhatTheRanksAreBoundTo() {
     String pid = Long.toString(ProcessHandle.current().pid());
-    pool.answers(new Message.Text("{\"ok\":true,\"seats\":[0,1]}"));
+    pool.answers(new Message.Text("{\"ok\":true,\"processes\":[0,1]}"));
     pool.answers(
         new Message.Text(
             "{\"slots\":[{\"mpi\":true,\"mpiVersion\":\"Open MPI 4.1.4, THREAD_MULTIPLE\",\"pid\":"
@@ -147,17 +147,17 @@ class PoolCommandsTest {
     assertThat(run("mpi-check")).isZero();
 
     assertThat(out.toString())
-        .contains("ok: true", "seats: 0 1", "mpi: Open MPI 4.1.4, THREAD_MULTIPLE")
+        .contains("ok: true", "processes: 0 1", "mpi: Open MPI 4.1.4, THREAD_MULTIPLE")
         .containsPattern("binding: processors \\d");
   }
 
   @Test
   void shouldFailWhenTheMpiCheckIsWrong() {
-    pool.answers(new Message.Text("{\"ok\":false,\"errors\":[\"seat 1 is silent\"]}"));
+    pool.answers(new Message.Text("{\"ok\":false,\"errors\":[\"process 1 is silent\"]}"));
 
     assertThat(run("mpi-check")).isEqualTo(ExitCodes.FAILED);
 
-    assertThat(out.toString()).contains("seat 1 is silent");
+    assertThat(out.toString()).contains("process 1 is silent");
   }
 
   @Test

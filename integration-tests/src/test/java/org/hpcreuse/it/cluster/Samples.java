@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.hpcreuse.it.harness.Client;
 import org.hpcreuse.it.harness.Cluster;
 import org.hpcreuse.it.harness.Gate;
-import org.hpcreuse.it.harness.GuestJar;
 import org.hpcreuse.it.harness.Installation;
+import org.hpcreuse.it.harness.ProgramJar;
 import org.hpcreuse.it.job.OneContainer;
 import org.hpcreuse.it.job.OneMap;
 
@@ -49,7 +49,7 @@ final class Samples {
   static String jobJar(Cluster cluster) throws IOException {
     Path jar = cluster.dir().resolve("jobs.jar");
     if (Files.notExists(jar)) {
-      GuestJar.ofPackage(jar, OneMap.class, List.of());
+      ProgramJar.ofPackage(jar, OneMap.class, List.of());
     }
     return jar.toString();
   }

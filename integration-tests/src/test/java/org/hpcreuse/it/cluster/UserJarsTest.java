@@ -11,8 +11,8 @@ import java.util.List;
 import org.hpcreuse.it.harness.Client;
 import org.hpcreuse.it.harness.Cluster;
 import org.hpcreuse.it.harness.ClusterExtension;
-import org.hpcreuse.it.harness.GuestJar;
 import org.hpcreuse.it.harness.Installation;
+import org.hpcreuse.it.harness.ProgramJar;
 import org.hpcreuse.it.harness.Waits;
 import org.hpcreuse.it.job.OneMap;
 import org.junit.jupiter.api.Tag;
@@ -49,7 +49,7 @@ class UserJarsTest {
     Path jar = cluster.dir().resolve("with-jackson.jar");
     if (Files.notExists(jar)) {
       Path jackson = Installation.jarOf(com.fasterxml.jackson.core.JsonFactory.class);
-      GuestJar.ofPackage(jar, OneMap.class, List.of(jackson));
+      ProgramJar.ofPackage(jar, OneMap.class, List.of(jackson));
     }
     String output = Samples.output("jackson");
     cluster.hadoop(
@@ -121,7 +121,7 @@ class UserJarsTest {
   private static void assertMpiAddsUp(Cluster cluster) throws Exception {
     JsonNode check = cluster.mpiCheck();
     assertThat(check.get("ok").asBoolean()).as(check.toString()).isTrue();
-    assertThat(check.get("seats")).hasSize(livingRanks(cluster));
+    assertThat(check.get("processes")).hasSize(livingRanks(cluster));
   }
 
   private static int livingRanks(Cluster cluster) throws Exception {
@@ -167,6 +167,6 @@ class UserJarsTest {
         """
             .formatted(weight);
     List<Path> classPath = Installation.hadoopJars().stream().map(Path::of).toList();
-    return GuestJar.compiled(cluster.dir(), name, "job.Words", source, classPath);
+    return ProgramJar.compiled(cluster.dir(), name, "job.Words", source, classPath);
   }
 }

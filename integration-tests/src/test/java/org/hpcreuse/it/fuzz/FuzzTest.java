@@ -14,11 +14,11 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.hpcreuse.it.guest.Exits;
 import org.hpcreuse.it.harness.Installation;
 import org.hpcreuse.it.harness.Mpi;
 import org.hpcreuse.it.harness.PoolExtension;
 import org.hpcreuse.it.harness.Waits;
+import org.hpcreuse.it.program.Exits;
 import org.hpcreuse.protocol.option.Options;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -51,7 +51,7 @@ class FuzzTest extends LaunchCases {
           "cut-off",
           "not-for-role",
           "bad-container-id",
-          "no-seat");
+          "no-process");
 
   @RegisterExtension
   static final PoolExtension POOL =

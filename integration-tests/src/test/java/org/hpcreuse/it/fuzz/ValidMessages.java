@@ -75,7 +75,7 @@ final class ValidMessages {
   }
 
   private static Message.SlotHello slotHello() {
-    return new Message.SlotHello(0, 256, "", "seat-0.log", "");
+    return new Message.SlotHello(0, 256, "", "process-0.log", "");
   }
 
   private Message.SlotReturn.LastLease lastLease() {

@@ -29,7 +29,7 @@ public final class Container {
     logDir = Files.createDirectories(scratch.resolve("logs").resolve(id));
     stdout = stdout().toString();
     this.mainClass = mainClass;
-    classPath = List.of(GuestJar.of(scratch).toString());
+    classPath = List.of(ProgramJar.of(scratch).toString());
     environment.put("PATH", System.getenv("PATH"));
     environment.put("PWD", workDir.toString());
     environment.put("CONTAINER_ID", id);
@@ -55,13 +55,13 @@ public final class Container {
     return this;
   }
 
-  /** Replaces the class path, which is the jar of all guests. */
+  /** Replaces the class path, which is the jar of all programs. */
   public Container classPath(List<String> entries) {
     classPath = List.copyOf(entries);
     return this;
   }
 
-  /** The class path of the guests, then these jars. */
+  /** The class path of the programs, then these jars. */
   public Container withFramework(List<String> jars) {
     List<String> entries = new ArrayList<>(classPath);
     entries.addAll(jars);

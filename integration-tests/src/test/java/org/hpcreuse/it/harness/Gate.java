@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where a guest says that it has come so far, and waits until the test lets it go on (or for ever).
- * The guest's side is {@link org.hpcreuse.it.guest.Turnstile}.
+ * Where a program says that it has come so far, and waits until the test lets it go on (or for
+ * ever). The program's side is {@link org.hpcreuse.it.program.Turnstile}.
  */
 public final class Gate implements AutoCloseable {
   private final ServerSocket server;
@@ -24,32 +24,32 @@ public final class Gate implements AutoCloseable {
     server.setSoTimeout((int) Waits.START.toMillis());
   }
 
-  /** What a guest needs as its argument to find this gate. */
+  /** What a program needs as its argument to find this gate. */
   public String address() {
     return Integer.toString(server.getLocalPort());
   }
 
-  /** Waits until a guest has arrived. */
+  /** Waits until a program has arrived. */
   public void awaitArrival() throws IOException {
     waiting.add(server.accept());
   }
 
-  /** Waits until a guest has come by that does not wait. */
+  /** Waits until a program has come by that does not wait. */
   public void awaitPassing() throws IOException {
     server.accept().close();
   }
 
-  /** Lets all guests through that have arrived. */
+  /** Lets all programs through that have arrived. */
   public void open() throws IOException {
-    for (Socket guest : waiting) {
-      letThrough(guest);
+    for (Socket program : waiting) {
+      letThrough(program);
     }
     waiting.clear();
   }
 
-  private static void letThrough(Socket guest) throws IOException {
-    try (guest) {
-      guest.getOutputStream().write(1);
+  private static void letThrough(Socket program) throws IOException {
+    try (program) {
+      program.getOutputStream().write(1);
     } catch (SocketException e) {
       return; // it has been killed meanwhile, as some tests want it
     }
@@ -57,8 +57,8 @@ public final class Gate implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    for (Socket guest : waiting) {
-      guest.close();
+    for (Socket program : waiting) {
+      program.close();
     }
     server.close();
   }

@@ -149,9 +149,9 @@ public final class PoolExtension implements BeforeAllCallback, AfterEachCallback
     return scratch.dir();
   }
 
-  /** A container that runs this guest, with a working directory and log files of its own. */
-  public Container container(Class<?> guest) throws IOException {
-    return new Container(scratch.dir(), containers.incrementAndGet(), guest.getName());
+  /** A container that runs this program, with a working directory and log files of its own. */
+  public Container container(Class<?> program) throws IOException {
+    return new Container(scratch.dir(), containers.incrementAndGet(), program.getName());
   }
 
   /** Sends a container to the pool; it waits for a slot at most {@link Waits#SOON}. */

@@ -13,10 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.hpcreuse.it.guest.Spoils;
-import org.hpcreuse.it.guest.Traces;
-import org.hpcreuse.it.guest.Turnstile;
-import org.hpcreuse.it.guest.UsesFramework;
 import org.hpcreuse.it.harness.CommandLine;
 import org.hpcreuse.it.harness.Container;
 import org.hpcreuse.it.harness.Gate;
@@ -24,6 +20,10 @@ import org.hpcreuse.it.harness.Installation;
 import org.hpcreuse.it.harness.Launched;
 import org.hpcreuse.it.harness.Outcome;
 import org.hpcreuse.it.harness.PoolExtension;
+import org.hpcreuse.it.program.Spoils;
+import org.hpcreuse.it.program.Traces;
+import org.hpcreuse.it.program.Turnstile;
+import org.hpcreuse.it.program.UsesFramework;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -155,8 +155,8 @@ abstract class AuditCases {
     return pool().container(Spoils.class).withFramework(List.of(jna)).arguments(what);
   }
 
-  private Container container(Class<?> guest) throws Exception {
-    return pool().container(guest).withFramework(Installation.hadoopJars());
+  private Container container(Class<?> program) throws Exception {
+    return pool().container(program).withFramework(Installation.hadoopJars());
   }
 
   private Outcome run(Container container) throws Exception {

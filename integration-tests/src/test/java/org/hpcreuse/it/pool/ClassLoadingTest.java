@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.hpcreuse.it.guest.UsesFramework;
 import org.hpcreuse.it.harness.Container;
-import org.hpcreuse.it.harness.GuestJar;
 import org.hpcreuse.it.harness.Installation;
 import org.hpcreuse.it.harness.Mpi;
 import org.hpcreuse.it.harness.Outcome;
 import org.hpcreuse.it.harness.PoolExtension;
+import org.hpcreuse.it.harness.ProgramJar;
+import org.hpcreuse.it.program.UsesFramework;
 import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
@@ -67,7 +67,7 @@ class ClassLoadingTest {
   @Test
   void shouldDeclineOwnClassesThatReplaceTheFrameworks() throws Exception {
     Path shadow =
-        GuestJar.compiled(
+        ProgramJar.compiled(
             POOL.dir(),
             "shadow",
             CONFIGURATION,
@@ -83,7 +83,7 @@ class ClassLoadingTest {
   @Test
   void shouldLetTheFrameworkWinWhenItComesFirst() throws Exception {
     Path shadow =
-        GuestJar.compiled(
+        ProgramJar.compiled(
             POOL.dir(),
             "late",
             CONFIGURATION,
@@ -160,7 +160,7 @@ class ClassLoadingTest {
         }
         """
             .formatted(word);
-    return GuestJar.compiled(POOL.dir(), jar, name, source, List.of());
+    return ProgramJar.compiled(POOL.dir(), jar, name, source, List.of());
   }
 
   /** A program that prints which jar a class comes from, or {@code none}. */
@@ -179,6 +179,6 @@ class ClassLoadingTest {
         }
         """
             .formatted(className);
-    return GuestJar.compiled(POOL.dir(), jar, "Loads", source, List.of());
+    return ProgramJar.compiled(POOL.dir(), jar, "Loads", source, List.of());
   }
 }

@@ -3,11 +3,11 @@ package org.hpcreuse.it.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.hpcreuse.it.guest.Turnstile;
 import org.hpcreuse.it.harness.Gate;
 import org.hpcreuse.it.harness.Launched;
 import org.hpcreuse.it.harness.Mpi;
 import org.hpcreuse.it.harness.PoolExtension;
+import org.hpcreuse.it.program.Turnstile;
 import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;

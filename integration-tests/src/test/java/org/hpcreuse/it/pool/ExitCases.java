@@ -4,16 +4,16 @@ package org.hpcreuse.it.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import org.hpcreuse.it.guest.Background;
-import org.hpcreuse.it.guest.Exits;
-import org.hpcreuse.it.guest.Hooks;
-import org.hpcreuse.it.guest.Stubborn;
-import org.hpcreuse.it.guest.Turnstile;
 import org.hpcreuse.it.harness.Gate;
 import org.hpcreuse.it.harness.Launched;
 import org.hpcreuse.it.harness.Outcome;
 import org.hpcreuse.it.harness.PoolExtension;
 import org.hpcreuse.it.harness.Waits;
+import org.hpcreuse.it.program.Background;
+import org.hpcreuse.it.program.Exits;
+import org.hpcreuse.it.program.Hooks;
+import org.hpcreuse.it.program.Stubborn;
+import org.hpcreuse.it.program.Turnstile;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,7 +76,7 @@ abstract class ExitCases {
 
     assertThat(outcome.stderr())
         .startsWith("Exception in thread \"main\" java.lang.IllegalStateException: nobody catches")
-        .contains("org.hpcreuse.it.guest.Exits.main");
+        .contains("org.hpcreuse.it.program.Exits.main");
   }
 
   @ParameterizedTest

@@ -3,14 +3,14 @@ package org.hpcreuse.it.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.hpcreuse.it.guest.FillsHeap;
-import org.hpcreuse.it.guest.UsesFramework;
 import org.hpcreuse.it.harness.Container;
 import org.hpcreuse.it.harness.Installation;
 import org.hpcreuse.it.harness.Mpi;
 import org.hpcreuse.it.harness.Outcome;
 import org.hpcreuse.it.harness.PoolExtension;
 import org.hpcreuse.it.harness.Waits;
+import org.hpcreuse.it.program.FillsHeap;
+import org.hpcreuse.it.program.UsesFramework;
 import org.hpcreuse.protocol.option.Options;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -53,7 +53,7 @@ class IdleMemoryTest {
     return outcome;
   }
 
-  private static Container container(Class<?> guest) throws Exception {
-    return POOL.container(guest).withFramework(Installation.hadoopJars());
+  private static Container container(Class<?> program) throws Exception {
+    return POOL.container(program).withFramework(Installation.hadoopJars());
   }
 }

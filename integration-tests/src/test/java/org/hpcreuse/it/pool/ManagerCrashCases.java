@@ -8,15 +8,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.hpcreuse.it.guest.Children;
-import org.hpcreuse.it.guest.Exits;
-import org.hpcreuse.it.guest.Turnstile;
 import org.hpcreuse.it.harness.Container;
 import org.hpcreuse.it.harness.Gate;
 import org.hpcreuse.it.harness.Launched;
 import org.hpcreuse.it.harness.Outcome;
 import org.hpcreuse.it.harness.PoolExtension;
 import org.hpcreuse.it.harness.Waits;
+import org.hpcreuse.it.program.Children;
+import org.hpcreuse.it.program.Exits;
+import org.hpcreuse.it.program.Turnstile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -36,8 +36,8 @@ abstract class ManagerCrashCases {
   private Set<Long> pids() throws Exception {
     Set<Long> pids = new TreeSet<>();
     for (String part : List.of("slots", "spares")) {
-      for (JsonNode seat : pool().status().get(part)) {
-        pids.add(seat.get("pid").asLong());
+      for (JsonNode process : pool().status().get(part)) {
+        pids.add(process.get("pid").asLong());
       }
     }
     return pids;

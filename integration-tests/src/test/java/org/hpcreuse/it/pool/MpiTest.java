@@ -8,14 +8,14 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.hpcreuse.it.guest.Exits;
-import org.hpcreuse.it.guest.Turnstile;
-import org.hpcreuse.it.guest.UsesMpi;
 import org.hpcreuse.it.harness.Gate;
 import org.hpcreuse.it.harness.Launched;
 import org.hpcreuse.it.harness.Mpi;
 import org.hpcreuse.it.harness.Outcome;
 import org.hpcreuse.it.harness.PoolExtension;
+import org.hpcreuse.it.program.Exits;
+import org.hpcreuse.it.program.Turnstile;
+import org.hpcreuse.it.program.UsesMpi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,9 +93,10 @@ class MpiTest {
     Set<Integer> ranks = new HashSet<>();
     JsonNode status = POOL.status();
     for (String part : List.of("slots", "spares")) {
-      for (JsonNode seat : status.get(part)) {
-        if (seat.get("mpi").asBoolean() && ProcessHandle.of(seat.get("pid").asLong()).isPresent()) {
-          ranks.add(seat.get("seat").asInt());
+      for (JsonNode process : status.get(part)) {
+        if (process.get("mpi").asBoolean()
+            && ProcessHandle.of(process.get("pid").asLong()).isPresent()) {
+          ranks.add(process.get("process").asInt());
         }
       }
     }

@@ -8,14 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.hpcreuse.it.guest.Exits;
-import org.hpcreuse.it.guest.Turnstile;
 import org.hpcreuse.it.harness.Gate;
 import org.hpcreuse.it.harness.Launched;
 import org.hpcreuse.it.harness.Mpi;
 import org.hpcreuse.it.harness.Outcome;
 import org.hpcreuse.it.harness.PoolExtension;
 import org.hpcreuse.it.harness.Waits;
+import org.hpcreuse.it.program.Exits;
+import org.hpcreuse.it.program.Turnstile;
 import org.hpcreuse.protocol.option.Options;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -43,7 +43,7 @@ class MpirunCrashTest {
     POOL.awaitAllFree();
     JsonNode check = POOL.mpiCheck();
     assertThat(check.get("ok").asBoolean()).as(check.toString()).isTrue();
-    assertThat(check.get("seats")).hasSize(2);
+    assertThat(check.get("processes")).hasSize(2);
   }
 
   private static void assertRuns() throws Exception {

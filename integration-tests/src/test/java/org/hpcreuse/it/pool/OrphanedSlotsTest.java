@@ -3,12 +3,12 @@ package org.hpcreuse.it.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.hpcreuse.it.guest.Children;
 import org.hpcreuse.it.harness.Gate;
 import org.hpcreuse.it.harness.Launched;
 import org.hpcreuse.it.harness.Mpi;
 import org.hpcreuse.it.harness.PoolExtension;
 import org.hpcreuse.it.harness.Waits;
+import org.hpcreuse.it.program.Children;
 import org.hpcreuse.protocol.option.Options;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.hpcreuse.it.guest.ReadsOnce;
 import org.hpcreuse.it.harness.Container;
 import org.hpcreuse.it.harness.Fork;
 import org.hpcreuse.it.harness.Installation;
@@ -20,6 +19,8 @@ import org.hpcreuse.it.harness.Outcome;
 import org.hpcreuse.it.harness.PoolExtension;
 import org.hpcreuse.it.harness.TlsServer;
 import org.hpcreuse.it.harness.Waits;
+import org.hpcreuse.it.program.ReadsOnce;
+import org.hpcreuse.it.program.UsesTheJdk;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -68,6 +69,7 @@ abstract class ReadOnceCases {
         "path",
         "broken",
         "provider",
+        "random",
         "encoding");
   }
 
@@ -121,6 +123,19 @@ abstract class ReadOnceCases {
     String look = forked(kind, "look");
 
     assertThat(seenInOrder(kind, "look", "set", "look")).containsExactly(look, set, look);
+  }
+
+  /** Classes that keep what another class has made must not meet it when that was made anew. */
+  @Test
+  @Order(6)
+  void shouldLeaveTheJdkAsUsableAsInAForkedJvm() throws Exception {
+    String expected = Fork.run(pool().container(UsesTheJdk.class), javaHome());
+
+    for (int run = 1; run <= 3; run++) {
+      Outcome outcome = pool().run(pool().container(UsesTheJdk.class));
+      assertThat(outcome.stdout()).as("run %s: %s", run, outcome.stderr()).isEqualTo(expected);
+    }
+    assertThat(expected).doesNotContain("Exception", "Error");
   }
 
   @Test

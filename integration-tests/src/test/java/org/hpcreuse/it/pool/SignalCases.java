@@ -8,10 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.hpcreuse.it.guest.Children;
-import org.hpcreuse.it.guest.OwnStdout;
-import org.hpcreuse.it.guest.Stubborn;
-import org.hpcreuse.it.guest.Turnstile;
 import org.hpcreuse.it.harness.Container;
 import org.hpcreuse.it.harness.FullPipe;
 import org.hpcreuse.it.harness.Gate;
@@ -19,6 +15,10 @@ import org.hpcreuse.it.harness.Launched;
 import org.hpcreuse.it.harness.Outcome;
 import org.hpcreuse.it.harness.PoolExtension;
 import org.hpcreuse.it.harness.Waits;
+import org.hpcreuse.it.program.Children;
+import org.hpcreuse.it.program.OwnStdout;
+import org.hpcreuse.it.program.Stubborn;
+import org.hpcreuse.it.program.Turnstile;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,9 +53,9 @@ abstract class SignalCases {
 
   @ParameterizedTest
   @ValueSource(classes = {Turnstile.class, OwnStdout.class})
-  void shouldWriteAThreadDumpToTheContainersOutputOnQuit(Class<?> guest) throws Exception {
+  void shouldWriteAThreadDumpToTheContainersOutputOnQuit(Class<?> program) throws Exception {
     try (Gate gate = new Gate()) {
-      Launched launched = pool().launch(pool().container(guest).arguments(gate.address()));
+      Launched launched = pool().launch(pool().container(program).arguments(gate.address()));
       gate.awaitArrival();
       pool().signal(launched.container().id(), QUIT);
       Waits.until("a thread dump")

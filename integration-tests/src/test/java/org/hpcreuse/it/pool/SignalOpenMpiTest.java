@@ -4,13 +4,13 @@ package org.hpcreuse.it.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import org.hpcreuse.it.guest.UsesMpi;
 import org.hpcreuse.it.harness.Gate;
 import org.hpcreuse.it.harness.Launched;
 import org.hpcreuse.it.harness.Mpi;
 import org.hpcreuse.it.harness.Outcome;
 import org.hpcreuse.it.harness.PoolExtension;
 import org.hpcreuse.it.harness.Waits;
+import org.hpcreuse.it.program.UsesMpi;
 import org.hpcreuse.protocol.option.Options;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

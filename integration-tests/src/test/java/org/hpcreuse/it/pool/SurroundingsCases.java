@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.hpcreuse.it.guest.ShowSurroundings;
-import org.hpcreuse.it.guest.Streams;
-import org.hpcreuse.it.guest.Turnstile;
 import org.hpcreuse.it.harness.Container;
 import org.hpcreuse.it.harness.Gate;
 import org.hpcreuse.it.harness.Launched;
 import org.hpcreuse.it.harness.Outcome;
 import org.hpcreuse.it.harness.PoolExtension;
+import org.hpcreuse.it.program.ShowSurroundings;
+import org.hpcreuse.it.program.Streams;
+import org.hpcreuse.it.program.Turnstile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -84,7 +84,8 @@ abstract class SurroundingsCases {
       gate.open();
       assertThat(launched.outcome().status()).isZero();
     }
-    pool().run(pool().container(Turnstile.class).mainClass("no.such.Guest").property("p", canary));
+    pool()
+        .run(pool().container(Turnstile.class).mainClass("no.such.Program").property("p", canary));
     pool().run(pool().container(Turnstile.class).arguments("no port", canary));
 
     List<Path> files = new ArrayList<>();

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashSet;
 import java.util.Set;
-import org.hpcreuse.it.guest.Traces;
-import org.hpcreuse.it.guest.UsesFramework;
 import org.hpcreuse.it.harness.Container;
 import org.hpcreuse.it.harness.Installation;
 import org.hpcreuse.it.harness.Outcome;
 import org.hpcreuse.it.harness.PoolExtension;
+import org.hpcreuse.it.program.Traces;
+import org.hpcreuse.it.program.UsesFramework;
 import org.junit.jupiter.api.Test;
 
 /** What a container does to its JVM is not seen by the next one in the same slot. */

@@ -3,7 +3,7 @@ package org.hpcreuse.it.trace;
 
 import java.util.List;
 import java.util.Set;
-import org.hpcreuse.it.guest.hostile.*;
+import org.hpcreuse.it.program.hostile.*;
 
 /** All hostile containers: what each one spoils, and what takes it away. */
 final class Hostiles {

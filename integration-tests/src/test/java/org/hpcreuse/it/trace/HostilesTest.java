@@ -22,7 +22,7 @@ class HostilesTest {
 
   @Test
   void shouldListEveryHostileContainer() throws IOException {
-    Path sources = java("integration-tests/src/test", "org/hpcreuse/it/guest/hostile");
+    Path sources = java("integration-tests/src/test", "org/hpcreuse/it/program/hostile");
     try (Stream<Path> files = Files.list(sources)) {
       Set<String> written =
           files.filter(Files::isRegularFile).map(HostilesTest::name).collect(Collectors.toSet());

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.hpcreuse.it.harness.Container;
-import org.hpcreuse.it.harness.GuestJar;
 import org.hpcreuse.it.harness.Installation;
 import org.hpcreuse.it.harness.Mpi;
 import org.hpcreuse.it.harness.Outcome;
 import org.hpcreuse.it.harness.PoolExtension;
+import org.hpcreuse.it.harness.ProgramJar;
 import org.hpcreuse.protocol.option.Options;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -129,7 +129,7 @@ class ManyContainersTest {
   private static Path fatJar() throws IOException {
     StringBuilder nested = new StringBuilder();
     IntStream.range(0, CLASSES).forEach(i -> nested.append(NESTED.formatted(i)));
-    return GuestJar.compiled(
+    return ProgramJar.compiled(
         POOL.dir(),
         "fat",
         "Fat",

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
-import org.hpcreuse.it.guest.probe.Probe;
 import org.hpcreuse.it.harness.Container;
 import org.hpcreuse.it.harness.Fork;
 import org.hpcreuse.it.harness.Installation;
 import org.hpcreuse.it.harness.Outcome;
 import org.hpcreuse.it.harness.PoolExtension;
+import org.hpcreuse.it.program.probe.Probe;
 
 /** Runs hostile containers and probes in the one slot of a pool, all with the same properties. */
 final class ProbedPool {

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.hpcreuse.it.guest.hostile.ClosesStreams;
-import org.hpcreuse.it.guest.hostile.InterruptsMain;
-import org.hpcreuse.it.guest.hostile.LimitsCounters;
-import org.hpcreuse.it.guest.hostile.SetsProperties;
-import org.hpcreuse.it.guest.hostile.SetsUmask;
 import org.hpcreuse.it.harness.LeftOut;
 import org.hpcreuse.it.harness.PoolExtension;
+import org.hpcreuse.it.program.hostile.ClosesStreams;
+import org.hpcreuse.it.program.hostile.InterruptsMain;
+import org.hpcreuse.it.program.hostile.LimitsCounters;
+import org.hpcreuse.it.program.hostile.SetsProperties;
+import org.hpcreuse.it.program.hostile.SetsUmask;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A remedy of each kind is needed; {@link RemediesTest} has them all. */

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.stream.Stream;
-import org.hpcreuse.it.guest.probe.Probe;
 import org.hpcreuse.it.harness.LeftOut;
 import org.hpcreuse.it.harness.Mpi;
 import org.hpcreuse.it.harness.Outcome;
 import org.hpcreuse.it.harness.PoolExtension;
 import org.hpcreuse.it.harness.Waits;
+import org.hpcreuse.it.program.probe.Probe;
 import org.hpcreuse.protocol.option.Options;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Named;
@@ -98,8 +98,9 @@ abstract class RemedyCases {
         .atMost(Waits.START)
         .until(
             () -> {
-              JsonNode seat = pool().slot(0);
-              return seat.get("pid").asLong() != old && seat.get("state").asText().equals("FREE");
+              JsonNode process = pool().slot(0);
+              return process.get("pid").asLong() != old
+                  && process.get("state").asText().equals("FREE");
             });
   }
 }

@@ -8,8 +8,8 @@ public interface MpiBinding {
   /** Text for people: library version, thread level, size; empty without MPI. */
   String description();
 
-  /** This process's number in the pool: the rank, or the seat it was given. */
-  int seat();
+  /** This process's number in the pool: the rank, or the number it was given. */
+  int number();
 
   /**
    * Gives the next container its own {@code MPI.COMM_WORLD} of one rank. Called between containers.
@@ -20,14 +20,14 @@ public interface MpiBinding {
   void releaseContainer() throws MpiFailure;
 
   /**
-   * Adds up {@code seat + 1} over the given seats, over the pool's own communicator. Collective:
-   * each of these seats must call it with the same arguments. Blocks in native code, cannot be
-   * interrupted; may run beside a container.
+   * Adds up {@code number + 1} over the given processes, over the pool's own communicator.
+   * Collective: each of these processes must call it with the same arguments. Blocks in native
+   * code, cannot be interrupted; may run beside a container.
    *
-   * @param seats ascending; this process among them
+   * @param numbers ascending; this process among them
    * @param tag tells concurrent calls apart
    */
-  long sumOver(List<Integer> seats, int tag) throws MpiFailure;
+  long sumOver(List<Integer> numbers, int tag) throws MpiFailure;
 
   /** MPI failed; the pool's communicator may be unusable. */
   final class MpiFailure extends Exception {

@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * A slot without MPI: a child of the pool manager.
  *
- * @param seat the number the pool manager gave it
+ * @param number the number the pool manager gave it
  */
-public record NoMpi(int seat) implements MpiBinding {
+public record NoMpi(int number) implements MpiBinding {
   @Override
   public String description() {
     return "";
@@ -21,7 +21,7 @@ public record NoMpi(int seat) implements MpiBinding {
   public void releaseContainer() {}
 
   @Override
-  public long sumOver(List<Integer> seats, int tag) throws MpiFailure {
-    throw new MpiFailure("seat " + seat + " was started without MPI", null);
+  public long sumOver(List<Integer> numbers, int tag) throws MpiFailure {
+    throw new MpiFailure("process " + number + " was started without MPI", null);
   }
 }

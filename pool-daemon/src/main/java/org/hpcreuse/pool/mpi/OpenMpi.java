@@ -16,15 +16,15 @@ import mpi.MPIException;
  * code sees it is then made to stand for a duplicate of COMM_SELF. So nothing a container sends,
  * frees or waits for can meet the pool's traffic.
  *
- * <p>One mpirun may have the ranks of several nodes. A pool is one node's: its seats are the ranks
- * of that node, counted from 0.
+ * <p>One mpirun may have the ranks of several nodes. A pool is one node's: its processes are the
+ * ranks of that node, counted from 0.
  */
 public final class OpenMpi implements MpiBinding {
   private final Intracomm pool;
   private final int rank;
   private final String description;
   private final Field handle;
-  private Intracomm guestWorld;
+  private Intracomm containerWorld;
 
   private OpenMpi(Intracomm pool, String description) throws MPIException {
     this.pool = pool;
@@ -79,15 +79,15 @@ public final class OpenMpi implements MpiBinding {
   }
 
   @Override
-  public int seat() {
+  public int number() {
     return rank;
   }
 
   @Override
   public void prepareForContainer() throws MpiFailure {
     try {
-      guestWorld = MPI.COMM_SELF.dup();
-      handle.setLong(MPI.COMM_WORLD, handle.getLong(guestWorld));
+      containerWorld = MPI.COMM_SELF.dup();
+      handle.setLong(MPI.COMM_WORLD, handle.getLong(containerWorld));
     } catch (MPIException | IllegalAccessException e) {
       throw new MpiFailure("rank " + rank + ": no private communicator", e);
     }
@@ -95,23 +95,23 @@ public final class OpenMpi implements MpiBinding {
 
   @Override
   public void releaseContainer() throws MpiFailure {
-    Intracomm guest = guestWorld;
-    guestWorld = null;
-    if (guest == null) {
+    Intracomm world = containerWorld;
+    containerWorld = null;
+    if (world == null) {
       return;
     }
     try {
-      guest.free();
+      world.free();
     } catch (MPIException e) {
       throw new MpiFailure("rank " + rank + ": private communicator cannot be freed", e);
     }
   }
 
   @Override
-  public long sumOver(List<Integer> seats, int tag) throws MpiFailure {
+  public long sumOver(List<Integer> numbers, int tag) throws MpiFailure {
     try {
       Group all = pool.getGroup();
-      Group some = all.incl(seats.stream().mapToInt(Integer::intValue).toArray());
+      Group some = all.incl(numbers.stream().mapToInt(Integer::intValue).toArray());
       Intracomm members = pool.createGroup(some, tag);
       try {
         long[] sum = {rank + 1L};
@@ -123,7 +123,7 @@ public final class OpenMpi implements MpiBinding {
         all.free();
       }
     } catch (MPIException e) {
-      throw new MpiFailure("rank " + rank + ": sum over " + seats + " failed", e);
+      throw new MpiFailure("rank " + rank + ": sum over " + numbers + " failed", e);
     }
   }
 }

@@ -9,8 +9,8 @@ import org.hpcreuse.pool.slot.log.SlotLog;
 import org.hpcreuse.protocol.wire.Message;
 
 /**
- * Answers MPI checks in a thread of its own: the call blocks in native code until all seats named
- * take part, and must not hold up containers or messages.
+ * Answers MPI checks in a thread of its own: the call blocks in native code until all processes
+ * named take part, and must not hold up containers or messages.
  */
 final class MpiCheckResponder implements Runnable {
   private final MpiBinding mpi;
@@ -43,7 +43,7 @@ final class MpiCheckResponder implements Runnable {
   private Message.MpiChecked answer(Message.MpiCheck check) {
     try {
       return new Message.MpiChecked(
-          check.checkId(), mpi.sumOver(check.seats(), check.checkId()), "");
+          check.checkId(), mpi.sumOver(check.numbers(), check.checkId()), "");
     } catch (MpiBinding.MpiFailure | RuntimeException e) {
       log.warn("MPI check " + check.checkId(), e);
       return new Message.MpiChecked(check.checkId(), -1, e.getMessage());

@@ -33,8 +33,8 @@ import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.wire.Message;
 
 /**
- * Main class of a slot: {@code SlotMain POOL_DIR HEAP_MB [SEAT]}. With a seat it runs without MPI;
- * without one it is an MPI rank, and that is its seat.
+ * Main class of a slot: {@code SlotMain POOL_DIR HEAP_MB [PROCESS]}. With a process it runs without
+ * MPI; without one it is an MPI rank, and that is its process.
  */
 public final class SlotMain {
   private SlotMain() {}
@@ -42,7 +42,7 @@ public final class SlotMain {
   /** Runs the slot until the pool manager says {@link Message.Leave} or is gone. */
   public static void main(String[] args) {
     if (args.length < 2 || args.length > 3) {
-      System.err.println("usage: SlotMain POOL_DIR HEAP_MB [SEAT]");
+      System.err.println("usage: SlotMain POOL_DIR HEAP_MB [PROCESS]");
       Runtime.getRuntime().halt(ExitCodes.USAGE);
     }
     try {
@@ -61,7 +61,7 @@ public final class SlotMain {
 
   private static void serve(PoolFiles files, int heapMb, MpiBinding mpi)
       throws IOException, ReflectiveOperationException, InterruptedException {
-    String process = mpi.seat() + "-" + ProcessHandle.current().pid();
+    String process = mpi.number() + "-" + ProcessHandle.current().pid();
     SlotLog log = new SlotLog(files.logs().resolve("slot-" + process + ".log"));
     try {
       // Before a file of it is opened: one that is replaced meanwhile must not look like the new
@@ -72,7 +72,7 @@ public final class SlotMain {
           SlotLink.open(
               files,
               new Message.SlotHello(
-                  mpi.seat(), heapMb, mpi.description(), log.file().toString(), framework),
+                  mpi.number(), heapMb, mpi.description(), log.file().toString(), framework),
               Duration.ofMillis(files.get(Options.RECONNECT_MS)),
               log);
       SlotRunner runner = new SlotRunner(parts, link);

@@ -236,7 +236,7 @@ final class SlotRunner implements Runnable {
     parts.heap().used();
     long runningAt = System.currentTimeMillis();
     link.send(new Message.Running(lease, runningAt));
-    signals.attach(container.guest());
+    signals.attach(container.process());
     ContainerRelease release = new ContainerRelease(parts, container);
     container.runMain(release::greetFramework);
     long endedAt = System.currentTimeMillis();
@@ -244,7 +244,7 @@ final class SlotRunner implements Runnable {
 
     release.runShutdownHooks();
     // From here on the container has no effect any more: neither on its status nor on its output.
-    ExitRequest exit = container.guest().exit();
+    ExitRequest exit = container.process().exit();
     long streams = System.nanoTime();
     parts.surroundings().takeStreams();
     release.times().addSince("streams", streams);

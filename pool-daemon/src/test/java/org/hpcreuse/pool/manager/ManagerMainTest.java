@@ -87,7 +87,7 @@ final class ManagerMainTest {
     }
 
     JsonNode after = manager.awaitFree();
-    assertThat(after.at("/slots/0/seat").asInt()).as("the spare").isEqualTo(2);
+    assertThat(after.at("/slots/0/process").asInt()).as("the spare").isEqualTo(2);
     assertThat(after.at("/launches/reused").asInt()).isEqualTo(2);
     assertThat(manager.metrics())
         .contains(

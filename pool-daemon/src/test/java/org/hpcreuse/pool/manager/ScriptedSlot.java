@@ -15,8 +15,8 @@ import org.hpcreuse.protocol.wire.MessageChannel;
 
 /**
  * A slot's process as the manager sees it, without anything inside: {@code ScriptedSlot POOL_DIR
- * HEAP_MB [SEAT]}. A container whose main class is {@code Forever} does not end; one called {@code
- * Halt} takes the process with it; all others exit with status 0.
+ * HEAP_MB [PROCESS]}. A container whose main class is {@code Forever} does not end; one called
+ * {@code Halt} takes the process with it; all others exit with status 0.
  */
 final class ScriptedSlot {
   private static final Duration WAIT = Duration.ofSeconds(60);
@@ -30,12 +30,12 @@ final class ScriptedSlot {
   public static void main(String[] args) throws IOException, TimeoutException {
     PoolFiles files = PoolFiles.open(Path.of(args[0]));
     String rank = System.getenv("OMPI_COMM_WORLD_RANK");
-    int seat = Integer.parseInt(args.length > 2 ? args[2] : rank);
+    int number = Integer.parseInt(args.length > 2 ? args[2] : rank);
     try (MessageChannel manager = MessageChannel.connect(files, Message.Role.SLOT, WAIT)) {
       String mpi = args.length > 2 ? "" : "scripted";
       String framework = FrameworkFingerprint.of(files.get(Options.FRAMEWORK_CLASSPATH));
       manager.send(
-          new Message.SlotHello(seat, Integer.parseInt(args[1]), mpi, "scripted.log", framework),
+          new Message.SlotHello(number, Integer.parseInt(args[1]), mpi, "scripted.log", framework),
           WAIT);
       new ScriptedSlot(manager).serve();
     } catch (EOFException e) {
@@ -49,7 +49,7 @@ final class ScriptedSlot {
       if (message instanceof Message.Run run) {
         run(run);
       } else if (message instanceof Message.MpiCheck check) {
-        manager.send(new Message.MpiChecked(check.checkId(), sum(check.seats()), ""), WAIT);
+        manager.send(new Message.MpiChecked(check.checkId(), sum(check.numbers()), ""), WAIT);
       } else if (message instanceof Message.Leave) {
         return;
       }
@@ -69,7 +69,7 @@ final class ScriptedSlot {
     }
   }
 
-  private static long sum(List<Integer> seats) {
-    return seats.stream().mapToLong(seat -> seat + 1L).sum();
+  private static long sum(List<Integer> numbers) {
+    return numbers.stream().mapToLong(process -> process + 1L).sum();
   }
 }

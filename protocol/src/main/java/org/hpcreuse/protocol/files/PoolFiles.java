@@ -98,8 +98,8 @@ public final class PoolFiles {
   }
 
   /** Which processes the slots are, for a pool manager that comes after one that died. */
-  public Path seats() {
-    return dir.resolve("seats.json");
+  public Path processes() {
+    return dir.resolve("processes.json");
   }
 
   /** There when the JVM of that slot has run out of memory; {@code %p} stands for any. */

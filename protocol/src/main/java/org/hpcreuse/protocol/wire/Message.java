@@ -143,13 +143,13 @@ public sealed interface Message {
   /**
    * Slot → manager after {@link Hello}.
    *
-   * @param seat which process of the pool this is, 0-based; the MPI rank when there is MPI
+   * @param number which process of the pool this is, 0-based; the MPI rank when there is MPI
    * @param heapMb maximum heap, MiB
    * @param mpi the binding, for example {@code Open MPI 4.1.4}; empty without MPI
    * @param log the slot's log file
    * @param framework {@link FrameworkFingerprint} of the framework it has been started with
    */
-  record SlotHello(int seat, int heapMb, String mpi, String log, String framework)
+  record SlotHello(int number, int heapMb, String mpi, String log, String framework)
       implements Message {}
 
   /**
@@ -192,18 +192,18 @@ public sealed interface Message {
   record SignalLease(long lease, int signal) implements Message {}
 
   /**
-   * Manager → slot: add up over these seats with the pool's communicator.
+   * Manager → slot: add up over these processes with the pool's communicator.
    *
    * @param checkId number of this check, also the MPI tag
-   * @param seats the living seats, ascending; the slot's own among them
+   * @param numbers of the living processes, ascending; the slot's own among them
    */
-  record MpiCheck(int checkId, List<Integer> seats) implements Message {}
+  record MpiCheck(int checkId, List<Integer> numbers) implements Message {}
 
   /**
    * Slot → manager: outcome of {@link MpiCheck}.
    *
    * @param checkId the check
-   * @param sum sum of the seats' numbers plus one; −1 when it failed
+   * @param sum sum of the processes' numbers plus one; −1 when it failed
    * @param error empty, or what went wrong
    */
   record MpiChecked(int checkId, long sum, String error) implements Message {}

@@ -86,7 +86,7 @@ class OpenResourcesTest {
     return resource;
   }
 
-  private static final class EveryThreadIsTheContainers implements SlotHooks.GuestProcess {
+  private static final class EveryThreadIsTheContainers implements SlotHooks.VirtualProcess {
     @Override
     public boolean isContainerThread() {
       return true;

@@ -4,13 +4,19 @@ package org.hpcreuse.it.readonce.recorder;
 import java.io.PrintStream;
 import java.lang.module.ModuleReader;
 import java.lang.module.ResolvedModule;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
+import java.util.logging.LogManager;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Initialises every class of the JDK it runs on and prints {@code read CLASS WHAT} for each whose
- * initialiser reads something, then {@code initialised N}. Windows, and programs whose initialisers
- * take over the process's own streams, are left out.
+ * Initialises every class of the JDK it runs on, shuffled by the seed that is its argument: what
+ * one initialiser has made is not read for by the next. Prints {@code read CLASS WHAT} for each
+ * whose initialiser reads something, then {@code initialised N}. Windows, and programs whose
+ * initialisers take over the process's own streams, are left out.
  */
 public final class InitializesAll {
   private static final List<String> LEFT_OUT =
@@ -21,16 +27,24 @@ public final class InitializesAll {
   /** Does it. */
   public static void main(String[] args) throws ClassNotFoundException {
     PrintStream out = System.out;
-    // The network library asks for java.net.preferIPv4Stack when it is loaded, in whichever
-    // initialiser that is. A slot has loaded it before its first container.
+    // Whichever initialiser comes first to load the network library, or to ask for the log manager,
+    // reads
+    // for all. A slot has done the former before its first container; loggers are put back by
+    // steps of their own.
     Class.forName("sun.nio.ch.IOUtil");
+    LogManager.getLogManager();
     ClassLoader loader = ClassLoader.getSystemClassLoader();
     long initialised = 0;
+    List<String> names =
+        ModuleLayer.boot().configuration().modules().stream()
+            .filter(module -> !LEFT_OUT.contains(module.name()))
+            .flatMap(InitializesAll::classes)
+            .sorted()
+            .collect(Collectors.toCollection(ArrayList::new));
+    Collections.shuffle(names, new Random(Long.parseLong(args[0])));
     Reads.begin();
-    for (ResolvedModule module : ModuleLayer.boot().configuration().modules()) {
-      if (!LEFT_OUT.contains(module.name())) {
-        initialised += classes(module).filter(name -> isInitialised(name, loader)).count();
-      }
+    for (String name : names) {
+      initialised += isInitialised(name, loader) ? 1 : 0;
     }
     Reads.found().forEach((name, what) -> out.println("read " + name + " " + what));
     out.println("initialised " + initialised);

@@ -76,15 +76,15 @@ public final class AdminHandler {
   }
 
   private Message retire(int slot) {
-    Optional<SlotProcess> seat = pool.table().holder(slot);
-    if (seat.isEmpty()) {
+    Optional<SlotProcess> process = pool.table().holder(slot);
+    if (process.isEmpty()) {
       return new Message.Refused(
           "slot " + slot + " does not exist, slots are 0-" + (pool.table().slotCount() - 1));
     }
-    if (seat.get().state() == SlotState.DEAD) {
+    if (process.get().state() == SlotState.DEAD) {
       keeper.revive(slot);
     } else {
-      keeper.retire(seat.get(), "retired on request");
+      keeper.retire(process.get(), "retired on request");
     }
     return new Message.Done();
   }

@@ -59,9 +59,9 @@ public final class AuditHandler {
     expiries.add(timers.after(waitMs + ANSWER_MS, () -> expire(id)));
   }
 
-  public void audited(SlotProcess seat, Message.Audited answer) {
-    if (answer.auditId() == auditId && asked.remove(seat)) {
-      out.send(caller, AuditReport.of(seat, answer));
+  public void audited(SlotProcess process, Message.Audited answer) {
+    if (answer.auditId() == auditId && asked.remove(process)) {
+      out.send(caller, AuditReport.of(process, answer));
     }
   }
 
@@ -78,11 +78,11 @@ public final class AuditHandler {
       return;
     }
     boolean late = time.nowMs() >= deadlineMs;
-    take(waiting, seat -> seat.state() == SlotState.FREE).forEach(this::ask);
-    Predicate<SlotProcess> hopeless = seat -> late || seat.state() == SlotState.DEAD;
-    take(waiting, hopeless).forEach(seat -> miss(seat, "not audited: " + seat.state()));
-    take(asked, seat -> seat.connection() == SlotProcess.NONE)
-        .forEach(seat -> miss(seat, "ended meanwhile: " + seat.reason()));
+    take(waiting, process -> process.state() == SlotState.FREE).forEach(this::ask);
+    Predicate<SlotProcess> hopeless = process -> late || process.state() == SlotState.DEAD;
+    take(waiting, hopeless).forEach(process -> miss(process, "not audited: " + process.state()));
+    take(asked, process -> process.connection() == SlotProcess.NONE)
+        .forEach(process -> miss(process, "ended meanwhile: " + process.reason()));
     if (waiting.isEmpty() && asked.isEmpty()) {
       out.send(caller, new Message.Done());
       caller = SlotProcess.NONE;
@@ -91,22 +91,23 @@ public final class AuditHandler {
     }
   }
 
-  private void ask(SlotProcess seat) {
-    asked.add(seat);
+  private void ask(SlotProcess process) {
+    asked.add(process);
     String dump =
         heapDumpDir.isEmpty()
             ? ""
-            : heapDumpDir + "/slot-" + seat.slot() + "-audit-" + auditId + ".hprof";
-    out.send(seat.connection(), new Message.Audit(auditId, dump));
+            : heapDumpDir + "/slot-" + process.slot() + "-audit-" + auditId + ".hprof";
+    out.send(process.connection(), new Message.Audit(auditId, dump));
   }
 
-  private void miss(SlotProcess seat, String why) {
-    out.send(caller, AuditReport.missing(seat, why));
+  private void miss(SlotProcess process, String why) {
+    out.send(caller, AuditReport.missing(process, why));
   }
 
   private void expire(int id) {
     if (caller != SlotProcess.NONE && id == auditId) {
-      take(asked, seat -> true).forEach(seat -> miss(seat, "no answer in " + ANSWER_MS + " ms"));
+      take(asked, process -> true)
+          .forEach(process -> miss(process, "no answer in " + ANSWER_MS + " ms"));
       review();
     }
   }

@@ -18,36 +18,36 @@ final class AuditReport {
   private AuditReport() {}
 
   /** The answer of a slot, with as many rows as fit into a message and the count of all. */
-  static Message.Text of(SlotProcess seat, Message.Audited answer) {
+  static Message.Text of(SlotProcess process, Message.Audited answer) {
     int rows = Math.max(answer.residue().size(), answer.allowed().size());
-    String json = json(seat, answer, rows);
+    String json = json(process, answer, rows);
     while (json.getBytes(StandardCharsets.UTF_8).length > LIMIT_BYTES) {
       rows /= 2;
-      json = json(seat, answer, rows);
+      json = json(process, answer, rows);
     }
     return new Message.Text(json);
   }
 
   /** A slot that has not been audited. */
-  static Message.Text missing(SlotProcess seat, String why) {
-    Map<String, Object> part = head(seat, why);
+  static Message.Text missing(SlotProcess process, String why) {
+    Map<String, Object> part = head(process, why);
     part.put("residue", List.of());
     return new Message.Text(Json.write(part));
   }
 
-  private static Map<String, Object> head(SlotProcess seat, String error) {
+  private static Map<String, Object> head(SlotProcess process, String error) {
     Map<String, Object> part = new LinkedHashMap<>();
-    part.put("slot", seat.slot());
-    part.put("state", seat.state().name());
-    part.put("pid", seat.pid());
-    part.put("containers", seat.containers());
+    part.put("slot", process.slot());
+    part.put("state", process.state().name());
+    part.put("pid", process.pid());
+    part.put("containers", process.containers());
     part.put("audited", error.isEmpty());
     part.put("error", error);
     return part;
   }
 
-  private static String json(SlotProcess seat, Message.Audited answer, int rows) {
-    Map<String, Object> part = head(seat, answer.error());
+  private static String json(SlotProcess process, Message.Audited answer, int rows) {
+    Map<String, Object> part = head(process, answer.error());
     part.putAll(SlotFigure.known(answer.figures()));
     part.put("heapDump", answer.heapDump());
     part.put("residueCount", answer.residueCount());

@@ -56,7 +56,7 @@ public final class DrainHandler {
   /** A dying slot still holds its container until it is gone. */
   private List<SlotProcess> busy() {
     return table.holders().stream()
-        .filter(seat -> seat.state().isBusy() || seat.lease() != null)
+        .filter(process -> process.state().isBusy() || process.lease() != null)
         .toList();
   }
 }

@@ -17,8 +17,8 @@ import org.hpcreuse.pool.manager.time.Timers;
 import org.hpcreuse.protocol.wire.Message;
 
 /**
- * Lets all living ranks add up their seat numbers over MPI, one check at a time. A rank that dies
- * meanwhile, or does not answer in time, fails the check; nobody waits for it.
+ * Lets all living ranks add up their process numbers over MPI, one check at a time. A rank that
+ * dies meanwhile, or does not answer in time, fails the check; nobody waits for it.
  *
  * <p>The others are in the same call as one that has died, and may never come out of it (Open MPI
  * 4.1 tells nobody). Those that still have not answered a while after the check have no MPI any
@@ -37,7 +37,7 @@ public final class MpiCheckHandler {
   private final Map<SlotProcess, Integer> late = new LinkedHashMap<>();
   private final Map<String, Long> sums = new LinkedHashMap<>();
   private final Set<String> errors = new TreeSet<>();
-  private List<Integer> seats = List.of();
+  private List<Integer> numbers = List.of();
   private Map<String, Object> last = Map.of();
   private int checkId;
   private long caller = SlotProcess.NONE;
@@ -59,10 +59,10 @@ public final class MpiCheckHandler {
       return;
     }
     begin(connection);
-    for (SlotProcess seat : pending) {
-      out.send(seat.connection(), new Message.MpiCheck(checkId, seats));
+    for (SlotProcess process : pending) {
+      out.send(process.connection(), new Message.MpiCheck(checkId, numbers));
     }
-    if (seats.isEmpty()) {
+    if (numbers.isEmpty()) {
       errors.add("no living slot has MPI");
     }
     int id = checkId;
@@ -76,29 +76,30 @@ public final class MpiCheckHandler {
     sums.clear();
     errors.clear();
     pending.clear();
-    table.seats().stream().filter(s -> s.hasMpi() && s.state().isLiving()).forEach(this::ask);
-    seats = pending.stream().map(SlotProcess::number).toList();
+    table.processes().stream().filter(s -> s.hasMpi() && s.state().isLiving()).forEach(this::ask);
+    numbers = pending.stream().map(SlotProcess::number).toList();
   }
 
-  private void ask(SlotProcess seat) {
-    Integer earlier = late.get(seat);
+  private void ask(SlotProcess process) {
+    Integer earlier = late.get(process);
     if (earlier == null) {
-      pending.add(seat);
+      pending.add(process);
     } else {
-      errors.add("seat " + seat.number() + ": has not come back from MPI check " + earlier);
+      errors.add("process " + process.number() + ": has not come back from MPI check " + earlier);
     }
   }
 
-  public void checked(SlotProcess seat, Message.MpiChecked answer) {
-    late.remove(seat, answer.checkId());
-    if (answer.checkId() != checkId || !pending.remove(seat)) {
+  public void checked(SlotProcess process, Message.MpiChecked answer) {
+    late.remove(process, answer.checkId());
+    if (answer.checkId() != checkId || !pending.remove(process)) {
       return;
     }
-    sums.put(Integer.toString(seat.number()), answer.sum());
+    sums.put(Integer.toString(process.number()), answer.sum());
     if (!answer.error().isEmpty()) {
-      errors.add("seat " + seat.number() + ": " + answer.error());
+      errors.add("process " + process.number() + ": " + answer.error());
     } else if (answer.sum() != expected()) {
-      errors.add("seat " + seat.number() + ": sum " + answer.sum() + ", expected " + expected());
+      errors.add(
+          "process " + process.number() + ": sum " + answer.sum() + ", expected " + expected());
     }
   }
 
@@ -111,15 +112,15 @@ public final class MpiCheckHandler {
 
   /** Ends the check when nobody is left to wait for. */
   public void review() {
-    late.keySet().removeIf(seat -> seat.connection() == SlotProcess.NONE);
+    late.keySet().removeIf(process -> process.connection() == SlotProcess.NONE);
     if (caller == SlotProcess.NONE) {
       return;
     }
     pending.removeIf(
-        seat -> {
-          boolean lost = seat.connection() == SlotProcess.NONE;
+        process -> {
+          boolean lost = process.connection() == SlotProcess.NONE;
           if (lost) {
-            errors.add("seat " + seat.number() + ": " + seat.reason());
+            errors.add("process " + process.number() + ": " + process.reason());
           }
           return lost;
         });
@@ -144,28 +145,28 @@ public final class MpiCheckHandler {
 
   private void giveUp(String why) {
     int id = checkId;
-    for (SlotProcess seat : pending) {
-      errors.add("seat " + seat.number() + ": " + why);
-      late.put(seat, id);
-      timers.after(LATE_MS, () -> retireIfLate(seat, id));
+    for (SlotProcess process : pending) {
+      errors.add("process " + process.number() + ": " + why);
+      late.put(process, id);
+      timers.after(LATE_MS, () -> retireIfLate(process, id));
     }
     pending.clear();
   }
 
-  private void retireIfLate(SlotProcess seat, int id) {
-    if (late.getOrDefault(seat, 0) == id) {
-      keeper.retire(seat, "has not come back from MPI check " + id);
+  private void retireIfLate(SlotProcess process, int id) {
+    if (late.getOrDefault(process, 0) == id) {
+      keeper.retire(process, "has not come back from MPI check " + id);
     }
   }
 
   private long expected() {
-    return seats.stream().mapToLong(seat -> seat + 1L).sum();
+    return numbers.stream().mapToLong(number -> number + 1L).sum();
   }
 
   private Map<String, Object> result() {
     Map<String, Object> result = new LinkedHashMap<>();
     result.put("checkId", checkId);
-    result.put("seats", seats);
+    result.put("processes", numbers);
     result.put("expected", expected());
     result.put("sums", Map.copyOf(sums));
     result.put("ok", errors.isEmpty());

@@ -61,7 +61,7 @@ public final class StatusReport {
     part.put("pid", ProcessHandle.current().pid());
     part.put("uptimeMs", pool.time().nowMs() - startedMs);
     part.put("mpi", pool.settings().mpi());
-    part.put("seats", pool.table().seats().size());
+    part.put("processes", pool.table().processes().size());
     part.put("slots", pool.table().slotCount());
     part.put("reported", pool.table().holders().stream().filter(SlotProcess::hasReported).count());
     part.put(
@@ -84,26 +84,27 @@ public final class StatusReport {
     return part;
   }
 
-  private Map<String, Object> slotPart(SlotProcess seat) {
+  private Map<String, Object> slotPart(SlotProcess process) {
     Map<String, Object> part = new LinkedHashMap<>();
-    if (!seat.isSpare()) {
-      part.put("slot", seat.slot());
+    if (!process.isSpare()) {
+      part.put("slot", process.slot());
     }
-    part.put("state", seat.state().name());
-    part.put("pid", seat.pid());
-    part.put("heapMb", seat.heapMb());
-    part.put("classHeapMb", seat.isSpare() ? seat.heapMb() : pool.table().heapMb(seat.slot()));
-    part.put("seat", seat.number());
-    part.put("mpi", seat.hasMpi());
-    part.put("mpiVersion", seat.mpi());
-    part.put("containers", seat.containers());
-    part.put("container", seat.lease() == null ? null : seat.lease().containerId());
-    part.put("reason", seat.reason());
-    part.put("releaseMicros", seat.releaseMicros());
-    part.putAll(seat.figures());
-    part.put("liveLoaders", seat.liveLoaders());
-    part.put("growth", seat.growth());
-    part.put("log", seat.log());
+    part.put("state", process.state().name());
+    part.put("pid", process.pid());
+    part.put("heapMb", process.heapMb());
+    part.put(
+        "classHeapMb", process.isSpare() ? process.heapMb() : pool.table().heapMb(process.slot()));
+    part.put("process", process.number());
+    part.put("mpi", process.hasMpi());
+    part.put("mpiVersion", process.mpi());
+    part.put("containers", process.containers());
+    part.put("container", process.lease() == null ? null : process.lease().containerId());
+    part.put("reason", process.reason());
+    part.put("releaseMicros", process.releaseMicros());
+    part.putAll(process.figures());
+    part.put("liveLoaders", process.liveLoaders());
+    part.put("growth", process.growth());
+    part.put("log", process.log());
     return part;
   }
 

@@ -44,7 +44,7 @@ import org.hpcreuse.protocol.wire.Message;
  * containers are placed, and those who wait for the pool to be drained, checked or ended are
  * answered if it is so far. No desk has to remember to do that.
  */
-public final class PoolCore implements OrphanReaper.Seats {
+public final class PoolCore implements OrphanReaper.SlotProcesses {
   private final Pool pool;
   private final Dispatcher dispatcher;
   private final SlotSupervisor keeper;
@@ -155,45 +155,46 @@ public final class PoolCore implements OrphanReaper.Seats {
   }
 
   @Override
-  public boolean isSeat(long pid) {
-    return seat(pid).isPresent();
+  public boolean isSlotProcess(long pid) {
+    return process(pid).isPresent();
   }
 
   @Override
   public Optional<ContainerMark> containerOf(long pid) {
-    return seat(pid)
-        .flatMap(seat -> Optional.ofNullable(seat.lease()))
+    return process(pid)
+        .flatMap(process -> Optional.ofNullable(process.lease()))
         .filter(lease -> pool.leases().isOpen(lease))
         .map(lease -> new ContainerMark(lease.containerId(), lease.workDir()));
   }
 
-  private Optional<SlotProcess> seat(long pid) {
+  private Optional<SlotProcess> process(long pid) {
     return pool.table().first(s -> s.pid() == pid && s.state() != SlotState.DEAD);
   }
 
-  /** A seat's process has been started as a child. */
-  public List<Action> slotStarted(int seat, long pid, String log) {
-    pool.table().seat(seat).ifPresent(s -> keeper.started(s, pid, log));
+  /** A slot's process has been started as a child. */
+  public List<Action> slotStarted(int number, long pid, String log) {
+    pool.table().process(number).ifPresent(s -> keeper.started(s, pid, log));
     return settle();
   }
 
-  /** A seat's process could not be started. */
-  public List<Action> slotNotStarted(int seat, String reason) {
-    pool.table().seat(seat).ifPresent(s -> keeper.gone(s, reason));
+  /** A slot's process could not be started. */
+  public List<Action> slotNotStarted(int number, String reason) {
+    pool.table().process(number).ifPresent(s -> keeper.gone(s, reason));
     return settle();
   }
 
   /** A watched process is gone; {@code detail} may say more, for example the end of its log. */
   public List<Action> processGone(long pid, String detail) {
-    seat(pid).ifPresent(s -> keeper.gone(s, detail));
+    process(pid).ifPresent(s -> keeper.gone(s, detail));
     return settle();
   }
 
   /** A watched process has been stopped for a while, and with it its container. */
   public List<Action> processStopped(long pid) {
-    seat(pid)
+    process(pid)
         .ifPresent(
-            seat -> keeper.kill(seat, "stopped (SIGSTOP) for " + ProcessWatch.STOPPED_MS + " ms"));
+            process ->
+                keeper.kill(process, "stopped (SIGSTOP) for " + ProcessWatch.STOPPED_MS + " ms"));
     return settle();
   }
 

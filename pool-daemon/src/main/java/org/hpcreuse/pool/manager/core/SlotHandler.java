@@ -79,26 +79,26 @@ final class SlotHandler {
       comeBack(caller, back);
       return true;
     }
-    SlotProcess seat = table.first(s -> s.connection() == caller.connection()).orElse(null);
-    if (seat == null) {
+    SlotProcess process = table.first(s -> s.connection() == caller.connection()).orElse(null);
+    if (process == null) {
       return false;
     }
     if (message instanceof Message.Running running) {
-      running(seat, running);
+      running(process, running);
     } else if (message instanceof Message.Declined declined) {
-      declined(seat, declined);
+      declined(process, declined);
     } else if (message instanceof Message.Exited exited) {
-      exited(seat, exited);
+      exited(process, exited);
     } else if (message instanceof Message.Ending ending) {
-      ending(seat, ending);
+      ending(process, ending);
     } else if (message instanceof Message.Released released) {
-      released(seat, released);
+      released(process, released);
     } else if (message instanceof Message.MpiChecked checked) {
-      checks.checked(seat, checked);
+      checks.checked(process, checked);
     } else if (message instanceof Message.Figures figures) {
-      measured(seat, figures);
+      measured(process, figures);
     } else if (message instanceof Message.Audited audited) {
-      audits.audited(seat, audited);
+      audits.audited(process, audited);
     } else {
       return false;
     }
@@ -110,33 +110,33 @@ final class SlotHandler {
   }
 
   private void report(Caller caller, Message.SlotHello hello) {
-    SlotProcess seat = table.seat(hello.seat()).orElse(null);
-    if (seat == null || seat.state() != SlotState.STARTING || isAnother(caller, seat)) {
-      sendAway(caller, seat, hello.seat());
+    SlotProcess process = table.process(hello.number()).orElse(null);
+    if (process == null || process.state() != SlotState.STARTING || isAnother(caller, process)) {
+      sendAway(caller, process, hello.number());
       return;
     }
     // The JVM itself counts a little less than -Xmx, depending on its collector.
-    if (hello.heapMb() < seat.heapMb() * 3 / 4) {
-      LOG.warning(() -> seat + " has " + hello.heapMb() + " MiB heap, not " + seat.heapMb());
+    if (hello.heapMb() < process.heapMb() * 3 / 4) {
+      LOG.warning(() -> process + " has " + hello.heapMb() + " MiB heap, not " + process.heapMb());
     }
-    seat.report(caller.pid(), caller.connection(), hello);
-    LOG.info(() -> seat + " reported: " + hello.heapMb() + " MiB, MPI \"" + hello.mpi() + "\"");
-    keeper.reported(seat);
+    process.report(caller.pid(), caller.connection(), hello);
+    LOG.info(() -> process + " reported: " + hello.heapMb() + " MiB, MPI \"" + hello.mpi() + "\"");
+    keeper.reported(process);
   }
 
-  /**
-   * Whether the seat's process is known, and it is not this one. A rank's is not before it reports.
-   */
-  private static boolean isAnother(Caller caller, SlotProcess seat) {
-    return seat.pid() != SlotProcess.NONE && seat.pid() != caller.pid();
+  /** Whether another process with this number is known. A rank's is not before it reports. */
+  private static boolean isAnother(Caller caller, SlotProcess process) {
+    return process.pid() != SlotProcess.NONE && process.pid() != caller.pid();
   }
 
-  private void sendAway(Caller caller, SlotProcess seat, int number) {
+  private void sendAway(Caller caller, SlotProcess process, int number) {
     String why =
-        "seat "
+        "process "
             + number
             + " is "
-            + (seat == null ? "not of this pool" : seat.state() + ", process " + seat.pid());
+            + (process == null
+                ? "not of this pool"
+                : process.state() + ", process " + process.pid());
     traffic.refused(caller, Refusal.NO_SEAT, why);
     out.send(caller.connection(), new Message.Leave(why));
     out.add(new Action.Close(caller.connection(), why));
@@ -144,64 +144,65 @@ final class SlotHandler {
 
   /** A slot of a manager that has died; what it has said of its last lease follows. */
   private void comeBack(Caller caller, Message.SlotReturn back) {
-    SlotProcess seat = table.seat(back.hello().seat()).orElse(null);
+    SlotProcess process = table.process(back.hello().number()).orElse(null);
     boolean known =
-        seat != null
-            && seat.state() == SlotState.STARTING
-            && seat.isExpectedBack()
-            && !isAnother(caller, seat);
+        process != null
+            && process.state() == SlotState.STARTING
+            && process.isExpectedBack()
+            && !isAnother(caller, process);
     if (!known) {
-      sendAway(caller, seat, back.hello().seat());
+      sendAway(caller, process, back.hello().number());
       return;
     }
-    seat.report(caller.pid(), caller.connection(), back.hello());
-    LOG.info(() -> seat + " has come back");
-    keeper.reported(seat);
+    process.report(caller.pid(), caller.connection(), back.hello());
+    LOG.info(() -> process + " has come back");
+    keeper.reported(process);
     for (Message.SlotReturn.LastLease last : back.last()) {
-      if (seat.allows(SlotEvent.LEASE)) {
-        leases.adopt(last.lease(), last.containerId(), last.workDir(), seat);
+      if (process.allows(SlotEvent.LEASE)) {
+        leases.adopt(last.lease(), last.containerId(), last.workDir(), process);
       }
     }
-    keeper.resting(seat);
+    keeper.resting(process);
   }
 
-  private void running(SlotProcess seat, Message.Running running) {
-    if (expected(seat, running.lease(), SlotEvent.RUN, running)) {
-      seat.apply(SlotEvent.RUN);
-      seat.lease().runningAtMs(running.runningAtMs());
+  private void running(SlotProcess process, Message.Running running) {
+    if (expected(process, running.lease(), SlotEvent.RUN, running)) {
+      process.apply(SlotEvent.RUN);
+      process.lease().runningAtMs(running.runningAtMs());
       counters.countReused();
-      seat.lease()
+      process
+          .lease()
           .grantedAtMs()
           .ifPresent(
               at -> phases.record(PhaseTimes.Phase.LOAD, Duration.ofMillis(time.nowMs() - at)));
     }
   }
 
-  private void declined(SlotProcess seat, Message.Declined declined) {
-    if (!expected(seat, declined.lease(), SlotEvent.DECLINE, declined)
-        || !isTruthful(seat, declined.containerId(), ExitCodes.OK)) {
+  private void declined(SlotProcess process, Message.Declined declined) {
+    if (!expected(process, declined.lease(), SlotEvent.DECLINE, declined)
+        || !isTruthful(process, declined.containerId(), ExitCodes.OK)) {
       return;
     }
-    Lease lease = seat.lease();
-    seat.decline();
+    Lease lease = process.lease();
+    process.decline();
     counters.countDeclined(declined.reason());
-    LOG.info(() -> seat + " declined " + declined.containerId() + ": " + declined.reason());
+    LOG.info(() -> process + " declined " + declined.containerId() + ": " + declined.reason());
     leases.decline(lease, declined);
     if (declined.reason().equals(Message.Declined.SLOT_PREPARE)) {
-      retire(seat, "failed-prepare", "not prepared for a container: " + declined.detail());
+      retire(process, "failed-prepare", "not prepared for a container: " + declined.detail());
     } else {
-      retireByRule(seat);
+      retireByRule(process);
     }
   }
 
-  private void exited(SlotProcess seat, Message.Exited exited) {
-    if (!expected(seat, exited.lease(), SlotEvent.EXIT, exited)
-        || !isTruthful(seat, exited.containerId(), exited.status())) {
+  private void exited(SlotProcess process, Message.Exited exited) {
+    if (!expected(process, exited.lease(), SlotEvent.EXIT, exited)
+        || !isTruthful(process, exited.containerId(), exited.status())) {
       return;
     }
-    seat.apply(SlotEvent.EXIT);
-    LOG.info(() -> exited.containerId() + ": exit status " + exited.status() + " from " + seat);
-    leases.finish(seat.lease(), exited);
+    process.apply(SlotEvent.EXIT);
+    LOG.info(() -> exited.containerId() + ": exit status " + exited.status() + " from " + process);
+    leases.finish(process.lease(), exited);
     if (exited.runningAtMs() > 0) {
       phases.record(
           PhaseTimes.Phase.RUN, Duration.ofMillis(exited.endedAtMs() - exited.runningAtMs()));
@@ -209,87 +210,97 @@ final class SlotHandler {
     timers.after(
         settings.releaseTimeoutMs(),
         () -> {
-          if (seat.state() == SlotState.RELEASING && seat.holds(exited.lease())) {
+          if (process.state() == SlotState.RELEASING && process.holds(exited.lease())) {
             counters.countRetired("release-timeout");
             keeper.kill(
-                seat, "not cleaned up within " + settings.releaseTimeoutMs() + " ms after exit");
+                process, "not cleaned up within " + settings.releaseTimeoutMs() + " ms after exit");
           }
         });
   }
 
   /** The status is known but counts only when the process, with all its threads, is gone. */
-  private void ending(SlotProcess seat, Message.Ending ending) {
+  private void ending(SlotProcess process, Message.Ending ending) {
     Message.Exited exited = ending.exit();
-    if (expected(seat, exited.lease(), SlotEvent.EXIT, ending)
-        && isTruthful(seat, exited.containerId(), exited.status())) {
-      seat.lease().lastWord(exited);
+    if (expected(process, exited.lease(), SlotEvent.EXIT, ending)
+        && isTruthful(process, exited.containerId(), exited.status())) {
+      process.lease().lastWord(exited);
       counters.countRetired("stubborn-threads");
-      keeper.kill(seat, exited.containerId() + " left threads that do not end: " + ending.reason());
+      keeper.kill(
+          process, exited.containerId() + " left threads that do not end: " + ending.reason());
     }
   }
 
-  private void released(SlotProcess seat, Message.Released released) {
-    if (!expected(seat, released.lease(), SlotEvent.RELEASE, released)) {
+  private void released(SlotProcess process, Message.Released released) {
+    if (!expected(process, released.lease(), SlotEvent.RELEASE, released)) {
       return;
     }
     phases.record(
         PhaseTimes.Phase.RELEASE, Duration.of(released.releaseMicros(), ChronoUnit.MICROS));
-    seat.released(released.releaseMicros(), released.liveLoaders());
+    process.released(released.releaseMicros(), released.liveLoaders());
     if (!released.retireReason().isEmpty()) {
       String rule = RetirementRule.nameIn(released.retireReason());
       retire(
-          seat,
+          process,
           RetirementRule.OF_SLOTS.contains(rule) ? rule : "failed-release",
           released.retireReason());
       return;
     }
     rules
-        .verdict(seat)
+        .verdict(process)
         .ifPresentOrElse(
-            reason -> retire(seat, RetirementRule.nameIn(reason), reason),
-            () -> seat.apply(SlotEvent.RELEASE));
-    keeper.resting(seat);
+            reason -> retire(process, RetirementRule.nameIn(reason), reason),
+            () -> process.apply(SlotEvent.RELEASE));
+    keeper.resting(process);
   }
 
   /** After a release its outcome decides; a free slot's figures come from a collection. */
-  private void measured(SlotProcess seat, Message.Figures figures) {
-    seat.measured(figures.now(), figures.growth());
-    if (seat.state() == SlotState.FREE) {
-      retireByRule(seat);
+  private void measured(SlotProcess process, Message.Figures figures) {
+    process.measured(figures.now(), figures.growth());
+    if (process.state() == SlotState.FREE) {
+      retireByRule(process);
     }
   }
 
-  private void retireByRule(SlotProcess seat) {
-    rules.verdict(seat).ifPresent(reason -> retire(seat, RetirementRule.nameIn(reason), reason));
+  private void retireByRule(SlotProcess process) {
+    rules
+        .verdict(process)
+        .ifPresent(reason -> retire(process, RetirementRule.nameIn(reason), reason));
   }
 
-  private void retire(SlotProcess seat, String rule, String reason) {
+  private void retire(SlotProcess process, String rule, String reason) {
     counters.countRetired(rule);
-    keeper.leave(seat, reason);
+    keeper.leave(process, reason);
   }
 
   /**
    * A slot that speaks for another's container, or of a status that no process has, is no longer
    * itself: its container may have got hold of its voice. It is ended.
    */
-  private boolean isTruthful(SlotProcess seat, String containerId, int status) {
+  private boolean isTruthful(SlotProcess process, String containerId, int status) {
     boolean truthful =
-        containerId.equals(seat.lease().containerId())
+        containerId.equals(process.lease().containerId())
             && status >= 0
             && status <= ExitCodes.HIGHEST;
     if (!truthful) {
-      keeper.kill(seat, "spoke of exit status " + status + ", or of a container it does not hold");
+      keeper.kill(
+          process, "spoke of exit status " + status + ", or of a container it does not hold");
     }
     return truthful;
   }
 
   /** What comes late from a slot that is being killed is not an error, but it is not believed. */
-  private static boolean expected(SlotProcess seat, long lease, SlotEvent event, Message message) {
-    boolean fits = seat.holds(lease) && seat.allows(event);
+  private static boolean expected(
+      SlotProcess process, long lease, SlotEvent event, Message message) {
+    boolean fits = process.holds(lease) && process.allows(event);
     if (!fits) {
       LOG.warning(
           () ->
-              seat + ": " + message.getClass().getSimpleName() + " of lease " + lease + " ignored");
+              process
+                  + ": "
+                  + message.getClass().getSimpleName()
+                  + " of lease "
+                  + lease
+                  + " ignored");
     }
     return fits;
   }

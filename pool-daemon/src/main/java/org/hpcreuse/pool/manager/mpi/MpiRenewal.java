@@ -86,17 +86,17 @@ public final class MpiRenewal {
   }
 
   private boolean isNeeded() {
-    return pool.table().holders().stream().anyMatch(seat -> !seat.isRank())
+    return pool.table().holders().stream().anyMatch(process -> !process.isRank())
         || (keeper.hasMpirunEnded()
-            && pool.table().holders().stream().anyMatch(seat -> !seat.state().isLiving()));
+            && pool.table().holders().stream().anyMatch(process -> !process.state().isLiving()));
   }
 
   /** A forked container may be a master, whose tasks come next. */
   private boolean isIdle() {
     return pool.queue().isEmpty()
         && forks.isResting()
-        && pool.table().seats().stream()
-            .allMatch(seat -> isResting(seat.state()) && seat.lease() == null);
+        && pool.table().processes().stream()
+            .allMatch(process -> isResting(process.state()) && process.lease() == null);
   }
 
   private static boolean isResting(SlotState state) {
@@ -115,14 +115,14 @@ public final class MpiRenewal {
     dispatcher.pause(true);
     forks.pause(true);
     keeper.stopReplacing();
-    pool.table().seats().stream()
-        .filter(seat -> seat.state() != SlotState.DEAD)
-        .forEach(seat -> keeper.leave(seat, REASON));
+    pool.table().processes().stream()
+        .filter(process -> process.state() != SlotState.DEAD)
+        .forEach(process -> keeper.leave(process, REASON));
     goOn();
   }
 
   private void goOn() {
-    if (pool.table().seats().stream().anyMatch(seat -> seat.state() != SlotState.DEAD)) {
+    if (pool.table().processes().stream().anyMatch(process -> process.state() != SlotState.DEAD)) {
       return;
     }
     if (!keeper.hasMpirunEnded()) {

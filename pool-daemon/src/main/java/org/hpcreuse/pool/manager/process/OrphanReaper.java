@@ -20,9 +20,9 @@ import org.hpcreuse.pool.manager.time.Clock;
  */
 public final class OrphanReaper {
   /** What is known of the pool's slots. */
-  public interface Seats {
+  public interface SlotProcesses {
     /** Whether a process is a slot that has not been seen to be gone. */
-    boolean isSeat(long pid);
+    boolean isSlotProcess(long pid);
 
     /** The container whose end waits for the end of this slot process. */
     Optional<ContainerMark> containerOf(long pid);
@@ -33,18 +33,18 @@ public final class OrphanReaper {
 
   private static final Logger LOG = Logger.getLogger(OrphanReaper.class.getName());
 
-  private final ProcessStarter processes;
-  private final Seats seats;
+  private final ProcessStarter starter;
+  private final SlotProcesses slots;
   private final Clock time;
   private final Map<Long, Long> deadlines = new HashMap<>();
 
   /**
-   * @param processes tells which orphans have come to this manager
-   * @param seats tells which of them are slots, and what they held
+   * @param starter tells which orphans have come to this manager
+   * @param slots tells which of them are slots, and what they held
    */
-  public OrphanReaper(ProcessStarter processes, Seats seats, Clock time) {
-    this.processes = processes;
-    this.seats = seats;
+  public OrphanReaper(ProcessStarter starter, SlotProcesses slots, Clock time) {
+    this.starter = starter;
+    this.slots = slots;
     this.time = time;
   }
 
@@ -64,13 +64,13 @@ public final class OrphanReaper {
       return List.of();
     }
     List<ProcessIdentity> orphans =
-        processes.orphans().stream().filter(orphan -> !seats.isSeat(orphan.pid())).toList();
+        starter.orphans().stream().filter(orphan -> !slots.isSlotProcess(orphan.pid())).toList();
     orphans.forEach(ProcessIdentity::kill);
     List<Long> over = new ArrayList<>();
     for (Map.Entry<Long, Long> dead : Map.copyOf(deadlines).entrySet()) {
       List<ProcessIdentity> left = new ArrayList<>(orphans);
-      seats.containerOf(dead.getKey()).map(ContainerMark::processes).ifPresent(left::addAll);
-      left.removeIf(process -> seats.isSeat(process.pid()));
+      slots.containerOf(dead.getKey()).map(ContainerMark::processes).ifPresent(left::addAll);
+      left.removeIf(process -> slots.isSlotProcess(process.pid()));
       left.forEach(ProcessIdentity::kill);
       if (left.isEmpty() || dead.getValue() <= time.nowMs()) {
         note(dead.getKey(), left);

@@ -14,7 +14,7 @@ public interface ProcessStarter {
    * @return the child
    * @throws IOException when it cannot be started, naming its log
    */
-  Child startSlot(int seat, int heapMb) throws IOException;
+  Child startSlot(int number, int heapMb) throws IOException;
 
   /** Where mpirun's output goes. */
   Path mpirunLog();

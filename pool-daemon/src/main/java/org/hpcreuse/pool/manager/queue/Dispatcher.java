@@ -86,21 +86,21 @@ public final class Dispatcher {
 
   private boolean place(LaunchQueue.Waiting waiting) {
     Optional<SlotProcess> free = table.pick(waiting.spec().heapMb());
-    free.ifPresent(seat -> grant(waiting, seat));
+    free.ifPresent(process -> grant(waiting, process));
     return free.isPresent();
   }
 
-  private void grant(LaunchQueue.Waiting waiting, SlotProcess seat) {
+  private void grant(LaunchQueue.Waiting waiting, SlotProcess process) {
     String containerId = waiting.spec().containerId();
-    Lease lease = leases.open(containerId, waiting.spec().workDir(), seat, waiting.executor());
-    LOG.info(() -> containerId + ": lease " + lease.number() + " of " + seat);
+    Lease lease = leases.open(containerId, waiting.spec().workDir(), process, waiting.executor());
+    LOG.info(() -> containerId + ": lease " + lease.number() + " of " + process);
     long now = time.nowMs();
     lease.grantedAtMs(now);
     phases.record(PhaseTimes.Phase.QUEUE, Duration.ofMillis(now - waiting.sinceMs()));
     out.send(
         waiting.executor(),
-        new Message.Assigned(containerId, lease.number(), seat.slot(), seat.pid()));
-    out.send(seat.connection(), new Message.Run(lease.number(), waiting.spec()));
+        new Message.Assigned(containerId, lease.number(), process.slot(), process.pid()));
+    out.send(process.connection(), new Message.Run(lease.number(), waiting.spec()));
   }
 
   private String busy(LaunchQueue.Waiting late) {

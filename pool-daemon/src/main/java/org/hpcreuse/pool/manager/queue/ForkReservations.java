@@ -135,12 +135,12 @@ public final class ForkReservations {
   private void lend() {
     long missingMb = missingMb();
     while (missingMb > 0) {
-      Optional<SlotProcess> seat = freeSeat(missingMb);
-      if (seat.isEmpty()) {
+      Optional<SlotProcess> process = freeProcess(missingMb);
+      if (process.isEmpty()) {
         return;
       }
-      seat.get().lend(true);
-      keeper.leave(seat.get(), "its memory is needed for forked containers");
+      process.get().lend(true);
+      keeper.leave(process.get(), "its memory is needed for forked containers");
       missingMb = missingMb();
     }
   }
@@ -153,34 +153,34 @@ public final class ForkReservations {
    * The smallest that is large enough, else the largest; of these one outside MPI, since a rank
    * that leaves is gone until mpirun is started anew.
    */
-  private Optional<SlotProcess> freeSeat(long forMb) {
+  private Optional<SlotProcess> freeProcess(long forMb) {
     List<SlotProcess> free =
         table.holders().stream()
-            .filter(seat -> seat.state() == SlotState.FREE)
+            .filter(process -> process.state() == SlotState.FREE)
             .sorted(Comparator.comparingInt(SlotProcess::heapMb).thenComparing(SlotProcess::hasMpi))
             .toList();
     return free.stream()
-        .filter(seat -> containerMb(seat) >= forMb)
+        .filter(process -> containerMb(process) >= forMb)
         .findFirst()
         .or(() -> free.isEmpty() ? Optional.empty() : Optional.of(free.get(free.size() - 1)));
   }
 
   /** Lets slots come back that have not been needed for a while. */
   public void giveBack() {
-    for (SlotProcess seat : lent()) {
-      boolean needed = missingMb() + containerMb(seat) > 0;
+    for (SlotProcess process : lent()) {
+      boolean needed = missingMb() + containerMb(process) > 0;
       if (!needed) {
-        giveBackLater(seat);
+        giveBackLater(process);
       }
     }
   }
 
-  private void giveBackLater(SlotProcess seat) {
+  private void giveBackLater(SlotProcess process) {
     long waitMs = neededAtMs + GIVE_BACK_MS - time.nowMs();
     if (waitMs <= 0) {
-      LOG.info(() -> seat + " is no longer needed for forked containers");
-      seat.lend(false);
-      keeper.revive(seat.slot());
+      LOG.info(() -> process + " is no longer needed for forked containers");
+      process.lend(false);
+      keeper.revive(process.slot());
     } else if (!lookingAgain) {
       lookingAgain = true;
       timers.after(waitMs, () -> lookingAgain = false);
@@ -191,16 +191,16 @@ public final class ForkReservations {
     return table.holders().stream().filter(SlotProcess::isLent).toList();
   }
 
-  private static boolean isAway(SlotProcess seat) {
-    return seat.isLent() && seat.state() == SlotState.DEAD;
+  private static boolean isAway(SlotProcess process) {
+    return process.isLent() && process.state() == SlotState.DEAD;
   }
 
-  private static long lentMb(List<SlotProcess> seats) {
-    return seats.stream().mapToLong(ForkReservations::containerMb).sum();
+  private static long lentMb(List<SlotProcess> processes) {
+    return processes.stream().mapToLong(ForkReservations::containerMb).sum();
   }
 
   /** What YARN counts the slot as. */
-  private static int containerMb(SlotProcess seat) {
-    return new SlotClass(1, seat.heapMb()).containerMb();
+  private static int containerMb(SlotProcess process) {
+    return new SlotClass(1, process.heapMb()).containerMb();
   }
 }

@@ -159,10 +159,10 @@ public final class LaunchHandler {
     Optional<Message.Exited> finished = leases.findFinished(containerId);
     if (lease.isPresent()) {
       lease.get().executor(executor);
-      SlotProcess seat = lease.get().seat();
+      SlotProcess process = lease.get().process();
       out.send(
           executor,
-          new Message.Assigned(containerId, lease.get().number(), seat.slot(), seat.pid()));
+          new Message.Assigned(containerId, lease.get().number(), process.slot(), process.pid()));
     } else if (finished.isPresent()) {
       out.send(executor, finished.get());
     } else if (leases.findDeclined(containerId).isPresent()) {
@@ -213,9 +213,9 @@ public final class LaunchHandler {
   }
 
   private void signalLease(Lease lease, int signal) {
-    SlotProcess seat = lease.seat();
-    LOG.info(() -> lease.containerId() + ": signal " + signal + " to " + seat);
-    out.send(seat.connection(), new Message.SignalLease(lease.number(), signal));
+    SlotProcess process = lease.process();
+    LOG.info(() -> lease.containerId() + ": signal " + signal + " to " + process);
+    out.send(process.connection(), new Message.SignalLease(lease.number(), signal));
     if (signal != KILL) {
       return;
     }
@@ -226,7 +226,7 @@ public final class LaunchHandler {
         () -> {
           if (leases.find(lease.containerId()).filter(l -> l == lease).isPresent()) {
             keeper.kill(
-                seat, lease.containerId() + " did not end within " + bound + " ms after KILL");
+                process, lease.containerId() + " did not end within " + bound + " ms after KILL");
           }
         });
   }

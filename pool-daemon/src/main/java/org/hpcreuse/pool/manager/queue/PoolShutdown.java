@@ -63,9 +63,10 @@ public final class PoolShutdown {
     LOG.info(REASON);
     launches.drain();
     keeper.stopReplacing();
-    table.seats().forEach(this::sendAway);
+    table.processes().forEach(this::sendAway);
     long bound = Math.max(0, timeoutMs);
-    timers.after(bound / 2, () -> table.seats().forEach(seat -> keeper.kill(seat, REASON)));
+    timers.after(
+        bound / 2, () -> table.processes().forEach(process -> keeper.kill(process, REASON)));
     timers.after(Math.min(bound, Long.MAX_VALUE - EXTRA_MS) + EXTRA_MS, this::giveUp);
   }
 
@@ -80,8 +81,8 @@ public final class PoolShutdown {
     }
     boolean mpirunLeft = withMpi && !keeper.hasMpirunEnded();
     boolean slotsLeft =
-        table.seats().stream()
-            .anyMatch(seat -> seat.state() != SlotState.DEAD && !endsWithMpirun(seat));
+        table.processes().stream()
+            .anyMatch(process -> process.state() != SlotState.DEAD && !endsWithMpirun(process));
     if (slotsLeft) {
       return;
     }
@@ -101,20 +102,20 @@ public final class PoolShutdown {
     }
   }
 
-  private void sendAway(SlotProcess seat) {
-    if (seat.state() == SlotState.FREE || seat.state() == SlotState.SPARE) {
-      keeper.leave(seat, REASON);
-    } else if (seat.state().isBusy()) {
-      seat.because(REASON);
-      out.send(seat.connection(), new Message.Leave(REASON));
-    } else if (seat.state() == SlotState.STARTING && !seat.isRank()) {
-      keeper.kill(seat, REASON);
+  private void sendAway(SlotProcess process) {
+    if (process.state() == SlotState.FREE || process.state() == SlotState.SPARE) {
+      keeper.leave(process, REASON);
+    } else if (process.state().isBusy()) {
+      process.because(REASON);
+      out.send(process.connection(), new Message.Leave(REASON));
+    } else if (process.state() == SlotState.STARTING && !process.isRank()) {
+      keeper.kill(process, REASON);
     }
   }
 
   /** A rank that has not reported is known to mpirun alone. */
-  private static boolean endsWithMpirun(SlotProcess seat) {
-    return seat.isRank() && seat.state() == SlotState.STARTING;
+  private static boolean endsWithMpirun(SlotProcess process) {
+    return process.isRank() && process.state() == SlotState.STARTING;
   }
 
   private void giveUp() {
@@ -123,8 +124,8 @@ public final class PoolShutdown {
     }
     over = true;
     String left =
-        table.seats().stream()
-            .filter(seat -> seat.state() != SlotState.DEAD)
+        table.processes().stream()
+            .filter(process -> process.state() != SlotState.DEAD)
             .map(SlotProcess::toString)
             .collect(Collectors.joining(", ", "processes left: ", withMpi ? ", mpirun" : ""));
     LOG.severe(left);

@@ -136,16 +136,16 @@ final class ActionRunner {
   private void startSlot(Action.StartSlot start) {
     ProcessStarter.Child child;
     try {
-      child = processes.startSlot(start.seat(), start.heapMb());
+      child = processes.startSlot(start.number(), start.heapMb());
     } catch (IOException | RuntimeException e) {
-      LOG.log(Level.SEVERE, "seat " + start.seat() + " cannot be started", e);
-      run(core.slotNotStarted(start.seat(), e.getMessage()));
+      LOG.log(Level.SEVERE, "process " + start.number() + " cannot be started", e);
+      run(core.slotNotStarted(start.number(), e.getMessage()));
       return;
     }
     long pid = child.handle().pid();
     childLogs.put(pid, child.log());
     watch.watch(pid);
-    run(core.slotStarted(start.seat(), pid, child.log().toString()));
+    run(core.slotStarted(start.number(), pid, child.log().toString()));
   }
 
   private void remember(RecoveryRecord pool) {

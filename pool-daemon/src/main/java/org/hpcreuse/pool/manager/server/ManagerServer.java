@@ -95,7 +95,7 @@ public final class ManagerServer implements Closeable {
     selector = Selector.open();
     server.register(selector, SelectionKey.OP_ACCEPT);
     connections = new Connections(selector, time, core.traffic());
-    memory = new RecoveryFile(files.seats());
+    memory = new RecoveryFile(files.processes());
     actions = new ActionRunner(core, connections, processes, watch, mpirun, memory);
   }
 

@@ -37,7 +37,7 @@ final class RecoveryFile {
   /**
    * What is left of an earlier manager's pool.
    *
-   * @param pool its seats whose processes live
+   * @param pool its processes whose processes live
    * @param mpirun its mpirun, if that lives
    */
   record Remains(RecoveryRecord pool, Optional<ProcessIdentity> mpirun) {}
@@ -50,7 +50,7 @@ final class RecoveryFile {
   void write(RecoveryRecord pool, long mpirunPid) {
     Map<Long, Long> starts = new TreeMap<>();
     List<Long> pids =
-        new ArrayList<>(pool.seats().stream().map(RecoveryRecord.Place::pid).toList());
+        new ArrayList<>(pool.processes().stream().map(RecoveryRecord.Place::pid).toList());
     pids.add(mpirunPid);
     for (long pid : pids) {
       ProcessIdentity.of(pid).ifPresent(process -> starts.put(pid, process.startTicks()));
@@ -87,7 +87,7 @@ final class RecoveryFile {
     }
     Optional<ProcessIdentity> mpirun = living(content, content.mpirun());
     List<RecoveryRecord.Place> places =
-        content.pool().seats().stream()
+        content.pool().processes().stream()
             .filter(
                 place ->
                     place.pid() == SlotProcess.NONE

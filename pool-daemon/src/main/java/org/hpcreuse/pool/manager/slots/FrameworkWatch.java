@@ -55,7 +55,7 @@ public final class FrameworkWatch {
     if (!queue.isEmpty()) {
       look();
     }
-    table.seats().stream().filter(this::isNewlyOutdated).forEach(this::retire);
+    table.processes().stream().filter(this::isNewlyOutdated).forEach(this::retire);
   }
 
   /** Looks at the files unless that has been done of late. */
@@ -88,18 +88,18 @@ public final class FrameworkWatch {
     fingerprint = found;
   }
 
-  private boolean isNewlyOutdated(SlotProcess seat) {
-    return !seat.isOutdated()
-        && seat.hasReported()
-        && seat.state() != SlotState.DEAD
+  private boolean isNewlyOutdated(SlotProcess process) {
+    return !process.isOutdated()
+        && process.hasReported()
+        && process.state() != SlotState.DEAD
         && !fingerprint.isEmpty()
-        && !seat.framework().isEmpty()
-        && !seat.framework().equals(fingerprint);
+        && !process.framework().isEmpty()
+        && !process.framework().equals(fingerprint);
   }
 
-  private void retire(SlotProcess seat) {
-    seat.outdate();
-    keeper.retire(seat, REASON);
+  private void retire(SlotProcess process) {
+    process.outdate();
+    keeper.retire(process, REASON);
   }
 
   /**
@@ -116,8 +116,8 @@ public final class FrameworkWatch {
 
   /** How many slots and spares still have the old ones. */
   public long outdated() {
-    return table.seats().stream()
-        .filter(seat -> seat.isOutdated() && seat.state() != SlotState.DEAD)
+    return table.processes().stream()
+        .filter(process -> process.isOutdated() && process.state() != SlotState.DEAD)
         .count();
   }
 }

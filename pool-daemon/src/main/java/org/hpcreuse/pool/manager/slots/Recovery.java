@@ -51,21 +51,21 @@ public final class Recovery {
   public void begin(RecoveryRecord memory) {
     running = true;
     table.recover(memory);
-    for (SlotProcess seat : table.seats()) {
-      if (seat.isExpectedBack()) {
-        LOG.info(() -> seat + " is expected back");
-        out.add(new Action.Watch(seat.pid()));
-        timers.after(RETURN_MS, () -> giveUp(seat));
+    for (SlotProcess process : table.processes()) {
+      if (process.isExpectedBack()) {
+        LOG.info(() -> process + " is expected back");
+        out.add(new Action.Watch(process.pid()));
+        timers.after(RETURN_MS, () -> giveUp(process));
         timers.after(RETURN_MS + KILLED_MS, () -> overdue = true);
-      } else if (seat.state() == SlotState.STARTING) {
-        keeper.expectReport(seat);
+      } else if (process.state() == SlotState.STARTING) {
+        keeper.expectReport(process);
       }
     }
   }
 
-  private void giveUp(SlotProcess seat) {
-    if (seat.isExpectedBack() && seat.state() == SlotState.STARTING) {
-      keeper.kill(seat, "has not come back within " + RETURN_MS + " ms");
+  private void giveUp(SlotProcess process) {
+    if (process.isExpectedBack() && process.state() == SlotState.STARTING) {
+      keeper.kill(process, "has not come back within " + RETURN_MS + " ms");
     }
   }
 
@@ -92,8 +92,8 @@ public final class Recovery {
   public List<Question> review() {
     boolean over =
         running
-            && table.seats().stream()
-                .noneMatch(seat -> seat.isExpectedBack() && isOpen(seat.state()));
+            && table.processes().stream()
+                .noneMatch(process -> process.isExpectedBack() && isOpen(process.state()));
     if (!over) {
       return List.of();
     }

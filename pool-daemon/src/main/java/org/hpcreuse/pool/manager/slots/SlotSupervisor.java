@@ -56,28 +56,28 @@ public final class SlotSupervisor {
     this.out = pool.out();
   }
 
-  /** Starts all seats. */
+  /** Starts all processes. */
   public void startAll() {
     if (settings.withMpi()) {
-      out.add(new Action.StartMpirun(settings.seatGroups()));
+      out.add(new Action.StartMpirun(settings.processGroups()));
     }
-    for (SlotProcess seat : table.seats()) {
-      if (seat.isRank()) {
-        expectReport(seat);
+    for (SlotProcess process : table.processes()) {
+      if (process.isRank()) {
+        expectReport(process);
       } else {
-        start(seat);
+        start(process);
       }
     }
   }
 
   /** Finds a process for each slot number that has none, after a recovery. */
   void fillGaps() {
-    anyRankReported |= table.seats().stream().anyMatch(SlotProcess::isRank);
+    anyRankReported |= table.processes().stream().anyMatch(SlotProcess::isRank);
     table.holders().stream().filter(s -> s.state() == SlotState.DEAD).forEach(this::replace);
     refillSpares();
   }
 
-  /** Starts all seats anew, after all processes of the pool have gone. */
+  /** Starts all processes anew, after all processes of the pool have gone. */
   public void startAnew() {
     table.reset();
     mpirunEnded = false;
@@ -90,107 +90,107 @@ public final class SlotSupervisor {
     replacing = false;
   }
 
-  public void reported(SlotProcess seat) {
-    anyRankReported |= seat.isRank();
-    limit.proven(seat.slot());
-    out.add(new Action.Watch(seat.pid()));
-    retireIfAsked(seat);
-    if (seat.state() == SlotState.SPARE && replacing) {
+  public void reported(SlotProcess process) {
+    anyRankReported |= process.isRank();
+    limit.proven(process.slot());
+    out.add(new Action.Watch(process.pid()));
+    retireIfAsked(process);
+    if (process.state() == SlotState.SPARE && replacing) {
       table
           .firstHolder(
               s ->
                   s.state() == SlotState.DEAD
                       && !s.isLent()
-                      && table.heapMb(s.slot()) <= seat.heapMb())
+                      && table.heapMb(s.slot()) <= process.heapMb())
           .ifPresent(this::replace);
     }
   }
 
   /** Ends a slot in an orderly way as soon as it holds no container. */
-  public void retire(SlotProcess seat, String reason) {
-    seat.because(reason);
-    retireIfAsked(seat);
+  public void retire(SlotProcess process, String reason) {
+    process.because(reason);
+    retireIfAsked(process);
   }
 
-  private void retireIfAsked(SlotProcess seat) {
-    if (isIdle(seat) && !seat.reason().isEmpty()) {
-      counters.countRetired(RetirementRule.nameIn(seat.reason()));
-      leave(seat, seat.reason());
+  private void retireIfAsked(SlotProcess process) {
+    if (isIdle(process) && !process.reason().isEmpty()) {
+      counters.countRetired(RetirementRule.nameIn(process.reason()));
+      leave(process, process.reason());
     }
   }
 
   /** Tells a slot without a container to leave, and kills it when it does not. */
-  public void leave(SlotProcess seat, String reason) {
-    seat.because(reason);
-    seat.apply(SlotEvent.RETIRE);
-    LOG.info(() -> seat + " leaves: " + seat.reason());
-    out.send(seat.connection(), new Message.Leave(reason));
+  public void leave(SlotProcess process, String reason) {
+    process.because(reason);
+    process.apply(SlotEvent.RETIRE);
+    LOG.info(() -> process + " leaves: " + process.reason());
+    out.send(process.connection(), new Message.Leave(reason));
     timers.after(
         LEAVE_MS,
         () -> {
-          if (seat.state() == SlotState.RETIRING) {
-            kill(seat, seat.reason());
+          if (process.state() == SlotState.RETIRING) {
+            kill(process, process.reason());
           }
         });
   }
 
   /** Ends a slot by SIGKILL. */
-  public void kill(SlotProcess seat, String reason) {
-    if (seat.state() == SlotState.DYING || seat.state() == SlotState.DEAD) {
+  public void kill(SlotProcess process, String reason) {
+    if (process.state() == SlotState.DYING || process.state() == SlotState.DEAD) {
       return;
     }
-    seat.because(reason);
-    LOG.warning(() -> seat + " is killed: " + reason);
-    seat.apply(SlotEvent.LOSE);
-    if (seat.pid() == SlotProcess.NONE) {
-      gone(seat, reason);
+    process.because(reason);
+    LOG.warning(() -> process + " is killed: " + reason);
+    process.apply(SlotEvent.LOSE);
+    if (process.pid() == SlotProcess.NONE) {
+      gone(process, reason);
     } else {
-      out.add(new Action.Kill(seat.pid()));
+      out.add(new Action.Kill(process.pid()));
     }
   }
 
-  /** The process of a seat has been started. */
-  public void started(SlotProcess seat, long pid, String log) {
-    if (seat.state() == SlotState.STARTING) {
-      seat.started(pid, log);
+  /** The process of a process has been started. */
+  public void started(SlotProcess process, long pid, String log) {
+    if (process.state() == SlotState.STARTING) {
+      process.started(pid, log);
     } else {
       out.add(new Action.Kill(pid));
     }
   }
 
   /** The slot's connection has closed. */
-  public void disconnected(SlotProcess seat) {
-    seat.disconnected();
-    if (seat.state() != SlotState.RETIRING) {
-      kill(seat, "its connection to the pool manager closed");
+  public void disconnected(SlotProcess process) {
+    process.disconnected();
+    if (process.state() != SlotState.RETIRING) {
+      kill(process, "its connection to the pool manager closed");
     }
   }
 
   /** The slot's process is gone. */
-  public void gone(SlotProcess seat, String detail) {
-    if (seat.state() == SlotState.DEAD) {
+  public void gone(SlotProcess process, String detail) {
+    if (process.state() == SlotState.DEAD) {
       return;
     }
-    boolean wasRetiring = seat.state() == SlotState.RETIRING;
-    boolean wasStarting = !seat.hasReported() && !seat.isExpectedBack();
-    if (wasRetiring && seat.containers() > 0) {
-      limit.reset(seat.slot());
+    boolean wasRetiring = process.state() == SlotState.RETIRING;
+    boolean wasStarting = !process.hasReported() && !process.isExpectedBack();
+    if (wasRetiring && process.containers() > 0) {
+      limit.reset(process.slot());
       limit.reset(SlotProcess.NO_SLOT);
     }
-    seat.because(wasStarting ? "did not start: " + detail : "the slot JVM died");
+    process.because(wasStarting ? "did not start: " + detail : "the slot JVM died");
     String more = wasRetiring || wasStarting || detail.isEmpty() ? "" : ", " + detail;
-    LOG.info(() -> seat + " is gone: " + seat.reason() + more);
-    seat.apply(SlotEvent.GONE);
-    if (seat.connection() != SlotProcess.NONE) {
-      out.add(new Action.Close(seat.connection(), wasRetiring ? "left" : "process is gone"));
-      seat.disconnected();
+    LOG.info(() -> process + " is gone: " + process.reason() + more);
+    process.apply(SlotEvent.GONE);
+    if (process.connection() != SlotProcess.NONE) {
+      out.add(new Action.Close(process.connection(), wasRetiring ? "left" : "process is gone"));
+      process.disconnected();
     }
-    Lease lease = seat.lease();
+    Lease lease = process.lease();
     if (lease != null) {
-      seat.leaseOver();
-      leases.find(lease.containerId()).filter(l -> l == lease).ifPresent(l -> lost(l, seat));
+      process.leaseOver();
+      leases.find(lease.containerId()).filter(l -> l == lease).ifPresent(l -> lost(l, process));
     }
-    replace(seat);
+    replace(process);
   }
 
   /**
@@ -203,24 +203,24 @@ public final class SlotSupervisor {
     if (replacing) {
       LOG.severe(() -> "mpirun ended: " + detail);
     }
-    for (SlotProcess seat : table.seats()) {
-      if (seat.isRank() && seat.state() == SlotState.STARTING && !seat.isExpectedBack()) {
-        gone(seat, "mpirun ended: " + detail);
+    for (SlotProcess process : table.processes()) {
+      if (process.isRank() && process.state() == SlotState.STARTING && !process.isExpectedBack()) {
+        gone(process, "mpirun ended: " + detail);
       } else {
-        resting(seat);
+        resting(process);
       }
     }
   }
 
   /** A slot may be without a container now; a rank without mpirun must not get another one. */
-  public void resting(SlotProcess seat) {
-    if (mpirunEnded && seat.isRank() && isIdle(seat)) {
-      kill(seat, "mpirun ended");
+  public void resting(SlotProcess process) {
+    if (mpirunEnded && process.isRank() && isIdle(process)) {
+      kill(process, "mpirun ended");
     }
   }
 
-  private static boolean isIdle(SlotProcess seat) {
-    return seat.state() == SlotState.FREE || seat.state() == SlotState.SPARE;
+  private static boolean isIdle(SlotProcess process) {
+    return process.state() == SlotState.FREE || process.state() == SlotState.SPARE;
   }
 
   public boolean hasMpirunEnded() {
@@ -233,7 +233,7 @@ public final class SlotSupervisor {
     table.holder(slot).filter(s -> s.state() == SlotState.DEAD).ifPresent(this::replace);
   }
 
-  private void lost(Lease lease, SlotProcess seat) {
+  private void lost(Lease lease, SlotProcess process) {
     if (lease.lastWord() != null) {
       leases.finish(lease, lease.lastWord());
       return;
@@ -241,11 +241,11 @@ public final class SlotSupervisor {
     String text =
         String.format(
             "slot %d (pid %d) ended while it ran the container: %s%s; log %s",
-            seat.slot(),
-            seat.pid(),
+            process.slot(),
+            process.pid(),
             lease.isKilled() ? "killed on request, " : "",
-            seat.reason(),
-            seat.log());
+            process.reason(),
+            process.log());
     leases.finish(
         lease,
         new Message.Exited(
@@ -274,7 +274,7 @@ public final class SlotSupervisor {
     if (spare.isPresent()) {
       int slot = dead.slot();
       table.takeOver(spare.get(), slot);
-      LOG.info(() -> spare.get() + " takes the place of seat " + dead.number());
+      LOG.info(() -> spare.get() + " takes the place of process " + dead.number());
       refillSpares();
     } else if (!dead.isRank() || dead.hasReported() || anyRankReported) {
       startAgain(dead);
@@ -293,7 +293,7 @@ public final class SlotSupervisor {
         refillSparesLater();
         return;
       }
-      start(table.addSeat(SlotProcess.NO_SLOT, false));
+      start(table.addProcess(SlotProcess.NO_SLOT, false));
     }
   }
 
@@ -312,9 +312,9 @@ public final class SlotSupervisor {
   private void startAgain(SlotProcess dead) {
     int slot = dead.slot();
     if (limit.tryStart(slot, time.nowMs())) {
-      SlotProcess seat = table.addSeat(slot, false);
+      SlotProcess process = table.addProcess(slot, false);
       table.forget(dead);
-      start(seat);
+      start(process);
     } else {
       timers.after(pauseMs(dead + ": " + dead.reason(), slot), () -> retry(dead));
     }
@@ -336,18 +336,18 @@ public final class SlotSupervisor {
     }
   }
 
-  private void start(SlotProcess seat) {
-    out.add(new Action.StartSlot(seat.number(), seat.heapMb()));
-    expectReport(seat);
+  private void start(SlotProcess process) {
+    out.add(new Action.StartSlot(process.number(), process.heapMb()));
+    expectReport(process);
   }
 
-  /** Kills a seat that does not report in time. */
-  void expectReport(SlotProcess seat) {
+  /** Kills a process that does not report in time. */
+  void expectReport(SlotProcess process) {
     timers.after(
         settings.startTimeoutMs(),
         () -> {
-          if (seat.state() == SlotState.STARTING) {
-            kill(seat, "has not reported within " + settings.startTimeoutMs() + " ms");
+          if (process.state() == SlotState.STARTING) {
+            kill(process, "has not reported within " + settings.startTimeoutMs() + " ms");
           }
         });
   }

@@ -37,9 +37,10 @@ public final class ChildProcesses implements ProcessStarter {
   }
 
   @Override
-  public Child startSlot(int seat, int heapMb) throws IOException {
-    Child slot = start(SlotCommand.forSeat(files, heapMb, seat), SlotOutputFiles.nameOf(seat));
-    ProcessIdentity.of(slot.handle().pid()).ifPresent(process -> outputs.started(seat, process));
+  public Child startSlot(int number, int heapMb) throws IOException {
+    Child slot =
+        start(SlotCommand.forProcess(files, heapMb, number), SlotOutputFiles.nameOf(number));
+    ProcessIdentity.of(slot.handle().pid()).ifPresent(process -> outputs.started(number, process));
     outputs.removeOld();
     return slot;
   }

@@ -41,7 +41,7 @@ public final class SlotCommand {
   private SlotCommand() {}
 
   /**
-   * Makes the command for a slot that is told its seat by MPI.
+   * Makes the command for a slot that is told its process by MPI.
    *
    * @param heapMb maximum heap, MiB
    * @throws IllegalArgumentException when an option it needs is not set, or the pool directory's
@@ -87,11 +87,11 @@ public final class SlotCommand {
    * Makes the command for a slot without MPI.
    *
    * @param heapMb maximum heap, MiB
-   * @param seat which process of the pool it is
+   * @param number which process of the pool it is
    */
-  static List<String> forSeat(PoolFiles files, int heapMb, int seat) {
+  static List<String> forProcess(PoolFiles files, int heapMb, int number) {
     List<String> command = forRank(files, heapMb);
-    command.add(Integer.toString(seat));
+    command.add(Integer.toString(number));
     return command;
   }
 

@@ -17,7 +17,7 @@ import org.hpcreuse.pool.manager.process.ProcessIdentity;
 
 /**
  * The files that slots print to before they have a log of their own: one for each process, since
- * one that takes the place of another is a new seat. Those of the dead are removed but for the
+ * one that takes the place of another is a new process. Those of the dead are removed but for the
  * last: where each container has a process of its own, they would fill the disk.
  */
 final class SlotOutputFiles {
@@ -36,14 +36,14 @@ final class SlotOutputFiles {
     this.logs = logs;
   }
 
-  /** The name of a seat's file. */
-  static String nameOf(int seat) {
-    return "seat-" + seat + ".out";
+  /** The name of a process's file. */
+  static String nameOf(int number) {
+    return "process-" + number + ".out";
   }
 
-  /** A process writes to a seat's file from now on. */
-  void started(int seat, ProcessIdentity process) {
-    writers.put(logs.resolve(nameOf(seat)), process);
+  /** A process writes to its file from now on. */
+  void started(int number, ProcessIdentity process) {
+    writers.put(logs.resolve(nameOf(number)), process);
   }
 
   /** Removes what is too old; a failure costs a line in the log. */
@@ -62,7 +62,7 @@ final class SlotOutputFiles {
 
   private List<Map.Entry<Path, FileTime>> ofTheDead() throws IOException {
     List<Map.Entry<Path, FileTime>> dead = new ArrayList<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(logs, "seat-*.out")) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(logs, "process-*.out")) {
       for (Path file : files) {
         if (!writers.containsKey(file)) {
           dead.add(Map.entry(file, Files.getLastModifiedTime(file)));

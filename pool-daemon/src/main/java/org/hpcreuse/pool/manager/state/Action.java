@@ -16,7 +16,7 @@ public sealed interface Action {
   record Close(long connection, String reason) implements Action {}
 
   /** Start a slot's process without MPI and report its pid, or that it could not be started. */
-  record StartSlot(int seat, int heapMb) implements Action {}
+  record StartSlot(int number, int heapMb) implements Action {}
 
   /** Start mpirun with one group of ranks for each entry, ranks counted through the groups. */
   record StartMpirun(List<SlotClass> groups) implements Action {}

@@ -9,18 +9,18 @@ public final class Lease {
   private final long number;
   private final String containerId;
   private final String workDir;
-  private final SlotProcess seat;
+  private final SlotProcess process;
   private long executor;
   private OptionalLong grantedAtMs = OptionalLong.empty();
   private long runningAtMs;
   private boolean killed;
   private Message.Exited lastWord;
 
-  Lease(long number, String containerId, String workDir, SlotProcess seat, long executor) {
+  Lease(long number, String containerId, String workDir, SlotProcess process, long executor) {
     this.number = number;
     this.containerId = containerId;
     this.workDir = workDir;
-    this.seat = seat;
+    this.process = process;
     this.executor = executor;
   }
 
@@ -37,8 +37,8 @@ public final class Lease {
     return workDir;
   }
 
-  public SlotProcess seat() {
-    return seat;
+  public SlotProcess process() {
+    return process;
   }
 
   /** The connection that waits for the exit status, or {@link SlotProcess#NONE}. */

@@ -28,7 +28,7 @@ public final class Leases {
   // The last containers that a slot has declined, for executors that have not heard of it.
   private final Map<String, Message.Declined> declined = new LinkedHashMap<>();
   // Of the finished ones that ran in a slot: the slot, which keeps what it has said of them.
-  private final Map<String, SlotProcess> seats = new HashMap<>();
+  private final Map<String, SlotProcess> processes = new HashMap<>();
   private long lastNumber;
 
   /**
@@ -40,13 +40,13 @@ public final class Leases {
     lastNumber = firstNumber;
   }
 
-  public Lease open(String containerId, String workDir, SlotProcess seat, long executor) {
-    Lease lease = new Lease(++lastNumber, containerId, workDir, seat, executor);
+  public Lease open(String containerId, String workDir, SlotProcess process, long executor) {
+    Lease lease = new Lease(++lastNumber, containerId, workDir, process, executor);
     finished.remove(containerId);
-    seats.remove(containerId);
+    processes.remove(containerId);
     declined.remove(containerId);
     open.put(containerId, lease);
-    seat.grant(lease);
+    process.grant(lease);
     return lease;
   }
 
@@ -54,10 +54,10 @@ public final class Leases {
    * Takes up a lease that an earlier manager has given; nobody listens for its end yet. Of two for
    * one container, which was started again, the later one counts.
    */
-  public Lease adopt(long number, String containerId, String workDir, SlotProcess seat) {
-    Lease lease = new Lease(number, containerId, workDir, seat, SlotProcess.NONE);
+  public Lease adopt(long number, String containerId, String workDir, SlotProcess process) {
+    Lease lease = new Lease(number, containerId, workDir, process, SlotProcess.NONE);
     open.merge(containerId, lease, (one, other) -> one.number() > other.number() ? one : other);
-    seat.grant(lease);
+    process.grant(lease);
     return lease;
   }
 
@@ -109,7 +109,7 @@ public final class Leases {
       return;
     }
     open.remove(lease.containerId(), lease);
-    seats.put(lease.containerId(), lease.seat());
+    processes.put(lease.containerId(), lease.process());
     finish(lease.executor(), exited);
   }
 
@@ -119,7 +119,7 @@ public final class Leases {
     if (finished.size() > MAX_FINISHED) {
       String oldest = finished.keySet().iterator().next();
       finished.remove(oldest);
-      seats.remove(oldest);
+      processes.remove(oldest);
       LOG.warning(
           () -> oldest + ": status never collected, forgotten after " + MAX_FINISHED + " others");
     }
@@ -131,9 +131,9 @@ public final class Leases {
   /** An executor has taken a status; the slot need not repeat it to a manager that comes after. */
   public void collected(String containerId) {
     finished.remove(containerId);
-    SlotProcess seat = seats.remove(containerId);
-    if (seat != null && seat.connection() != SlotProcess.NONE) {
-      out.send(seat.connection(), new Message.Collected(containerId));
+    SlotProcess process = processes.remove(containerId);
+    if (process != null && process.connection() != SlotProcess.NONE) {
+      out.send(process.connection(), new Message.Collected(containerId));
     }
   }
 

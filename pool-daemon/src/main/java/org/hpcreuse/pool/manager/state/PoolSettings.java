@@ -86,8 +86,8 @@ public record PoolSettings(
         .toList();
   }
 
-  /** Groups of processes in seat order: the classes, then the spares, which fit every class. */
-  public List<SlotClass> seatGroups() {
+  /** Groups of processes in process order: the classes, then the spares, which fit every class. */
+  public List<SlotClass> processGroups() {
     List<SlotClass> groups = new ArrayList<>(classes);
     if (spares > 0) {
       groups.add(new SlotClass(spares, largestHeapMb()));

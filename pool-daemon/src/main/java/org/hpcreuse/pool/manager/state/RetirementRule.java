@@ -22,33 +22,33 @@ public interface RetirementRule {
   }
 
   /** The reason to retire it, or empty. */
-  Optional<String> verdict(SlotProcess seat);
+  Optional<String> verdict(SlotProcess process);
 
   /** Retires when either does; the first reason counts. */
   default RetirementRule or(RetirementRule other) {
-    return seat -> verdict(seat).or(() -> other.verdict(seat));
+    return process -> verdict(process).or(() -> other.verdict(process));
   }
 
   /** More containers than a process may run; 0 = no limit. */
   static RetirementRule maxUses(long limit) {
-    return seat ->
-        limit > 0 && seat.containers() >= limit
-            ? Optional.of("max-uses: " + seat.containers() + " containers, limit " + limit)
+    return process ->
+        limit > 0 && process.containers() >= limit
+            ? Optional.of("max-uses: " + process.containers() + " containers, limit " + limit)
             : Optional.empty();
   }
 
   /** A second container, where each is to have a process of its own. */
   static RetirementRule singleUse(Options.Isolation isolation) {
-    return seat ->
-        isolation == Options.Isolation.SINGLE_USE && seat.containers() > 0
+    return process ->
+        isolation == Options.Isolation.SINGLE_USE && process.containers() > 0
             ? Optional.of("single-use: it has run its container")
             : Optional.empty();
   }
 
   /** More container class loaders that outlive full collections than a process may hold on to. */
   static RetirementRule lastingLoaders(long limit) {
-    return seat -> {
-      long lasting = seat.figures().getOrDefault(SlotFigure.LASTING_LOADERS.key(), 0L);
+    return process -> {
+      long lasting = process.figures().getOrDefault(SlotFigure.LASTING_LOADERS.key(), 0L);
       return lasting > limit
           ? Optional.of("live-loaders: " + lasting + " not collected, limit " + limit)
           : Optional.empty();
@@ -57,16 +57,16 @@ public interface RetirementRule {
 
   /** A figure has grown by more than it may since the slot was ready; 0 = no limit. */
   static RetirementRule growth(SlotFigure figure, long limit) {
-    return seat -> {
-      long growth = seat.growth().getOrDefault(figure.key(), 0L);
+    return process -> {
+      long growth = process.growth().getOrDefault(figure.key(), 0L);
       return limit > 0 && growth > limit
           ? Optional.of(figure.key() + "-growth: " + growth + ", limit " + limit)
           : Optional.empty();
     };
   }
 
-  /** Someone has asked for it, by noting a reason on the seat. */
+  /** Someone has asked for it, by noting a reason on the process. */
   static RetirementRule onRequest() {
-    return seat -> seat.reason().isEmpty() ? Optional.empty() : Optional.of(seat.reason());
+    return process -> process.reason().isEmpty() ? Optional.empty() : Optional.of(process.reason());
   }
 }

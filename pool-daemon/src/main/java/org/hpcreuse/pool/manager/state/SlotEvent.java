@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.manager.state;
 
-/** What can happen to a seat. */
+/** What can happen to a process. */
 public enum SlotEvent {
   REPORT,
   REPORT_AS_SPARE,

@@ -8,13 +8,13 @@ import org.hpcreuse.protocol.wire.SlotFigure;
 
 /**
  * One process of the pool. It holds a slot number, or none while it is a spare. A process that
- * takes the place of another is a new seat; seat numbers are never used twice.
+ * takes the place of another is a new process; process numbers are never used twice.
  */
 public final class SlotProcess {
   /** The slot number of a spare. */
   public static final int NO_SLOT = -1;
 
-  /** The connection of a seat that has none, or the pid of one that has not reported. */
+  /** The connection of a process that has none, or the pid of one that has not reported. */
   public static final long NONE = 0;
 
   private final int number;
@@ -147,7 +147,7 @@ public final class SlotProcess {
     connection = NONE;
   }
 
-  /** Notes why this seat leaves; the first reason counts. */
+  /** Notes why this process leaves; the first reason counts. */
   public void because(String why) {
     if (reason.isEmpty()) {
       reason = why;
@@ -247,7 +247,7 @@ public final class SlotProcess {
   @Override
   public String toString() {
     return (isSpare() ? "spare" : "slot " + slot)
-        + " (seat "
+        + " (process "
         + number
         + ", "
         + state

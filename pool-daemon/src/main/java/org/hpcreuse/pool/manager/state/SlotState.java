@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.manager.state;
 
-/** What a seat of the pool is doing. The moves between these are {@link SlotTransitions}. */
+/** What a process of the pool is doing. The moves between these are {@link SlotTransitions}. */
 public enum SlotState {
   /** Its process has been asked for and has not reported yet. */
   STARTING,

@@ -12,50 +12,51 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * The slot numbers, the seat each is held by, and the spares. A slot number always has a seat,
- * possibly a dead one; its size never changes, whoever holds it.
+ * The slot numbers, the process each is held by, and the spares. A slot number always has a
+ * process, possibly a dead one; its size never changes, whoever holds it.
  */
 public final class SlotTable {
   private final PoolSettings settings;
   private final List<Integer> sizesMb;
   private final List<Integer> heapsMb;
   private final SlotProcess[] holders;
-  private final Map<Integer, SlotProcess> seats = new TreeMap<>();
+  private final Map<Integer, SlotProcess> processes = new TreeMap<>();
   private final Map<Integer, Integer> lastGiven = new HashMap<>();
-  private int nextSeat;
+  private int nextNumber;
 
   SlotTable(PoolSettings settings) {
     this.settings = settings;
     sizesMb = settings.heapSizesMb();
     heapsMb = settings.slotHeapsMb();
     holders = new SlotProcess[heapsMb.size()];
-    makeSeats();
+    makeProcesses();
   }
 
-  /** Starts again with new seats, numbered from 0; all processes are gone. */
+  /** Starts again with new processes, numbered from 0; all processes are gone. */
   public void reset() {
-    seats.clear();
-    nextSeat = 0;
-    makeSeats();
+    processes.clear();
+    nextNumber = 0;
+    makeProcesses();
   }
 
-  private void makeSeats() {
+  private void makeProcesses() {
     for (int slot = 0; slot < holders.length; slot++) {
-      addSeat(slot, settings.withMpi());
+      addProcess(slot, settings.withMpi());
     }
     for (int i = 0; i < settings.spares(); i++) {
-      addSeat(SlotProcess.NO_SLOT, settings.withMpi());
+      addProcess(SlotProcess.NO_SLOT, settings.withMpi());
     }
   }
 
   /**
-   * Puts the seats of an earlier manager in place of those that were made; missing ones are dead.
+   * Puts the processes of an earlier manager in place of those that were made; missing ones are
+   * dead.
    */
   public void recover(RecoveryRecord memory) {
-    seats.clear();
+    processes.clear();
     Arrays.fill(holders, null);
-    nextSeat = memory.nextSeat();
-    for (RecoveryRecord.Place place : memory.seats()) {
+    nextNumber = memory.nextNumber();
+    for (RecoveryRecord.Place place : memory.processes()) {
       boolean fits =
           place.slot() == SlotProcess.NO_SLOT
               || (place.slot() < holders.length && holders[place.slot()] == null);
@@ -65,54 +66,55 @@ public final class SlotTable {
     }
     for (int slot = 0; slot < holders.length; slot++) {
       if (holders[slot] == null) {
-        addSeat(slot, false).apply(SlotEvent.GONE);
+        addProcess(slot, false).apply(SlotEvent.GONE);
       }
     }
   }
 
   private void recover(RecoveryRecord.Place place) {
-    SlotProcess seat = new SlotProcess(place.seat(), place.slot(), place.heapMb(), place.rank());
+    SlotProcess process =
+        new SlotProcess(place.number(), place.slot(), place.heapMb(), place.rank());
     if (place.pid() != SlotProcess.NONE) {
-      seat.expectBack(place.pid(), place.log());
+      process.expectBack(place.pid(), place.log());
     }
-    seats.put(seat.number(), seat);
+    processes.put(process.number(), process);
     if (place.slot() != SlotProcess.NO_SLOT) {
-      holders[place.slot()] = seat;
+      holders[place.slot()] = process;
     }
   }
 
   /** What a manager that comes after this one must know. */
   public RecoveryRecord memory(boolean draining) {
     List<RecoveryRecord.Place> places =
-        seats.values().stream()
+        processes.values().stream()
             .filter(s -> s.state() != SlotState.DEAD && (s.pid() != SlotProcess.NONE || s.isRank()))
             .map(
                 s ->
                     new RecoveryRecord.Place(
                         s.number(), s.slot(), s.heapMb(), s.isRank(), s.pid(), s.log()))
             .toList();
-    return new RecoveryRecord(nextSeat, draining, places);
+    return new RecoveryRecord(nextNumber, draining, places);
   }
 
-  /** Makes a seat with the next number, for a slot number or as a spare. */
-  public SlotProcess addSeat(int slot, boolean rank) {
+  /** Makes a process with the next number, for a slot number or as a spare. */
+  public SlotProcess addProcess(int slot, boolean rank) {
     int heapMb = slot == SlotProcess.NO_SLOT ? sizesMb.get(sizesMb.size() - 1) : heapsMb.get(slot);
-    SlotProcess seat = new SlotProcess(nextSeat++, slot, heapMb, rank);
-    seats.put(seat.number(), seat);
+    SlotProcess process = new SlotProcess(nextNumber++, slot, heapMb, rank);
+    processes.put(process.number(), process);
     if (slot != SlotProcess.NO_SLOT) {
-      holders[slot] = seat;
+      holders[slot] = process;
     }
-    return seat;
+    return process;
   }
 
-  /** Forgets a dead seat unless it still stands for its slot number. */
-  public void forget(SlotProcess seat) {
-    if (seat.isSpare() || holders[seat.slot()] != seat) {
-      seats.remove(seat.number());
+  /** Forgets a dead process unless it still stands for its slot number. */
+  public void forget(SlotProcess process) {
+    if (process.isSpare() || holders[process.slot()] != process) {
+      processes.remove(process.number());
     }
   }
 
-  /** Gives the slot number of a dead seat to a spare. */
+  /** Gives the slot number of a dead process to a spare. */
   public void takeOver(SlotProcess spare, int slot) {
     SlotProcess old = holders[slot];
     spare.takeOver(slot);
@@ -141,21 +143,21 @@ public final class SlotTable {
     return slot >= 0 && slot < holders.length ? Optional.of(holders[slot]) : Optional.empty();
   }
 
-  public Optional<SlotProcess> seat(int number) {
-    return Optional.ofNullable(seats.get(number));
+  public Optional<SlotProcess> process(int number) {
+    return Optional.ofNullable(processes.get(number));
   }
 
-  /** All seats, by number. */
-  public List<SlotProcess> seats() {
-    return Collections.unmodifiableList(new ArrayList<>(seats.values()));
+  /** All processes, by number. */
+  public List<SlotProcess> processes() {
+    return Collections.unmodifiableList(new ArrayList<>(processes.values()));
   }
 
   public List<SlotProcess> spares() {
-    return seats.values().stream().filter(SlotProcess::isSpare).toList();
+    return processes.values().stream().filter(SlotProcess::isSpare).toList();
   }
 
   public Optional<SlotProcess> first(Predicate<SlotProcess> test) {
-    return seats.values().stream().filter(test).findFirst();
+    return processes.values().stream().filter(test).findFirst();
   }
 
   public Optional<SlotProcess> firstHolder(Predicate<SlotProcess> test) {
@@ -185,9 +187,9 @@ public final class SlotTable {
   public Optional<SlotProcess> pick(int heapMb) {
     for (int size : sizesMb) {
       if (size >= heapMb) {
-        Optional<SlotProcess> seat = pickInTurn(size);
-        if (seat.isPresent()) {
-          return seat;
+        Optional<SlotProcess> process = pickInTurn(size);
+        if (process.isPresent()) {
+          return process;
         }
       }
     }

@@ -14,7 +14,7 @@ import org.hpcreuse.pool.slot.thread.SlotThreads;
  * still running, as in a real process. A thread that calls exit() waits here until its container's
  * hooks are done and is then unwound: exit() never returns. All methods are thread-safe.
  */
-public final class ContainerProcess implements SlotHooks.GuestProcess {
+public final class ContainerProcess implements SlotHooks.VirtualProcess {
   private static final long MIB = 1L << 20;
 
   private final SlotThreads groups;
@@ -48,10 +48,10 @@ public final class ContainerProcess implements SlotHooks.GuestProcess {
 
   /** Between containers: whoever calls exit() then is a thread that should be gone, and unwinds. */
   public static ContainerProcess none(SlotThreads groups) {
-    ContainerProcess guest =
+    ContainerProcess process =
         new ContainerProcess(groups, new ContainerThreadWatch(groups), null, 0);
-    guest.unwind();
-    return guest;
+    process.unwind();
+    return process;
   }
 
   @Override

@@ -36,7 +36,7 @@ public final class ContainerRun {
   private final LaunchSpec spec;
   private final ThreadGroup group;
   private final ContainerLoader loader;
-  private final ContainerProcess guest;
+  private final ContainerProcess process;
   private final ContainerThreadWatch threads;
 
   /** Written by the main thread, read by the runner. */
@@ -69,7 +69,7 @@ public final class ContainerRun {
     loader = new ContainerLoader(spec.containerId(), classPath);
     group = slotThreads.containers();
     threads = new ContainerThreadWatch(slotThreads);
-    guest = new ContainerProcess(slotThreads, threads, loader, spec.heapMb());
+    process = new ContainerProcess(slotThreads, threads, loader, spec.heapMb());
   }
 
   public LaunchSpec spec() {
@@ -80,8 +80,8 @@ public final class ContainerRun {
     return loader;
   }
 
-  public ContainerProcess guest() {
-    return guest;
+  public ContainerProcess process() {
+    return process;
   }
 
   public ContainerThreadWatch threads() {
@@ -95,7 +95,7 @@ public final class ContainerRun {
    * @param before run in the main thread before main()
    */
   public void runMain(Runnable before) throws InterruptedException {
-    SlotHooks.install(guest);
+    SlotHooks.install(process);
     Thread main =
         new Thread(
             group,
@@ -116,9 +116,9 @@ public final class ContainerRun {
     main.setContextClassLoader(loader);
     main.start();
     long pause = FIRST_LOOK_MS;
-    while (!guest.ended().await(pause, TimeUnit.MILLISECONDS)) {
+    while (!process.ended().await(pause, TimeUnit.MILLISECONDS)) {
       if (!main.isAlive() && !threads.anyUserThread()) {
-        guest.end(new ExitRequest(mainFailed ? FAILED : 0, true, ""));
+        process.end(new ExitRequest(mainFailed ? FAILED : 0, true, ""));
       }
       pause = Math.min(pause * 2, LAST_LOOK_MS);
     }
@@ -188,7 +188,7 @@ public final class ContainerRun {
     thread.setContextClassLoader(loader);
     thread.start();
     long deadline = System.nanoTime() + bound.toNanos();
-    while (done.getCount() > 0 && guest.halted().getCount() > 0) {
+    while (done.getCount() > 0 && process.halted().getCount() > 0) {
       long left = deadline - System.nanoTime();
       if (left <= 0) {
         return false;

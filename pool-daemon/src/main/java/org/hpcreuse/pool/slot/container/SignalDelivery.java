@@ -9,7 +9,7 @@ import org.hpcreuse.protocol.ExitCodes;
 
 /**
  * Hands signals to the container they are meant for. Keyed by lease: a signal that comes late never
- * reaches the slot's next guest; one that comes before the container has begun is kept for it.
+ * reaches the slot's next container; one that comes before the container has begun is kept for it.
  * Nothing that may take long is done under its lock: a KILL must get through.
  */
 public final class SignalDelivery {
@@ -20,20 +20,20 @@ public final class SignalDelivery {
 
   // All guarded by this.
   private long lease = NONE;
-  private ContainerProcess guest;
+  private ContainerProcess process;
   private final Set<Integer> early = new LinkedHashSet<>();
   private final List<ThreadDump> dumps = new ArrayList<>();
 
   /** From now on signals for this lease are taken. */
   public synchronized void expect(long newLease) {
     lease = newLease;
-    guest = null;
+    process = null;
     early.clear();
   }
 
   /** The container has begun. */
-  public synchronized void attach(ContainerProcess newGuest) {
-    guest = newGuest;
+  public synchronized void attach(ContainerProcess newProcess) {
+    process = newProcess;
     early.forEach(this::act);
   }
 
@@ -49,7 +49,7 @@ public final class SignalDelivery {
 
   private synchronized List<ThreadDump> endLease() {
     lease = NONE;
-    guest = null;
+    process = null;
     List<ThreadDump> left = List.copyOf(dumps);
     dumps.clear();
     return left;
@@ -59,7 +59,7 @@ public final class SignalDelivery {
     if (toLease != lease) {
       return;
     }
-    if (guest == null) {
+    if (process == null) {
       early.add(signal);
     } else {
       act(signal);
@@ -68,11 +68,11 @@ public final class SignalDelivery {
 
   private void act(int signal) {
     switch (signal) {
-      case QUIT -> ThreadDump.begin(guest).ifPresent(dumps::add);
-      case TERM -> guest.end(new ExitRequest(ExitCodes.TERMINATED, true, ""));
+      case QUIT -> ThreadDump.begin(process).ifPresent(dumps::add);
+      case TERM -> process.end(new ExitRequest(ExitCodes.TERMINATED, true, ""));
       case KILL -> {
         dumps.forEach(ThreadDump::cancel);
-        guest.end(new ExitRequest(ExitCodes.KILLED, false, ""));
+        process.end(new ExitRequest(ExitCodes.KILLED, false, ""));
       }
       default -> {
         // Signal 0 and others: the question was whether the container is there.

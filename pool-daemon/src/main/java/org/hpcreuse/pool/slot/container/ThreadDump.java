@@ -33,18 +33,18 @@ final class ThreadDump {
   /** How long between two looks whether somebody reads. */
   private static final long PAUSE_MS = 20;
 
-  private final ContainerProcess guest;
+  private final ContainerProcess process;
   private final int output;
   private final CountDownLatch cancelled = new CountDownLatch(1);
   private final CountDownLatch written = new CountDownLatch(1);
 
-  private ThreadDump(ContainerProcess guest, int output) {
-    this.guest = guest;
+  private ThreadDump(ContainerProcess process, int output) {
+    this.process = process;
     this.output = output;
   }
 
   /** Begins to write; does not block. Empty when the container has no output. */
-  static Optional<ThreadDump> begin(ContainerProcess guest) {
+  static Optional<ThreadDump> begin(ContainerProcess process) {
     int output;
     try {
       output =
@@ -55,7 +55,7 @@ final class ThreadDump {
       // The container has closed it, or it is a socket: nor would a JVM say so.
       return Optional.empty();
     }
-    ThreadDump dump = new ThreadDump(guest, output);
+    ThreadDump dump = new ThreadDump(process, output);
     Thread writer = new Thread(dump::write, "slot-thread-dump");
     writer.setDaemon(true);
     writer.start();
@@ -76,7 +76,7 @@ final class ThreadDump {
   }
 
   private void write() {
-    byte[] left = text(guest).getBytes(StandardCharsets.UTF_8);
+    byte[] left = text(process).getBytes(StandardCharsets.UTF_8);
     try {
       while (left.length > 0 && cancelled.getCount() > 0) {
         int count = tryWrite(left);
@@ -106,12 +106,12 @@ final class ThreadDump {
     }
   }
 
-  private static String text(ContainerProcess guest) {
+  private static String text(ContainerProcess process) {
     StringBuilder text = new StringBuilder(4096);
     text.append(Instant.now()).append("\nFull thread dump of the container:\n\n");
     for (Map.Entry<Thread, StackTraceElement[]> entry : Thread.getAllStackTraces().entrySet()) {
       Thread thread = entry.getKey();
-      if (guest.isContainers(thread)) {
+      if (process.isContainers(thread)) {
         text.append('"').append(thread.getName()).append('"');
         text.append(thread.isDaemon() ? " daemon" : "").append(" prio=");
         text.append(thread.getPriority()).append("\n   java.lang.Thread.State: ");

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 /**
  * Removes the logs of earlier slot processes of a pool, but for the last ones: where each container
  * has a process of its own, two files for each would fill the disk. A process that takes the place
- * of another is a new seat, so that the seat's number tells nothing.
+ * of another is a new process, so that the process's number tells nothing.
  */
 public final class OldLogs {
   /** How many files of each kind are kept of processes that are gone. */
@@ -32,7 +32,7 @@ public final class OldLogs {
    * Removes what is too old.
    *
    * @param logs the pool's directory of logs
-   * @param kind how the names begin, before seat and pid
+   * @param kind how the names begin, before process and pid
    * @throws IOException when the directory cannot be read; a file that is gone meanwhile is none
    */
   public static void remove(Path logs, String kind) throws IOException {

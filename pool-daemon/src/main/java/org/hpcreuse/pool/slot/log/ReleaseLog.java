@@ -12,7 +12,7 @@ import org.hpcreuse.protocol.files.Telemetry;
  * How long the release of each container took, by step: one JSON object a line, in the pool's logs.
  * Benchmarks read it, and ask for it. Used by one thread at a time.
  *
- * @param telemetry {@code releases-SEAT-PID.jsonl}
+ * @param telemetry {@code releases-PROCESS-PID.jsonl}
  */
 public record ReleaseLog(Telemetry telemetry) {
 

@@ -66,7 +66,7 @@ public final class ContainerRelease {
 
   /** Runs what the container has planned for its exit, unless it was halted or killed. */
   public void runShutdownHooks() throws InterruptedException {
-    if (!container.guest().exit().orderly()) {
+    if (!container.process().exit().orderly()) {
       return;
     }
     Release release = release(HOOKS_BOUND);
@@ -75,7 +75,7 @@ public final class ContainerRelease {
         container.runInContainer(
             "DestroyJavaVM", () -> ReleaseChain.shutdownHooks().run(release), HOOKS_BOUND);
     times.addSince("shutdown hooks", start);
-    if (!done && container.guest().exit().orderly()) {
+    if (!done && container.process().exit().orderly()) {
       parts.log().info(container.spec().containerId() + ": hooks not done in " + HOOKS_BOUND);
     }
   }
@@ -88,7 +88,7 @@ public final class ContainerRelease {
    */
   public String endThreads() throws InterruptedException {
     String notCutOff = run(ReleaseChain.cutOff(), parts.killGrace());
-    container.guest().unwind();
+    container.process().unwind();
     String stubborn = run(ReleaseChain.endOfThreads(), parts.killGrace());
     return Stream.of(notCutOff, stubborn)
         .filter(reason -> !reason.isEmpty())
@@ -161,7 +161,7 @@ public final class ContainerRelease {
         parts.framework().loader(),
         container.loader(),
         container.threads()::isContainers,
-        container.guest().exit().orderly(),
+        container.process().exit().orderly(),
         parts.framework().baseline(),
         System.nanoTime() + bound.toNanos(),
         parts.log()::info);

@@ -66,7 +66,7 @@ final class AbandonedContainersTest {
     next.slot(
         0,
         new Message.SlotReturn(
-            new Message.SlotHello(0, 512, "Open MPI 4.1.4", "seat.log", ""),
+            new Message.SlotHello(0, 512, "Open MPI 4.1.4", "process.log", ""),
             List.of(new Message.SlotReturn.LastLease(given.lease(), "a", "/w"))));
 
     next.pass(BOUND_MS);

@@ -112,7 +112,7 @@ final class AdminTest {
 
     pool.admin(ADMIN, new Message.MpiCheckQuery(5_000));
     Message.MpiCheck check = pool.last(CoreDriver.connectionOf(0), Message.MpiCheck.class);
-    assertThat(check.seats()).containsExactly(0, 2);
+    assertThat(check.numbers()).containsExactly(0, 2);
     pool.slot(0, new Message.MpiChecked(check.checkId(), 4, ""));
     assertThat(pool.sent(ADMIN, Message.Text.class)).isEmpty();
     pool.slot(2, new Message.MpiChecked(check.checkId(), 4, ""));
@@ -135,7 +135,8 @@ final class AdminTest {
 
     assertThat(json(pool).at("/ok").asBoolean()).isFalse();
     assertThat(json(pool).at("/error").asText())
-        .contains("seat 0: sum 5, expected 6", "seat 1: the slot JVM died", "seat 2: no answer");
+        .contains(
+            "process 0: sum 5, expected 6", "process 1: the slot JVM died", "process 2: no answer");
   }
 
   @Test
@@ -150,11 +151,11 @@ final class AdminTest {
 
     pool.admin(ADMIN, new Message.MpiCheckQuery(5_000));
     Message.MpiCheck second = pool.last(CoreDriver.connectionOf(1), Message.MpiCheck.class);
-    assertThat(second.seats()).containsExactly(1);
+    assertThat(second.numbers()).containsExactly(1);
     pool.slot(1, new Message.MpiChecked(second.checkId(), 2, ""));
 
     assertThat(json(pool).at("/error").asText())
-        .isEqualTo("seat 2: has not come back from MPI check " + first);
+        .isEqualTo("process 2: has not come back from MPI check " + first);
     assertThat(pool.sent(CoreDriver.connectionOf(2), Message.Leave.class)).isEmpty();
     pool.pass(MpiCheckHandler.LATE_MS);
     assertThat(pool.sent(CoreDriver.connectionOf(1), Message.Leave.class)).isEmpty();
@@ -268,8 +269,8 @@ final class AdminTest {
     pool.launch(1, "a", 256, 0);
 
     pool.admin(ADMIN, new Message.Shutdown(4_000));
-    for (int seat = 0; seat < 3; seat++) {
-      assertThat(pool.sent(CoreDriver.connectionOf(seat), Message.Leave.class)).hasSize(1);
+    for (int number = 0; number < 3; number++) {
+      assertThat(pool.sent(CoreDriver.connectionOf(number), Message.Leave.class)).hasSize(1);
     }
     pool.gone(1);
     pool.gone(2);

@@ -30,8 +30,8 @@ final class AuditTest {
     return answers;
   }
 
-  private Message.Audit asked(int seat) {
-    return pool.last(CoreDriver.connectionOf(seat), Message.Audit.class);
+  private Message.Audit asked(int number) {
+    return pool.last(CoreDriver.connectionOf(number), Message.Audit.class);
   }
 
   private static Message.Audited audited(Message.Audit audit, List<ResidueRow> rows) {

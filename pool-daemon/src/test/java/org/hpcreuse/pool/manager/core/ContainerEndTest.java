@@ -150,7 +150,7 @@ final class ContainerEndTest {
     Message.Exited exited = pool.last(1, Message.Exited.class);
     assertThat(exited.status()).isEqualTo(137);
     assertThat(exited.diagnostics())
-        .contains("slot 0", "pid " + CoreDriver.pidOf(0), "log seat.log");
+        .contains("slot 0", "pid " + CoreDriver.pidOf(0), "log process.log");
     assertThat(exited.runningAtMs()).isEqualTo(5);
   }
 

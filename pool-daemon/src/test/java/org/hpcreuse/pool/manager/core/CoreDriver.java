@@ -95,13 +95,13 @@ public final class CoreDriver {
         new RetirementLimits(maxUses, loaders, Map.of(SlotFigure.FDS, 100L)));
   }
 
-  /** A core whose first {@code seats} seats have reported with their heaps. */
+  /** A core whose first {@code processes} processes have reported with their heaps. */
   static CoreDriver reported(PoolSettings settings) {
     CoreDriver driver = new CoreDriver(settings);
-    int seat = 0;
-    for (SlotClass group : settings.seatGroups()) {
+    int number = 0;
+    for (SlotClass group : settings.processGroups()) {
       for (int i = 0; i < group.count(); i++) {
-        driver.report(seat++, group.heapMb(), settings.withMpi());
+        driver.report(number++, group.heapMb(), settings.withMpi());
       }
     }
     return driver;
@@ -118,25 +118,26 @@ public final class CoreDriver {
     return more;
   }
 
-  List<Action> report(int seat, int heapMb, boolean mpi) {
+  List<Action> report(int number, int heapMb, boolean mpi) {
     String binding = mpi ? "Open MPI 4.1.4" : "";
-    return slot(seat, new Message.SlotHello(seat, heapMb, binding, "seat.log", framework.get()));
+    return slot(
+        number, new Message.SlotHello(number, heapMb, binding, "process.log", framework.get()));
   }
 
-  List<Action> slot(int seat, Message message) {
-    return took(core.received(slotCaller(seat), message));
+  List<Action> slot(int number, Message message) {
+    return took(core.received(slotCaller(number), message));
   }
 
-  static Caller slotCaller(int seat) {
-    return new Caller(connectionOf(seat), Message.Role.SLOT, pidOf(seat));
+  static Caller slotCaller(int number) {
+    return new Caller(connectionOf(number), Message.Role.SLOT, pidOf(number));
   }
 
-  static long connectionOf(int seat) {
-    return SLOT_CONNECTIONS + seat;
+  static long connectionOf(int number) {
+    return SLOT_CONNECTIONS + number;
   }
 
-  static long pidOf(int seat) {
-    return SLOT_PIDS + seat;
+  static long pidOf(int number) {
+    return SLOT_PIDS + number;
   }
 
   static Caller executor(long connection) {
@@ -173,18 +174,18 @@ public final class CoreDriver {
     return took(core.tick());
   }
 
-  List<Action> gone(int seat) {
-    return took(core.processGone(pidOf(seat), ""));
+  List<Action> gone(int number) {
+    return took(core.processGone(pidOf(number), ""));
   }
 
   /** Runs a container to its end in the slot process it was given. */
-  void finish(Message.Assigned assigned, int seat, String retireReason, int liveLoaders) {
-    slot(seat, new Message.Running(assigned.lease(), 5));
-    slot(seat, new Message.Exited(assigned.containerId(), assigned.lease(), 0, "", 5, 6));
+  void finish(Message.Assigned assigned, int number, String retireReason, int liveLoaders) {
+    slot(number, new Message.Running(assigned.lease(), 5));
+    slot(number, new Message.Exited(assigned.containerId(), assigned.lease(), 0, "", 5, 6));
     Map<String, Long> figures =
         Map.of(SlotFigure.LASTING_LOADERS.key(), (long) liveLoaders, SlotFigure.FDS.key(), 120L);
-    slot(seat, new Message.Figures(figures, Map.of(SlotFigure.FDS.key(), 10L)));
-    slot(seat, new Message.Released(assigned.lease(), retireReason, 10, liveLoaders));
+    slot(number, new Message.Figures(figures, Map.of(SlotFigure.FDS.key(), 10L)));
+    slot(number, new Message.Released(assigned.lease(), retireReason, 10, liveLoaders));
   }
 
   /** Messages of a type that were sent over a connection so far. */

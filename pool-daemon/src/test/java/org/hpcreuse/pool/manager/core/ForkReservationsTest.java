@@ -22,8 +22,8 @@ final class ForkReservationsTest {
     return !driver.sent(connection, Message.Done.class).isEmpty();
   }
 
-  private boolean isSentAway(int seat) {
-    return !driver.sent(CoreDriver.connectionOf(seat), Message.Leave.class).isEmpty();
+  private boolean isSentAway(int number) {
+    return !driver.sent(CoreDriver.connectionOf(number), Message.Leave.class).isEmpty();
   }
 
   private void over(long connection) {

@@ -26,10 +26,10 @@ final class FrameworkWatchTest {
 
   private static CoreDriver started(PoolSettings settings) {
     CoreDriver pool = new CoreDriver(settings);
-    int seats = settings.slotCount() + settings.spares();
-    for (int seat = 0; seat < seats; seat++) {
-      pool.took(pool.core.slotStarted(seat, CoreDriver.pidOf(seat), "seat.log"));
-      pool.report(seat, 512, false);
+    int processes = settings.slotCount() + settings.spares();
+    for (int number = 0; number < processes; number++) {
+      pool.took(pool.core.slotStarted(number, CoreDriver.pidOf(number), "process.log"));
+      pool.report(number, 512, false);
     }
     return pool;
   }
@@ -39,8 +39,8 @@ final class FrameworkWatchTest {
     pool.pass(FrameworkWatch.MIN_PAUSE_MS);
   }
 
-  private static List<Message.Leave> toldToLeave(CoreDriver pool, int seat) {
-    return pool.sent(CoreDriver.connectionOf(seat), Message.Leave.class);
+  private static List<Message.Leave> toldToLeave(CoreDriver pool, int number) {
+    return pool.sent(CoreDriver.connectionOf(number), Message.Leave.class);
   }
 
   private static JsonNode status(CoreDriver pool) throws IOException {
@@ -67,15 +67,15 @@ final class FrameworkWatchTest {
     pool.launch(EXECUTOR, "a", 256, 10_000);
 
     assertThat(pool.sent(EXECUTOR, Message.class)).isEmpty();
-    for (int seat = 0; seat < 3; seat++) {
-      assertThat(toldToLeave(pool, seat)).hasSize(1);
-      pool.gone(seat);
+    for (int number = 0; number < 3; number++) {
+      assertThat(toldToLeave(pool, number)).hasSize(1);
+      pool.gone(number);
     }
     List<Action.StartSlot> fresh = pool.all(Action.StartSlot.class);
-    int seat = fresh.get(fresh.size() - 1).seat();
-    pool.report(seat, 512, false);
-    pool.report(seat - 1, 512, false);
-    pool.report(seat - 2, 512, false);
+    int number = fresh.get(fresh.size() - 1).number();
+    pool.report(number, 512, false);
+    pool.report(number - 1, 512, false);
+    pool.report(number - 2, 512, false);
     assertThat(pool.assigned(EXECUTOR).containerId()).isEqualTo("a");
   }
 
@@ -84,17 +84,17 @@ final class FrameworkWatchTest {
     CoreDriver pool = started(TWO);
     pool.launch(EXECUTOR, "a", 256, 10_000);
     Message.Assigned given = pool.assigned(EXECUTOR);
-    int seat = (int) (given.slotPid() - CoreDriver.pidOf(0));
+    int number = (int) (given.slotPid() - CoreDriver.pidOf(0));
     replaceFiles(pool);
 
     pool.launch(2, "b", 256, 10_000);
 
-    assertThat(toldToLeave(pool, seat)).isEmpty();
-    assertThat(toldToLeave(pool, 1 - seat)).hasSize(1);
+    assertThat(toldToLeave(pool, number)).isEmpty();
+    assertThat(toldToLeave(pool, 1 - number)).hasSize(1);
     assertThat(status(pool).at("/pool/slotsOutdated").asInt()).isEqualTo(2);
-    pool.finish(given, seat, "", 0);
+    pool.finish(given, number, "", 0);
     assertThat(pool.last(EXECUTOR, Message.Exited.class).status()).isZero();
-    assertThat(toldToLeave(pool, seat)).hasSize(1);
+    assertThat(toldToLeave(pool, number)).hasSize(1);
     assertThat(status(pool).at("/retirements/framework-changed").asInt()).isEqualTo(2);
   }
 
@@ -116,21 +116,21 @@ final class FrameworkWatchTest {
     CoreDriver first = started(TWO);
     first.launch(EXECUTOR, "a", 256, 10_000);
     Message.Assigned given = first.assigned(EXECUTOR);
-    int seat = (int) (given.slotPid() - CoreDriver.pidOf(0));
+    int number = (int) (given.slotPid() - CoreDriver.pidOf(0));
     CoreDriver next = first.successor(TWO);
 
-    next.slot(seat, back(seat, new Message.SlotReturn.LastLease(given.lease(), "a", "/w")));
-    next.slot(1 - seat, back(1 - seat));
+    next.slot(number, back(number, new Message.SlotReturn.LastLease(given.lease(), "a", "/w")));
+    next.slot(1 - number, back(1 - number));
 
-    assertThat(toldToLeave(next, 1 - seat)).hasSize(1);
-    assertThat(toldToLeave(next, seat)).isEmpty();
-    next.finish(given, seat, "", 0);
-    assertThat(toldToLeave(next, seat)).hasSize(1);
+    assertThat(toldToLeave(next, 1 - number)).hasSize(1);
+    assertThat(toldToLeave(next, number)).isEmpty();
+    next.finish(given, number, "", 0);
+    assertThat(toldToLeave(next, number)).hasSize(1);
   }
 
-  private static Message.SlotReturn back(int seat, Message.SlotReturn.LastLease... last) {
+  private static Message.SlotReturn back(int number, Message.SlotReturn.LastLease... last) {
     return new Message.SlotReturn(
-        new Message.SlotHello(seat, 512, "", "seat.log", "before the first"), List.of(last));
+        new Message.SlotHello(number, 512, "", "process.log", "before the first"), List.of(last));
   }
 
   @Test

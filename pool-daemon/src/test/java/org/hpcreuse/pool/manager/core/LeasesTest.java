@@ -42,8 +42,8 @@ final class LeasesTest {
 
   @Test
   void shouldKeepTheLaterOfTwoStartsWhenTheEarlierOneComesBackAfterIt() {
-    Lease later = leases.adopt(8, "a", "", seat(1));
-    Lease earlier = leases.adopt(7, "a", "", seat(0));
+    Lease later = leases.adopt(8, "a", "", process(1));
+    Lease earlier = leases.adopt(7, "a", "", process(0));
 
     leases.finish(earlier, exited("a", ""));
 
@@ -54,14 +54,14 @@ final class LeasesTest {
     assertThat(leases.findFinished("a")).isPresent();
   }
 
-  private static SlotProcess seat(int number) {
-    SlotProcess seat = new SlotProcess(number, 0, 512, false);
-    seat.report(7 + number, 8, new Message.SlotHello(number, 512, "", "", ""));
-    return seat;
+  private static SlotProcess process(int number) {
+    SlotProcess process = new SlotProcess(number, 0, 512, false);
+    process.report(7 + number, 8, new Message.SlotHello(number, 512, "", "", ""));
+    return process;
   }
 
   @Test
   void shouldCountOnFromTheNumberGiven() {
-    assertThat(new Leases(out, 40).open("a", "", seat(0), 1).number()).isEqualTo(41);
+    assertThat(new Leases(out, 40).open("a", "", process(0), 1).number()).isEqualTo(41);
   }
 }

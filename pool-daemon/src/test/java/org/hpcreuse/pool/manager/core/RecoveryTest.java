@@ -20,16 +20,16 @@ final class RecoveryTest {
 
   private static CoreDriver startedAndReported() {
     CoreDriver driver = new CoreDriver(TWO);
-    for (int seat = 0; seat < 2; seat++) {
-      driver.took(driver.core.slotStarted(seat, CoreDriver.pidOf(seat), "seat.log"));
-      driver.report(seat, 512, false);
+    for (int number = 0; number < 2; number++) {
+      driver.took(driver.core.slotStarted(number, CoreDriver.pidOf(number), "process.log"));
+      driver.report(number, 512, false);
     }
     return driver;
   }
 
-  private static Message.SlotReturn back(int seat, Message.Assigned... leases) {
+  private static Message.SlotReturn back(int number, Message.Assigned... leases) {
     return new Message.SlotReturn(
-        new Message.SlotHello(seat, 512, "", "seat.log", ""),
+        new Message.SlotHello(number, 512, "", "process.log", ""),
         List.of(leases).stream()
             .map(a -> new Message.SlotReturn.LastLease(a.lease(), a.containerId(), "/w"))
             .toList());
@@ -43,19 +43,19 @@ final class RecoveryTest {
   @Test
   void shouldTakeUpARunningContainer() {
     Message.Assigned given = running("a");
-    int seat = (int) (given.slotPid() - CoreDriver.pidOf(0));
+    int number = (int) (given.slotPid() - CoreDriver.pidOf(0));
     CoreDriver next = first.successor(TWO);
     next.executor(EXECUTOR, new Message.Reattach("a"));
     assertThat(next.sent(EXECUTOR, Message.class)).isEmpty();
 
-    next.slot(seat, back(seat, given));
-    next.slot(seat, new Message.Running(given.lease(), 5));
-    next.slot(1 - seat, back(1 - seat));
+    next.slot(number, back(number, given));
+    next.slot(number, new Message.Running(given.lease(), 5));
+    next.slot(1 - number, back(1 - number));
 
     assertThat(next.assigned(EXECUTOR)).isEqualTo(given);
-    next.slot(seat, new Message.Exited("a", given.lease(), 3, "", 5, 6));
+    next.slot(number, new Message.Exited("a", given.lease(), 3, "", 5, 6));
     assertThat(next.last(EXECUTOR, Message.Exited.class).status()).isEqualTo(3);
-    next.slot(seat, new Message.Released(given.lease(), "", 1, 0));
+    next.slot(number, new Message.Released(given.lease(), "", 1, 0));
     next.launch(2, "b", 256, 1_000);
     next.launch(3, "c", 256, 1_000);
     assertThat(next.assigned(2).slotPid()).isNotEqualTo(next.assigned(3).slotPid());
@@ -78,13 +78,13 @@ final class RecoveryTest {
   @Test
   void shouldTellTheStatusOfAContainerThatHasEndedMeanwhile() {
     Message.Assigned given = running("a");
-    int seat = (int) (given.slotPid() - CoreDriver.pidOf(0));
+    int number = (int) (given.slotPid() - CoreDriver.pidOf(0));
     CoreDriver next = first.successor(TWO);
-    next.slot(seat, back(seat, given));
-    next.slot(seat, new Message.Running(given.lease(), 5));
-    next.slot(seat, new Message.Exited("a", given.lease(), 0, "", 5, 6));
-    next.slot(seat, new Message.Released(given.lease(), "", 1, 0));
-    next.slot(1 - seat, back(1 - seat));
+    next.slot(number, back(number, given));
+    next.slot(number, new Message.Running(given.lease(), 5));
+    next.slot(number, new Message.Exited("a", given.lease(), 0, "", 5, 6));
+    next.slot(number, new Message.Released(given.lease(), "", 1, 0));
+    next.slot(1 - number, back(1 - number));
 
     next.executor(EXECUTOR, new Message.Reattach("a"));
 
@@ -94,15 +94,15 @@ final class RecoveryTest {
   @Test
   void shouldTellOfAContainerThatItsSlotDeclinedWhenNobodyListened() {
     Message.Assigned given = running("a");
-    int seat = (int) (given.slotPid() - CoreDriver.pidOf(0));
+    int number = (int) (given.slotPid() - CoreDriver.pidOf(0));
     CoreDriver next = first.successor(TWO);
     next.executor(EXECUTOR, new Message.Reattach("a"));
     Message.Declined declined =
         new Message.Declined("a", given.lease(), "shadows-framework", "a class");
 
-    next.slot(seat, back(seat, given));
-    next.slot(seat, declined);
-    next.slot(1 - seat, back(1 - seat));
+    next.slot(number, back(number, given));
+    next.slot(number, declined);
+    next.slot(1 - number, back(1 - number));
 
     assertThat(next.last(EXECUTOR, Message.Declined.class)).isEqualTo(declined);
   }
@@ -110,9 +110,9 @@ final class RecoveryTest {
   @Test
   void shouldSayAgainThatASlotHasDeclinedUntilTheContainerIsLaunchedAnew() {
     Message.Assigned given = running("a");
-    int seat = (int) (given.slotPid() - CoreDriver.pidOf(0));
+    int number = (int) (given.slotPid() - CoreDriver.pidOf(0));
     Message.Declined declined = new Message.Declined("a", given.lease(), "split-package", "a");
-    first.slot(seat, declined);
+    first.slot(number, declined);
     first.closed(CoreDriver.executor(EXECUTOR));
 
     first.executor(2, new Message.Reattach("a"));
@@ -126,15 +126,15 @@ final class RecoveryTest {
   @Test
   void shouldNotKnowOfAContainerBeforeAllSlotsHaveComeBackOrAreGone() {
     Message.Assigned given = running("a");
-    int seat = (int) (given.slotPid() - CoreDriver.pidOf(0));
+    int number = (int) (given.slotPid() - CoreDriver.pidOf(0));
     CoreDriver next = first.successor(TWO);
-    next.slot(1 - seat, back(1 - seat));
+    next.slot(1 - number, back(1 - number));
     next.executor(EXECUTOR, new Message.Reattach("a"));
     next.executor(2, new Message.Signal("a", KILL));
     assertThat(next.sent(EXECUTOR, Message.class)).isEmpty();
     assertThat(next.sent(2, Message.class)).isEmpty();
 
-    next.gone(seat);
+    next.gone(number);
 
     assertThat(next.last(EXECUTOR, Message.Declined.class).reason()).isEqualTo("unknown-container");
     assertThat(next.last(2, Message.Refused.class).reason()).contains("not in the pool");
@@ -144,14 +144,14 @@ final class RecoveryTest {
   @Test
   void shouldPassOnASignalThatCameBeforeTheSlot() {
     Message.Assigned given = running("a");
-    int seat = (int) (given.slotPid() - CoreDriver.pidOf(0));
+    int number = (int) (given.slotPid() - CoreDriver.pidOf(0));
     CoreDriver next = first.successor(TWO);
     next.executor(EXECUTOR, new Message.Signal("a", KILL));
-    next.slot(1 - seat, back(1 - seat));
+    next.slot(1 - number, back(1 - number));
 
-    next.slot(seat, back(seat, given));
+    next.slot(number, back(number, given));
 
-    assertThat(next.last(CoreDriver.connectionOf(seat), Message.SignalLease.class))
+    assertThat(next.last(CoreDriver.connectionOf(number), Message.SignalLease.class))
         .isEqualTo(new Message.SignalLease(given.lease(), KILL));
   }
 
@@ -173,24 +173,24 @@ final class RecoveryTest {
     CoreDriver before = CoreDriver.reported(ranks);
     before.launch(EXECUTOR, "a", 256, 1_000);
     Message.Assigned given = before.assigned(EXECUTOR);
-    int seat = (int) (given.slotPid() - CoreDriver.pidOf(0));
+    int number = (int) (given.slotPid() - CoreDriver.pidOf(0));
     CoreDriver next = before.successor(ranks);
 
     next.took(next.core.mpirunEnded("together with an earlier pool manager"));
     next.executor(EXECUTOR, new Message.Reattach("a"));
     assertThat(next.sent(EXECUTOR, Message.class)).isEmpty();
     assertThat(next.all(Action.StartSlot.class)).isEmpty();
-    next.slot(seat, back(seat, given));
-    next.slot(1 - seat, back(1 - seat));
+    next.slot(number, back(number, given));
+    next.slot(1 - number, back(1 - number));
 
     assertThat(next.assigned(EXECUTOR)).isEqualTo(given);
     assertThat(next.all(Action.Kill.class))
-        .containsExactly(new Action.Kill(CoreDriver.pidOf(1 - seat)));
-    next.slot(seat, new Message.Running(given.lease(), 5));
-    next.slot(seat, new Message.Exited("a", given.lease(), 3, "", 5, 6));
+        .containsExactly(new Action.Kill(CoreDriver.pidOf(1 - number)));
+    next.slot(number, new Message.Running(given.lease(), 5));
+    next.slot(number, new Message.Exited("a", given.lease(), 3, "", 5, 6));
     assertThat(next.last(EXECUTOR, Message.Exited.class).status()).isEqualTo(3);
-    next.slot(seat, new Message.Released(given.lease(), "", 1, 0));
-    assertThat(next.all(Action.Kill.class)).contains(new Action.Kill(CoreDriver.pidOf(seat)));
+    next.slot(number, new Message.Released(given.lease(), "", 1, 0));
+    assertThat(next.all(Action.Kill.class)).contains(new Action.Kill(CoreDriver.pidOf(number)));
   }
 
   @Test

@@ -13,15 +13,16 @@ import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
 
 final class ReplacementTest {
-  private static Message.Assigned run(CoreDriver pool, int seat, String id, String retire, int n) {
+  private static Message.Assigned run(
+      CoreDriver pool, int number, String id, String retire, int n) {
     pool.launch(1, id, 256, 0);
     Message.Assigned assigned = pool.assigned(1);
-    pool.finish(assigned, seat, retire, n);
+    pool.finish(assigned, number, retire, n);
     return assigned;
   }
 
-  private static void assertLeaves(CoreDriver pool, int seat) {
-    assertThat(pool.sent(CoreDriver.connectionOf(seat), Message.Leave.class)).hasSize(1);
+  private static void assertLeaves(CoreDriver pool, int number) {
+    assertThat(pool.sent(CoreDriver.connectionOf(number), Message.Leave.class)).hasSize(1);
   }
 
   @Test
@@ -80,8 +81,8 @@ final class ReplacementTest {
     CoreDriver pool = CoreDriver.reported(CoreDriver.settings("1x512", 0, "none", 0, 8));
     pool.gone(0);
 
-    for (int seat = 1; seat < 10; seat++) {
-      pool.took(pool.core.slotNotStarted(seat, "no such file"));
+    for (int number = 1; number < 10; number++) {
+      pool.took(pool.core.slotNotStarted(number, "no such file"));
     }
 
     assertThat(pool.all(Action.StartSlot.class)).hasSize(1 + StartLimit.MAX_STARTS);
@@ -92,18 +93,21 @@ final class ReplacementTest {
     assertThat(pool.all(Action.StartSlot.class)).hasSize(2 + StartLimit.MAX_STARTS);
   }
 
-  /** Lets every process that is started from seat {@code first} on fail; returns the next seat. */
+  /**
+   * Lets every process that is started from process {@code first} on fail; returns the next
+   * process.
+   */
   private static int failStarts(CoreDriver pool, int first) {
-    int seat = first;
-    while (seat < first + 2 * StartLimit.MAX_STARTS
-        && pool.all(Action.StartSlot.class).stream().anyMatch(startOf(seat))) {
-      pool.took(pool.core.slotNotStarted(seat++, "no such file"));
+    int number = first;
+    while (number < first + 2 * StartLimit.MAX_STARTS
+        && pool.all(Action.StartSlot.class).stream().anyMatch(startOf(number))) {
+      pool.took(pool.core.slotNotStarted(number++, "no such file"));
     }
-    return seat;
+    return number;
   }
 
-  private static Predicate<Action.StartSlot> startOf(int seat) {
-    return start -> start.seat() == seat;
+  private static Predicate<Action.StartSlot> startOf(int number) {
+    return start -> start.number() == number;
   }
 
   private static int starts(CoreDriver pool) {
@@ -191,7 +195,7 @@ final class ReplacementTest {
   @Test
   void shouldKillAndReplaceASlotThatDoesNotReportInTime() {
     CoreDriver pool = new CoreDriver(CoreDriver.settings("1x512", 0, "none", 0, 8));
-    pool.took(pool.core.slotStarted(0, CoreDriver.pidOf(0), "seat-0.out"));
+    pool.took(pool.core.slotStarted(0, CoreDriver.pidOf(0), "process-0.out"));
 
     pool.pass(60_000);
     assertThat(pool.all(Action.Kill.class)).containsExactly(new Action.Kill(CoreDriver.pidOf(0)));
@@ -285,11 +289,11 @@ final class ReplacementTest {
   }
 
   @Test
-  void shouldKillAChildThatStartsAfterItsSeatWasGivenUp() {
+  void shouldKillAChildThatStartsAfterItsProcessWasGivenUp() {
     CoreDriver pool = new CoreDriver(CoreDriver.settings("1x512", 0, "none", 0, 8));
     pool.took(pool.core.shutdown(1_000));
 
-    pool.took(pool.core.slotStarted(0, CoreDriver.pidOf(0), "seat-0.out"));
+    pool.took(pool.core.slotStarted(0, CoreDriver.pidOf(0), "process-0.out"));
 
     assertThat(pool.all(Action.Kill.class)).containsExactly(new Action.Kill(CoreDriver.pidOf(0)));
   }

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 final class SlotMessagesTest {
   private static final long ADMIN = 1;
-  private static final int SEATS = 3;
+  private static final int PROCESSES = 3;
   private static final int STEPS = 20_000;
   private static final long[] NUMBERS = {0, 1, -1, 255, 256, Long.MIN_VALUE, Long.MAX_VALUE};
 
@@ -40,7 +40,7 @@ final class SlotMessagesTest {
   private final Map<Long, List<Message>> ends = new TreeMap<>();
 
   private final List<Long> leases = new ArrayList<>();
-  private final List<Integer> seats = new ArrayList<>(List.of(0, 1, 2));
+  private final List<Integer> numbers = new ArrayList<>(List.of(0, 1, 2));
   private SplittableRandom random;
   private long lastExecutor = 100;
 
@@ -60,7 +60,7 @@ final class SlotMessagesTest {
         default -> {
           Message message = anything();
           said.add(message.getClass().getSimpleName());
-          pool.slot(seats.get(random.nextInt(seats.size())), message);
+          pool.slot(numbers.get(random.nextInt(numbers.size())), message);
         }
       }
       carryOut();
@@ -111,8 +111,8 @@ final class SlotMessagesTest {
       if (action instanceof Action.Kill kill) {
         pool.took(pool.core.processGone(kill.pid(), "killed"));
       } else if (action instanceof Action.StartSlot start) {
-        seats.add(start.seat());
-        pool.report(start.seat(), start.heapMb(), false);
+        numbers.add(start.number());
+        pool.report(start.number(), start.heapMb(), false);
       } else if (action instanceof Action.Send send) {
         sent(send);
       }
@@ -120,8 +120,8 @@ final class SlotMessagesTest {
     if (!pool.actions.isEmpty()) {
       carryOut();
     }
-    while (seats.size() > SEATS) {
-      seats.remove(0);
+    while (numbers.size() > PROCESSES) {
+      numbers.remove(0);
     }
   }
 
@@ -148,7 +148,7 @@ final class SlotMessagesTest {
             () -> new Message.SlotHello((int) number(), (int) number(), text(), text(), text()),
             () ->
                 new Message.SlotReturn(
-                    new Message.SlotHello(random.nextInt(SEATS), 512, text(), text(), text()),
+                    new Message.SlotHello(random.nextInt(PROCESSES), 512, text(), text(), text()),
                     List.of(new Message.SlotReturn.LastLease(lease(), text(), text()))),
             () -> new Message.Launch(CoreDriver.spec(text(), 1), 0));
     return kinds.get(random.nextInt(kinds.size())).get();

@@ -141,15 +141,15 @@ final class ManagerServerTest {
   }
 
   @Test
-  void shouldSendAwayAProcessThatIsNotTheOneOfItsSeat() throws IOException, TimeoutException {
+  void shouldSendAwayAProcessThatIsNotTheOneOfItsNumber() throws IOException, TimeoutException {
     long other = manager.process(0).pid() + 1;
     MessageChannel thief = manager.connect(Message.Role.SLOT, other);
 
-    thief.send(new Message.SlotHello(0, 512, "", "seat.log", ""), WAIT);
+    thief.send(new Message.SlotHello(0, 512, "", "process.log", ""), WAIT);
 
     assertThat(receive(thief, Message.Leave.class).reason())
-        .contains("seat 0 is STARTING, process " + manager.process(0).pid());
-    assertThat(refused()).isEqualTo(Map.of("no-seat", 1));
+        .contains("process 0 is STARTING, process " + manager.process(0).pid());
+    assertThat(refused()).isEqualTo(Map.of("no-process", 1));
     launch(manager.executor(), "a");
     receive(manager.slot(0, 512), Message.Run.class);
   }

@@ -20,12 +20,12 @@ final class RecoveryFileTest {
 
   @BeforeEach
   void make() {
-    file = temp.resolve("seats.json");
+    file = temp.resolve("processes.json");
     memory = new RecoveryFile(file);
   }
 
-  private static RecoveryRecord.Place place(int seat, long pid) {
-    return new RecoveryRecord.Place(seat, seat, 512, false, pid, "log");
+  private static RecoveryRecord.Place place(int number, long pid) {
+    return new RecoveryRecord.Place(number, number, 512, false, pid, "log");
   }
 
   @Test

@@ -98,24 +98,24 @@ final class RunningManager {
     return connect(Message.Role.ADMIN, 1);
   }
 
-  /** Reports as a seat, with the pid of its process. */
-  MessageChannel slot(int seat, int heapMb) throws IOException, TimeoutException {
-    MessageChannel channel = connect(Message.Role.SLOT, process(seat).pid());
-    channel.send(new Message.SlotHello(seat, heapMb, "", "seat.log", ""), WAIT);
+  /** Reports as a process, with the pid of its process. */
+  MessageChannel slot(int number, int heapMb) throws IOException, TimeoutException {
+    MessageChannel channel = connect(Message.Role.SLOT, process(number).pid());
+    channel.send(new Message.SlotHello(number, heapMb, "", "process.log", ""), WAIT);
     return channel;
   }
 
-  /** The process of a seat, once the server has started it. */
-  Process process(int seat) {
-    Awaitility.await().atMost(WAIT).until(() -> isStarted(seat));
+  /** The process of a process, once the server has started it. */
+  Process process(int number) {
+    Awaitility.await().atMost(WAIT).until(() -> isStarted(number));
     synchronized (children) {
-      return children.get(seat);
+      return children.get(number);
     }
   }
 
-  private boolean isStarted(int seat) {
+  private boolean isStarted(int number) {
     synchronized (children) {
-      return children.size() > seat;
+      return children.size() > number;
     }
   }
 
@@ -148,7 +148,7 @@ final class RunningManager {
 
   private final class SleepingSlots implements ProcessStarter {
     @Override
-    public Child startSlot(int seat, int heapMb) throws IOException {
+    public Child startSlot(int number, int heapMb) throws IOException {
       Process process = new ProcessBuilder("sleep", "300").start();
       synchronized (children) {
         children.add(process);

@@ -34,7 +34,7 @@ final class CommandTest {
   void shouldMakeTheSlotCommand() throws IOException {
     PoolFiles files = files(Map.of("hpc-reuse.slot.cpus", "2"));
 
-    List<String> command = SlotCommand.forSeat(files, 512, 7);
+    List<String> command = SlotCommand.forProcess(files, 512, 7);
 
     assertThat(command)
         .startsWith(
@@ -57,7 +57,7 @@ final class CommandTest {
   }
 
   @Test
-  void shouldLeaveTheSeatToMpiInARank() throws IOException {
+  void shouldLeaveTheNumberToMpiInARank() throws IOException {
     PoolFiles files = files(Map.of());
 
     assertThat(SlotCommand.forRank(files, 512)).endsWith(files.dir().toString(), "512");

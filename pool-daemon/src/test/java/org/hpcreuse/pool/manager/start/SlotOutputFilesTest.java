@@ -14,9 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 final class SlotOutputFilesTest {
   @TempDir private Path logs;
 
-  private Path output(int seat) throws IOException {
-    Path file = Files.createFile(logs.resolve(SlotOutputFiles.nameOf(seat)));
-    Files.setLastModifiedTime(file, FileTime.fromMillis(seat * 1_000L));
+  private Path output(int number) throws IOException {
+    Path file = Files.createFile(logs.resolve(SlotOutputFiles.nameOf(number)));
+    Files.setLastModifiedTime(file, FileTime.fromMillis(number * 1_000L));
     return file;
   }
 
@@ -28,8 +28,8 @@ final class SlotOutputFilesTest {
     Path oldest = output(1);
     outputs.started(1, new ProcessIdentity(ProcessHandle.current().pid(), -1));
     Path second = output(2);
-    for (int seat = 3; seat <= SlotOutputFiles.KEPT + 1; seat++) {
-      output(seat);
+    for (int number = 3; number <= SlotOutputFiles.KEPT + 1; number++) {
+      output(number);
     }
 
     outputs.removeOld();

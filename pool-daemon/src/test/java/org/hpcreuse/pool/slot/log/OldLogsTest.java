@@ -25,7 +25,7 @@ final class OldLogsTest {
   }
 
   @Test
-  void shouldRemoveTheOldestOfTheDeadWhateverTheirSeatAndNothingElse() throws IOException {
+  void shouldRemoveTheOldestOfTheDeadWhateverTheirNumberAndNothingElse() throws IOException {
     Path oldest = log("slot-1-" + deadPid(0) + ".log", 1);
     Path living = log("slot-0-" + ProcessHandle.current().pid() + ".log", 1);
     Path otherKind = log("releases-1-" + deadPid(0) + ".jsonl", 1);

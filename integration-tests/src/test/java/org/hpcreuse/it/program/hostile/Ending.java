@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.program.hostile;
+
+/** The end of a program that leaves what a process that returns from main() would wait for. */
+final class Ending {
+  private Ending() {}
+
+  /** Halts. */
+  static void now() {
+    Runtime.getRuntime().halt(0);
+  }
+}
