@@ -132,8 +132,8 @@ public final class Cluster {
   }
 
   /** Talks to the pool itself. */
-  public PoolDesk pool() {
-    return new PoolDesk(dir.resolve("pool"));
+  public PoolAdmin pool() {
+    return new PoolAdmin(dir.resolve("pool"));
   }
 
   /** The version of Hadoop its ResourceManager runs. */

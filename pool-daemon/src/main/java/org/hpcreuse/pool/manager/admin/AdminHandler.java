@@ -14,29 +14,29 @@ import org.hpcreuse.protocol.wire.Message;
 /** Serves the command line. */
 public final class AdminHandler {
   private final Pool pool;
-  private final SlotSupervisor keeper;
+  private final SlotSupervisor supervisor;
   private final MpiCheckHandler checks;
   private final AuditHandler audits;
   private final DrainHandler drains;
-  private final PoolShutdown ending;
+  private final PoolShutdown poolShutdown;
   private final FrameworkWatch framework;
   private final StatusReport status;
 
   public AdminHandler(
       Pool pool,
-      SlotSupervisor keeper,
+      SlotSupervisor supervisor,
       MpiCheckHandler checks,
       AuditHandler audits,
       DrainHandler drains,
-      PoolShutdown ending,
+      PoolShutdown poolShutdown,
       FrameworkWatch framework,
       StatusReport status) {
     this.pool = pool;
-    this.keeper = keeper;
+    this.supervisor = supervisor;
     this.checks = checks;
     this.audits = audits;
     this.drains = drains;
-    this.ending = ending;
+    this.poolShutdown = poolShutdown;
     this.framework = framework;
     this.status = status;
   }
@@ -61,7 +61,7 @@ public final class AdminHandler {
     } else if (message instanceof Message.Retire retire) {
       pool.out().send(connection, retire(retire.slot()));
     } else if (message instanceof Message.Shutdown shutdown) {
-      ending.begin(connection, shutdown.timeoutMs());
+      poolShutdown.begin(connection, shutdown.timeoutMs());
     } else {
       return false;
     }
@@ -82,9 +82,9 @@ public final class AdminHandler {
           "slot " + slot + " does not exist, slots are 0-" + (pool.table().slotCount() - 1));
     }
     if (process.get().state() == SlotState.DEAD) {
-      keeper.revive(slot);
+      supervisor.revive(slot);
     } else {
-      keeper.retire(process.get(), "retired on request");
+      supervisor.retire(process.get(), "retired on request");
     }
     return new Message.Done();
   }

@@ -29,7 +29,7 @@ public final class MpiCheckHandler {
   public static final long LATE_MS = 30_000;
 
   private final SlotTable table;
-  private final SlotSupervisor keeper;
+  private final SlotSupervisor supervisor;
   private final Clock time;
   private final Timers timers;
   private final Outbox out;
@@ -44,8 +44,8 @@ public final class MpiCheckHandler {
   private long startedMs;
   private Timers.Timer expiry;
 
-  public MpiCheckHandler(Pool pool, SlotSupervisor keeper) {
-    this.keeper = keeper;
+  public MpiCheckHandler(Pool pool, SlotSupervisor supervisor) {
+    this.supervisor = supervisor;
     table = pool.table();
     time = pool.time();
     timers = pool.timers();
@@ -155,7 +155,7 @@ public final class MpiCheckHandler {
 
   private void retireIfLate(SlotProcess process, int id) {
     if (late.getOrDefault(process, 0) == id) {
-      keeper.retire(process, "has not come back from MPI check " + id);
+      supervisor.retire(process, "has not come back from MPI check " + id);
     }
   }
 

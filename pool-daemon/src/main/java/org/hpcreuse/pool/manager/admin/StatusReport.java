@@ -49,8 +49,8 @@ public final class StatusReport {
     status.put("launches", launchPart());
     status.put("phases", pool.phases().report());
     status.put("retirements", pool.counters().retired());
-    status.put("messages", pool.traffic().heard());
-    status.put("refused", pool.traffic().refused());
+    status.put("messages", pool.callers().heard());
+    status.put("refused", pool.callers().refused());
     return status;
   }
 

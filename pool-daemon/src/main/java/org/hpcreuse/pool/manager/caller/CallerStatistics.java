@@ -18,7 +18,7 @@ public final class CallerStatistics {
   private final Map<String, Long> heard = new TreeMap<>();
   private final Map<Refusal, Long> refused = new EnumMap<>(Refusal.class);
 
-  /** The desk of its sender's role has dealt with a message. */
+  /** A message has been handled, by the handler of its sender's role. */
   public void heard(Message.Role role, Message message) {
     heard.merge(role + " " + message.getClass().getSimpleName(), 1L, Long::sum);
   }

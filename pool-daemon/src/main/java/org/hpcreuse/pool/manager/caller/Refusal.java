@@ -23,7 +23,7 @@ public enum Refusal {
   /** A text that cannot be a container's id. */
   BAD_CONTAINER_ID,
   /** A process that is none of the slots that are expected. */
-  NO_SEAT;
+  NO_PROCESS;
 
   /** As status and metrics name it. */
   public String key() {

@@ -40,24 +40,24 @@ import org.hpcreuse.protocol.wire.Message;
  * to ask the injected {@link FrameworkFiles}, reads no clock but the injected one, and is not
  * thread-safe: one thread calls it.
  *
- * <p>Each method stands for one event. When its desk has dealt with it, the core settles: waiting
+ * <p>Each method stands for one event. When its handler is done, the core settles: waiting
  * containers are placed, and those who wait for the pool to be drained, checked or ended are
- * answered if it is so far. No desk has to remember to do that.
+ * answered if it is so far. No handler has to remember to do that.
  */
 public final class PoolCore implements OrphanReaper.SlotProcesses {
   private final Pool pool;
   private final Dispatcher dispatcher;
-  private final SlotSupervisor keeper;
+  private final SlotSupervisor supervisor;
   private final FrameworkWatch framework;
   private final Recovery recovery;
   private final ForkReservations forks;
   private final LaunchHandler launches;
-  private final AbandonedContainers orphans;
+  private final AbandonedContainers abandoned;
   private final MpiCheckHandler checks;
   private final AuditHandler audits;
   private final SlotHandler slots;
   private final DrainHandler drains;
-  private final PoolShutdown ending;
+  private final PoolShutdown poolShutdown;
   private final MpiRenewal renewal;
   private final AdminHandler admin;
   private RecoveryRecord memory = new RecoveryRecord(0, false, List.of());
@@ -65,33 +65,33 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
   public PoolCore(PoolSettings settings, FrameworkFiles frameworkFiles, Clock time) {
     pool = Pool.of(settings, time);
     dispatcher = new Dispatcher(pool);
-    keeper = new SlotSupervisor(pool);
-    framework = new FrameworkWatch(pool, keeper, frameworkFiles);
-    recovery = new Recovery(pool, keeper);
-    forks = new ForkReservations(pool, keeper);
-    launches = new LaunchHandler(pool, dispatcher, keeper, recovery, forks);
-    orphans = new AbandonedContainers(pool, launches);
-    checks = new MpiCheckHandler(pool, keeper);
+    supervisor = new SlotSupervisor(pool);
+    framework = new FrameworkWatch(pool, supervisor, frameworkFiles);
+    recovery = new Recovery(pool, supervisor);
+    forks = new ForkReservations(pool, supervisor);
+    launches = new LaunchHandler(pool, dispatcher, supervisor, recovery, forks);
+    abandoned = new AbandonedContainers(pool, launches);
+    checks = new MpiCheckHandler(pool, supervisor);
     audits = new AuditHandler(pool);
-    slots = new SlotHandler(pool, keeper, checks, audits);
+    slots = new SlotHandler(pool, supervisor, checks, audits);
     drains = new DrainHandler(pool, launches);
-    ending = new PoolShutdown(pool, launches, keeper);
-    renewal = new MpiRenewal(pool, keeper, dispatcher, forks, ending);
+    poolShutdown = new PoolShutdown(pool, launches, supervisor);
+    renewal = new MpiRenewal(pool, supervisor, dispatcher, forks, poolShutdown);
     admin =
         new AdminHandler(
             pool,
-            keeper,
+            supervisor,
             checks,
             audits,
             drains,
-            ending,
+            poolShutdown,
             framework,
             new StatusReport(pool, checks, launches, forks, renewal, framework));
   }
 
   /** The pool begins. */
   public List<Action> start() {
-    keeper.startAll();
+    supervisor.startAll();
     return settle();
   }
 
@@ -112,7 +112,7 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
       String what = "a text of " + id.get().length() + " characters is no container's id";
       refuse(caller, Refusal.BAD_CONTAINER_ID, what);
     } else if (isTaken(caller, message)) {
-      pool.traffic().heard(caller.role(), message);
+      pool.callers().heard(caller.role(), message);
     } else {
       String what = message.getClass().getSimpleName() + " is not for " + caller.role() + " to say";
       refuse(caller, Refusal.NOT_FOR_ROLE, what);
@@ -129,14 +129,14 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
   }
 
   private void refuse(Caller caller, Refusal refusal, String what) {
-    pool.traffic().refused(caller, refusal, what);
+    pool.callers().refused(caller, refusal, what);
     pool.out().send(caller.connection(), new Message.Refused(what));
     pool.out().add(new Action.Close(caller.connection(), what));
   }
 
   /** Counts and logs what is refused before it gets here. */
-  public CallerStatistics traffic() {
-    return pool.traffic();
+  public CallerStatistics callers() {
+    return pool.callers();
   }
 
   /** Counts what fails in the event loop. */
@@ -173,19 +173,19 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
 
   /** A slot's process has been started as a child. */
   public List<Action> slotStarted(int number, long pid, String log) {
-    pool.table().process(number).ifPresent(s -> keeper.started(s, pid, log));
+    pool.table().process(number).ifPresent(s -> supervisor.started(s, pid, log));
     return settle();
   }
 
   /** A slot's process could not be started. */
   public List<Action> slotNotStarted(int number, String reason) {
-    pool.table().process(number).ifPresent(s -> keeper.gone(s, reason));
+    pool.table().process(number).ifPresent(s -> supervisor.gone(s, reason));
     return settle();
   }
 
   /** A watched process is gone; {@code detail} may say more, for example the end of its log. */
   public List<Action> processGone(long pid, String detail) {
-    process(pid).ifPresent(s -> keeper.gone(s, detail));
+    process(pid).ifPresent(s -> supervisor.gone(s, detail));
     return settle();
   }
 
@@ -194,19 +194,20 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
     process(pid)
         .ifPresent(
             process ->
-                keeper.kill(process, "stopped (SIGSTOP) for " + ProcessWatch.STOPPED_MS + " ms"));
+                supervisor.kill(
+                    process, "stopped (SIGSTOP) for " + ProcessWatch.STOPPED_MS + " ms"));
     return settle();
   }
 
   /** mpirun has ended or could not be started. */
   public List<Action> mpirunEnded(String detail) {
-    keeper.mpirunEnded(detail);
+    supervisor.mpirunEnded(detail);
     return settle();
   }
 
   /** The pool is to end, without anyone waiting for an answer. */
   public List<Action> shutdown(long timeoutMs) {
-    ending.begin(SlotProcess.NONE, timeoutMs);
+    poolShutdown.begin(SlotProcess.NONE, timeoutMs);
     return settle();
   }
 
@@ -227,12 +228,12 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
     dispatcher.dispatch();
     forks.review();
     launches.review();
-    orphans.review();
+    abandoned.review();
     checks.review();
     audits.review();
     drains.review();
     renewal.review();
-    ending.review();
+    poolShutdown.review();
     RecoveryRecord now = pool.table().memory(launches.isDraining());
     if (!now.equals(memory)) {
       memory = now;

@@ -34,28 +34,28 @@ final class SlotHandler {
 
   private final PoolSettings settings;
   private final SlotTable table;
-  private final SlotSupervisor keeper;
+  private final SlotSupervisor supervisor;
   private final Leases leases;
   private final LaunchCounters counters;
   private final MpiCheckHandler checks;
   private final AuditHandler audits;
   private final PhaseTimes phases;
-  private final CallerStatistics traffic;
+  private final CallerStatistics callers;
   private final Clock time;
   private final Timers timers;
   private final Outbox out;
   private final RetirementRule rules;
 
-  SlotHandler(Pool pool, SlotSupervisor keeper, MpiCheckHandler checks, AuditHandler audits) {
+  SlotHandler(Pool pool, SlotSupervisor supervisor, MpiCheckHandler checks, AuditHandler audits) {
     this.settings = pool.settings();
     this.table = pool.table();
-    this.keeper = keeper;
+    this.supervisor = supervisor;
     this.leases = pool.leases();
     this.counters = pool.counters();
     this.checks = checks;
     this.audits = audits;
     this.phases = pool.phases();
-    this.traffic = pool.traffic();
+    this.callers = pool.callers();
     this.time = pool.time();
     this.timers = pool.timers();
     this.out = pool.out();
@@ -106,7 +106,7 @@ final class SlotHandler {
   }
 
   void closed(long connection) {
-    table.first(s -> s.connection() == connection).ifPresent(keeper::disconnected);
+    table.first(s -> s.connection() == connection).ifPresent(supervisor::disconnected);
   }
 
   private void report(Caller caller, Message.SlotHello hello) {
@@ -121,7 +121,7 @@ final class SlotHandler {
     }
     process.report(caller.pid(), caller.connection(), hello);
     LOG.info(() -> process + " reported: " + hello.heapMb() + " MiB, MPI \"" + hello.mpi() + "\"");
-    keeper.reported(process);
+    supervisor.reported(process);
   }
 
   /** Whether another process with this number is known. A rank's is not before it reports. */
@@ -134,10 +134,8 @@ final class SlotHandler {
         "process "
             + number
             + " is "
-            + (process == null
-                ? "not of this pool"
-                : process.state() + ", process " + process.pid());
-    traffic.refused(caller, Refusal.NO_SEAT, why);
+            + (process == null ? "not of this pool" : process.state() + ", pid " + process.pid());
+    callers.refused(caller, Refusal.NO_PROCESS, why);
     out.send(caller.connection(), new Message.Leave(why));
     out.add(new Action.Close(caller.connection(), why));
   }
@@ -156,13 +154,13 @@ final class SlotHandler {
     }
     process.report(caller.pid(), caller.connection(), back.hello());
     LOG.info(() -> process + " has come back");
-    keeper.reported(process);
+    supervisor.reported(process);
     for (Message.SlotReturn.LastLease last : back.last()) {
       if (process.allows(SlotEvent.LEASE)) {
         leases.adopt(last.lease(), last.containerId(), last.workDir(), process);
       }
     }
-    keeper.resting(process);
+    supervisor.resting(process);
   }
 
   private void running(SlotProcess process, Message.Running running) {
@@ -212,7 +210,7 @@ final class SlotHandler {
         () -> {
           if (process.state() == SlotState.RELEASING && process.holds(exited.lease())) {
             counters.countRetired("release-timeout");
-            keeper.kill(
+            supervisor.kill(
                 process, "not cleaned up within " + settings.releaseTimeoutMs() + " ms after exit");
           }
         });
@@ -225,7 +223,7 @@ final class SlotHandler {
         && isTruthful(process, exited.containerId(), exited.status())) {
       process.lease().lastWord(exited);
       counters.countRetired("stubborn-threads");
-      keeper.kill(
+      supervisor.kill(
           process, exited.containerId() + " left threads that do not end: " + ending.reason());
     }
   }
@@ -250,7 +248,7 @@ final class SlotHandler {
         .ifPresentOrElse(
             reason -> retire(process, RetirementRule.nameIn(reason), reason),
             () -> process.apply(SlotEvent.RELEASE));
-    keeper.resting(process);
+    supervisor.resting(process);
   }
 
   /** After a release its outcome decides; a free slot's figures come from a collection. */
@@ -269,7 +267,7 @@ final class SlotHandler {
 
   private void retire(SlotProcess process, String rule, String reason) {
     counters.countRetired(rule);
-    keeper.leave(process, reason);
+    supervisor.leave(process, reason);
   }
 
   /**
@@ -282,7 +280,7 @@ final class SlotHandler {
             && status >= 0
             && status <= ExitCodes.HIGHEST;
     if (!truthful) {
-      keeper.kill(
+      supervisor.kill(
           process, "spoke of exit status " + status + ", or of a container it does not hold");
     }
     return truthful;

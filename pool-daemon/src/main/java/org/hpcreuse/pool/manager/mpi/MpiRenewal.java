@@ -28,10 +28,10 @@ public final class MpiRenewal {
   private static final Logger LOG = Logger.getLogger(MpiRenewal.class.getName());
 
   private final Pool pool;
-  private final SlotSupervisor keeper;
+  private final SlotSupervisor supervisor;
   private final Dispatcher dispatcher;
   private final ForkReservations forks;
-  private final PoolShutdown ending;
+  private final PoolShutdown poolShutdown;
   private final StartLimit limit = new StartLimit();
   private long dueMs = Long.MAX_VALUE;
   private boolean running;
@@ -40,15 +40,15 @@ public final class MpiRenewal {
 
   public MpiRenewal(
       Pool pool,
-      SlotSupervisor keeper,
+      SlotSupervisor supervisor,
       Dispatcher dispatcher,
       ForkReservations forks,
-      PoolShutdown ending) {
+      PoolShutdown poolShutdown) {
     this.forks = forks;
     this.pool = pool;
-    this.keeper = keeper;
+    this.supervisor = supervisor;
     this.dispatcher = dispatcher;
-    this.ending = ending;
+    this.poolShutdown = poolShutdown;
   }
 
   /** How often it has been done. */
@@ -62,7 +62,7 @@ public final class MpiRenewal {
 
   /** Looks whether it is time to begin, or to go on. */
   public void review() {
-    if (ending.hasBegun() || !isWanted()) {
+    if (poolShutdown.hasBegun() || !isWanted()) {
       running = false;
     } else if (running) {
       goOn();
@@ -87,7 +87,7 @@ public final class MpiRenewal {
 
   private boolean isNeeded() {
     return pool.table().holders().stream().anyMatch(process -> !process.isRank())
-        || (keeper.hasMpirunEnded()
+        || (supervisor.hasMpirunEnded()
             && pool.table().holders().stream().anyMatch(process -> !process.state().isLiving()));
   }
 
@@ -114,10 +114,10 @@ public final class MpiRenewal {
     mpirunTold = false;
     dispatcher.pause(true);
     forks.pause(true);
-    keeper.stopReplacing();
+    supervisor.stopReplacing();
     pool.table().processes().stream()
         .filter(process -> process.state() != SlotState.DEAD)
-        .forEach(process -> keeper.leave(process, REASON));
+        .forEach(process -> supervisor.leave(process, REASON));
     goOn();
   }
 
@@ -125,7 +125,7 @@ public final class MpiRenewal {
     if (pool.table().processes().stream().anyMatch(process -> process.state() != SlotState.DEAD)) {
       return;
     }
-    if (!keeper.hasMpirunEnded()) {
+    if (!supervisor.hasMpirunEnded()) {
       if (!mpirunTold) {
         mpirunTold = true;
         pool.out().add(new Action.EndMpirun());
@@ -136,6 +136,6 @@ public final class MpiRenewal {
     count++;
     dispatcher.pause(false);
     forks.pause(false);
-    keeper.startAnew();
+    supervisor.startAnew();
   }
 }

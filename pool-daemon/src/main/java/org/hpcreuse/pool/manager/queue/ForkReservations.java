@@ -40,7 +40,7 @@ public final class ForkReservations {
 
   private final long headroomMb;
   private final SlotTable table;
-  private final SlotSupervisor keeper;
+  private final SlotSupervisor supervisor;
   private final LaunchCounters counters;
   private final Clock time;
   private final Timers timers;
@@ -62,9 +62,9 @@ public final class ForkReservations {
     }
   }
 
-  public ForkReservations(Pool pool, SlotSupervisor keeper) {
+  public ForkReservations(Pool pool, SlotSupervisor supervisor) {
     headroomMb = pool.settings().forkHeadroomMb();
-    this.keeper = keeper;
+    this.supervisor = supervisor;
     table = pool.table();
     counters = pool.counters();
     time = pool.time();
@@ -140,7 +140,7 @@ public final class ForkReservations {
         return;
       }
       process.get().lend(true);
-      keeper.leave(process.get(), "its memory is needed for forked containers");
+      supervisor.leave(process.get(), "its memory is needed for forked containers");
       missingMb = missingMb();
     }
   }
@@ -180,7 +180,7 @@ public final class ForkReservations {
     if (waitMs <= 0) {
       LOG.info(() -> process + " is no longer needed for forked containers");
       process.lend(false);
-      keeper.revive(process.slot());
+      supervisor.revive(process.slot());
     } else if (!lookingAgain) {
       lookingAgain = true;
       timers.after(waitMs, () -> lookingAgain = false);

@@ -41,7 +41,7 @@ public final class LaunchHandler {
   private final LaunchQueue queue;
   private final Leases leases;
   private final Dispatcher dispatcher;
-  private final SlotSupervisor keeper;
+  private final SlotSupervisor supervisor;
   private final Clock time;
   private final Timers timers;
   private final Outbox out;
@@ -52,7 +52,7 @@ public final class LaunchHandler {
   public LaunchHandler(
       Pool pool,
       Dispatcher dispatcher,
-      SlotSupervisor keeper,
+      SlotSupervisor supervisor,
       Recovery recovery,
       ForkReservations forks) {
     this.forks = forks;
@@ -62,7 +62,7 @@ public final class LaunchHandler {
     this.queue = pool.queue();
     this.leases = pool.leases();
     this.dispatcher = dispatcher;
-    this.keeper = keeper;
+    this.supervisor = supervisor;
     this.time = pool.time();
     this.timers = pool.timers();
     this.out = pool.out();
@@ -225,7 +225,7 @@ public final class LaunchHandler {
         bound,
         () -> {
           if (leases.find(lease.containerId()).filter(l -> l == lease).isPresent()) {
-            keeper.kill(
+            supervisor.kill(
                 process, lease.containerId() + " did not end within " + bound + " ms after KILL");
           }
         });

@@ -31,19 +31,19 @@ public final class PoolShutdown {
   private final Timers timers;
   private final Outbox out;
   private final LaunchHandler launches;
-  private final SlotSupervisor keeper;
+  private final SlotSupervisor supervisor;
   private final List<Long> waiting = new ArrayList<>();
   private boolean begun;
   private boolean mpirunTold;
   private boolean over;
 
-  public PoolShutdown(Pool pool, LaunchHandler launches, SlotSupervisor keeper) {
+  public PoolShutdown(Pool pool, LaunchHandler launches, SlotSupervisor supervisor) {
     table = pool.table();
     withMpi = pool.settings().withMpi();
     timers = pool.timers();
     out = pool.out();
     this.launches = launches;
-    this.keeper = keeper;
+    this.supervisor = supervisor;
   }
 
   /**
@@ -62,11 +62,11 @@ public final class PoolShutdown {
     begun = true;
     LOG.info(REASON);
     launches.drain();
-    keeper.stopReplacing();
+    supervisor.stopReplacing();
     table.processes().forEach(this::sendAway);
     long bound = Math.max(0, timeoutMs);
     timers.after(
-        bound / 2, () -> table.processes().forEach(process -> keeper.kill(process, REASON)));
+        bound / 2, () -> table.processes().forEach(process -> supervisor.kill(process, REASON)));
     timers.after(Math.min(bound, Long.MAX_VALUE - EXTRA_MS) + EXTRA_MS, this::giveUp);
   }
 
@@ -79,7 +79,7 @@ public final class PoolShutdown {
     if (!begun || over) {
       return;
     }
-    boolean mpirunLeft = withMpi && !keeper.hasMpirunEnded();
+    boolean mpirunLeft = withMpi && !supervisor.hasMpirunEnded();
     boolean slotsLeft =
         table.processes().stream()
             .anyMatch(process -> process.state() != SlotState.DEAD && !endsWithMpirun(process));
@@ -104,12 +104,12 @@ public final class PoolShutdown {
 
   private void sendAway(SlotProcess process) {
     if (process.state() == SlotState.FREE || process.state() == SlotState.SPARE) {
-      keeper.leave(process, REASON);
+      supervisor.leave(process, REASON);
     } else if (process.state().isBusy()) {
       process.because(REASON);
       out.send(process.connection(), new Message.Leave(REASON));
     } else if (process.state() == SlotState.STARTING && !process.isRank()) {
-      keeper.kill(process, REASON);
+      supervisor.kill(process, REASON);
     }
   }
 

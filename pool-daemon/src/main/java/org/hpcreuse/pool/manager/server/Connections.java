@@ -31,15 +31,15 @@ final class Connections {
 
   private final Selector selector;
   private final Clock time;
-  private final CallerStatistics traffic;
+  private final CallerStatistics callers;
   private final Map<Long, Connection> open = new HashMap<>();
   private final Map<Long, Connection> strangers = new HashMap<>();
   private long lastId;
 
-  Connections(Selector selector, Clock time, CallerStatistics traffic) {
+  Connections(Selector selector, Clock time, CallerStatistics callers) {
     this.selector = selector;
     this.time = time;
-    this.traffic = traffic;
+    this.callers = callers;
   }
 
   /** Takes a new connection of our own user; all others are closed. */
@@ -74,7 +74,7 @@ final class Connections {
 
   private boolean isWelcome(SocketChannel channel) {
     if (open.size() >= MAX_CONNECTIONS) {
-      traffic.refused(
+      callers.refused(
           "a new connection", Refusal.TOO_MANY, "more than " + MAX_CONNECTIONS + " are open");
       return false;
     }
@@ -82,7 +82,7 @@ final class Connections {
       Peer.requireOwnUser(channel);
       return true;
     } catch (IOException e) {
-      traffic.refused("a new connection", Refusal.WRONG_USER, e.getMessage());
+      callers.refused("a new connection", Refusal.WRONG_USER, e.getMessage());
       return false;
     }
   }
@@ -132,7 +132,7 @@ final class Connections {
     for (Connection stranger : new ArrayList<>(strangers.values())) {
       if (stranger.helloDeadlineMs() <= now) {
         String why = "has not said Hello within " + HELLO_MS + " ms";
-        traffic.refused(stranger, Refusal.SILENT, why);
+        callers.refused(stranger, Refusal.SILENT, why);
         close(stranger, why);
       }
     }

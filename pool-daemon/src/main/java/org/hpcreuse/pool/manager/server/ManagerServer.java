@@ -52,12 +52,12 @@ public final class ManagerServer implements Closeable {
 
   private final PoolFiles files;
   private final Message.Welcome welcome;
-  private final CallerCheck doorman;
+  private final CallerCheck callerCheck;
   private final Clock time;
   private final PoolCore core;
   private final LoopGuard guard;
   private final ProcessWatch watch;
-  private final OrphanReaper aftermath;
+  private final OrphanReaper reaper;
   private final Mpirun mpirun;
   private final Selector selector;
   private final ServerSocketChannel server;
@@ -85,16 +85,16 @@ public final class ManagerServer implements Closeable {
     this.processes = processes;
     welcome = new Message.Welcome(settings.largestHeapMb());
     this.time = time;
-    doorman = new CallerCheck(files.readSecret());
+    callerCheck = new CallerCheck(files.readSecret());
     core = new PoolCore(settings, framework, time);
     guard = core.guard();
     watch = new ProcessWatch(time);
-    aftermath = new OrphanReaper(processes, core, time);
+    reaper = new OrphanReaper(processes, core, time);
     mpirun = new Mpirun(files.mpirunPid(), time, watch);
     server = SocketFile.listen(files.socket());
     selector = Selector.open();
     server.register(selector, SelectionKey.OP_ACCEPT);
-    connections = new Connections(selector, time, core.traffic());
+    connections = new Connections(selector, time, core.callers());
     memory = new RecoveryFile(files.processes());
     actions = new ActionRunner(core, connections, processes, watch, mpirun, memory);
   }
@@ -161,8 +161,8 @@ public final class ManagerServer implements Closeable {
     if (!gone.isEmpty()) {
       guard.run("hearing the last of the dead", this::readLast);
     }
-    gone.forEach(aftermath::gone);
-    for (long pid : aftermath.over()) {
+    gone.forEach(reaper::gone);
+    for (long pid : reaper.over()) {
       removeMark(files.outOfMemory(Long.toString(pid)));
       removeMark(ATTACHED.resolveSibling(ATTACHED.getFileName() + Long.toString(pid)));
       guard.run("replacing what is gone", () -> actions.processGone(pid));
@@ -195,7 +195,7 @@ public final class ManagerServer implements Closeable {
   private long untilNextDueMs() {
     long due = Math.min(core.nextDueMs(), connections.nextDueMs());
     due = Math.min(due, Math.min(watch.nextLookMs(), mpirun.nextDueMs()));
-    due = Math.min(due, aftermath.nextDueMs());
+    due = Math.min(due, reaper.nextDueMs());
     return due - time.nowMs();
   }
 
@@ -245,7 +245,7 @@ public final class ManagerServer implements Closeable {
   }
 
   private void refuse(Connection connection, Refusal refusal, String why) {
-    core.traffic().refused(connection, refusal, why);
+    core.callers().refused(connection, refusal, why);
     actions.close(connection, why);
   }
 
@@ -267,10 +267,10 @@ public final class ManagerServer implements Closeable {
       actions.run(core.received(caller.get(), message));
       return;
     }
-    Optional<Refusal> refusal = doorman.refusal(message);
+    Optional<Refusal> refusal = callerCheck.refusal(message);
     if (refusal.isPresent()) {
       String why = "its first message is " + message.getClass().getSimpleName();
-      core.traffic().refused(connection, refusal.get(), why);
+      core.callers().refused(connection, refusal.get(), why);
       connection.send(new Message.Refused(refusal.get().key()));
       actions.close(connection, why);
     } else {

@@ -32,7 +32,7 @@ public final class FrameworkWatch {
 
   private final SlotTable table;
   private final LaunchQueue queue;
-  private final SlotSupervisor keeper;
+  private final SlotSupervisor supervisor;
   private final Clock time;
   private final FrameworkFiles files;
   private String fingerprint = "";
@@ -40,11 +40,11 @@ public final class FrameworkWatch {
   private boolean readable = true;
   private int changes;
 
-  public FrameworkWatch(Pool pool, SlotSupervisor keeper, FrameworkFiles files) {
+  public FrameworkWatch(Pool pool, SlotSupervisor supervisor, FrameworkFiles files) {
     table = pool.table();
     queue = pool.queue();
     time = pool.time();
-    this.keeper = keeper;
+    this.supervisor = supervisor;
     this.files = files;
     nextLookMs = time.nowMs();
     look();
@@ -99,7 +99,7 @@ public final class FrameworkWatch {
 
   private void retire(SlotProcess process) {
     process.outdate();
-    keeper.retire(process, REASON);
+    supervisor.retire(process, REASON);
   }
 
   /**

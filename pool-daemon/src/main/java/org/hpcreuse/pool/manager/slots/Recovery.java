@@ -30,7 +30,7 @@ public final class Recovery {
   private static final Logger LOG = Logger.getLogger(Recovery.class.getName());
 
   private final SlotTable table;
-  private final SlotSupervisor keeper;
+  private final SlotSupervisor supervisor;
   private final Timers timers;
   private final Outbox out;
   private final List<Question> questions = new ArrayList<>();
@@ -40,11 +40,11 @@ public final class Recovery {
   /** An executor's message that cannot be answered yet. */
   public record Question(Caller caller, Message message) {}
 
-  public Recovery(Pool pool, SlotSupervisor keeper) {
+  public Recovery(Pool pool, SlotSupervisor supervisor) {
     table = pool.table();
     timers = pool.timers();
     out = pool.out();
-    this.keeper = keeper;
+    this.supervisor = supervisor;
   }
 
   /** Expects these slots back. */
@@ -58,14 +58,14 @@ public final class Recovery {
         timers.after(RETURN_MS, () -> giveUp(process));
         timers.after(RETURN_MS + KILLED_MS, () -> overdue = true);
       } else if (process.state() == SlotState.STARTING) {
-        keeper.expectReport(process);
+        supervisor.expectReport(process);
       }
     }
   }
 
   private void giveUp(SlotProcess process) {
     if (process.isExpectedBack() && process.state() == SlotState.STARTING) {
-      keeper.kill(process, "has not come back within " + RETURN_MS + " ms");
+      supervisor.kill(process, "has not come back within " + RETURN_MS + " ms");
     }
   }
 
@@ -99,7 +99,7 @@ public final class Recovery {
     }
     running = false;
     LOG.info("all slots that live have come back");
-    keeper.fillGaps();
+    supervisor.fillGaps();
     List<Question> answerable = List.copyOf(questions);
     questions.clear();
     return answerable;

@@ -8,7 +8,7 @@ import org.hpcreuse.pool.manager.statistics.PhaseTimes;
 import org.hpcreuse.pool.manager.time.Clock;
 import org.hpcreuse.pool.manager.time.Timers;
 
-/** The state of one pool, shared by the desks of the core and confined to its thread. */
+/** The state of one pool, shared by the handlers of the core and confined to its thread. */
 public record Pool(
     PoolSettings settings,
     SlotTable table,
@@ -16,7 +16,7 @@ public record Pool(
     Leases leases,
     LaunchCounters counters,
     PhaseTimes phases,
-    CallerStatistics traffic,
+    CallerStatistics callers,
     Clock time,
     Timers timers,
     LoopGuard guard,

@@ -148,7 +148,7 @@ final class ManagerServerTest {
     thief.send(new Message.SlotHello(0, 512, "", "process.log", ""), WAIT);
 
     assertThat(receive(thief, Message.Leave.class).reason())
-        .contains("process 0 is STARTING, process " + manager.process(0).pid());
+        .contains("process 0 is STARTING, pid " + manager.process(0).pid());
     assertThat(refused()).isEqualTo(Map.of("no-process", 1));
     launch(manager.executor(), "a");
     receive(manager.slot(0, 512), Message.Run.class);

@@ -13,7 +13,7 @@ import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.MessageChannel;
 
 /** Asks a pool manager over its socket: sooner answered than by starting a command's JVM. */
-public final class PoolDesk {
+public final class PoolAdmin {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration CONNECT = Duration.ofSeconds(10);
   private static final Duration ANSWER = Duration.ofSeconds(30);
@@ -21,7 +21,7 @@ public final class PoolDesk {
 
   private final Path directory;
 
-  PoolDesk(Path directory) {
+  PoolAdmin(Path directory) {
     this.directory = directory;
   }
 
