@@ -22,19 +22,16 @@ import java.util.Set;
  *   <li>Framework entries in the framework's own order: the framework answers for these.
  *   <li>Own entries before a framework entry: fine unless they hold a class that the framework has
  *       too. In a forked JVM that class would then replace the framework's for Hadoop itself as
- *       well, which a shared framework cannot do: {@link Conflict}.
+ *       well, which a shared framework cannot do: {@link ClassPathConflict}.
  *   <li>What the manifests of own jars name counts as if it stood behind them. The framework's jars
  *       are the framework's there, too, when the list itself names one of them; else all of them
  *       are the container's own.
  *   <li>Own classes, wherever they stand, that add to one of the framework's packages: in a forked
- *       JVM they share its package-private members, here they would not: {@link Conflict}. Copies
- *       of the framework's classes behind it are never used and do no harm.
+ *       JVM they share its package-private members, here they would not: {@link ClassPathConflict}.
+ *       Copies of the framework's classes behind it are never used and do no harm.
  * </ul>
  */
 public final class ContainerClassPath {
-  /** Why a class path cannot be served by the shared framework. */
-  public record Conflict(String reason, String detail) {}
-
   private final FrameworkLoader framework;
   private final List<Path> own = new ArrayList<>();
   private final Set<Path> frameworkEntries = new HashSet<>();
@@ -44,7 +41,7 @@ public final class ContainerClassPath {
 
   private int ownBeforeFramework;
   private int searchedBeforeFramework;
-  private Conflict conflict;
+  private ClassPathConflict conflict;
 
   /**
    * Sorts the entries.
@@ -56,7 +53,7 @@ public final class ContainerClassPath {
   public ContainerClassPath(List<Path> entries, FrameworkLoader framework) throws IOException {
     this.framework = framework;
     FollowedClassPath path = new FollowedClassPath(entries, framework, framework.overlap());
-    path.endless().ifPresent(jar -> conflict = tooLong(jar));
+    path.endless().ifPresent(jar -> conflict = ClassPathConflict.tooLong(jar));
     boolean namesFramework = false;
     for (FollowedClassPath.Entry entry : path.entries()) {
       namesFramework |= entry.isNamed() && indexOf(entry.path()) >= 0;
@@ -72,18 +69,9 @@ public final class ContainerClassPath {
       }
     }
     if (conflict == null && seesFramework()) {
-      conflict = conflictingClass().orElse(null);
+      conflict =
+          ClassPathConflict.ofClasses(searched, searchedBeforeFramework, framework).orElse(null);
     }
-  }
-
-  private static Conflict tooLong(Path jar) {
-    return new Conflict(
-        "class-path",
-        "the manifests up to that of "
-            + jar
-            + " name more than "
-            + FollowedClassPath.MOST_LINKS
-            + " entries");
   }
 
   /** Where the framework has this entry; negative when it has not, or when it is a directory. */
@@ -105,8 +93,7 @@ public final class ContainerClassPath {
     Path real = entry.path().toRealPath();
     frameworkEntries.add(real);
     if (isOutOfOrder) {
-      conflict =
-          new Conflict("framework-order", real + " stands elsewhere in the slot's framework");
+      conflict = ClassPathConflict.order(real);
     }
     if (entry.isNamed()) {
       ownBeforeFramework = own.size();
@@ -115,7 +102,7 @@ public final class ContainerClassPath {
   }
 
   /** Why the shared framework cannot serve this class path, if so. */
-  public Optional<Conflict> conflict() {
+  public Optional<ClassPathConflict> conflict() {
     return Optional.ofNullable(conflict);
   }
 
@@ -144,26 +131,5 @@ public final class ContainerClassPath {
 
   boolean sees(Path frameworkEntry) {
     return frameworkEntries.contains(frameworkEntry);
-  }
-
-  private Optional<Conflict> conflictingClass() throws IOException {
-    for (int i = 0; i < searched.size(); i++) {
-      Path entry = searched.get(i);
-      for (String name : framework.overlap().with(entry)) {
-        boolean held = framework.holds(name);
-        if (held && i < searchedBeforeFramework) {
-          return Optional.of(
-              new Conflict(
-                  "shadows-framework", name + " in " + entry + " replaces the framework's"));
-        }
-        if (!held) {
-          return Optional.of(
-              new Conflict(
-                  "split-package",
-                  name + " in " + entry + " joins a package of the framework's classes"));
-        }
-      }
-    }
-    return Optional.empty();
   }
 }

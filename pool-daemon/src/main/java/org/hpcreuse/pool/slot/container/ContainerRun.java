@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.hpcreuse.classloader.ClassPathConflict;
 import org.hpcreuse.classloader.ContainerClassPath;
 import org.hpcreuse.classloader.ContainerLoader;
 import org.hpcreuse.classloader.FrameworkLoader;
@@ -63,7 +64,7 @@ public final class ContainerRun {
     ContainerClassPath classPath =
         new ContainerClassPath(spec.classPath().stream().map(Path::of).toList(), framework);
     if (classPath.conflict().isPresent()) {
-      ContainerClassPath.Conflict conflict = classPath.conflict().get();
+      ClassPathConflict conflict = classPath.conflict().get();
       throw new NotHere(conflict.reason(), conflict.detail());
     }
     loader = new ContainerLoader(spec.containerId(), classPath);

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.classloader;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Why the shared framework cannot serve a container's class path.
+ *
+ * @param reason short word, counted per reason
+ * @param detail one line for the log
+ */
+public record ClassPathConflict(String reason, String detail) {
+  static ClassPathConflict tooLong(Path jar) {
+    return new ClassPathConflict(
+        "class-path",
+        "the manifests up to that of "
+            + jar
+            + " name more than "
+            + FollowedClassPath.MOST_LINKS
+            + " entries");
+  }
+
+  static ClassPathConflict order(Path entry) {
+    return new ClassPathConflict(
+        "framework-order", entry + " stands elsewhere in the slot's framework");
+  }
+
+  /**
+   * The first own class that clashes with the framework's.
+   *
+   * @param entries the container's own, in the order of the search
+   * @param beforeFramework how many of them are searched before the framework
+   * @throws IOException when an entry cannot be read
+   */
+  static Optional<ClassPathConflict> ofClasses(
+      List<Path> entries, int beforeFramework, FrameworkLoader framework) throws IOException {
+    for (int i = 0; i < entries.size(); i++) {
+      Path entry = entries.get(i);
+      for (String name : framework.overlap().with(entry)) {
+        boolean held = framework.holds(name);
+        if (held && i < beforeFramework) {
+          return Optional.of(
+              new ClassPathConflict(
+                  "shadows-framework", name + " in " + entry + " replaces the framework's"));
+        }
+        if (!held) {
+          return Optional.of(
+              new ClassPathConflict(
+                  "split-package",
+                  name + " in " + entry + " joins a package of the framework's classes"));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+}

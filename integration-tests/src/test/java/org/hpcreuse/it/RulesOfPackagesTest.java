@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Which package of a module may use which: a package uses those in the lines above its own, never
+ * one of its own line or below. «.» is the module's top package.
+ */
+@AnalyzeClasses(packages = "org.hpcreuse", importOptions = ImportOption.DoNotIncludeTests.class)
+class RulesOfPackagesTest {
+  /** ASM, under a name of its own so that it does not meet a container's. */
+  private static final String RELOCATED = "org.hpcreuse.cleanup.agent.asm";
+
+  /** A reader finds a class among so many. */
+  private static final int MOST_CLASSES = 20;
+
+  @ArchTest
+  static void protocol(JavaClasses classes) {
+    check(classes, "protocol", ". option", "files", "wire");
+  }
+
+  @ArchTest
+  static void nodeManager(JavaClasses classes) {
+    check(classes, "nodemanager", "command", "files", "usage", "launch", "metrics", ".");
+  }
+
+  @ArchTest
+  static void poolManager(JavaClasses classes) {
+    check(
+        classes,
+        "pool.manager",
+        "time statistics",
+        "caller process",
+        "state start",
+        "slots",
+        "queue",
+        "mpi",
+        "admin",
+        "core",
+        "server",
+        ".");
+  }
+
+  @ArchTest
+  static void slot(JavaClasses classes) {
+    check(
+        classes,
+        "pool.slot",
+        "os log thread",
+        "memory context",
+        "framework container",
+        "parts",
+        "release audit",
+        ".");
+  }
+
+  @ArchTest
+  static void cleanUp(JavaClasses classes) {
+    check(
+        classes,
+        "cleanup",
+        "boot state",
+        "statics",
+        "step",
+        "jvm.threads",
+        "jvm.caches jvm.logging jvm.management jvm.network jvm.process jvm.security jvm.settings"
+            + " hadoop hadoop.hdfs hadoop.logging hadoop.rpc hadoop.shutdown readonce",
+        "agent .");
+  }
+
+  @ArchTest
+  static void commandLine(JavaClasses classes) {
+    check(
+        classes,
+        "cli",
+        "terminal plan diagnosis",
+        "check pool memory",
+        "conf view",
+        "command",
+        ".");
+  }
+
+  @ArchTest
+  static void noPackageIsCrowded(JavaClasses classes) {
+    assertThat(
+            classes.stream()
+                .filter(JavaClass::isTopLevelClass)
+                .filter(type -> !type.getPackageName().startsWith(RELOCATED))
+                .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting())))
+        .allSatisfy(
+            (name, size) -> {
+              if (!name.startsWith("org.hpcreuse.workload")) {
+                assertThat(size).as(name).isLessThanOrEqualTo(MOST_CLASSES);
+              }
+            });
+  }
+
+  private static void check(JavaClasses classes, String top, String... lines) {
+    List<String> notYet =
+        new ArrayList<>(Stream.of(lines).flatMap(line -> names(top, line)).toList());
+    Set<String> all = Set.copyOf(notYet);
+    Set<String> found =
+        classes.stream()
+            .map(JavaClass::getPackageName)
+            .filter(name -> (name + ".").startsWith("org.hpcreuse." + top + "."))
+            .filter(name -> !name.startsWith(RELOCATED))
+            .collect(Collectors.toSet());
+    assertThat(all).as("packages of %s that a line names", top).isEqualTo(found);
+    for (String line : lines) {
+      List<String> own = names(top, line).toList();
+      for (String name : own) {
+        String[] others = notYet.stream().filter(n -> !n.equals(name)).toArray(String[]::new);
+        if (others.length > 0) {
+          noClasses()
+              .that()
+              .resideInAPackage(name)
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage(others)
+              .check(classes);
+        }
+      }
+      notYet.removeAll(own);
+    }
+  }
+
+  private static Stream<String> names(String top, String line) {
+    return Stream.of(line.split(" "))
+        .map(name -> "org.hpcreuse." + top + (name.equals(".") ? "" : "." + name));
+  }
+}
