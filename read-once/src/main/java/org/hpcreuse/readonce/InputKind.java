@@ -6,31 +6,37 @@ import java.util.regex.Pattern;
 /** What sort of thing is read once. */
 enum InputKind {
   /** A system property. */
-  PROPERTY("property"),
+  PROPERTY("property", true),
   /** A property of java.security.Security. */
-  SECURITY_PROPERTY("security"),
+  SECURITY_PROPERTY("security", true),
   /** A system property as it was when the JVM started: no container can change it. */
-  SAVED_PROPERTY("saved"),
+  SAVED_PROPERTY("saved", true),
   /** A variable of the environment. */
-  ENVIRONMENT("environment"),
+  ENVIRONMENT("environment", true),
   /** The list of security providers, in which a container may put its own. */
-  PROVIDERS("providers"),
+  PROVIDERS("providers", false),
   /** The default locale or time zone. */
-  LOCALE("locale");
+  LOCALE("locale", false);
 
   private static final Pattern PROPERTY_NAME =
       Pattern.compile("[A-Za-z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)+\\.?");
   private static final Pattern VARIABLE_NAME = Pattern.compile("[A-Z][A-Z0-9_]+");
 
   private final String word;
+  private final boolean isNamed;
 
-  InputKind(String word) {
+  /**
+   * @param word what lists call it
+   * @param isNamed whether there are many of the kind, each with a name
+   */
+  InputKind(String word, boolean isNamed) {
     this.word = word;
+    this.isNamed = isNamed;
   }
 
   /** The word for it in a list, with the name of what is read; {@code *} for a name not known. */
   String of(String name) {
-    return this == LOCALE || this == PROVIDERS ? word : word + ":" + (name == null ? "*" : name);
+    return isNamed ? word + ":" + (name == null ? "*" : name) : word;
   }
 
   /** Whether a word of a list is of this kind. */

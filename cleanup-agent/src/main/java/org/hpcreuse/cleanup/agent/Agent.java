@@ -58,9 +58,7 @@ public final class Agent {
       Instrumentation inst, List<Rewrite> rewrites, List<String> loaded, boolean forContainers)
       throws Exception {
     Optional<ReadOnceRewriter> readOnce =
-        forContainers
-            ? ReadOnceTable.of(Runtime.version().feature()).map(ReadOnceRewriter::new)
-            : Optional.empty();
+        forContainers ? ReadOnceTable.ofThisJdk().map(ReadOnceRewriter::new) : Optional.empty();
     Transformer active = new Transformer(rewrites, readOnce);
     inst.addTransformer(active, true);
     instrumentation = inst;

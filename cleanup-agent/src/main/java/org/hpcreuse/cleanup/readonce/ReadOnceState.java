@@ -24,7 +24,7 @@ public final class ReadOnceState implements Restorable<List<String>> {
    */
   public static void begin() throws ReflectiveOperationException {
     ReadOnceTable table =
-        ReadOnceTable.of(Runtime.version().feature())
+        ReadOnceTable.ofThisJdk()
             .orElseThrow(() -> new IllegalStateException(ReadOnceTable.notReviewed()));
     for (String name : table.all(ReadOnceTable.Verdict.FIXED)) {
       Class.forName(name.replace('/', '.'), true, ClassLoader.getPlatformClassLoader());

@@ -52,8 +52,17 @@ public final class ReadOnceTable {
     }
   }
 
-  /** The list for a feature version of the JDK; empty when nobody has reviewed that JDK. */
-  public static Optional<ReadOnceTable> of(int feature) {
+  /** The list of the JDK that this runs on, read once. */
+  private static final class Own {
+    static final Optional<ReadOnceTable> TABLE = read(Runtime.version().feature());
+  }
+
+  /** The list for the JDK that this runs on; empty when nobody has reviewed that JDK. */
+  public static Optional<ReadOnceTable> ofThisJdk() {
+    return Own.TABLE;
+  }
+
+  private static Optional<ReadOnceTable> read(int feature) {
     try (InputStream in = resource(feature)) {
       return in == null
           ? Optional.empty()
@@ -73,7 +82,7 @@ public final class ReadOnceTable {
         .toList();
   }
 
-  /** What to say of the JDK that this runs on when {@link #of} has no list for it. */
+  /** What to say of the JDK that this runs on when {@link #ofThisJdk} has no list for it. */
   public static String notReviewed() {
     return "JDK "
         + Runtime.version().feature()
