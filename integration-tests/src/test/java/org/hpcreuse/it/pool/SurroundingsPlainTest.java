@@ -4,9 +4,11 @@ package org.hpcreuse.it.pool;
 import org.hpcreuse.it.harness.Mpi;
 import org.hpcreuse.it.harness.PoolExtension;
 import org.hpcreuse.protocol.option.Options;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** {@link SurroundingsCases} in slots without MPI. */
+@Tag("many-jobs")
 class SurroundingsPlainTest extends SurroundingsCases {
   @RegisterExtension
   static final PoolExtension POOL =
