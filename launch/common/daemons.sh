@@ -109,14 +109,21 @@ start_jobhistoryserver() {
 }
 
 start_pool_manager() {
-  local dir="$1" lib="${CLUSTER_LIB_DIR}" class_path
+  local dir="$1"
+  local -a POOL_MANAGER=()
+  pool_manager_words "${CLUSTER_LIB_DIR}" "${CLUSTER_JAVA_HOME}" "${dir}/pool" "-Dhpc-reuse.cluster=${dir}"
+  start_process "${dir}" pool-manager "${HPC_REUSE_HOME}/launch/common/pool-keeper.sh" \
+    "${dir}/pool" "${POOL_MANAGER[@]}"
+}
+
+# pool_manager_words LIB_DIR JAVA_HOME POOL_DIR [JVM OPTION…]: the command that starts a pool manager, in POOL_MANAGER.
+pool_manager_words() {
+  local lib="$1" home="$2" pool="$3" class_path
   class_path="${lib}/pool-daemon.jar:${lib}/protocol.jar:${lib}/jackson-core.jar"
   class_path+=":${lib}/jackson-annotations.jar:${lib}/jackson-databind.jar:${lib}/jna.jar"
   class_path+=":${lib}/HdrHistogram.jar"
-  start_process "${dir}" pool-manager "${HPC_REUSE_HOME}/launch/common/pool-keeper.sh" \
-    "${dir}/pool" "${CLUSTER_JAVA_HOME}/bin/java" -Xmx64m -XX:-UsePerfData -XX:+UseSerialGC \
-    -XX:TieredStopAtLevel=1 -Xshare:auto "-Dhpc-reuse.cluster=${dir}" \
-    -cp "${class_path}" org.hpcreuse.pool.manager.ManagerMain "${dir}/pool"
+  POOL_MANAGER=("${home}/bin/java" -Xmx64m -XX:-UsePerfData -XX:+UseSerialGC -XX:TieredStopAtLevel=1
+    -Xshare:auto "${@:4}" -cp "${class_path}" org.hpcreuse.pool.manager.ManagerMain "${pool}")
 }
 
 namenode_ready() {

@@ -21,7 +21,7 @@ load common
 
 @test "every shell command has a help that names it" {
   local command
-  for command in setup build package up down hadoop test; do
+  for command in setup build package up down hadoop pool test; do
     run "${HPC_REUSE}" "${command}" --help
     [ "${status}" -eq 0 ]
     [[ "${output}" == "Usage: hpc-reuse ${command}"* ]]
@@ -30,7 +30,7 @@ load common
 
 @test "every command and option in the help stands in docs/cli.md" {
   local docs="${BATS_TEST_DIRNAME}/../../docs/cli.md" command option
-  for command in setup build package up down hadoop test; do
+  for command in setup build package up down hadoop pool test; do
     grep -q "bin/hpc-reuse ${command}" "${docs}"
     while read -r option; do
       grep -q -- "${option}" "${docs}" || {
@@ -43,7 +43,7 @@ load common
 
 @test "an unknown argument is refused by every command" {
   local command
-  for command in setup build package up down hadoop test; do
+  for command in setup build package up down hadoop pool test; do
     run "${HPC_REUSE}" "${command}" --nonsense
     [ "${status}" -eq 2 ]
     [[ "${output}" == *"--nonsense"* ]]
@@ -158,4 +158,26 @@ a_tm_job() {
   grep -qx LD_LIBRARY_PATH=/mine "${BATS_TEST_TMPDIR}/client"
   grep -qx LANG=C.UTF-8 "${BATS_TEST_TMPDIR}/client"
   run ! grep HPC_REUSE_SETUP "${BATS_TEST_TMPDIR}/client"
+}
+
+@test "pool names what is missing before it starts anything" {
+  run "${HPC_REUSE}" pool
+  [ "${status}" -eq 2 ]
+  [[ "${output}" == *"name the directory of the pool"* ]]
+  run "${HPC_REUSE}" pool "${BATS_TEST_TMPDIR}/none"
+  [ "${status}" -eq 2 ]
+  [[ "${output}" == *"${BATS_TEST_TMPDIR}/none/pool/pool.properties is missing"* ]]
+  run "${HPC_REUSE}" pool one two
+  [ "${status}" -eq 2 ]
+  [[ "${output}" == *"not one and two"* ]]
+}
+
+@test "pool refuses a pool that belongs to another user" {
+  [ "$(id -u)" -eq 0 ] || skip "only root can give a directory to another user"
+  mkdir "${BATS_TEST_TMPDIR}/pool"
+  : >"${BATS_TEST_TMPDIR}/pool/pool.properties"
+  chown nobody "${BATS_TEST_TMPDIR}/pool"
+  run "${HPC_REUSE}" pool "${BATS_TEST_TMPDIR}"
+  [ "${status}" -eq 2 ]
+  [[ "${output}" == *"belongs to nobody, this is root"* ]]
 }

@@ -11,6 +11,7 @@ import org.hpcreuse.cli.command.LearnCommand;
 import org.hpcreuse.cli.command.MpiCheckCommand;
 import org.hpcreuse.cli.command.NodeCheckCommand;
 import org.hpcreuse.cli.command.OptionsCommand;
+import org.hpcreuse.cli.command.PoolConfCommand;
 import org.hpcreuse.cli.command.RetireCommand;
 import org.hpcreuse.cli.command.ShutdownCommand;
 import org.hpcreuse.cli.command.StatusCommand;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Command;
     subcommands = {
       ClusterConfCommand.class,
       NodeCheckCommand.class,
+      PoolConfCommand.class,
       StatusCommand.class,
       DrainCommand.class,
       RetireCommand.class,

@@ -132,12 +132,12 @@ public final class ClusterConfCommand implements Callable<Integer> {
       disk.require(plan.dir());
     }
     long availableMb = availableMb();
-    MemoryBudget promise =
+    MemoryBudget budget =
         MemoryBudget.of(
             plan.mode(), plan.slots(), plan.spares(), plan.daemonHeaps().on(NodeRole.HEAD));
-    promise.requireAtMost(availableMb);
+    budget.requireAtMost(availableMb);
     if (plan.nodes().isLocal()) {
-      pool.leaveToForks(promise.forkHeadroomMb(availableMb));
+      pool.leaveToForks(budget.forkHeadroomMb(availableMb));
     }
     new ClusterConf(plan, UserNames.current()).write();
     new ClusterFiles(plan).write();

@@ -64,15 +64,15 @@ public final class NodeCheckCommand implements Callable<Integer> {
     DiskRoom.require(dir);
     long available = new AvailableMemory(Path.of("/")).megabytesWithin(memoryMb);
     DaemonHeaps daemons = DaemonHeaps.parse(daemonHeaps).on(role);
-    MemoryBudget promise = MemoryBudget.of(mode, Options.SLOTS.parse(slots), spares, daemons);
-    promise.requireAtMost(available);
+    MemoryBudget budget = MemoryBudget.of(mode, Options.SLOTS.parse(slots), spares, daemons);
+    budget.requireAtMost(available);
     for (Port port : role.ports()) {
       if (ports.containsKey(port)) {
         FreePorts.require(host, port, ports.get(port));
       }
     }
     if (mode == Mode.REUSE) {
-      leaveToForks(promise.forkHeadroomMb(available));
+      leaveToForks(budget.forkHeadroomMb(available));
     }
     return ExitCodes.OK;
   }

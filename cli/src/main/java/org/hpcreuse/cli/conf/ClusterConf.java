@@ -13,7 +13,6 @@ import org.hpcreuse.cli.plan.ClusterPlan.Mode;
 import org.hpcreuse.cli.plan.Port;
 import org.hpcreuse.cli.plan.Storage;
 import org.hpcreuse.cli.plan.UserNames;
-import org.hpcreuse.protocol.option.Options;
 
 /**
  * The HADOOP_CONF_DIR of a cluster, the same for all of its nodes: defaults worked out from a
@@ -21,24 +20,24 @@ import org.hpcreuse.protocol.option.Options;
  * alone.
  */
 public final class ClusterConf {
-  /** Copies of a block: HDFS's own default, or fewer when there are fewer nodes. */
   /** How often a client asks whether its job is done, ms. */
   private static final int CLIENT_POLL_MS = 200;
 
+  /** Copies of a block: HDFS's own default, or fewer when there are fewer nodes. */
   private static final int MAX_REPLICATION = 3;
 
   /** 3.5 GiB of addresses for a container of the smallest size. */
   private static final int VIRTUAL_TO_PHYSICAL = 28;
 
-  private static final String EXECUTOR = "org.hpcreuse.nodemanager.HpcReuseContainerExecutor";
-
   private final ClusterPlan plan;
   private final Sizing sizing;
+  private final SlotResources resources;
   private final Map<SiteFile, Map<String, String>> files = new EnumMap<>(SiteFile.class);
 
   public ClusterConf(ClusterPlan plan, UserNames user) {
     this.plan = plan;
     sizing = Sizing.of(plan.slots());
+    resources = new SlotResources(sizing);
     for (SiteFile file : SiteFile.values()) {
       files.put(file, new TreeMap<>());
     }
@@ -48,8 +47,7 @@ public final class ClusterConf {
     nodeManager();
     mapReduce();
     if (plan.mode() == Mode.REUSE) {
-      set("yarn.nodemanager.container-executor.class", EXECUTOR);
-      set(Options.POOL_DIR.key(), plan.poolDir());
+      SlotResources.executor(plan.poolDir()).forEach(this::set);
     }
     plan.additions().forEach(this::set);
   }
@@ -110,18 +108,12 @@ public final class ClusterConf {
     set("yarn.resourcemanager.webapp.address", plan.headAddress(Port.RM_HTTP));
     set("yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", plan.heartbeatMs());
     set("yarn.resourcemanager.connect.retry-interval.ms", "1000");
-    set("yarn.scheduler.minimum-allocation-mb", Sizing.STEP_MB);
+    resources.resourceManager(plan.nodes().count()).forEach(this::set);
     set("yarn.scheduler.maximum-allocation-mb", sizing.largestContainerMb());
     set("yarn.scheduler.minimum-allocation-vcores", "1");
     set("yarn.scheduler.maximum-allocation-vcores", sizing.slots());
     set("yarn.scheduler.capacity.root.queues", "default");
     set("yarn.scheduler.capacity.root.default.capacity", "100");
-    set(
-        "yarn.scheduler.capacity.maximum-am-resource-percent",
-        sizing.masterShare(plan.nodes().count()));
-    set(
-        "yarn.scheduler.capacity.resource-calculator",
-        "org.apache.hadoop.yarn.util.resource.DominantResourceCalculator");
     resourceManagerRecovery();
   }
 
@@ -140,8 +132,7 @@ public final class ClusterConf {
     set("yarn.nodemanager.address", plan.ownAddress(Port.NM_RPC));
     set("yarn.nodemanager.localizer.address", plan.ownAddress(Port.NM_LOCALIZER));
     set("yarn.nodemanager.webapp.address", plan.ownAddress(Port.NM_HTTP));
-    set("yarn.nodemanager.resource.memory-mb", sizing.nodeMemoryMb());
-    set("yarn.nodemanager.resource.cpu-vcores", sizing.slots());
+    resources.nodeManager().forEach(this::set);
     set("yarn.nodemanager.local-dirs", plan.data("nm-local"));
     set("yarn.nodemanager.log-dirs", plan.nodes().dir().resolve("logs/userlogs"));
     set("yarn.node-attribute.fs-store.root-dir", uri(plan.data("node-attributes")));

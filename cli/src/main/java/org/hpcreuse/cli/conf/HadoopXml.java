@@ -10,18 +10,21 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** Writes a Hadoop configuration file. */
+/** Hadoop's configuration files. */
 final class HadoopXml {
   private HadoopXml() {}
 
-  /** Writes the properties in the order they come in. */
+  /** Writes a file with the properties in their order. */
   static void write(Path file, Map<String, String> properties) throws IOException {
+    String head = "<?xml version=\"1.0\" ?>\n<configuration>";
+    Files.writeString(file, head + properties(properties) + "\n</configuration>\n");
+  }
+
+  /** The properties as they stand between the tags of a file, each on a line of its own. */
+  static String properties(Map<String, String> properties) throws IOException {
     StringWriter text = new StringWriter();
     try {
       XMLStreamWriter xml = XMLOutputFactory.newInstance().createXMLStreamWriter(text);
-      xml.writeStartDocument();
-      xml.writeCharacters("\n");
-      xml.writeStartElement("configuration");
       for (Map.Entry<String, String> property : properties.entrySet()) {
         xml.writeCharacters("\n  ");
         xml.writeStartElement("property");
@@ -29,15 +32,11 @@ final class HadoopXml {
         element(xml, "value", property.getValue());
         xml.writeEndElement();
       }
-      xml.writeCharacters("\n");
-      xml.writeEndElement();
-      xml.writeCharacters("\n");
-      xml.writeEndDocument();
       xml.close();
     } catch (XMLStreamException e) {
-      throw new IOException("cannot write " + file, e);
+      throw new IOException("cannot write " + properties.keySet() + " as XML", e);
     }
-    Files.writeString(file, text.toString());
+    return text.toString();
   }
 
   private static void element(XMLStreamWriter xml, String name, String text)

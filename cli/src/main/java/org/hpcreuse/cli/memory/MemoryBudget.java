@@ -12,8 +12,8 @@ import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.option.SlotClass;
 
 /**
- * The memory a cluster may come to need on its node, part by part, MiB. It is promised before
- * anything starts: what would run into the limit later, in the middle of a job, is refused now.
+ * The memory that a cluster may need on its node, part by part, MiB. {@code up} checks it before
+ * anything starts, so that no job reaches the node's limit later.
  */
 public final class MemoryBudget {
   /** Metaspace, code cache, stacks and native buffers of a JVM that runs MapReduce. */
@@ -38,34 +38,40 @@ public final class MemoryBudget {
 
   /** A cluster whose containers are all forked: each may use all of its container's memory. */
   static MemoryBudget forFork(List<SlotClass> classes, DaemonHeaps daemons) {
-    MemoryBudget promise = new MemoryBudget();
-    promise.parts.put("containers", Sizing.of(classes).nodeMemoryMb());
-    promise.addDaemons(daemons);
-    return promise;
+    MemoryBudget budget = new MemoryBudget();
+    budget.parts.put("containers", Sizing.of(classes).nodeMemoryMb());
+    budget.addDaemons(daemons);
+    return budget;
   }
 
   /** A cluster with a pool, and room for one container of the largest size to be forked. */
   static MemoryBudget forReuse(List<SlotClass> classes, int spares, DaemonHeaps daemons) {
-    MemoryBudget promise = new MemoryBudget();
+    MemoryBudget budget = ofPool(classes, spares);
+    budget.parts.put(FORK_HEADROOM, Sizing.of(classes).largestContainerMb());
+    budget.addDaemons(daemons);
+    return budget;
+  }
+
+  /** A pool alone: its slots, its spares and its manager. */
+  public static MemoryBudget ofPool(List<SlotClass> classes, int spares) {
+    MemoryBudget budget = new MemoryBudget();
     int slots = 0;
     for (SlotClass slotClass : classes) {
       slots += slotClass.count() * (slotClass.heapMb() + JVM_OVERHEAD_MB);
     }
     int largestHeap = classes.stream().mapToInt(SlotClass::heapMb).max().orElseThrow();
-    promise.parts.put("slots", slots);
-    promise.parts.put("spares", spares * (largestHeap + JVM_OVERHEAD_MB));
-    promise.parts.put("pool manager", POOL_MANAGER_MB);
-    promise.parts.put(FORK_HEADROOM, Sizing.of(classes).largestContainerMb());
-    promise.addDaemons(daemons);
-    return promise;
+    budget.parts.put("slots", slots);
+    budget.parts.put("spares", spares * (largestHeap + JVM_OVERHEAD_MB));
+    budget.parts.put("pool manager", POOL_MANAGER_MB);
+    return budget;
   }
 
-  int totalMb() {
+  public int totalMb() {
     return parts.values().stream().mapToInt(Integer::intValue).sum();
   }
 
   /**
-   * Checks the promise.
+   * Checks the budget against the node.
    *
    * @param availableMb what the node can still give, MiB
    * @throws Failure naming every number when it is not enough

@@ -29,8 +29,8 @@ class AutomaticSlotsTest {
   void shouldFillTheMemoryButNotExceedIt(int cores, long memoryMb) throws Failure {
     List<SlotClass> classes = AutomaticSlots.of(cores, memoryMb, 1, HEAD);
 
-    int promised = MemoryBudget.forReuse(classes, 1, HEAD).totalMb();
-    assertThat((long) promised).isBetween(memoryMb * 85 / 100, memoryMb);
+    int needed = MemoryBudget.forReuse(classes, 1, HEAD).totalMb();
+    assertThat((long) needed).isBetween(memoryMb * 85 / 100, memoryMb);
     assertThat(classes.get(0).heapMb()).isGreaterThanOrEqualTo(AutomaticSlots.SMALLEST_HEAP_MB);
   }
 

@@ -41,24 +41,24 @@ class MemoryBudgetTest {
 
   @Test
   void shouldAcceptExactlyWhatIsThere() {
-    MemoryBudget promise = MemoryBudget.forFork(SlotSpec.parse("2"), HEAD);
+    MemoryBudget budget = MemoryBudget.forFork(SlotSpec.parse("2"), HEAD);
 
-    assertThatCode(() -> promise.requireAtMost(promise.totalMb())).doesNotThrowAnyException();
+    assertThatCode(() -> budget.requireAtMost(budget.totalMb())).doesNotThrowAnyException();
   }
 
   @Test
   void shouldLeaveToForkedContainersWhatNothingElseNeeds() {
-    MemoryBudget promise = MemoryBudget.forReuse(SlotSpec.parse("2"), 1, HEAD);
+    MemoryBudget budget = MemoryBudget.forReuse(SlotSpec.parse("2"), 1, HEAD);
 
-    assertThat(promise.forkHeadroomMb(promise.totalMb())).isEqualTo(1280);
-    assertThat(promise.forkHeadroomMb(promise.totalMb() + 5000)).isEqualTo(6280);
+    assertThat(budget.forkHeadroomMb(budget.totalMb())).isEqualTo(1280);
+    assertThat(budget.forkHeadroomMb(budget.totalMb() + 5000)).isEqualTo(6280);
   }
 
   @Test
   void shouldNameEveryNumberWhenItIsTooMuch() {
-    MemoryBudget promise = MemoryBudget.forReuse(SlotSpec.parse("4x1024,1x1536"), 1, HEAD);
+    MemoryBudget budget = MemoryBudget.forReuse(SlotSpec.parse("4x1024,1x1536"), 1, HEAD);
 
-    assertThatThrownBy(() -> promise.requireAtMost(4000))
+    assertThatThrownBy(() -> budget.requireAtMost(4000))
         .isInstanceOf(Failure.class)
         .hasMessageContainingAll("slots 6632", "spares 1736", "fork headroom 1920", "4000 MiB")
         .extracting(e -> ((Failure) e).exitCode())

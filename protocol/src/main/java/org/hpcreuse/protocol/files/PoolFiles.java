@@ -124,6 +124,16 @@ public final class PoolFiles {
    */
   public Path socket() {
     Path socket = Path.of(get(Options.SOCKET)).toAbsolutePath().normalize();
+    requireShortSocket(socket);
+    return socket;
+  }
+
+  /**
+   * Checks a path for {@link Options#SOCKET}.
+   *
+   * @throws IllegalArgumentException when it is too long for a Unix socket
+   */
+  public static void requireShortSocket(Path socket) {
     int length = socket.toString().getBytes(StandardCharsets.UTF_8).length;
     if (length > MAX_SOCKET_PATH_BYTES) {
       throw new IllegalArgumentException(
@@ -135,7 +145,6 @@ public final class PoolFiles {
               + " bytes, limit "
               + MAX_SOCKET_PATH_BYTES);
     }
-    return socket;
   }
 
   /** Makes the secret if there is none yet, readable by its owner alone. */
