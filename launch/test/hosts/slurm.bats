@@ -406,7 +406,13 @@ pbs_job() {
     bash "${SCRIPTS}/pbs/hadoop-reuse.pbs"
 }
 
-@test "PBS: over pbs_tmrsh and over pbsdsh, short names on the nodes, nothing left" {
+# pbs_nodes: starts what PBS has on its nodes.
+pbs_nodes() {
+  pbs_start "${TEST_DIR}/pbs" node1 node-2 node4
+  printf '%s\n' node1 node1 node-2 node-2 node4 node4 >"${TEST_DIR}/pbs/nodes"
+}
+
+@test "PBS: over pbs_tmrsh, short names on the nodes, nothing left" {
   local command
   OUT="${HOME_OF_ADA}/elsewhere/hadoop-reuse-1234-5.server.example"
   command="$(
@@ -416,8 +422,7 @@ hadoop examples pi 4 10
 exit 5
 END
   )"
-  pbs_start "${TEST_DIR}/pbs" node1 node-2 node4
-  printf '%s\n' node1 node1 node-2 node-2 node4 node4 >"${TEST_DIR}/pbs/nodes"
+  pbs_nodes
   run pbs_job "HPC_REUSE_RUN=${command}"
   echo "${output}"
   [ "${status}" -eq 5 ]
@@ -426,7 +431,14 @@ END
   grep -qx JOB_MEMORY_MB=5461 "${OUT}/run/job.env"
   grep -qx "NODE_DIR=/tmp/hpc-reuse-${SITE_USER_ID}-1234-5" "${OUT}/run/job.env"
   [ -s "${OUT}/logs/node4/nodemanager.log" ]
-  rm -r "${OUT}"
+  pbs_stop node1 node-2 node4
+  nothing_left
+}
+
+# bats test_tags=full
+@test "PBS: over pbsdsh, with forked containers, nothing left" {
+  OUT="${HOME_OF_ADA}/elsewhere/hadoop-reuse-1234-5.server.example"
+  pbs_nodes
   run pbs_job HPC_REUSE_RUN="hadoop fs -ls /" HPC_REUSE_REMOTE=pbsdsh HPC_REUSE_CLUSTER_MODE=fork
   echo "${output}"
   [ "${status}" -eq 0 ]

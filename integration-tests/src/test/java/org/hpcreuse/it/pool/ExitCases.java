@@ -98,6 +98,7 @@ abstract class ExitCases {
   }
 
   @Test
+  @Tag("many-jobs")
   void shouldFailAContainerThatLeavesNoMemoryForItsEnd() throws Exception {
     pool().awaitAllFree();
     Outcome outcome =

@@ -13,9 +13,11 @@ import org.hpcreuse.it.program.FillsHeap;
 import org.hpcreuse.it.program.UsesFramework;
 import org.hpcreuse.protocol.option.Options;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** An idle slot does not hold the heap of its last container. */
+@Tag("many-jobs")
 class IdleMemoryTest {
   private static final int FILLED_MB = 640;
 

@@ -62,6 +62,7 @@ class MpirunCrashTest {
   }
 
   @Test
+  @Tag("many-jobs")
   void shouldBeWholeAgainAfterMpirunWasKilled() throws Exception {
     try (Gate gate = new Gate()) {
       Launched running = POOL.launch(POOL.container(Turnstile.class).arguments(gate.address()));

@@ -6,10 +6,12 @@ import org.hpcreuse.it.harness.Mpi;
 import org.hpcreuse.it.harness.NewestJdk;
 import org.hpcreuse.it.harness.PoolExtension;
 import org.hpcreuse.protocol.option.Options;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** {@link TraceCases} in slots that run on a JDK without a SecurityManager. */
 @EnabledOnNewestJdk
+@Tag("many-jobs")
 class TraceNewestJdkTest extends TraceCases {
   @RegisterExtension
   static final PoolExtension POOL =
