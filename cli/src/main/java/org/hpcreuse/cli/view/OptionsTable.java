@@ -10,10 +10,10 @@ public final class OptionsTable {
       """
       # Options
 
-      Made by `bin/hpc-reuse options --markdown`; a test keeps it up to date. The first three
-      are the executor's and stand in yarn-site.xml, the others in the pool's pool.properties;
-      `up --conf KEY=VALUE` sets either. Slots, spares, MPI, directory and socket have options of
-      their own (`--slots` …), since the whole cluster is planned by them.
+      `bin/hpc-reuse options --markdown` prints this page; a test compares the two. The first three
+      options are the executor's and belong in yarn-site.xml, the others in the pool's
+      pool.properties. `up --conf KEY=VALUE` sets either. Slots, spares, MPI, directory and socket
+      have options of their own (`--slots` …), since `up` plans the whole cluster by them.
 
       | option | type | unit | default | meaning |
       |---|---|---|---|---|

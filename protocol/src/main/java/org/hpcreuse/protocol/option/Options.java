@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Every option of the project. Those of the pool stand in the pool's {@code pool.properties}; those
- * of the executor in yarn-site.xml.
+ * Every option of the project. Those of the pool are in the pool's {@code pool.properties}; those
+ * of the executor are in yarn-site.xml.
  */
 public final class Options {
   /** What an executor does with a container that cannot go into a slot. */
@@ -23,7 +23,7 @@ public final class Options {
   public enum Isolation {
     /** The JVM and the framework's classes; their state is reset in between. */
     SHARED,
-    /** The JVM; the framework is loaded anew for each container, after the one before. */
+    /** The JVM; the slot loads the framework again after each container. */
     FULL,
     /** Nothing: a slot's JVM runs one container. */
     SINGLE_USE
@@ -44,8 +44,9 @@ public final class Options {
           "fork, wait or fail",
           "",
           "fork",
-          "What happens to a container that gets no slot: the stock fork path, waiting for a slot"
-              + " without bound, or failure with the reason in its diagnostics.",
+          "What happens to a container that gets no slot. fork: it runs in a JVM of its own, as"
+              + " in stock YARN; wait: it waits for a slot without bound; fail: it fails with the"
+              + " reason in its diagnostics.",
           text -> Fallback.valueOf(text.toUpperCase(java.util.Locale.ROOT)));
 
   public static final Option<Long> HOLD_MS =
@@ -55,8 +56,8 @@ public final class Options {
           60_000,
           0,
           3_600_000,
-          "How long a container waits, first come first served, for a free slot before the"
-              + " fallback decides. Stay well below mapreduce.task.timeout.");
+          "How long a container waits for a free slot before the fallback decides. Containers"
+              + " wait first come, first served. Stay well below mapreduce.task.timeout.");
 
   // Pool, in pool.properties.
 
@@ -65,8 +66,8 @@ public final class Options {
           "hpc-reuse.pool.socket",
           "file",
           "",
-          "The pool manager's Unix socket, in a node-local directory of mode 0700; at most 100"
-              + " bytes long.");
+          "The pool manager's Unix socket, in a node-local directory of mode 0700. The path has"
+              + " at most 100 bytes.");
 
   public static final Option<List<SlotClass>> SLOTS =
       new Option<>(
@@ -84,8 +85,8 @@ public final class Options {
           0,
           0,
           65_535,
-          "Port of 127.0.0.1 on which the pool manager shows its metrics in Prometheus' text format,"
-              + " to callers with the token in POOL_DIR/metrics-token; 0 = none.");
+          "Port of 127.0.0.1 on which the pool manager shows its metrics in Prometheus' text"
+              + " format; 0 = none. Callers show the token in POOL_DIR/metrics-token.");
 
   public static final Option<Long> SPARES =
       number(
@@ -94,8 +95,8 @@ public final class Options {
           1,
           0,
           1000,
-          "Slots started beyond those in use; one takes the place of a slot that is retired or"
-              + " dies.");
+          "Spares: slot processes beside those that hold a slot. A spare takes the number of a"
+              + " slot process that is retired or dies.");
 
   public static final Option<String> MPI =
       new Option<>(
@@ -103,8 +104,8 @@ public final class Options {
           "4.1 or none",
           "",
           "4.1",
-          "MPI the slots are ranks of: Open MPI 4.1, or none (slots are then children of the pool"
-              + " manager).",
+          "The MPI whose ranks the slots are: Open MPI 4.1, or none. Without MPI the slots are"
+              + " children of the pool manager.",
           text -> {
             if (!text.equals("4.1") && !text.equals("none")) {
               throw new IllegalArgumentException("unknown MPI");
@@ -126,14 +127,15 @@ public final class Options {
           "hpc-reuse.mpi.mpirun-args",
           "words",
           "",
-          "Further options for mpirun, separated by blanks; for example --mca settings of a site.");
+          "Further options for mpirun, separated by blanks, for example --mca settings of a site.");
 
   public static final Option<Boolean> MPI_RENEWAL =
       flag(
           "hpc-reuse.mpi.renewal",
           true,
-          "Whether an idle pool with slots outside MPI ends all of its slots and starts mpirun anew;"
-              + " false where one mpirun serves several nodes, none of which could start it.");
+          "Whether an idle pool with slots outside MPI ends all of its slots and starts mpirun"
+              + " again. false where one mpirun serves several nodes, since none of them could"
+              + " start it.");
 
   public static final Option<String> JAVA_HOME =
       text("hpc-reuse.java-home", "directory", "", "The JDK the slots run on.");
@@ -143,21 +145,22 @@ public final class Options {
           "hpc-reuse.framework.classpath",
           "path list",
           "",
-          "Jars (and dir/*) that make up the framework; loaded once per slot and shared.");
+          "Jars (and dir/*) that make up the framework. Each slot loads them once, for all of its"
+              + " containers.");
 
   public static final Option<String> CONF_DIR =
       text(
           "hpc-reuse.framework.conf-dir",
           "directory",
           "",
-          "HADOOP_CONF_DIR the framework's own defaults are read from.");
+          "The HADOOP_CONF_DIR from which the framework reads its own defaults.");
 
   public static final Option<String> LEARNED_DIR =
       text(
           "hpc-reuse.framework.learned-dir",
           "directory",
           "",
-          "Where the names of classes are kept that «learn» has found; empty = the pool's"
+          "Where «learn» keeps the names of the classes that it has found; empty = the pool's"
               + " directory.");
 
   public static final Option<String> LIB_DIR =
@@ -175,9 +178,10 @@ public final class Options {
           "hpc-reuse.peers",
           "file",
           "",
-          "Addresses, one a line, of the other machines that may connect to ports of a slot's"
-              + " containers; on this machine only processes of the pool's user and of root then can."
-              + " Without such a file whoever likes can. Clusters made here have one.");
+          "A file with addresses, one a line, of the other machines that may connect to the ports"
+              + " of a slot's containers. On this machine only processes of the pool's user and"
+              + " of root can connect then. Without such a file everybody can. Clusters made here"
+              + " have one.");
 
   public static final Option<Long> SLOT_CPUS =
       number(
@@ -194,10 +198,11 @@ public final class Options {
           "shared, full or single-use",
           "",
           "shared",
-          "What the containers of a slot share: the JVM and the framework's classes, whose state is"
-              + " reset after each (shared); the JVM, with the framework loaded anew after each"
-              + " (full); nothing, each slot process runs one container (single-use; best with"
-              + " hpc-reuse.mpi = none, since a new process is not an MPI rank).",
+          "What the containers of a slot share. shared: the JVM and the framework's classes,"
+              + " whose state is reset after each container. full: the JVM; the slot loads the"
+              + " framework again after each container. single-use: nothing, each slot process"
+              + " runs one container; best with hpc-reuse.mpi = none, since a new process is not"
+              + " an MPI rank.",
           text -> Isolation.valueOf(text.toUpperCase(java.util.Locale.ROOT).replace('-', '_')));
 
   public static final Option<Long> FORK_HEADROOM_MB =
@@ -207,9 +212,9 @@ public final class Options {
           0,
           0,
           100_000_000,
-          "Memory for containers that are forked beside the slots. When those that run together may"
-              + " need more, free slots leave until they are over; 0 = they are not counted. On"
-              + " clusters made here it is what the node has left.");
+          "Memory for containers that are forked beside the slots; 0 = they are not counted. When"
+              + " the forked containers that run together may need more, free slots leave until"
+              + " these are over. On clusters made here it is what the node has left.");
 
   public static final Option<Long> START_TIMEOUT_MS =
       number(
@@ -227,9 +232,9 @@ public final class Options {
           30_000,
           1_000,
           600_000,
-          "How long a slot looks for the pool manager when its connection has broken, going on with"
-              + " its container; then it ends. The executor reports the container as lost a little"
-              + " later.");
+          "How long a slot looks for the pool manager when its connection has broken. Its"
+              + " container goes on meanwhile. Then the slot ends, and the executor reports the"
+              + " container as lost a little later.");
 
   public static final Option<Long> KILL_GRACE_MS =
       number(
@@ -238,8 +243,8 @@ public final class Options {
           2_000,
           0,
           600_000,
-          "How long the threads of a container that was killed or has exited may take to end;"
-              + " then the slot's JVM is killed and replaced.");
+          "How long the threads of a container that was killed or has exited may take to end."
+              + " Then the slot's JVM is killed and replaced.");
 
   public static final Option<Long> ORPHAN_MS =
       number(
@@ -248,8 +253,8 @@ public final class Options {
           900_000,
           1_000,
           86_400_000,
-          "How long a container whose NodeManager has gone may run on until one takes it up again."
-              + " Longer than the ResourceManager waits for a NodeManager"
+          "How long a container runs on without a NodeManager, until one takes it up again."
+              + " Choose more than the time that the ResourceManager waits for a NodeManager"
               + " (yarn.nm.liveness-monitor.expiry-interval-ms).");
 
   public static final Option<Long> RELEASE_TIMEOUT_MS =
@@ -259,7 +264,7 @@ public final class Options {
           20_000,
           100,
           600_000,
-          "How long a slot may take to clean up after a container; then it is killed and"
+          "How long the release of a container may take. Then the slot's JVM is killed and"
               + " replaced.");
 
   public static final Option<Long> MAX_USES =
@@ -278,9 +283,8 @@ public final class Options {
           8,
           1,
           1_000_000,
-          "A slot is replaced when more container class loaders than this are alive though their"
-              + " containers are over and"
-              + " hpc-reuse.retire.loader-audits full collections have been made.");
+          "A slot is replaced when more class loaders of ended containers than this are alive"
+              + " after hpc-reuse.retire.loader-audits full collections.");
 
   public static final Option<Long> LOADER_AUDITS =
       number(
@@ -299,9 +303,9 @@ public final class Options {
           16,
           1,
           1_000_000,
-          "A busy slot makes a full collection, and counts the class loaders that outlive it, each"
-              + " time so many containers have run; always after one that has loaded native code,"
-              + " and when it is idle.");
+          "A busy slot makes a full collection each time that so many containers have run, and"
+              + " counts the class loaders that outlive it. A slot always does so when it is"
+              + " idle, and after a container that has loaded native code.");
 
   public static final Option<Long> METASPACE_GROWTH =
       number(
@@ -340,15 +344,16 @@ public final class Options {
           0,
           0,
           100_000_000,
-          "A slot is replaced when its resident memory has grown by more than this since it was"
-              + " ready, its heap included; 0 = never for this reason.");
+          "A slot is replaced when its resident memory, its heap included, has grown by more than"
+              + " this since it was ready; 0 = never for this reason.");
 
   public static final Option<Boolean> RETIRE_OUT_OF_MEMORY =
       flag(
           "hpc-reuse.retire.out-of-memory",
           true,
-          "Whether a slot is replaced when its JVM has run out of heap or metaspace in a container,"
-              + " caught or not: an OutOfMemoryError may strike any thread at any place.");
+          "Whether a slot is replaced when its JVM has run out of heap or metaspace in a"
+              + " container, caught or not. An OutOfMemoryError may strike any thread at any"
+              + " place.");
 
   public static final Option<Long> TELEMETRY_MB =
       number(
@@ -357,9 +362,9 @@ public final class Options {
           0,
           0,
           1_000_000,
-          "How large each of the files may become in which benchmarks find how long launches and"
-              + " releases took (launches.jsonl, releases-*.jsonl among the pool's logs); 0 = none is"
-              + " written. The benchmarks set it for their own clusters.");
+          "How large each file for benchmarks may become, with the times of launches and releases"
+              + " (launches.jsonl, releases-*.jsonl among the pool's logs); 0 = none is written."
+              + " The benchmarks set it for their own clusters.");
 
   private Options() {}
 
