@@ -136,8 +136,8 @@ final class AllowedDifferences {
                   "property\\.(jetty\\.git\\.hash|sun\\.font\\.fontmanager)",
                   "set by initialisers of the framework, which run once")));
 
-  /** Between two containers of a slot that loads the framework anew for each. */
-  static final AllowedDifferences LOADED_ANEW =
+  /** Between two containers of a slot that loads the framework again for each. */
+  static final AllowedDifferences LOADED_AGAIN =
       CONTAINERS.and(
           Rule.of(
               "static\\..*audit\\.CommonAuditContext\\.(PROCESS_ID|GLOBAL_CONTEXT_MAP)",
@@ -151,6 +151,17 @@ final class AllowedDifferences {
               "static\\..*ProfileServlet\\.OUTPUT_DIR",
               "read from java.io.tmpdir by an initialiser: the slot's when it was idle long enough"
                   + " to come to it, else the container's, as in a fork"));
+
+  /** Between two containers that run in two processes of a slot, one after the other. */
+  static final AllowedDifferences OTHER_PROCESS =
+      LOADED_AGAIN.and(
+          Rule.of(
+              "exit\\.files|property\\.jnidispatch\\.path",
+              ".*/jna[0-9]+\\.tmp\\]?",
+              "each process unpacks the slot's own native library of JNA"),
+          Rule.of(
+              "fd\\.(.*/pool/logs/slot-[0-9]+-[0-9]+\\.log|/tmp/ffi\\w+ \\(deleted\\))",
+              "each process has a log and the memory of its own libffi"));
 
   /**
    * One thing that may differ.

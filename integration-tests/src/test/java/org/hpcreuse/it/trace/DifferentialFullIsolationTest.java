@@ -25,11 +25,11 @@ class DifferentialFullIsolationTest extends DifferentialCases {
 
   @Override
   AllowedDifferences secondContainer() {
-    return AllowedDifferences.LOADED_ANEW;
+    return AllowedDifferences.LOADED_AGAIN;
   }
 
   @Override
   AllowedDifferences containers() {
-    return AllowedDifferences.LOADED_ANEW;
+    return AllowedDifferences.LOADED_AGAIN;
   }
 }

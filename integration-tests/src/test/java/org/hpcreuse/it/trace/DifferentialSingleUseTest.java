@@ -27,4 +27,14 @@ class DifferentialSingleUseTest extends DifferentialCases {
   boolean sameProcess() {
     return false;
   }
+
+  @Override
+  AllowedDifferences secondContainer() {
+    return AllowedDifferences.OTHER_PROCESS;
+  }
+
+  @Override
+  AllowedDifferences containers() {
+    return AllowedDifferences.OTHER_PROCESS;
+  }
 }
