@@ -13,7 +13,8 @@ build/mpi/mpi.jar, which Debian leaves out, from Debian's own Open MPI source.
 Does nothing when all is there.
 
   --yes          do not ask
-  --test-tools   also shellcheck, shfmt, bats, and Slurm for the tests on several hosts
+  --test-tools   also shellcheck, shfmt, bats, a Markdown linter (into build/), and Slurm for
+                 the tests on several hosts
   --help         this text
 
 An Open MPI with mpi.jar already on the machine is used when found: beside the mpirun in
@@ -56,6 +57,10 @@ setup() {
   if ! mpi_env_is_current; then
     write_mpi_env
   fi
+  # A package has no dev/.
+  if [[ -n "$1" && -e "${HPC_REUSE_HOME}/dev/markdown-lint.sh" ]]; then
+    "${HPC_REUSE_HOME}/dev/markdown-lint.sh" --install
+  fi
 }
 
 describe_setup() {
@@ -75,6 +80,7 @@ missing_packages() {
     has shellcheck || printf '%s\n' shellcheck
     has shfmt || printf '%s\n' shfmt
     has bats || printf '%s\n' bats
+    python3 -c 'import ensurepip' 2>/dev/null || printf '%s\n' python3-venv
     has ip || printf '%s\n' iproute2
     # A real Slurm, with qsub, for the tests on several hosts.
     has slurmctld || printf '%s\n' slurmctld

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: Apache-2.0
-# dev/prose.py on small projects: what it counts, what it rejects and what it leaves alone.
+# dev/prose.py on small projects: what it counts, what it rejects and what it leaves alone; then the linter.
 
 # shellcheck disable=SC2016,SC2154 # Markdown's code marks; run sets stderr
 bats_require_minimum_version 1.5.0
@@ -225,4 +225,17 @@ TEXT
 launch/common/a.sh:8: a word that we do not use: «heed»; instead: follow
 launch/common/a.sh:8: a word that we do not use: «heed»; instead: follow
 launch/common/a.sh:11: a word that we do not use: «heed»; instead: follow' ]
+}
+
+@test "the linter accepts wide tables and Mermaid, and rejects a long line" {
+  [[ -e "${DEV}/../build/markdown-lint/requirements.txt" ]] || skip "bin/hpc-reuse setup --test-tools installs it"
+  page '# Page' '' '```mermaid' 'flowchart LR' "  a[$(words 40)]" '```' '' '| a | b |' '|---|---|' "| $(words 40) | b<br>c |" \
+    '' '    a command' '' '![a picture](a.png)'
+  run "${DEV}/markdown-lint.sh" "${project}/README.md"
+  [ "${status}" -eq 0 ]
+  page '# Page' '' "$(words 40)." '' '```' 'code' '```'
+  run "${DEV}/markdown-lint.sh" "${project}/README.md"
+  [ "${status}" -eq 1 ]
+  [[ "${output}" == *"README.md:3:1: MD013: Line length [Expected: 120, Actual: 199]"* ]]
+  [[ "${output}" == *"README.md:5:1: MD040"* ]]
 }
