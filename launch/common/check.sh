@@ -5,9 +5,9 @@
 usage_test() {
   cat <<'TEXT'
 Usage: hpc-reuse test [--yes] [--full]
-Run every check: shellcheck, shfmt, bats, the Maven build with unit and integration
-tests, then jobs on a real Slurm. The first that fails ends it with its exit status. The
-last line is «N passed, M failed», over all tests.
+Run every check: shellcheck, shfmt, the prose of the pages, bats, the Maven build with
+unit and integration tests, then jobs on a real Slurm. The first that fails ends it with
+its exit status. The last line is «N passed, M failed», over all tests.
 
   --yes      install missing tools without asking
   --full     with those that take long: many jobs, kills, every fault of a scheduler
@@ -51,6 +51,7 @@ check() {
   mkdir -p "${HPC_REUSE_HOME}/build"
   {
     part "shellcheck and shfmt" check_shell &&
+      part prose check_prose &&
       part bats check_bats &&
       part "mvn verify" check_java "$@" &&
       part "bats, with what is built" check_built &&
@@ -101,6 +102,14 @@ check_shell() {
   mapfile -t files < <(shell_files)
   say "${#files[@]} files"
   shellcheck --external-sources "${files[@]}" && shfmt -i 2 -ci -d "${files[@]}"
+}
+
+# check_prose: shows the findings of both tools; fails when one of them has some.
+check_prose() {
+  local status=0
+  "${HPC_REUSE_HOME}/dev/markdown-lint.sh" || status=$?
+  "${HPC_REUSE_HOME}/dev/prose.py" || status=$?
+  return "${status}"
 }
 
 check_bats() {
