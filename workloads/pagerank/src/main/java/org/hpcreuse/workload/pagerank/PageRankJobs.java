@@ -13,12 +13,20 @@ import org.apache.hadoop.mapreduce.lib.input.TextInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
+import org.hpcreuse.workload.pagerank.edges.EdgeMapper;
+import org.hpcreuse.workload.pagerank.edges.NodeReducer;
+import org.hpcreuse.workload.pagerank.edges.TargetsCombiner;
+import org.hpcreuse.workload.pagerank.graph.GraphSummary;
+import org.hpcreuse.workload.pagerank.graph.Node;
+import org.hpcreuse.workload.pagerank.graph.Targets;
+import org.hpcreuse.workload.pagerank.ranks.NodeUpdate;
+import org.hpcreuse.workload.pagerank.ranks.RankMapper;
+import org.hpcreuse.workload.pagerank.ranks.RankReducer;
+import org.hpcreuse.workload.pagerank.ranks.ResultMapper;
+import org.hpcreuse.workload.pagerank.ranks.UpdateCombiner;
 
 /** Sets up the three kinds of job. */
 final class PageRankJobs {
-  static final String DAMPING = "hpc-reuse.pagerank.damping";
-  static final String DANGLING_SHARE = "hpc-reuse.pagerank.dangling-share";
-  static final String NODES = "hpc-reuse.pagerank.nodes";
 
   private final Configuration configuration;
   private final Arguments arguments;
@@ -43,8 +51,9 @@ final class PageRankJobs {
   /** Nodes to nodes with new ranks. */
   Job iterate(int iteration, GraphSummary summary, Path nodes, Path output) throws IOException {
     Job job = job("iteration " + iteration, nodes, output);
-    job.getConfiguration().set(DAMPING, Double.toString(arguments.damping()));
-    job.getConfiguration().set(DANGLING_SHARE, Double.toString(summary.danglingShare()));
+    job.getConfiguration().set(RankReducer.DAMPING, Double.toString(arguments.damping()));
+    job.getConfiguration()
+        .set(RankReducer.DANGLING_SHARE, Double.toString(summary.danglingShare()));
     job.setInputFormatClass(SequenceFileInputFormat.class);
     job.setMapperClass(RankMapper.class);
     job.setCombinerClass(UpdateCombiner.class);
@@ -56,7 +65,7 @@ final class PageRankJobs {
   /** Nodes to text. */
   Job write(GraphSummary summary, Path nodes, Path output) throws IOException {
     Job job = job("write", nodes, output);
-    job.getConfiguration().set(NODES, Long.toString(summary.nodes()));
+    job.getConfiguration().set(ResultMapper.NODES, Long.toString(summary.nodes()));
     job.setInputFormatClass(SequenceFileInputFormat.class);
     job.setMapperClass(ResultMapper.class);
     job.setNumReduceTasks(0);

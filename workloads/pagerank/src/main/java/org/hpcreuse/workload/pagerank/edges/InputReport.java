@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.workload.pagerank;
+package org.hpcreuse.workload.pagerank.edges;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,8 +11,9 @@ import java.util.List;
  * @param bad number of bad lines
  * @param shown the first few of them, with their line numbers in their files
  */
-record InputReport(long bad, List<BadLine> shown) {
-  static InputReport of(List<SplitReport> splits) {
+public record InputReport(long bad, List<BadLine> shown) {
+  /** Joins the reports of all maps, in any order. */
+  public static InputReport of(List<SplitReport> splits) {
     List<SplitReport> ordered = new ArrayList<>(splits);
     ordered.sort(Comparator.comparing(SplitReport::file).thenComparing(SplitReport::start));
     long bad = 0;
@@ -35,7 +36,7 @@ record InputReport(long bad, List<BadLine> shown) {
   }
 
   /** The number of bad lines, the limit, and the first few lines, one below the other. */
-  String describe(long limit) {
+  public String describe(long limit) {
     StringBuilder text = new StringBuilder();
     text.append(bad).append(bad == 1 ? " bad line" : " bad lines");
     text.append(" (limit ").append(limit).append(")");

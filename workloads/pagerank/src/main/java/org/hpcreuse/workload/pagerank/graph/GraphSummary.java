@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.workload.pagerank;
+package org.hpcreuse.workload.pagerank.graph;
 
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -11,7 +11,7 @@ import org.apache.hadoop.io.Writable;
  * numbers, and the history server may not answer; so each reducer writes this beside its output.
  * Ranks are times the number of nodes.
  */
-final class GraphSummary implements Writable {
+public final class GraphSummary implements Writable {
   private long nodes;
   private long edges;
   private long danglingNodes;
@@ -20,7 +20,7 @@ final class GraphSummary implements Writable {
   private final ExactSum change = new ExactSum();
 
   /** Counts a node that had the given rank before. */
-  void add(Node node, double previousRank) {
+  public void add(Node node, double previousRank) {
     nodes++;
     edges += node.targets().count();
     totalRank.add(node.rank());
@@ -31,7 +31,8 @@ final class GraphSummary implements Writable {
     }
   }
 
-  void add(GraphSummary other) {
+  /** Adds another reducer's nodes. */
+  public void add(GraphSummary other) {
     nodes += other.nodes;
     edges += other.edges;
     danglingNodes += other.danglingNodes;
@@ -40,30 +41,33 @@ final class GraphSummary implements Writable {
     change.add(other.change);
   }
 
-  long nodes() {
+  /** How many nodes there are. */
+  public long nodes() {
     return nodes;
   }
 
-  long edges() {
+  /** How many edges there are. */
+  public long edges() {
     return edges;
   }
 
-  long danglingNodes() {
+  /** How many nodes point nowhere. */
+  public long danglingNodes() {
     return danglingNodes;
   }
 
   /** What every node receives from all dangling nodes, before damping. */
-  double danglingShare() {
+  public double danglingShare() {
     return danglingRank.value() / nodes;
   }
 
   /** The sum of all ranks; 1 but for rounding. */
-  double total() {
+  public double total() {
     return totalRank.value() / nodes;
   }
 
   /** L1 distance between the ranks and those before, as probabilities: between 0 and 2. */
-  double delta() {
+  public double delta() {
     return change.value() / nodes;
   }
 

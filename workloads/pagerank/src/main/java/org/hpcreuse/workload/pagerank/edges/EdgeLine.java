@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.workload.pagerank;
+package org.hpcreuse.workload.pagerank.edges;
 
 import org.apache.hadoop.io.Text;
 
@@ -7,9 +7,9 @@ import org.apache.hadoop.io.Text;
  * Reads a line of an edge list: two names separated by blanks. Names are any bytes but ASCII white
  * space; lines that begin with {@code #} and blank lines are ignored.
  */
-final class EdgeLine {
+public final class EdgeLine {
   /** What a line is. */
-  enum Kind {
+  public enum Kind {
     EDGE,
     IGNORED,
     BAD
@@ -20,7 +20,7 @@ final class EdgeLine {
   private int fields;
 
   /** Takes the line apart; after {@link Kind#EDGE} the two names can be read. */
-  Kind parse(Text line) {
+  public Kind parse(Text line) {
     byte[] bytes = line.getBytes();
     int end = line.getLength();
     fields = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.workload.pagerank;
+package org.hpcreuse.workload.pagerank.ranks;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -15,9 +15,9 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /** The nodes of the highest rank; equal ranks in the order of their names. */
-final class TopRanks {
+public final class TopRanks {
   /** A line of the output. */
-  record Ranked(String node, double rank) {
+  public record Ranked(String node, double rank) {
     static final Comparator<Ranked> BEST_FIRST =
         Comparator.comparingDouble(Ranked::rank).reversed().thenComparing(Ranked::node);
   }
@@ -25,12 +25,13 @@ final class TopRanks {
   private final int limit;
   private final PriorityQueue<Ranked> best = new PriorityQueue<>(Ranked.BEST_FIRST.reversed());
 
-  TopRanks(int limit) {
+  /** For so many nodes at most. */
+  public TopRanks(int limit) {
     this.limit = limit;
   }
 
   /** Reads a directory of ranks. */
-  List<Ranked> read(Configuration configuration, Path output) throws IOException {
+  public List<Ranked> read(Configuration configuration, Path output) throws IOException {
     FileSystem fileSystem = output.getFileSystem(configuration);
     for (FileStatus status :
         fileSystem.listStatus(output, path -> path.getName().startsWith("part-"))) {

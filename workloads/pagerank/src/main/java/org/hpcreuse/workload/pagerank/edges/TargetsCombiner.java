@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.workload.pagerank;
+package org.hpcreuse.workload.pagerank.edges;
 
 import java.io.IOException;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Reducer;
+import org.hpcreuse.workload.pagerank.graph.Targets;
 
 /** Collapses duplicate edges early. */
-final class TargetsCombiner extends Reducer<Text, Targets, Text, Targets> {
+public final class TargetsCombiner extends Reducer<Text, Targets, Text, Targets> {
   private final Targets merged = new Targets();
 
   @Override

@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.workload.pagerank;
+package org.hpcreuse.workload.pagerank.ranks;
 
 import java.io.IOException;
 import org.apache.hadoop.io.DoubleWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Mapper;
+import org.hpcreuse.workload.pagerank.graph.Node;
 
 /** Nodes to names and ranks; all ranks together are 1. */
-final class ResultMapper extends Mapper<Text, Node, Text, DoubleWritable> {
+public final class ResultMapper extends Mapper<Text, Node, Text, DoubleWritable> {
+  /** Setting of the job: the number of nodes. */
+  public static final String NODES = "hpc-reuse.pagerank.nodes";
+
   private final DoubleWritable rank = new DoubleWritable();
   private long nodes;
 
   @Override
   protected void setup(Context context) {
-    nodes = Long.parseLong(context.getConfiguration().get(PageRankJobs.NODES));
+    nodes = Long.parseLong(context.getConfiguration().get(NODES));
   }
 
   @Override

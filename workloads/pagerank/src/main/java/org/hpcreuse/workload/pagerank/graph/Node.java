@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.workload.pagerank;
+package org.hpcreuse.workload.pagerank.graph;
 
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -7,30 +7,34 @@ import java.io.IOException;
 import org.apache.hadoop.io.Writable;
 
 /** What is kept of a node between iterations: rank (times the number of nodes) and targets. */
-final class Node implements Writable {
+public final class Node implements Writable {
   static final double FIRST_RANK = 1.0;
 
   private double rank = FIRST_RANK;
   private final Targets targets = new Targets();
 
-  double rank() {
+  /** Rank, times the number of nodes. */
+  public double rank() {
     return rank;
   }
 
-  void setRank(double rank) {
+  /** Sets the rank, times the number of nodes. */
+  public void setRank(double rank) {
     this.rank = rank;
   }
 
-  Targets targets() {
+  /** The nodes it points to; a change of them is a change of this node. */
+  public Targets targets() {
     return targets;
   }
 
   /** A dangling node points nowhere; its rank is shared by all nodes. */
-  boolean isDangling() {
+  public boolean isDangling() {
     return targets.count() == 0;
   }
 
-  void set(Node other) {
+  /** Takes over rank and targets of another node. */
+  public void set(Node other) {
     rank = other.rank;
     targets.set(other.targets);
   }

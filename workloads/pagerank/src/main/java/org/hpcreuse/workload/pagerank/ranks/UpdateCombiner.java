@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.workload.pagerank;
+package org.hpcreuse.workload.pagerank.ranks;
 
 import java.io.IOException;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Reducer;
 
 /** Merges the updates that one map sends to one node. */
-final class UpdateCombiner extends Reducer<Text, NodeUpdate, Text, NodeUpdate> {
+public final class UpdateCombiner extends Reducer<Text, NodeUpdate, Text, NodeUpdate> {
   private final NodeUpdate merged = new NodeUpdate();
 
   @Override

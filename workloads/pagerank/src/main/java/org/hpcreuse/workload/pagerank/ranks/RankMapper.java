@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.workload.pagerank;
+package org.hpcreuse.workload.pagerank.ranks;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Mapper;
+import org.hpcreuse.workload.pagerank.graph.Node;
 
 /** Sends each node to itself, and its rank in equal parts to its targets. */
-final class RankMapper extends Mapper<Text, Node, Text, NodeUpdate> {
+public final class RankMapper extends Mapper<Text, Node, Text, NodeUpdate> {
   private final NodeUpdate update = new NodeUpdate();
 
   @Override

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.workload.pagerank;
+package org.hpcreuse.workload.pagerank.graph;
 
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -19,12 +19,13 @@ import org.apache.hadoop.io.WritableUtils;
  * work is to carry it from one file to the next: a count, a length, and the names as Hadoop's Text
  * writes them.
  */
-final class Targets implements Writable {
+public final class Targets implements Writable {
   private int count;
   private byte[] names = new byte[0];
   private int length;
 
-  int count() {
+  /** How many nodes there are. */
+  public int count() {
     return count;
   }
 
@@ -34,7 +35,7 @@ final class Targets implements Writable {
   }
 
   /** Makes these the given nodes. */
-  void set(Iterable<Text> targets) {
+  public void set(Iterable<Text> targets) {
     clear();
     try (DataOutputBuffer buffer = new DataOutputBuffer();
         DataOutputStream out = new DataOutputStream(buffer)) {
@@ -58,7 +59,7 @@ final class Targets implements Writable {
   }
 
   /** Calls the visitor for each target, in order, with one Text object that is used again. */
-  void forEach(Consumer<Text> visitor) {
+  public void forEach(Consumer<Text> visitor) {
     try (DataInputBuffer in = new DataInputBuffer()) {
       in.reset(names, length);
       Text name = new Text();

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.workload.pagerank;
+package org.hpcreuse.workload.pagerank.ranks;
 
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import org.apache.hadoop.io.Writable;
+import org.hpcreuse.workload.pagerank.graph.ExactSum;
+import org.hpcreuse.workload.pagerank.graph.Node;
 
 /**
  * What an iteration sends to a node: the node itself (once), and rank that flows in. Updates of one
  * node merge in any order and grouping to the same update.
  */
-final class NodeUpdate implements Writable {
+public final class NodeUpdate implements Writable {
   private boolean hasNode;
   private final Node node = new Node();
   private final ExactSum incoming = new ExactSum();

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.workload.pagerank;
+package org.hpcreuse.workload.pagerank.edges;
 
 import java.io.IOException;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Reducer;
+import org.hpcreuse.workload.pagerank.graph.GraphSummary;
+import org.hpcreuse.workload.pagerank.graph.Node;
+import org.hpcreuse.workload.pagerank.graph.SideFiles;
+import org.hpcreuse.workload.pagerank.graph.Targets;
 
 /** The edges of a node to the node with its first rank. */
-final class NodeReducer extends Reducer<Text, Targets, Text, Node> {
+public final class NodeReducer extends Reducer<Text, Targets, Text, Node> {
   private final Node node = new Node();
   private final GraphSummary summary = new GraphSummary();
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.workload.pagerank;
+package org.hpcreuse.workload.pagerank.edges;
 
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -13,7 +13,7 @@ import org.apache.hadoop.io.Writable;
  * What a map of the first job saw in its piece of a file. A map that starts in the middle of a file
  * cannot know its line numbers; {@link InputReport} adds the lines of the pieces before.
  */
-final class SplitReport implements Writable {
+public final class SplitReport implements Writable {
   static final int MAX_SHOWN = 10;
 
   private String file = "";
@@ -22,7 +22,8 @@ final class SplitReport implements Writable {
   private long bad;
   private final List<BadLine> shown = new ArrayList<>();
 
-  SplitReport() {}
+  /** An empty one, to be read into. */
+  public SplitReport() {}
 
   SplitReport(String file, long start) {
     this.file = file;

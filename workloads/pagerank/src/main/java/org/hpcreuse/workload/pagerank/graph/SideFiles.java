@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.workload.pagerank;
+package org.hpcreuse.workload.pagerank.graph;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,14 +21,15 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
  * attempt's own directory, so that only those of successful attempts appear, and begin with an
  * underscore, so that the next job does not read them as input.
  */
-record SideFiles(String name) {
+public record SideFiles(String name) {
   /** One a reducer: {@link GraphSummary}. */
-  static final SideFiles SUMMARY = new SideFiles("_summary");
+  public static final SideFiles SUMMARY = new SideFiles("_summary");
 
-  /** One a map of the first job: {@link SplitReport}. */
-  static final SideFiles SPLIT = new SideFiles("_split");
+  /** One a map of the first job: what it saw in its split. */
+  public static final SideFiles SPLIT = new SideFiles("_split");
 
-  void write(TaskInputOutputContext<?, ?, ?, ?> task, Writable content)
+  /** Writes the content into the directory of a task attempt. */
+  public void write(TaskInputOutputContext<?, ?, ?, ?> task, Writable content)
       throws IOException, InterruptedException {
     Path directory = FileOutputFormat.getWorkOutputPath(task);
     Path file = new Path(directory, FileOutputFormat.getUniqueFile(task, name, ""));
@@ -38,7 +39,7 @@ record SideFiles(String name) {
   }
 
   /** Reads all of them, in the order of their names. */
-  <T extends Writable> List<T> readAll(
+  public <T extends Writable> List<T> readAll(
       Configuration configuration, Path output, Supplier<T> factory) throws IOException {
     FileSystem fileSystem = output.getFileSystem(configuration);
     List<Path> files = new ArrayList<>();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.workload.pagerank;
+package org.hpcreuse.workload.pagerank.edges;
 
 import java.io.IOException;
 import java.util.List;
@@ -7,9 +7,11 @@ import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
+import org.hpcreuse.workload.pagerank.graph.SideFiles;
+import org.hpcreuse.workload.pagerank.graph.Targets;
 
 /** Lines to edges. A target is announced with no targets of its own, so that it is a node too. */
-final class EdgeMapper extends Mapper<LongWritable, Text, Text, Targets> {
+public final class EdgeMapper extends Mapper<LongWritable, Text, Text, Targets> {
   static final String COUNTER_GROUP = "PageRank";
 
   private final EdgeLine edge = new EdgeLine();

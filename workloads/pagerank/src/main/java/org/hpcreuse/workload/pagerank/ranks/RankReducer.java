@@ -1,13 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.workload.pagerank;
+package org.hpcreuse.workload.pagerank.ranks;
 
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Reducer;
+import org.hpcreuse.workload.pagerank.graph.GraphSummary;
+import org.hpcreuse.workload.pagerank.graph.Node;
+import org.hpcreuse.workload.pagerank.graph.SideFiles;
 
 /** A node's new rank: teleport, plus damped what flows in and its share of the dangling nodes. */
-final class RankReducer extends Reducer<Text, NodeUpdate, Text, Node> {
+public final class RankReducer extends Reducer<Text, NodeUpdate, Text, Node> {
+  /** Setting of the job: the probability to follow an edge, 0 to 1. */
+  public static final String DAMPING = "hpc-reuse.pagerank.damping";
+
+  /** Setting of the job: the rank that each node gets from all dangling nodes, before damping. */
+  public static final String DANGLING_SHARE = "hpc-reuse.pagerank.dangling-share";
+
   private final NodeUpdate merged = new NodeUpdate();
   private final GraphSummary summary = new GraphSummary();
   private double damping;
@@ -16,8 +25,8 @@ final class RankReducer extends Reducer<Text, NodeUpdate, Text, Node> {
   @Override
   protected void setup(Context context) {
     Configuration configuration = context.getConfiguration();
-    damping = Double.parseDouble(configuration.get(PageRankJobs.DAMPING));
-    danglingShare = Double.parseDouble(configuration.get(PageRankJobs.DANGLING_SHARE));
+    damping = Double.parseDouble(configuration.get(DAMPING));
+    danglingShare = Double.parseDouble(configuration.get(DANGLING_SHARE));
   }
 
   @Override
