@@ -13,6 +13,12 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.hpcreuse.readonce.jdk.ClassFacts;
+import org.hpcreuse.readonce.jdk.FieldName;
+import org.hpcreuse.readonce.jdk.JdkImage;
+import org.hpcreuse.readonce.jdk.MethodFacts;
+import org.hpcreuse.readonce.scan.Finding;
+import org.hpcreuse.readonce.scan.ReadOnceScan;
 
 /** The list of one JDK: each class found, with its verdict, and who uses the fields of others. */
 final class ReadOnceList {

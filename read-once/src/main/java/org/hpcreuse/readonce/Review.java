@@ -13,6 +13,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.hpcreuse.readonce.jdk.ClassFacts;
+import org.hpcreuse.readonce.scan.Finding;
+import org.hpcreuse.readonce.scan.InputKind;
 
 /**
  * What has been decided about classes by people: {@code review.txt}. The first line that names a

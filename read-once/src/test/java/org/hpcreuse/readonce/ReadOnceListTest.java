@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.hpcreuse.readonce.jdk.JdkImage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 

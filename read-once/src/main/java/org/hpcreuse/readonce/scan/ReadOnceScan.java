@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.readonce;
+package org.hpcreuse.readonce.scan;
 
 import java.util.Collection;
 import java.util.Map;
@@ -8,9 +8,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import org.hpcreuse.readonce.jdk.ClassFacts;
+import org.hpcreuse.readonce.jdk.FieldName;
+import org.hpcreuse.readonce.jdk.JdkImage;
+import org.hpcreuse.readonce.jdk.MethodFacts;
 
 /** Finds every class of a JDK whose static state depends on what is read once. */
-final class ReadOnceScan {
+public final class ReadOnceScan {
   /** How many calls below an initialiser the use of another class's fields is looked for. */
   private static final int TAKEN_OVER_DEPTH = 2;
 
@@ -25,7 +29,7 @@ final class ReadOnceScan {
    * @param recorded internal names of classes to be found in any case: those that read something as
    *     the recorder of the tests has seen, but not by calls that can be followed
    */
-  ReadOnceScan(JdkImage image, Set<String> recorded) {
+  public ReadOnceScan(JdkImage image, Set<String> recorded) {
     this.image = image;
     this.recorded = recorded;
     inputs = new InputScan(image);
@@ -37,7 +41,7 @@ final class ReadOnceScan {
    *
    * @param again whether what a class holds may become another, so that who keeps it matters
    */
-  SortedMap<String, Finding> find(Predicate<Finding> again) {
+  public SortedMap<String, Finding> find(Predicate<Finding> again) {
     SortedMap<String, Finding> found = new TreeMap<>();
     for (ClassFacts facts : image.classes()) {
       Set<String> read = new TreeSet<>();

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.readonce;
+package org.hpcreuse.readonce.scan;
 
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.hpcreuse.readonce.jdk.MethodName;
 
 /**
  * The methods of the JDK that read what a process is given: all other reading goes through them.

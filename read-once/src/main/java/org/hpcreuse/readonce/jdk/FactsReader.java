@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.readonce;
+package org.hpcreuse.readonce.jdk;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.FieldVisitor;
@@ -16,6 +17,13 @@ import org.objectweb.asm.Opcodes;
 
 /** Takes the {@link ClassFacts} out of a class file. */
 final class FactsReader extends ClassVisitor {
+  /** A property's name, or what one begins with. */
+  private static final Pattern PROPERTY =
+      Pattern.compile("[A-Za-z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)+\\.?");
+
+  /** The name of a variable of the environment. */
+  private static final Pattern VARIABLE = Pattern.compile("[A-Z][A-Z0-9_]+");
+
   private final Map<String, Boolean> statics = new LinkedHashMap<>();
   private final Map<String, MethodFacts> methods = new LinkedHashMap<>();
   private String name;
@@ -89,8 +97,8 @@ final class FactsReader extends ClassVisitor {
     @Override
     public void visitLdcInsn(Object constant) {
       if (constant instanceof String string) {
-        property = InputKind.isProperty(string) ? string : property;
-        variable = InputKind.isVariable(string) ? string : variable;
+        property = PROPERTY.matcher(string).matches() ? string : property;
+        variable = VARIABLE.matcher(string).matches() ? string : variable;
       }
     }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.readonce;
+package org.hpcreuse.readonce.jdk;
 
 /**
  * A method as class files name it.
@@ -8,4 +8,4 @@ package org.hpcreuse.readonce;
  * @param name its name
  * @param descriptor its parameters and result
  */
-record MethodName(String owner, String name, String descriptor) {}
+public record MethodName(String owner, String name, String descriptor) {}

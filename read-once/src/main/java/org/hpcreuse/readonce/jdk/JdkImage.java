@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.readonce;
+package org.hpcreuse.readonce.jdk;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +15,7 @@ import java.util.Properties;
 import java.util.stream.Stream;
 
 /** The classes of one JDK, by internal name. Immutable. */
-final class JdkImage {
+public final class JdkImage {
   private final Map<String, ClassFacts> classes;
 
   private JdkImage(Map<String, ClassFacts> classes) {
@@ -27,7 +27,7 @@ final class JdkImage {
    *
    * @throws IOException when {@code home} is no JDK 9 or later
    */
-  static JdkImage read(Path home) throws IOException {
+  public static JdkImage read(Path home) throws IOException {
     Map<String, ClassFacts> found = new HashMap<>();
     try (FileSystem image =
             FileSystems.newFileSystem(URI.create("jrt:/"), Map.of("java.home", home.toString()));
@@ -46,7 +46,7 @@ final class JdkImage {
    *
    * @throws IOException when there is no such file, or no version in it
    */
-  static int feature(Path home) throws IOException {
+  public static int feature(Path home) throws IOException {
     Properties release = new Properties();
     try (InputStream in = Files.newInputStream(home.resolve("release"))) {
       release.load(in);
@@ -67,17 +67,17 @@ final class JdkImage {
   }
 
   /** All classes, in no order. */
-  Iterable<ClassFacts> classes() {
+  public Iterable<ClassFacts> classes() {
     return classes.values();
   }
 
   /** The class of an internal name; null when there is none. */
-  ClassFacts find(String name) {
+  public ClassFacts find(String name) {
     return classes.get(name);
   }
 
   /** What a call of {@code method} runs, as far as its static type tells; null when unknown. */
-  MethodFacts resolve(MethodName method) {
+  public MethodFacts resolve(MethodName method) {
     for (ClassFacts at = find(method.owner()); at != null; at = find(at.superName())) {
       MethodFacts found = at.methods().get(method.name() + method.descriptor());
       if (found != null) {
@@ -91,7 +91,7 @@ final class JdkImage {
   }
 
   /** The class that declares a static field named on {@code field.owner()}; null when unknown. */
-  ClassFacts declaring(FieldName field) {
+  public ClassFacts declaring(FieldName field) {
     for (ClassFacts at = find(field.owner()); at != null; at = find(at.superName())) {
       if (at.statics().containsKey(field.name())) {
         return at;

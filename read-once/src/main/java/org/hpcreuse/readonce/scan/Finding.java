@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.readonce;
+package org.hpcreuse.readonce.scan;
 
 import java.util.SortedSet;
+import org.hpcreuse.readonce.jdk.ClassFacts;
 
 /**
  * A class whose static state depends on what is read once.
@@ -11,8 +12,9 @@ import java.util.SortedSet;
  *     only takes over what a class of {@code from} has made of it
  * @param from internal names of the classes whose static fields it takes over
  */
-record Finding(ClassFacts facts, SortedSet<String> inputs, SortedSet<String> from) {
-  String name() {
+public record Finding(ClassFacts facts, SortedSet<String> inputs, SortedSet<String> from) {
+  /** Internal name of the class. */
+  public String name() {
     return facts.name();
   }
 }

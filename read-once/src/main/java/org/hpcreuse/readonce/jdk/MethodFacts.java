@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.readonce;
+package org.hpcreuse.readonce.jdk;
 
 import java.util.List;
 import java.util.Set;
@@ -11,7 +11,7 @@ import java.util.Set;
  * @param reads the static fields it reads
  * @param writes the static fields it writes
  */
-record MethodFacts(List<MethodCall> calls, Set<FieldName> reads, Set<FieldName> writes) {
+public record MethodFacts(List<MethodCall> calls, Set<FieldName> reads, Set<FieldName> writes) {
   @Override
   public boolean equals(Object other) {
     return this == other;

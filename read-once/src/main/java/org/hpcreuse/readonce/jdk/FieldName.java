@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.readonce;
+package org.hpcreuse.readonce.jdk;
 
 /**
  * A static field as class files name it.
@@ -7,4 +7,4 @@ package org.hpcreuse.readonce;
  * @param owner internal name of a class
  * @param name its name
  */
-record FieldName(String owner, String name) {}
+public record FieldName(String owner, String name) {}

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.readonce;
-
-import java.util.regex.Pattern;
+package org.hpcreuse.readonce.scan;
 
 /** What sort of thing is read once. */
-enum InputKind {
+public enum InputKind {
   /** A system property. */
   PROPERTY("property", true),
   /** A property of java.security.Security. */
@@ -17,10 +15,6 @@ enum InputKind {
   PROVIDERS("providers", false),
   /** The default locale or time zone. */
   LOCALE("locale", false);
-
-  private static final Pattern PROPERTY_NAME =
-      Pattern.compile("[A-Za-z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)+\\.?");
-  private static final Pattern VARIABLE_NAME = Pattern.compile("[A-Z][A-Z0-9_]+");
 
   private final String word;
   private final boolean isNamed;
@@ -40,17 +34,7 @@ enum InputKind {
   }
 
   /** Whether a word of a list is of this kind. */
-  boolean isOf(String listed) {
+  public boolean isOf(String listed) {
     return listed.startsWith(word);
-  }
-
-  /** Whether a constant string may be the name of a property, or what one begins with. */
-  static boolean isProperty(String text) {
-    return PROPERTY_NAME.matcher(text).matches();
-  }
-
-  /** Whether a constant string may be the name of a variable of the environment. */
-  static boolean isVariable(String text) {
-    return VARIABLE_NAME.matcher(text).matches();
   }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.readonce;
+package org.hpcreuse.readonce.scan;
 
 import java.util.HashMap;
 import java.util.HashSet;
@@ -7,6 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.hpcreuse.readonce.jdk.ClassFacts;
+import org.hpcreuse.readonce.jdk.FieldName;
+import org.hpcreuse.readonce.jdk.JdkImage;
+import org.hpcreuse.readonce.jdk.MethodCall;
+import org.hpcreuse.readonce.jdk.MethodFacts;
+import org.hpcreuse.readonce.jdk.MethodName;
 
 /**
  * Follows the calls of a method down to those that read an input.

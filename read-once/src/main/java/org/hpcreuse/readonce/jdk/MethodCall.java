@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.readonce;
+package org.hpcreuse.readonce.jdk;
 
 /**
  * A call in a method's code.
@@ -8,4 +8,4 @@ package org.hpcreuse.readonce;
  * @param text the last constant before the call that looks like the name of a property (before a
  *     call of getenv, of a variable); or null
  */
-record MethodCall(MethodName method, String text) {}
+public record MethodCall(MethodName method, String text) {}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.readonce;
+package org.hpcreuse.readonce.jdk;
 
 import java.util.List;
 import java.util.Map;
@@ -15,7 +15,7 @@ import java.util.Map;
  * @param statics name to whether it is a constant of the class file, which nothing can change
  * @param methods by name and descriptor
  */
-record ClassFacts(
+public record ClassFacts(
     String name,
     String module,
     String superName,
@@ -23,15 +23,16 @@ record ClassFacts(
     boolean isInterface,
     Map<String, Boolean> statics,
     Map<String, MethodFacts> methods) {
-  static final String INITIALIZER = "<clinit>()V";
+  /** Name and descriptor of a static initialiser, a key of {@link #methods}. */
+  public static final String INITIALIZER = "<clinit>()V";
 
   /** Whether it has a static field that code sets. */
-  boolean hasState() {
+  public boolean hasState() {
     return statics.containsValue(false);
   }
 
   /** Whether a static field of this name is one that code sets. */
-  boolean isState(String field) {
+  public boolean isState(String field) {
     return Boolean.FALSE.equals(statics.get(field));
   }
 }
