@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.hpcreuse.bench.run.RunOptions;
+import org.hpcreuse.bench.samples.RunOptions;
 import org.hpcreuse.bench.workload.DataSize;
 import org.hpcreuse.bench.workload.Graph;
 import org.hpcreuse.bench.workload.ManyClasses;

@@ -16,12 +16,12 @@ import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.HpcReuse;
 import org.hpcreuse.bench.report.Plots;
 import org.hpcreuse.bench.report.Report;
-import org.hpcreuse.bench.run.Header;
-import org.hpcreuse.bench.run.Host;
 import org.hpcreuse.bench.run.Progress;
-import org.hpcreuse.bench.run.RunDirectory;
-import org.hpcreuse.bench.run.RunOptions;
 import org.hpcreuse.bench.run.Runner;
+import org.hpcreuse.bench.samples.Header;
+import org.hpcreuse.bench.samples.Host;
+import org.hpcreuse.bench.samples.RunDirectory;
+import org.hpcreuse.bench.samples.RunOptions;
 import org.hpcreuse.bench.workload.Workload;
 import org.hpcreuse.protocol.ExitCodes;
 

@@ -10,10 +10,10 @@ import java.util.function.ToLongFunction;
 import org.hpcreuse.bench.report.Distribution;
 import org.hpcreuse.bench.report.Seconds;
 import org.hpcreuse.bench.report.Table;
-import org.hpcreuse.bench.run.Entry;
-import org.hpcreuse.bench.run.FaultEnd;
-import org.hpcreuse.bench.run.FaultJob;
-import org.hpcreuse.bench.run.FaultJob.Outcome;
+import org.hpcreuse.bench.samples.Entry;
+import org.hpcreuse.bench.samples.FaultEnd;
+import org.hpcreuse.bench.samples.FaultJob;
+import org.hpcreuse.bench.samples.FaultJob.Outcome;
 
 /** What a campaign has shown: faults by outcome, and what is not as it must be. */
 public final class FaultReport {

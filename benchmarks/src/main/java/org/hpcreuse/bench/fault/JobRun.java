@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.hpcreuse.bench.cluster.Cluster;
 import org.hpcreuse.bench.report.OutputCheck;
-import org.hpcreuse.bench.run.FaultJob.Outcome;
-import org.hpcreuse.bench.run.Sample;
+import org.hpcreuse.bench.samples.FaultJob.Outcome;
+import org.hpcreuse.bench.samples.Sample;
 import org.hpcreuse.bench.workload.Workload;
 
 /** A workload that runs on a thread of its own, with clients of its own. */

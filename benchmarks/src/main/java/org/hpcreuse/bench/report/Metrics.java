@@ -9,8 +9,8 @@ import java.util.function.BiConsumer;
 import org.hpcreuse.bench.phase.ContainerTimes;
 import org.hpcreuse.bench.phase.Interval;
 import org.hpcreuse.bench.phase.Kind;
-import org.hpcreuse.bench.run.Job;
-import org.hpcreuse.bench.run.Sample;
+import org.hpcreuse.bench.samples.Job;
+import org.hpcreuse.bench.samples.Sample;
 
 /** The durations of a sample, by name, ms. */
 final class Metrics {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
-import org.hpcreuse.bench.run.Sample;
+import org.hpcreuse.bench.samples.Sample;
 
 /** Whether a workload gave the same result in all samples of all arms. */
 public final class OutputCheck {

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import org.hpcreuse.bench.phase.ContainerTimes;
 import org.hpcreuse.bench.phase.Kind;
-import org.hpcreuse.bench.run.Entry;
-import org.hpcreuse.bench.run.Sample;
-import org.hpcreuse.bench.run.SlotRelease;
+import org.hpcreuse.bench.samples.Entry;
+import org.hpcreuse.bench.samples.Sample;
+import org.hpcreuse.bench.samples.SlotRelease;
 
 /** How long slots took to be clean again, for tasks and ApplicationMasters, by step. */
 final class Releases {

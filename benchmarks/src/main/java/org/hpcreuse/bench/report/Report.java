@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.hpcreuse.bench.cluster.Arm;
-import org.hpcreuse.bench.run.ClusterStart;
-import org.hpcreuse.bench.run.Entry;
-import org.hpcreuse.bench.run.Header;
-import org.hpcreuse.bench.run.RunDirectory;
-import org.hpcreuse.bench.run.Sample;
+import org.hpcreuse.bench.samples.ClusterStart;
+import org.hpcreuse.bench.samples.Entry;
+import org.hpcreuse.bench.samples.Header;
+import org.hpcreuse.bench.samples.RunDirectory;
+import org.hpcreuse.bench.samples.Sample;
 
 /** The text of a run: where, how the clusters came up, the times, the verdicts. */
 public final class Report {

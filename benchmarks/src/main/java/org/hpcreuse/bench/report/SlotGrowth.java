@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.hpcreuse.bench.cluster.SlotFigures;
-import org.hpcreuse.bench.run.Entry;
-import org.hpcreuse.bench.run.SlotAudit;
+import org.hpcreuse.bench.samples.Entry;
+import org.hpcreuse.bench.samples.SlotAudit;
 
 /** How the figures of each slot's process went, container after container. */
 final class SlotGrowth {

@@ -11,7 +11,7 @@ import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.phase.ContainerTimes;
 import org.hpcreuse.bench.phase.Interval;
 import org.hpcreuse.bench.phase.Kind;
-import org.hpcreuse.bench.run.Sample;
+import org.hpcreuse.bench.samples.Sample;
 
 /** What the samples say, arm against arm. */
 public final class Summary {

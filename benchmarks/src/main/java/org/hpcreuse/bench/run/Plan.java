@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.hpcreuse.bench.cluster.Arm;
+import org.hpcreuse.bench.samples.Sample;
 
 /**
  * The order of the samples. Arms are interleaved: each round takes every workload once in each arm,

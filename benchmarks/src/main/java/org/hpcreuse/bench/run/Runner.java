@@ -19,6 +19,13 @@ import org.hpcreuse.bench.cluster.Cluster;
 import org.hpcreuse.bench.cluster.Footprint;
 import org.hpcreuse.bench.cluster.HpcReuse;
 import org.hpcreuse.bench.phase.ContainerTimes;
+import org.hpcreuse.bench.samples.ClusterStart;
+import org.hpcreuse.bench.samples.Job;
+import org.hpcreuse.bench.samples.RunDirectory;
+import org.hpcreuse.bench.samples.RunOptions;
+import org.hpcreuse.bench.samples.Sample;
+import org.hpcreuse.bench.samples.SlotAudit;
+import org.hpcreuse.bench.samples.SlotRelease;
 import org.hpcreuse.bench.workload.Workload;
 import org.hpcreuse.protocol.ExitCodes;
 

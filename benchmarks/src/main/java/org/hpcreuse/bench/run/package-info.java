@@ -1,3 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** One benchmark run: its plan, its raw samples on disk, and what carries it out. */
+/**
+ * Carries out a benchmark: the order of its samples, its clusters, the wait until the machine is
+ * quiet. The benchmarks' main classes call it. It knows no report.
+ */
 package org.hpcreuse.bench.run;

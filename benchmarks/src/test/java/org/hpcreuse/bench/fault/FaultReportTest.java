@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.hpcreuse.bench.run.Entry;
-import org.hpcreuse.bench.run.FaultEnd;
-import org.hpcreuse.bench.run.FaultJob;
-import org.hpcreuse.bench.run.FaultJob.Outcome;
+import org.hpcreuse.bench.samples.Entry;
+import org.hpcreuse.bench.samples.FaultEnd;
+import org.hpcreuse.bench.samples.FaultJob;
+import org.hpcreuse.bench.samples.FaultJob.Outcome;
 import org.junit.jupiter.api.Test;
 
 final class FaultReportTest {

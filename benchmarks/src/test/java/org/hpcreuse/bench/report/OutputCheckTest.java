@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.hpcreuse.bench.cluster.Arm;
-import org.hpcreuse.bench.run.Sample;
+import org.hpcreuse.bench.samples.Sample;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.phase.ContainerTimes;
 import org.hpcreuse.bench.phase.Kind;
-import org.hpcreuse.bench.run.Sample;
-import org.hpcreuse.bench.run.SlotRelease;
+import org.hpcreuse.bench.samples.Sample;
+import org.hpcreuse.bench.samples.SlotRelease;
 import org.junit.jupiter.api.Test;
 
 final class ReleasesTest {

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.hpcreuse.bench.cluster.SlotFigures;
-import org.hpcreuse.bench.run.Entry;
-import org.hpcreuse.bench.run.SlotAudit;
+import org.hpcreuse.bench.samples.Entry;
+import org.hpcreuse.bench.samples.SlotAudit;
 import org.junit.jupiter.api.Test;
 
 final class SlotGrowthTest {

@@ -10,8 +10,8 @@ import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.phase.ContainerTimes;
 import org.hpcreuse.bench.phase.Kind;
 import org.hpcreuse.bench.phase.Phase;
-import org.hpcreuse.bench.run.Job;
-import org.hpcreuse.bench.run.Sample;
+import org.hpcreuse.bench.samples.Job;
+import org.hpcreuse.bench.samples.Sample;
 import org.junit.jupiter.api.Test;
 
 final class SummaryTest {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.hpcreuse.bench.cluster.Arm;
+import org.hpcreuse.bench.samples.Sample;
 import org.junit.jupiter.api.Test;
 
 final class PlanTest {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.bench.cluster;
+package org.hpcreuse.bench.leftovers;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.bench.run;
+package org.hpcreuse.bench.samples;
 
 import org.hpcreuse.bench.cluster.Application;
 
@@ -12,7 +12,8 @@ import org.hpcreuse.bench.cluster.Application;
  * @param elapsedMs submission to end as the ResourceManager reports it, ms
  */
 public record Job(String id, String name, String finalStatus, long elapsedMs) {
-  static Job of(Application application) {
+  /** What the ResourceManager reports of an application. */
+  public static Job of(Application application) {
     return new Job(
         application.id(), application.name(), application.finalStatus(), application.elapsedTime());
   }

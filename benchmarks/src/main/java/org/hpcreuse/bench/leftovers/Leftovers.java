@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.bench.cluster;
+package org.hpcreuse.bench.leftovers;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.hpcreuse.bench.cluster.Cluster;
 
 /**
  * What a cluster that is down may not have left: processes, its sockets' directory, mounts; and, by

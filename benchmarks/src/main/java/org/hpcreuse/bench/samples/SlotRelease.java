@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.bench.run;
+package org.hpcreuse.bench.samples;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -28,7 +28,7 @@ public record SlotRelease(String container, long micros, Map<String, Long> steps
    *
    * @param logs the pool's logs; without a pool there is no such directory, and nothing to read
    */
-  static List<SlotRelease> readAll(Path logs) throws IOException {
+  public static List<SlotRelease> readAll(Path logs) throws IOException {
     List<SlotRelease> releases = new ArrayList<>();
     if (Files.notExists(logs)) {
       return releases;

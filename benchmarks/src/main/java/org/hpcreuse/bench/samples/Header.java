@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.bench.run;
+package org.hpcreuse.bench.samples;
 
 /**
  * The first line: what was asked for, and where.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.bench.cluster;
+package org.hpcreuse.bench.leftovers;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.hpcreuse.bench.cluster.Cluster;
+import org.hpcreuse.bench.cluster.PoolStatus;
 
 /**
  * Processes that an idle cluster should not have any more: what containers have started, and slots

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.bench.cluster;
+package org.hpcreuse.bench.leftovers;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.hpcreuse.bench.cluster.Cluster;
 
 /**
  * What a cluster's processes use in memory and among temporary files: what they have mapped or open

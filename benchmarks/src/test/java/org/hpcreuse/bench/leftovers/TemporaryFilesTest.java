@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.bench.cluster;
+package org.hpcreuse.bench.leftovers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
