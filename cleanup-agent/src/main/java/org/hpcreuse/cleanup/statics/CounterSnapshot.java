@@ -2,6 +2,7 @@
 package org.hpcreuse.cleanup.statics;
 
 import org.hpcreuse.cleanup.state.Shown;
+import org.hpcreuse.cleanup.statics.rules.Rules;
 
 /** An atomic number: reported, never rewound. */
 final class CounterSnapshot extends Snapshot {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.hpcreuse.cleanup.state.Shown;
+import org.hpcreuse.cleanup.statics.holders.MutableHolder;
 
 /** What a {@link MutableHolder} held. */
 final class HolderSnapshot extends Snapshot {

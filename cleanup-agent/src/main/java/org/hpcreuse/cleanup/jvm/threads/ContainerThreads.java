@@ -11,7 +11,7 @@ import org.hpcreuse.cleanup.step.Release;
  * ended.
  *
  * <p>Without it a thread of this container acts while the next one runs: writes its files, logs
- * into its log, holds the loader. Threads that serve the whole JVM stay ({@link SharedThreads}).
+ * into its log, holds the loader. Threads that serve the whole JVM stay ({@code SharedThreads}).
  */
 public final class ContainerThreads implements EndActors {
   private final Predicate<Thread> shared;

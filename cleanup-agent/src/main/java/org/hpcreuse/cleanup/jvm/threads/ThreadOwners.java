@@ -15,7 +15,7 @@ import org.hpcreuse.cleanup.state.ReflectiveAccess;
  * Stops what would keep a thread alive through an interrupt: a {@link java.util.Timer}, a thread
  * pool. In a process these end with it, in the middle of whatever they do.
  */
-final class ThreadOwners {
+public final class ThreadOwners {
   private static final String WORKER = ThreadPoolExecutor.class.getName() + "$Worker";
 
   /** Of web servers; source: QueuedThreadPool.Runner.run (Jetty 9.4.58). */
@@ -47,7 +47,7 @@ final class ThreadOwners {
   }
 
   /** Whether the thread works for just this pool. */
-  static boolean worksFor(Thread thread, Object pool) {
+  public static boolean worksFor(Thread thread, Object pool) {
     return pool(thread).filter(each -> each == pool).isPresent();
   }
 
@@ -88,7 +88,7 @@ final class ThreadOwners {
   }
 
   /** The thread that waits for the delayed tasks of a ForkJoinPool, from JDK 25 on. */
-  static boolean isDelayScheduler(Thread thread) {
+  public static boolean isDelayScheduler(Thread thread) {
     return thread.getClass().getName().equals("java.util.concurrent.DelayScheduler");
   }
 
@@ -114,7 +114,7 @@ final class ThreadOwners {
   }
 
   /** Thread has one target; Hadoop's kinds of threads have a field of their own. */
-  static List<Runnable> targets(Thread thread) {
+  public static List<Runnable> targets(Thread thread) {
     List<Runnable> targets = new ArrayList<>();
     for (Class<?> at = thread.getClass(); at != null; at = at.getSuperclass()) {
       for (Field field : at.getDeclaredFields()) {

@@ -1,3 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** Threads, pools and futures that a container leaves, and the traits of threads that stay. */
+/**
+ * Ends the threads and timers that a container leaves, and resets names, priorities and handlers of
+ * those that stay. The release chain calls the steps. It does not know the pools of the JDK: {@code
+ * shared} does.
+ */
 package org.hpcreuse.cleanup.jvm.threads;

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.jvm.threads.shared;
+
+import org.hpcreuse.cleanup.jvm.threads.LiveThreads;
+import org.hpcreuse.cleanup.state.ReflectiveAccess;
+import org.hpcreuse.cleanup.step.Release;
+import org.hpcreuse.cleanup.step.ReleaseStep;
+
+/**
+ * Takes from the threads that stay what they have inherited from the container when they were
+ * started: its loader as context loader, its access control context, its inheritable thread-locals.
+ *
+ * <p>Without it FileSystem's statistics cleaner or a timer of a framework class, started while a
+ * container ran, keeps that container's loader.
+ */
+public final class ContextLoaders implements ReleaseStep {
+  /** JDK 24 has taken it out, with the security manager. */
+  private static final boolean HAS_ACCESS_CONTROL = Runtime.version().feature() < 24;
+
+  @Override
+  public void run(Release release) throws Exception {
+    for (Thread thread : LiveThreads.all()) {
+      if (!release.containerThreads().test(thread)
+          && !release.isContainers(thread.getContextClassLoader())) {
+        continue;
+      }
+      if (release.isContainers(thread.getContextClassLoader())) {
+        // Not by the setter, which threads of the JDK (of a Cleaner, say) refuse.
+        ReflectiveAccess.of(thread).set("contextClassLoader", release.frameworkLoader());
+      }
+      if (SharedThreads.contains(thread)) {
+        ReflectiveAccess.of(thread).zero("inheritableThreadLocals");
+        if (HAS_ACCESS_CONTROL) {
+          ReflectiveAccess.of(thread).zero("inheritedAccessControlContext");
+        }
+      }
+    }
+  }
+}
