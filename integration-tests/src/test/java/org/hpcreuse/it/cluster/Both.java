@@ -3,8 +3,8 @@ package org.hpcreuse.it.cluster;
 
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import org.hpcreuse.it.harness.Cluster;
 import org.hpcreuse.it.harness.Waits;
+import org.hpcreuse.it.harness.cluster.Cluster;
 
 /**
  * What the same work gave on both clusters.

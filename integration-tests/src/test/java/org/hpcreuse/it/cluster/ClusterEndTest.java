@@ -3,8 +3,8 @@ package org.hpcreuse.it.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.hpcreuse.it.harness.Cluster;
-import org.hpcreuse.it.harness.ClusterExtension;
+import org.hpcreuse.it.harness.cluster.Cluster;
+import org.hpcreuse.it.harness.cluster.ClusterExtension;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;

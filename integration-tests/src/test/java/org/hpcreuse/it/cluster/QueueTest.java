@@ -3,11 +3,11 @@ package org.hpcreuse.it.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.hpcreuse.it.harness.Client;
-import org.hpcreuse.it.harness.Cluster;
-import org.hpcreuse.it.harness.ClusterExtension;
 import org.hpcreuse.it.harness.Gate;
 import org.hpcreuse.it.harness.Waits;
+import org.hpcreuse.it.harness.cluster.Client;
+import org.hpcreuse.it.harness.cluster.Cluster;
+import org.hpcreuse.it.harness.cluster.ClusterExtension;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

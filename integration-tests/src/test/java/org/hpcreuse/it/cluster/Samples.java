@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.hpcreuse.it.harness.Client;
-import org.hpcreuse.it.harness.Cluster;
 import org.hpcreuse.it.harness.Gate;
 import org.hpcreuse.it.harness.Installation;
 import org.hpcreuse.it.harness.ProgramJar;
+import org.hpcreuse.it.harness.cluster.Client;
+import org.hpcreuse.it.harness.cluster.Cluster;
 import org.hpcreuse.it.job.OneContainer;
 import org.hpcreuse.it.job.OneMap;
 

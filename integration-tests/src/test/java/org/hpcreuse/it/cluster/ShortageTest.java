@@ -4,10 +4,10 @@ package org.hpcreuse.it.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import org.hpcreuse.it.harness.Client;
-import org.hpcreuse.it.harness.Cluster;
-import org.hpcreuse.it.harness.ClusterExtension;
 import org.hpcreuse.it.harness.Gate;
+import org.hpcreuse.it.harness.cluster.Client;
+import org.hpcreuse.it.harness.cluster.Cluster;
+import org.hpcreuse.it.harness.cluster.ClusterExtension;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

@@ -32,7 +32,7 @@ public final class Installation {
   }
 
   /** This project's jars as they were built just now, with JNA, copied into {@code lib}. */
-  static void copyLibraries(Path lib) throws IOException {
+  public static void copyLibraries(Path lib) throws IOException {
     Files.createDirectories(lib);
     for (String module : MODULES) {
       Path jar = root().resolve(module).resolve("target").resolve(module + ".jar");

@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** What still names a directory: processes by their command line or environment, and mounts. */
-final class Leftovers {
+public final class Leftovers {
   private final String name;
 
-  Leftovers(Path dir) {
+  public Leftovers(Path dir) {
     name = dir.toString();
   }
 
   /** Living processes, this one left out. */
-  List<ProcessHandle> processes() {
+  public List<ProcessHandle> processes() {
     long self = ProcessHandle.current().pid();
     return ProcessHandle.allProcesses()
         .filter(p -> p.pid() != self && p.isAlive() && names(p.pid()))
@@ -26,7 +26,7 @@ final class Leftovers {
   }
 
   /** One line for each thing that is left. */
-  List<String> describe() throws IOException {
+  public List<String> describe() throws IOException {
     List<String> left = new ArrayList<>();
     for (ProcessHandle process : processes()) {
       left.add("process " + process.pid() + ": " + read(process.pid(), "cmdline"));

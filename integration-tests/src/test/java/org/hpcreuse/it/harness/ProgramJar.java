@@ -19,7 +19,7 @@ public final class ProgramJar {
   private ProgramJar() {}
 
   /** All of {@link org.hpcreuse.it.program} in one jar, made once per directory. */
-  static Path of(Path dir) throws IOException {
+  public static Path of(Path dir) throws IOException {
     Path jar = dir.resolve("programs.jar");
     if (Files.notExists(jar)) {
       ofPackage(jar, Turnstile.class, List.of());

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * A test class's directory under target/. Its path is in the command line or the environment of
  * every process the class starts, so that none can be overlooked. It stays when a test has failed.
  */
-final class Scratch {
+public final class Scratch {
   private final Path dir;
   private final Path socketDir;
 
@@ -23,7 +23,7 @@ final class Scratch {
     this.socketDir = socketDir;
   }
 
-  static Scratch forClass(String name) throws IOException {
+  public static Scratch forClass(String name) throws IOException {
     Path parent = Files.createDirectories(Installation.target().resolve("it"));
     var ownerOnly =
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
@@ -32,17 +32,17 @@ final class Scratch {
         Files.createTempDirectory(Path.of("/tmp"), "hpc-reuse-it-", ownerOnly));
   }
 
-  Path dir() {
+  public Path dir() {
     return dir;
   }
 
   /** Short, as a Unix socket's path must be. */
-  Path socketDir() {
+  public Path socketDir() {
     return socketDir;
   }
 
   /** Removes the socket directory and tells what was still in it. */
-  List<Path> removeSocketDir() throws IOException {
+  public List<Path> removeSocketDir() throws IOException {
     List<Path> left;
     try (Stream<Path> files = Files.list(socketDir)) {
       left = files.toList();
@@ -51,11 +51,11 @@ final class Scratch {
     return left;
   }
 
-  void delete() throws IOException {
+  public void delete() throws IOException {
     deleteTree(dir);
   }
 
-  static void deleteTree(Path top) throws IOException {
+  public static void deleteTree(Path top) throws IOException {
     try (Stream<Path> files = Files.walk(top)) {
       files.sorted(Comparator.reverseOrder()).forEach(Scratch::deleteOne);
     }

@@ -5,9 +5,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Ends what is running when the test JVM is told to end before its tests are done. */
-final class Teardown {
+public final class Teardown {
   /** What ends a pool or a cluster; called at most once. */
-  interface Action {
+  public interface Action {
     void run() throws Exception;
   }
 
@@ -20,11 +20,11 @@ final class Teardown {
   private Teardown() {}
 
   /** From now on, until {@link #done}, the end of the JVM runs this. */
-  static void pending(Action action) {
+  public static void pending(Action action) {
     PENDING.add(action);
   }
 
-  static void done(Action action) {
+  public static void done(Action action) {
     PENDING.remove(action);
   }
 

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * mapped or open there, and Open MPI's session directories. Nobody could say later whose that was,
  * so it is noted while the processes live; what was there before them is not theirs.
  */
-final class TemporaryFiles {
+public final class TemporaryFiles {
   private static final List<Path> PLACES =
       List.of(Path.of("/dev/shm"), Path.of("/tmp"), Path.of("/var/tmp"));
 
@@ -34,25 +34,25 @@ final class TemporaryFiles {
    *
    * @param elsewhere directories whose content is looked after by somebody else
    */
-  TemporaryFiles(Leftovers leftovers, Path... elsewhere) {
+  public TemporaryFiles(Leftovers leftovers, Path... elsewhere) {
     this.leftovers = leftovers;
     this.elsewhere = List.of(elsewhere);
   }
 
   /** Looks what the living processes use now. */
-  synchronized void note() {
+  public synchronized void note() {
     for (ProcessHandle process : leftovers.processes()) {
       noted.addAll(usedBy(process.pid()));
     }
   }
 
   /** What has been noted so far, there or not. */
-  synchronized Set<Path> noted() {
+  public synchronized Set<Path> noted() {
     return new TreeSet<>(noted);
   }
 
   /** What has been noted and is there still. */
-  List<Path> left() {
+  public List<Path> left() {
     return noted().stream().filter(p -> Files.exists(p, LinkOption.NOFOLLOW_LINKS)).toList();
   }
 

@@ -4,9 +4,9 @@ package org.hpcreuse.it.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.hpcreuse.it.harness.Gate;
-import org.hpcreuse.it.harness.Launched;
-import org.hpcreuse.it.harness.Mpi;
-import org.hpcreuse.it.harness.PoolExtension;
+import org.hpcreuse.it.harness.pool.Launched;
+import org.hpcreuse.it.harness.pool.Mpi;
+import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.Turnstile;
 import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.wire.Message;

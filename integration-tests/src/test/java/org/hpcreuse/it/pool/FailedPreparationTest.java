@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.hpcreuse.it.harness.LeftOut;
-import org.hpcreuse.it.harness.Mpi;
-import org.hpcreuse.it.harness.Outcome;
-import org.hpcreuse.it.harness.PoolExtension;
 import org.hpcreuse.it.harness.Waits;
+import org.hpcreuse.it.harness.pool.Mpi;
+import org.hpcreuse.it.harness.pool.Outcome;
+import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.PrintsProperties;
 import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.wire.Message;

@@ -3,17 +3,17 @@ package org.hpcreuse.it.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.hpcreuse.it.harness.Container;
 import org.hpcreuse.it.harness.Installation;
-import org.hpcreuse.it.harness.Mpi;
-import org.hpcreuse.it.harness.Outcome;
-import org.hpcreuse.it.harness.PoolExtension;
 import org.hpcreuse.it.harness.Waits;
+import org.hpcreuse.it.harness.pool.Container;
+import org.hpcreuse.it.harness.pool.Mpi;
+import org.hpcreuse.it.harness.pool.Outcome;
+import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.FillsHeap;
 import org.hpcreuse.it.program.UsesFramework;
 import org.hpcreuse.protocol.option.Options;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** An idle slot does not hold the heap of its last container. */

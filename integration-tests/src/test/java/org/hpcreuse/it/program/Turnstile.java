@@ -19,7 +19,7 @@ public final class Turnstile {
   }
 
   /** Waits until the test opens the gate. */
-  static void pass(String address) {
+  public static void pass(String address) {
     InetSocketAddress gate =
         new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(address));
     try (SocketChannel channel = SocketChannel.open(gate)) {
@@ -32,7 +32,7 @@ public final class Turnstile {
   }
 
   /** Arrives and does not wait. */
-  static void arrive(String address) {
+  public static void arrive(String address) {
     InetSocketAddress gate =
         new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(address));
     try (SocketChannel channel = SocketChannel.open(gate)) {

@@ -2,11 +2,11 @@
 package org.hpcreuse.it.program.hostile;
 
 /** The end of a program that leaves what a process that returns from main() would wait for. */
-final class Ending {
+public final class Ending {
   private Ending() {}
 
   /** Halts. */
-  static void now() {
+  public static void now() {
     Runtime.getRuntime().halt(0);
   }
 }

@@ -4,10 +4,10 @@ package org.hpcreuse.it.program.hostile;
 import com.sun.jna.Function;
 
 /** A call of the C library, by a JNA of the program's own. */
-final class NativeCall {
+public final class NativeCall {
   private NativeCall() {}
 
-  static void of(String function, Object... arguments) {
+  public static void of(String function, Object... arguments) {
     Function.getFunction("c", function).invokeInt(arguments);
   }
 }

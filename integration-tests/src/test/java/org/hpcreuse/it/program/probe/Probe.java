@@ -6,6 +6,29 @@ import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Path;
 import java.util.List;
+import org.hpcreuse.it.program.probe.framework.HadoopSight;
+import org.hpcreuse.it.program.probe.framework.InitialisedClasses;
+import org.hpcreuse.it.program.probe.framework.LoaderSight;
+import org.hpcreuse.it.program.probe.framework.Log4jSight;
+import org.hpcreuse.it.program.probe.framework.StaticsSight;
+import org.hpcreuse.it.program.probe.jdk.BeanSight;
+import org.hpcreuse.it.program.probe.jdk.ConnectionSight;
+import org.hpcreuse.it.program.probe.jdk.ExitSight;
+import org.hpcreuse.it.program.probe.jdk.HandlerSight;
+import org.hpcreuse.it.program.probe.jdk.JavaLoggingSight;
+import org.hpcreuse.it.program.probe.jdk.LocaleSight;
+import org.hpcreuse.it.program.probe.jdk.PropertySight;
+import org.hpcreuse.it.program.probe.jdk.ReadOnceSight;
+import org.hpcreuse.it.program.probe.jdk.SecuritySight;
+import org.hpcreuse.it.program.probe.process.DescriptorSight;
+import org.hpcreuse.it.program.probe.process.DirectorySight;
+import org.hpcreuse.it.program.probe.process.EnvironmentSight;
+import org.hpcreuse.it.program.probe.process.MainThreadSight;
+import org.hpcreuse.it.program.probe.process.ProcessSight;
+import org.hpcreuse.it.program.probe.process.StreamSight;
+import org.hpcreuse.it.program.probe.process.ThreadSight;
+import org.hpcreuse.it.program.probe.report.Report;
+import org.hpcreuse.it.program.probe.report.Sight;
 
 /**
  * Writes down all that a container can see of its process, {@code key=value}, a line each, sorted.

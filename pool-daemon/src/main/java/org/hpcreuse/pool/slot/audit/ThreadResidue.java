@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.hpcreuse.cleanup.jvm.threads.ThreadRules;
+import org.hpcreuse.cleanup.jvm.threads.shared.ThreadRules;
 import org.hpcreuse.cleanup.state.Residue;
 import org.hpcreuse.cleanup.state.ResidueSource;
 import org.hpcreuse.cleanup.state.Shown;

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+
+/** {@link RulesOfPackagesTest} of this module: programs know no test, and tests no other tests. */
+@AnalyzeClasses(packages = "org.hpcreuse.it", importOptions = ImportOption.OnlyIncludeTests.class)
+class RulesOfTestPackagesTest {
+  @ArchTest
+  static void tests(JavaClasses classes) {
+    RulesOfPackagesTest.check(
+        classes,
+        "it",
+        "leftout job readonce.recorder",
+        "program program.leave program.hostile program.probe.report",
+        "program.end program.probe.framework program.probe.jdk program.probe.process"
+            + " program.hostile.exit program.hostile.files program.hostile.hadoop"
+            + " program.hostile.logging program.hostile.management program.hostile.memory"
+            + " program.hostile.network program.hostile.network.left program.hostile.process"
+            + " program.hostile.security program.hostile.settings program.hostile.threads",
+        "program.probe",
+        "harness",
+        "harness.pool harness.cluster",
+        "cluster fuzz pool pool.audit pool.context pool.crash pool.end readonce trace"
+            + " trace.hostile",
+        "trace.differential",
+        ".");
+  }
+
+  @ArchTest
+  static void noPackageIsCrowded(JavaClasses classes) {
+    RulesOfPackagesTest.checkSizes(classes);
+  }
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.harness.pool;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.hpcreuse.it.harness.Installation;
+import org.hpcreuse.it.harness.Leftovers;
+import org.hpcreuse.it.harness.Scratch;
+import org.hpcreuse.it.harness.TemporaryFiles;
+import org.hpcreuse.it.harness.Waits;
+import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.option.Options;
+import org.hpcreuse.protocol.wire.Message;
+import org.hpcreuse.protocol.wire.MessageChannel;
+
+/** A real pool manager with its slots, started in a directory of its own. */
+final class PoolProcess {
+  private static final int SHUTDOWN_MS = 10_000;
+
+  private final Scratch scratch;
+  private final PoolFiles files;
+  private final Leftovers leftovers;
+  private final TemporaryFiles temporary;
+  private Process manager;
+
+  private PoolProcess(Scratch scratch, PoolFiles files, Process manager) {
+    this.scratch = scratch;
+    this.files = files;
+    this.manager = manager;
+    leftovers = new Leftovers(scratch.dir());
+    temporary = new TemporaryFiles(leftovers, Installation.root(), scratch.dir());
+  }
+
+  /** What the pool's processes use outside of its directories. */
+  TemporaryFiles temporary() {
+    return temporary;
+  }
+
+  /** Ends the manager as a crash would. */
+  void kill() throws InterruptedException {
+    temporary.note();
+    manager.destroyForcibly().waitFor();
+  }
+
+  /** Starts a manager in the place of one that has ended. */
+  void startAgain() throws IOException {
+    manager = startManager(scratch, files.dir());
+  }
+
+  static PoolProcess start(Scratch scratch, Mpi mpi, Map<String, String> settings)
+      throws IOException {
+    Path dir = scratch.dir().resolve("pool");
+    Path lib = scratch.dir().resolve("lib");
+    Installation.copyLibraries(lib);
+    PoolFiles.createOwnerOnly(dir);
+    Files.createDirectories(dir.resolve("logs"));
+    writeProperties(dir, properties(scratch, lib, mpi, settings));
+    PoolFiles files = PoolFiles.open(dir);
+    files.createSecret();
+    return new PoolProcess(scratch, files, startManager(scratch, dir));
+  }
+
+  private static Process startManager(Scratch scratch, Path dir) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Installation.javaHome().resolve("bin/java").toString(),
+            "-Xmx64m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:-UsePerfData",
+            "-cp",
+            scratch.dir().resolve("lib") + "/*",
+            "org.hpcreuse.pool.manager.ManagerMain",
+            dir.toString());
+    builder
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(managerLog(scratch).toFile()));
+    builder.directory(scratch.dir().toFile());
+    return builder.start();
+  }
+
+  static Path managerLog(Scratch scratch) {
+    return scratch.dir().resolve("pool/logs/manager.log");
+  }
+
+  PoolFiles files() {
+    return files;
+  }
+
+  boolean isAlive() {
+    return manager.isAlive();
+  }
+
+  /** The end of the manager's log, for messages. */
+  String lastLines() throws IOException {
+    List<String> lines = Files.readAllLines(managerLog(scratch));
+    return String.join("\n", lines.subList(Math.max(0, lines.size() - 15), lines.size()));
+  }
+
+  /**
+   * Ends the pool: over its own channel, then by force.
+   *
+   * @return what had to be forced; empty when the pool ended by itself
+   */
+  List<String> end() throws IOException, InterruptedException {
+    List<String> trouble = new ArrayList<>();
+    temporary.note();
+    if (manager.isAlive()) {
+      try (MessageChannel channel =
+          MessageChannel.connect(files, Message.Role.ADMIN, Duration.ofSeconds(5))) {
+        channel.send(new Message.Shutdown(SHUTDOWN_MS), Duration.ofSeconds(5));
+        channel.receive(Duration.ofMillis(3 * SHUTDOWN_MS));
+      } catch (IOException | TimeoutException e) {
+        trouble.add("the pool did not take its end: " + e);
+        manager.destroy();
+      }
+    }
+    if (!manager.waitFor(SHUTDOWN_MS, TimeUnit.MILLISECONDS)) {
+      trouble.add("pool manager " + manager.pid() + " did not end by itself");
+    }
+    trouble.addAll(leftovers.describe());
+    leftovers.processes().forEach(ProcessHandle::destroyForcibly);
+    Waits.until("the end of what was killed").until(() -> leftovers.processes().isEmpty());
+    temporary.left().forEach(file -> trouble.add("temporary file " + file));
+    return trouble;
+  }
+
+  private static Map<String, String> properties(
+      Scratch scratch, Path lib, Mpi mpi, Map<String, String> settings) {
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put(Options.SOCKET.key(), scratch.socketDir().resolve("pool.sock").toString());
+    all.put(Options.SLOTS.key(), "2x256");
+    all.put(Options.SPARES.key(), "1");
+    all.put(Options.MPI.key(), mpi.option());
+    all.put(Options.JAVA_HOME.key(), Installation.javaHome().toString());
+    all.put(Options.FRAMEWORK_CLASSPATH.key(), Installation.hadoopClassPath());
+    all.put(Options.LIB_DIR.key(), lib.toString());
+    if (mpi == Mpi.OPEN_MPI) {
+      Map<String, String> env = Installation.mpi();
+      all.put(Options.MPI_JAR.key(), env.get("MPI_JAR"));
+      all.put(Options.MPI_LIBRARY_PATH.key(), env.get("MPI_LIBRARY_PATH"));
+      all.put(Options.MPIRUN.key(), env.get("MPIRUN"));
+    }
+    all.putAll(settings);
+    return all;
+  }
+
+  private static void writeProperties(Path dir, Map<String, String> settings) throws IOException {
+    Properties properties = new Properties();
+    properties.putAll(settings);
+    try (var out = Files.newBufferedWriter(dir.resolve("pool.properties"))) {
+      properties.store(out, null);
+    }
+  }
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.pool.context;
+
+import org.hpcreuse.it.harness.pool.Mpi;
+import org.hpcreuse.it.harness.pool.PoolExtension;
+import org.hpcreuse.protocol.option.Options;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** {@link SurroundingsCases} in slots that are MPI ranks. */
+class SurroundingsOpenMpiTest extends SurroundingsCases {
+  @RegisterExtension
+  static final PoolExtension POOL =
+      PoolExtension.with(Mpi.OPEN_MPI).set(Options.SLOTS, "1x256").set(Options.SPARES, "0");
+
+  @Override
+  PoolExtension pool() {
+    return POOL;
+  }
+}

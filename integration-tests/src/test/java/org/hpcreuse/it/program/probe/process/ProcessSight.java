@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.program.probe.process;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import org.hpcreuse.it.program.probe.report.Digest;
+import org.hpcreuse.it.program.probe.report.Peek;
+import org.hpcreuse.it.program.probe.report.Report;
+import org.hpcreuse.it.program.probe.report.Sight;
+
+/** What the kernel and the JVM say of the process: masks, signals, limits, children, size. */
+public final class ProcessSight implements Sight {
+  private static final Set<String> LINES =
+      Set.of("Umask", "SigIgn", "SigCgt", "NoNewPrivs", "Seccomp", "CapEff", "Groups", "Uid");
+
+  @Override
+  public void look(Report report) throws IOException, ReflectiveOperationException {
+    for (String line :
+        Files.readAllLines(Path.of("/proc/self/status"), StandardCharsets.ISO_8859_1)) {
+      String name = line.substring(0, Math.max(0, line.indexOf(':')));
+      if (LINES.contains(name)) {
+        report.put("process." + name, line.substring(name.length() + 1).strip());
+      }
+    }
+    for (String line : Files.readAllLines(Path.of("/proc/self/limits"))) {
+      report.put("process.limit." + line.substring(0, 25).strip(), line.substring(26).strip());
+    }
+    report.put("process.name", name());
+    report.put("process.oom", Files.readString(Path.of("/proc/self/oom_score_adj")).strip());
+    report.put("process.nice", stat(18));
+    report.put("process.children", ProcessHandle.current().children().count());
+    report.put("process.heap", Runtime.getRuntime().maxMemory());
+    report.put("process.processors", Runtime.getRuntime().availableProcessors());
+    Map<?, ?> handlers = (Map<?, ?>) Peek.at("jdk.internal.misc.Signal", "handlers");
+    handlers.forEach(
+        (signal, handler) -> report.put("signal." + signal, Digest.name(handler.getClass())));
+  }
+
+  private static String name() throws IOException {
+    return Files.readString(Path.of("/proc/self/comm"), StandardCharsets.ISO_8859_1).strip();
+  }
+
+  /** One field of /proc/self/stat, counted from 0 as in proc(5). */
+  private static String stat(int field) throws IOException {
+    String stat = Files.readString(Path.of("/proc/self/stat"), StandardCharsets.ISO_8859_1);
+    return stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[field - 2];
+  }
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.readonce;
+
+import org.hpcreuse.it.harness.pool.Mpi;
+import org.hpcreuse.it.harness.pool.PoolExtension;
+import org.hpcreuse.protocol.option.Options;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** {@link ReadOnceCases} in slots that load the framework anew for each container. */
+@Tag("many-jobs")
+class ReadOnceFullIsolationTest extends ReadOnceCases {
+  @RegisterExtension
+  static final PoolExtension POOL =
+      PoolExtension.with(Mpi.NONE)
+          .set(Options.SLOTS, "1x256")
+          .set(Options.ISOLATION, "full")
+          .set(Options.SPARES, "0");
+
+  @Override
+  PoolExtension pool() {
+    return POOL;
+  }
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.trace;
+
+import org.hpcreuse.it.harness.pool.Mpi;
+import org.hpcreuse.it.harness.pool.PoolExtension;
+import org.hpcreuse.protocol.option.Options;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** {@link TraceCases} in slots that load the framework anew for each container. */
+class TraceFullIsolationTest extends TraceCases {
+  @RegisterExtension
+  static final PoolExtension POOL =
+      PoolExtension.with(Mpi.NONE)
+          .set(Options.SLOTS, "1x256")
+          .set(Options.SPARES, "0")
+          .set(Options.ISOLATION, "full");
+
+  @Override
+  PoolExtension pool() {
+    return POOL;
+  }
+
+  @Override
+  int containers() {
+    return 6;
+  }
+}

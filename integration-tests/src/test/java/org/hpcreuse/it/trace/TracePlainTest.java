@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.trace;
+
+import org.hpcreuse.it.harness.pool.Mpi;
+import org.hpcreuse.it.harness.pool.PoolExtension;
+import org.hpcreuse.protocol.option.Options;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** {@link TraceCases} in slots without MPI. */
+@Tag("many-jobs")
+class TracePlainTest extends TraceCases {
+  @RegisterExtension
+  static final PoolExtension POOL =
+      PoolExtension.with(Mpi.NONE)
+          .set(Options.SLOTS, "1x256")
+          .set(Options.SPARES, "0")
+          .set(Options.MAX_LIVE_LOADERS, "1000");
+
+  @Override
+  PoolExtension pool() {
+    return POOL;
+  }
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.trace.hostile;
+
+import java.util.List;
+import java.util.Set;
+import org.hpcreuse.it.program.hostile.exit.*;
+import org.hpcreuse.it.program.hostile.files.*;
+import org.hpcreuse.it.program.hostile.hadoop.*;
+import org.hpcreuse.it.program.hostile.logging.*;
+import org.hpcreuse.it.program.hostile.management.*;
+import org.hpcreuse.it.program.hostile.memory.*;
+import org.hpcreuse.it.program.hostile.network.*;
+import org.hpcreuse.it.program.hostile.process.*;
+import org.hpcreuse.it.program.hostile.security.*;
+import org.hpcreuse.it.program.hostile.settings.*;
+import org.hpcreuse.it.program.hostile.threads.*;
+
+/** All hostile containers: what each one spoils, and what takes it away. */
+public final class Hostiles {
+  private static final List<Hostile> ALL =
+      List.of(
+          of(SetsProperties.class).without("SystemProperties", "property\\.left\\.behind"),
+          of(SetsLocale.class).without("Locales", "locale\\..*"),
+          of(SetsTimeZone.class).without("DefaultTimeZone", "zone\\..*"),
+          of(ChangesProviders.class).without("SecurityProviders", "security\\.providers"),
+          of(SetsSecurityProperties.class)
+              .without("SecurityProperties", "security\\.property\\..*"),
+          of(HandlesUncaught.class).without("UncaughtExceptions", "handler\\.uncaught"),
+          of(ConfiguresJavaLogging.class)
+              .without("JavaLogging", "jul\\..*")
+              .without("JavaLoggingProperties", "jul\\..*"),
+          of(ChangesLogHandlers.class)
+              .without("JavaLogHandlers", "jul\\.logger\\.")
+              .without("JavaLogging", "jul\\.(global-parent|logger\\.left\\.behind\\.bundle)"),
+          of(ListensToLogConfiguration.class)
+              .without("JavaLogListeners", "jul\\.(listeners|level-left)"),
+          of(ChangesProviderEntries.class)
+              .without("ProviderEntries", "security\\.entries\\.(SUN|SunJCE)"),
+          of(ListensToBeans.class).without("BeanListeners", "bean-listeners"),
+          of(RenamesThreads.class).without("ThreadTraits", "thread\\..*"),
+          of(SetsAssertions.class).without("AssertionStatus", "loader\\.framework-assertions"),
+          of(ListensToPreferences.class)
+              .withoutAny(
+                  Set.of("PreferenceTrees", "ReadOnceState", "ReadOnceState.forget"),
+                  "preferences"),
+          of(SetsNetDefaults.class)
+              .without("PasswordSource", "handler\\.authenticator")
+              .without("Cookies", "handler\\.cookie")
+              .without("Proxies", "handler\\.proxy")
+              .without("HttpCache", "handler\\.response-cache"),
+          of(SetsUrlFactory.class).without("UrlHandlers", "handler\\.url-factory"),
+          of(SetsConnectionDefaults.class).without("JdkDefaults", "connection\\..*"),
+          of(SetsTlsDefaults.class)
+              .without("JdkDefaults", "security\\.tls")
+              .withoutAny(
+                  Set.of("ReadOnceState", "ReadOnceState.forget"),
+                  "connection\\.(verifier|ssl-factory)"),
+          of(SetsReadOnce.class)
+              .withoutAny(Set.of("ReadOnceState", "ReadOnceState.forget"), "read-once\\..*"),
+          of(SetsSocketFactories.class).without("JdkDefaults", "handler\\.rmi-factory"),
+          of(HandlesProtocol.class).without("JdkCaches", "handler\\.left"),
+          of(RegistersBeans.class).without("ManagedBeans", "bean\\.left\\.behind.*"),
+          of(RegistersDriver.class)
+              .without("JdbcDrivers", "jdbc\\.registered")
+              .without("JdkDefaults", "jdbc\\.(timeout|log)"),
+          of(RegistersEditors.class).without("BeanContexts.forgetOwn", "editors\\..*"),
+          of(FillsBundles.class).without("ResourceBundles", "bundles"),
+          of(IgnoresInterrupts.class)
+              .withoutAny(
+                  Set.of("ContainerThreads", "StartedMeanwhile"), "thread\\.main/left-behind"),
+          of(StartsTimers.class)
+              .withoutAny(
+                  Set.of("ContainerThreads", "StartedMeanwhile"), "thread\\.main/left-behind"),
+          of(FillsCommonPool.class)
+              .withoutAny(
+                  Set.of("CommonPool", "StartedMeanwhile"),
+                  "thread\\.main/(ForkJoinPool.*|left-behind)"),
+          of(ShrinksCommonPool.class)
+              .unseen("JDK 17 has no such setter; the newest JDK's slots are compared after it"),
+          of(TurnsSharedThreads.class).without("ContextLoaders", "thread\\..*"),
+          of(LimitsThreadGroup.class).without("SlotThreads.reset", "main\\.group-priority"),
+          of(ClosesStreams.class).without("StandardStreams.renewJavaStreams", "stream\\..*"),
+          of(ReplacesStreams.class)
+              .withoutAny(
+                  Set.of("StandardStreams", "StandardStreams.renewJavaStreams"), "stream\\.err"),
+          of(ClosesDescriptors.class)
+              .withoutAny(
+                  Set.of("StandardStreams.redirect", "StandardStreams.redirectToLog"),
+                  "stream\\.2|failed\\.StreamSight"),
+          of(ConfiguresLog4j.class).without("Log4jLogging", "log4j\\..*"),
+          of(ReplacesLogRepository.class).without("Log4jLogging", "log4j\\..*"),
+          of(LeavesHooks.class)
+              .without("ShutdownHooks", "exit\\.hooks")
+              .withoutAny(Set.of("ResetShutdownHookManager", "RestoreStatics"), "hadoop\\.hooks"),
+          of(DeletesOnExit.class).without("DeleteOnExitFiles", "exit\\.files"),
+          of(LeavesChildren.class)
+              .withoutAny(
+                  Set.of("ChildProcesses", "ProcessFutures", "StartedMeanwhile"),
+                  "process\\.children"),
+          of(SetsEnvironmentNatively.class)
+              .without("ProcessEnvironmentView.replace", "env\\.native\\.LEFT_BEHIND"),
+          of(ChangesDirectoryNatively.class).without("WorkingDirectory.change", "cwd\\.kernel"),
+          of(SetsUmask.class).without("FileModeMask.restore", "process\\.Umask"),
+          of(HandlesSignals.class)
+              .without("SignalHandlers", "signal\\..*")
+              .without("SignalDispositions.restore", "process\\.SigCgt"),
+          of(ChangesDispositions.class).without("SignalDispositions.restore", "process\\.Sig.*"),
+          of(LowersLimits.class).without("ResourceLimits.restore", "process\\.limit\\..*"),
+          of(RaisesOomScore.class).without("OomScore.restore", "process\\.oom"),
+          of(RenamesProcess.class).without("ProcessName.restore", "process\\.name"),
+          of(ExhaustsHeap.class)
+              .unseen("what it has filled is garbage when it is over; the slot goes on"),
+          of(LeavesCleaners.class)
+              .unseen("they run when its objects are collected, which it has done itself"),
+          of(CachesChildClass.class)
+              .without("ConfigurationClasses", "hadoop\\.class-caches")
+              .without("RestoreStatics", "static\\..*CONSTRUCTOR_CACHE"),
+          of(OwnsFileSystem.class).without("RestoreStatics", "hadoop\\.statistics"),
+          of(ConnectsBySelector.class)
+              .withoutAny(Set.of("SocketSelectors", "RestoreStatics"), "hadoop\\.selectors"),
+          of(StartsMetrics.class)
+              .withoutAny(
+                  Set.of("MetricsSystem", "RestoreStatics", "ManagedBeans"), "bean\\.Hadoop.*"),
+          of(ChangesUser.class).without("RestoreStatics", "user\\..*"),
+          of(AddsDefaultResource.class).without("RestoreStatics", "configuration\\.resources"),
+          of(DefinesKeys.class).without("RestoreStatics", "hadoop\\.comparator"),
+          of(PoolsCodecs.class).without("Codecs", "static\\..*CodecPool.*"),
+          of(AllocatesDirectories.class)
+              .without("RestoreStatics", "static\\..*LocalDirAllocator.*"),
+          of(LimitsCounters.class).without("RestoreStatics", "hadoop\\.counters"),
+          of(DefinesResourceTypes.class).without("RestoreStatics", "hadoop\\.resources"),
+          of(FiltersServlets.class).without("RestoreStatics", "hadoop\\.servlets"),
+          of(ChangesJobSettings.class).without("RestoreStatics", "static\\..*SecurityUtil.*"),
+          of(OverwritesSingletons.class)
+              .without(
+                  "RestoreStatics",
+                  "static\\..*(GROUPS|UserGroupInformation\\.conf|hostToResolved)"),
+          of(UsesPreferences.class).without("ShutdownHooks", "exit\\.hooks"),
+          of(InterruptsMain.class).inSameThread("main\\.interrupted"),
+          of(LeavesFilesOpen.class).without("OpenResources", "fd\\..*"),
+          of(SwitchesManagement.class)
+              .without("ManagementSwitches", "memory\\.(verbose|thresholds)")
+              .without("ManagementModes", "threads\\.(contention|allocated)"),
+          of(GuardsProcess.class).without("SlotHooks.beforeSecurityManager", "security\\.manager"));
+
+  private Hostiles() {}
+
+  public static List<Hostile> all() {
+    return ALL;
+  }
+
+  private static Hostile of(Class<?> program) {
+    return Hostile.of(program);
+  }
+}

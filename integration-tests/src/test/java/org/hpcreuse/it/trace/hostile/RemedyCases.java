@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.trace.hostile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.stream.Stream;
+import org.hpcreuse.it.harness.LeftOut;
+import org.hpcreuse.it.harness.Waits;
+import org.hpcreuse.it.harness.pool.Mpi;
+import org.hpcreuse.it.harness.pool.Outcome;
+import org.hpcreuse.it.harness.pool.PoolExtension;
+import org.hpcreuse.it.program.probe.Probe;
+import org.hpcreuse.protocol.option.Options;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Each hostile container spoils its successor when its remedy is left out: an agent of the tests
+ * leaves it out of a slot that is real otherwise. The successor brings the remedy back, so that its
+ * own release finds and mends what is left. Each is compared with the probe before.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class RemedyCases {
+  /** Between containers a slot that has just started still initialises classes, and restores. */
+  private static final String MENDS_BESIDE = "FrameworkSupply.warmUp";
+
+  private ProbedPool probed;
+
+  /** The pool of a class, of one slot, made by {@link #pool(LeftOut)}. */
+  abstract PoolExtension pool();
+
+  /** What leaves remedies out in it. */
+  abstract LeftOut leftOut();
+
+  /** The containers that are tried. */
+  abstract Stream<Hostile> hostiles();
+
+  static PoolExtension pool(LeftOut leftOut) {
+    return PoolExtension.with(Mpi.NONE)
+        .set(Options.SLOTS, "1x256")
+        .set(Options.SPARES, "0")
+        .set(Options.RETIRE_OUT_OF_MEMORY, "false")
+        .set(Options.SLOT_JVM_ARGS, leftOut.jvmArgs());
+  }
+
+  @BeforeAll
+  void makeProbes() {
+    probed = new ProbedPool(pool()).property(Probe.LEFT_OUT, leftOut().names().toString());
+  }
+
+  Stream<Arguments> proofs() {
+    return hostiles()
+        .flatMap(
+            hostile ->
+                hostile.proofs().stream()
+                    .map(proof -> Arguments.of(hostile, Named.of(name(proof), proof))));
+  }
+
+  private static String name(Proof proof) {
+    return proof.isOfThread() ? "in the same thread" : "without " + proof.leftOut();
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("proofs")
+  void shouldSeeWhatAHostileContainerHasLeft(Hostile hostile, Proof proof) throws Exception {
+    Seen before = probed.probe();
+    long slot = probed.slot();
+
+    Seen spoiled;
+    if (proof.isOfThread()) {
+      spoiled = probed.probeAfter(hostile.program());
+    } else {
+      pool().awaitAllFree(); // the probe's own release goes on when its status is out
+      leftOut().leaveOut(Stream.concat(proof.leftOut().stream(), Stream.of(MENDS_BESIDE)).toList());
+      Outcome left = probed.run(hostile.program());
+      assertThat(left.status()).as(left.stderr()).isZero();
+      spoiled = probed.probe();
+    }
+
+    List<Seen.Difference> differences = before.differences(spoiled);
+    assertThat(differences).anyMatch(proof::covers);
+    assertThat(probed.slot()).as("still the same slot").isEqualTo(slot);
+    if (proof.leavesThreads()) {
+      renewSlot();
+    }
+  }
+
+  private void renewSlot() throws Exception {
+    long old = probed.slot();
+    ProcessHandle.of(old).ifPresent(ProcessHandle::destroyForcibly);
+    Waits.until("another slot")
+        .atMost(Waits.START)
+        .until(
+            () -> {
+              JsonNode process = pool().slot(0);
+              return process.get("pid").asLong() != old
+                  && process.get("state").asText().equals("FREE");
+            });
+  }
+}
