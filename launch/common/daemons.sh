@@ -17,7 +17,7 @@ readonly DAEMON_SHARE=run/hadoop/share/hadoop
 
 # own_users_only DIR: the JVM option that keeps other users out of a daemon's ports.
 own_users_only() {
-  printf '%s' "-javaagent:${CLUSTER_LIB_DIR}/cleanup-agent.jar=ports,peers=$1/run/peers"
+  printf '%s' "-javaagent:${CLUSTER_LIB_DIR}/port-access.jar=log,peers=$1/run/peers"
 }
 
 # start_daemon DIR NAME HEAP_MB CLASS [JAR…]

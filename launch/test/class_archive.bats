@@ -12,7 +12,7 @@ setup() {
   HPC_REUSE_HOME="${BATS_TEST_TMPDIR}/home"
   mkdir -p "${HPC_REUSE_HOME}/build/lib"
   ln -s "$(readlink -f "${BATS_TEST_DIRNAME}/../..")/launch" "${HPC_REUSE_HOME}/launch"
-  : >"${HPC_REUSE_HOME}/build/lib/cleanup-boot.jar"
+  : >"${HPC_REUSE_HOME}/build/lib/port-access.jar"
   for file in base process http hadoop class-archive daemons; do
     # shellcheck source=/dev/null
     source "${HPC_REUSE_HOME}/launch/common/${file}.sh"

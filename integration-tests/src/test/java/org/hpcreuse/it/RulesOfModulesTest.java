@@ -45,6 +45,26 @@ class RulesOfModulesTest {
           .onlyDependOnClassesThat(
               resideInAnyPackage(JDK).or(resideInAPackage("org.hpcreuse.cleanup.boot..")));
 
+  @ArchTest
+  static final ArchRule portAccessUsesTheJdkAndAsmOnly =
+      classes()
+          .that()
+          .resideInAPackage("org.hpcreuse.portaccess..")
+          .should()
+          .onlyDependOnClassesThat(
+              resideInAnyPackage(JDK)
+                  .or(resideInAnyPackage("org.hpcreuse.portaccess..", "org.objectweb.asm..")));
+
+  /** Hadoop's daemons have it without a slot; a slot says whose code it leaves alone. */
+  @ArchTest
+  static final ArchRule onlySlotsKnowPortAccess =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("org.hpcreuse.portaccess..", "org.hpcreuse.pool.slot")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.hpcreuse.portaccess..");
+
   /** Each of these would be loaded once more than the containers need, or write where they do. */
   @ArchTest
   static final ArchRule slotsStayLean =

@@ -2,17 +2,14 @@
 package org.hpcreuse.cleanup.agent;
 
 import java.lang.instrument.Instrumentation;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import org.hpcreuse.cleanup.boot.OwnUsersOnly;
 import org.hpcreuse.cleanup.readonce.ReadOnceRewriter;
 import org.hpcreuse.cleanup.readonce.ReadOnceTable;
 
 /**
- * Entry point of {@code -javaagent:cleanup-agent.jar}, of slots and, with {@code =ports,…}, of
- * Hadoop's daemons: those have nothing changed but who may connect.
+ * Entry point of {@code -javaagent:cleanup-agent.jar}, of slots.
  *
  * <p>Why the JDK's own {@code Runtime.exit} and {@code Runtime.halt} are rewritten and not the call
  * sites: one place instead of thousands, and it also catches exits through reflection, method
@@ -25,50 +22,20 @@ public final class Agent {
 
   private Agent() {}
 
-  /**
-   * Called by the JVM before main().
-   *
-   * @param arguments see {@link AgentArguments}
-   */
+  /** Called by the JVM before main(); there are no arguments. */
   public static void premain(String arguments, Instrumentation inst) throws Exception {
-    AgentArguments given = AgentArguments.parse(arguments == null ? "" : arguments);
-    List<Rewrite> rewrites = new ArrayList<>();
-    List<String> loaded = new ArrayList<>();
-    if (given.peersFile().isPresent()) {
-      ModuleOpener.openChannels(inst, OwnUsersOnly.class.getModule());
-      rewrites.addAll(AcceptRewrites.all());
-      loaded.addAll(AcceptRewrites.classNames());
-    }
-    if (!given.portsOnly()) {
-      ModuleOpener.open(inst);
-      rewrites.addAll(Rewrites.all());
-      loaded.addAll(Rewrites.loadedAtStart());
-    }
-    rewrite(inst, rewrites, loaded, !given.portsOnly());
-    if (given.peersFile().isPresent()) {
-      // Not before: it loads classes of the JDK that have to be rewritten as they are loaded.
-      OwnUsersOnly.begin(given.peers().get(), given.portsOnly() ? System.err::println : line -> {});
-    }
-    if (given.portsOnly() && !failures().isEmpty()) {
-      throw new IllegalStateException(String.join("; ", failures()));
-    }
-  }
-
-  private static void rewrite(
-      Instrumentation inst, List<Rewrite> rewrites, List<String> loaded, boolean forContainers)
-      throws Exception {
-    Optional<ReadOnceRewriter> readOnce =
-        forContainers ? ReadOnceTable.ofThisJdk().map(ReadOnceRewriter::new) : Optional.empty();
-    Transformer active = new Transformer(rewrites, readOnce);
+    ModuleOpener.open(inst);
+    Optional<ReadOnceRewriter> readOnce = ReadOnceTable.ofThisJdk().map(ReadOnceRewriter::new);
+    Transformer active = new Transformer(Rewrites.all(), readOnce);
     inst.addTransformer(active, true);
     instrumentation = inst;
     transformer = active;
-    for (String name : loaded) {
+    for (String name : Rewrites.loadedAtStart()) {
       inst.retransformClasses(Class.forName(name, false, null));
     }
     if (readOnce.isPresent()) {
       readOnce.get().rewriteLoaded(inst).forEach(active::failed);
-    } else if (forContainers) {
+    } else {
       active.failed(ReadOnceTable.notReviewed());
     }
   }

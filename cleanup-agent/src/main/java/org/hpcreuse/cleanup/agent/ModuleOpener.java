@@ -22,17 +22,8 @@ final class ModuleOpener {
     }
   }
 
-  /** Opens the package of the JDK's channels to a module, which has to know their descriptors. */
-  static void openChannels(Instrumentation instrumentation, Module to) {
-    open(instrumentation, Object.class.getModule(), "sun.nio.ch", to);
-  }
-
   private static void open(Instrumentation instrumentation, Module module, String packageName) {
-    open(instrumentation, module, packageName, ModuleOpener.class.getModule());
-  }
-
-  private static void open(
-      Instrumentation instrumentation, Module module, String packageName, Module to) {
+    Module to = ModuleOpener.class.getModule();
     instrumentation.redefineModule(
         module, Set.of(), Map.of(), Map.of(packageName, Set.of(to)), Set.of(), Map.of());
   }

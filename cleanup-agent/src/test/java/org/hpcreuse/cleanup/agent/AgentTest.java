@@ -29,7 +29,7 @@ final class AgentTest {
 
   @Test
   void shouldActOnTheContainerInsteadOfTheProcess() throws Exception {
-    Process child = run("");
+    Process child = run();
 
     List<String> lines = output();
     assertThat(lines)
@@ -61,13 +61,6 @@ final class AgentTest {
   }
 
   @Test
-  void shouldRewriteTheSameClassesWhenOtherNodesMayConnect() throws Exception {
-    run("=peers=" + Files.writeString(dir.resolve("peers"), "127.0.0.1\n"));
-
-    assertThat(output()).contains("failures []", "exit 3");
-  }
-
-  @Test
   void shouldReportAMethodThatIsNotThere() throws IOException {
     Rewrite rewrite =
         new Rewrite("java/lang/Runtime", Map.of("gone()V", new MethodRewrite.Prologue(code -> {})));
@@ -84,11 +77,11 @@ final class AgentTest {
     assertThat(transformer.failures()).singleElement().asString().contains("java/lang/Runtime");
   }
 
-  /** Runs the probe to its end; the agent is given these arguments. */
-  private Process run(String agentArguments) throws Exception {
+  /** Runs the probe to its end. */
+  private Process run() throws Exception {
     Path work = Files.createDirectory(dir.resolve("work"));
     Process child =
-        new ProcessBuilder(command(agentArguments, work.toString()))
+        new ProcessBuilder(command(work.toString()))
             .redirectErrorStream(true)
             .redirectOutput(dir.resolve("output").toFile())
             .start();
@@ -104,7 +97,7 @@ final class AgentTest {
     return Files.readAllLines(dir.resolve("output"));
   }
 
-  private List<String> command(String agentArguments, String argument) throws Exception {
+  private List<String> command(String argument) throws Exception {
     Path boot = jar("cleanup-boot.jar", classes(SlotHooks.class), new Manifest());
     Manifest manifest = new Manifest();
     Attributes attributes = manifest.getMainAttributes();
@@ -119,7 +112,7 @@ final class AgentTest {
             .orElseThrow();
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-javaagent:" + agent + agentArguments,
+        "-javaagent:" + agent,
         "-cp",
         path,
         ProcessProbe.class.getName(),

@@ -17,7 +17,8 @@ import org.hpcreuse.protocol.files.JavaClassPath;
 public final class Installation {
   private static final Path ROOT = Path.of(System.getProperty("hpc-reuse.it.root", ".."));
   private static final List<String> MODULES =
-      List.of("protocol", "classloader", "cleanup-boot", "cleanup-agent", "pool-daemon");
+      List.of(
+          "protocol", "classloader", "port-access", "cleanup-boot", "cleanup-agent", "pool-daemon");
 
   private Installation() {}
 

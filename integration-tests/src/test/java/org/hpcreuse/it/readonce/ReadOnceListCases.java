@@ -58,7 +58,7 @@ abstract class ReadOnceListCases {
   @Test
   void shouldInitialiseAgainWhatItNames() throws Exception {
     Path lib = Files.createDirectory(dir.resolve("lib"));
-    for (String module : List.of("cleanup-agent", "cleanup-boot")) {
+    for (String module : List.of("cleanup-agent", "cleanup-boot", "port-access")) {
       Path jar = Installation.root().resolve(module).resolve("target").resolve(module + ".jar");
       Files.copy(jar, lib.resolve(jar.getFileName()));
     }
@@ -68,7 +68,9 @@ abstract class ReadOnceListCases {
         run(
             "open",
             InitializesAgain.class,
-            List.of("-javaagent:" + lib.resolve("cleanup-agent.jar") + "=peers=" + peers),
+            List.of(
+                "-javaagent:" + lib.resolve("cleanup-agent.jar"),
+                "-javaagent:" + lib.resolve("port-access.jar") + "=peers=" + peers),
             list().toString());
 
     assertThat(lines).noneMatch(line -> line.startsWith("broken"));

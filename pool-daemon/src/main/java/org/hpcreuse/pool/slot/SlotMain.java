@@ -24,6 +24,7 @@ import org.hpcreuse.pool.slot.memory.LoaderWatch;
 import org.hpcreuse.pool.slot.memory.OutOfMemoryMark;
 import org.hpcreuse.pool.slot.parts.SlotParts;
 import org.hpcreuse.pool.slot.thread.SlotThreads;
+import org.hpcreuse.portaccess.OwnUsersOnly;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.files.FrameworkFingerprint;
 import org.hpcreuse.protocol.files.LearnedClasses;
@@ -96,6 +97,10 @@ public final class SlotMain {
     Subreaper.become();
     SlotThreads threads = SlotThreads.make();
     SlotHooks.install(ContainerProcess.none(threads));
+    if (!files.get(Options.PEERS).isEmpty()) {
+      // A container's own code accepts whom it likes, as in a process of its own.
+      OwnUsersOnly.exempt(SlotHooks::systemClassLoader);
+    }
     OldLogs.remove(files.logs(), "slot");
     OldLogs.remove(files.logs(), "releases");
     ProcessContext surroundings = new ProcessContext(log.file().toString());

@@ -65,11 +65,12 @@ public final class SlotCommand {
       command.add("-XX:OnOutOfMemoryError=" + noteOutOfMemory(files));
     }
     Path lib = Path.of(required(files, Options.LIB_DIR));
+    command.add("-javaagent:" + lib.resolve("cleanup-agent.jar"));
     String peers = files.get(Options.PEERS);
-    command.add(
-        "-javaagent:"
-            + lib.resolve("cleanup-agent.jar")
-            + (peers.isEmpty() ? "" : "=peers=" + peers));
+    if (!peers.isEmpty()) {
+      // After the other, which has to see classes of the JDK as they are loaded.
+      command.add("-javaagent:" + lib.resolve("port-access.jar") + "=peers=" + peers);
+    }
     String libraries = files.get(Options.MPI_LIBRARY_PATH);
     if (!libraries.isEmpty()) {
       command.add("-Djava.library.path=" + libraries);

@@ -97,7 +97,11 @@ final class CommandTest {
   @Test
   void shouldTellTheAgentWhoMayConnect() throws IOException {
     assertThat(SlotCommand.forRank(files(Map.of("hpc-reuse.peers", "/run/peers")), 512))
-        .contains("-javaagent:/lib/cleanup-agent.jar=peers=/run/peers");
+        .containsSequence(
+            "-javaagent:/lib/cleanup-agent.jar",
+            "-javaagent:/lib/port-access.jar=peers=/run/peers");
+    assertThat(SlotCommand.forRank(files(Map.of()), 512))
+        .noneMatch(word -> word.contains("port-access"));
   }
 
   @Test

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.cleanup.boot;
+package org.hpcreuse.portaccess;
 
 import java.io.IOException;
 import java.net.InetAddress;

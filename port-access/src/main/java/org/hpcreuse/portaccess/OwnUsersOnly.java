@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.cleanup.boot;
+package org.hpcreuse.portaccess;
 
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -26,8 +27,7 @@ import java.util.regex.Pattern;
  *
  * <p>Hadoop without Kerberos believes who a caller says he is. The kernel knows whose socket a
  * local connection comes from; it is asked before the first byte is read ({@link Admission}). A
- * connection that is refused looks to the server as if the caller had ended it. A container's own
- * code accepts whom it likes, as in a process of its own. Thread-safe.
+ * connection that is refused looks to the server as if the caller had ended it. Thread-safe.
  */
 public final class OwnUsersOnly {
   private static final Pattern EFFECTIVE_UID = Pattern.compile("(?m)^Uid:\\s+\\d+\\s+(\\d+)");
@@ -46,6 +46,8 @@ public final class OwnUsersOnly {
 
   private static volatile Admission admission;
 
+  private static volatile Supplier<ClassLoader> exempt = () -> null;
+
   private OwnUsersOnly() {}
 
   /**
@@ -54,7 +56,7 @@ public final class OwnUsersOnly {
    * @param peers addresses of other machines that may connect
    * @param newLog told of refusals, at most one a second
    */
-  public static void begin(Set<InetAddress> peers, Consumer<String> newLog) throws IOException {
+  static void begin(Set<InetAddress> peers, Consumer<String> newLog) throws IOException {
     Matcher uid = EFFECTIVE_UID.matcher(SocketTable.text("/proc/self/status"));
     if (!uid.find()) {
       throw new IOException("/proc/self/status says no Uid");
@@ -63,9 +65,19 @@ public final class OwnUsersOnly {
     admission = new Admission(Long.parseLong(uid.group(1)), Set.copyOf(peers));
   }
 
+  /**
+   * Lets some code accept whom it likes.
+   *
+   * @param loader says in the thread that accepts which loader's classes may, and those of loaders
+   *     below it; null when none
+   */
+  public static void exempt(Supplier<ClassLoader> loader) {
+    exempt = loader;
+  }
+
   /** Called with each channel that has been accepted; null when there was none. */
   public static void admit(SocketChannel channel) {
-    if (channel == null || isOfContainersCode()) {
+    if (channel == null || isExempt()) {
       return;
     }
     try {
@@ -81,7 +93,7 @@ public final class OwnUsersOnly {
 
   /** Called with each socket that has been accepted. */
   public static void admit(Socket socket) {
-    if (isOfContainersCode()) {
+    if (isExempt()) {
       return;
     }
     try {
@@ -104,10 +116,10 @@ public final class OwnUsersOnly {
     }
   }
 
-  /** Whether who accepts is a class of the container's loader, or of one below that. */
-  private static boolean isOfContainersCode() {
-    ClassLoader container = SlotHooks.systemClassLoader();
-    if (container == null) {
+  /** Whether who accepts is a class of the exempt loader, or of one below that. */
+  private static boolean isExempt() {
+    ClassLoader top = exempt.get();
+    if (top == null) {
       return false;
     }
     Optional<ClassLoader> caller =
@@ -118,7 +130,7 @@ public final class OwnUsersOnly {
                     .filter(loader -> loader != null)
                     .findFirst());
     ClassLoader loader = caller.orElse(null);
-    while (loader != null && loader != container) {
+    while (loader != null && loader != top) {
       loader = loader.getParent();
     }
     return loader != null;

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.portaccess;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * What stands behind {@code -javaagent:port-access.jar=}: words separated by commas.
+ *
+ * @param logs {@code log}: refusals are written to stderr
+ * @param peersFile {@code peers=FILE}: addresses of the other machines that may connect, one a line
+ */
+record AgentArguments(boolean logs, Path peersFile) {
+  private static final String PEERS = "peers=";
+
+  /**
+   * Reads the words.
+   *
+   * @throws IllegalArgumentException when a word is not known, or no file is named
+   */
+  static AgentArguments parse(String text) {
+    boolean logs = false;
+    Path peers = null;
+    for (String word : text.split(",", -1)) {
+      if (word.equals("log")) {
+        logs = true;
+      } else if (word.startsWith(PEERS)) {
+        peers = Path.of(word.substring(PEERS.length()));
+      } else {
+        throw new IllegalArgumentException("unknown argument of the agent: «" + word + "»");
+      }
+    }
+    if (peers == null) {
+      throw new IllegalArgumentException("the agent needs peers=FILE, has: " + text);
+    }
+    return new AgentArguments(logs, peers);
+  }
+
+  /** The addresses in the file. */
+  Set<InetAddress> peers() throws IOException {
+    Set<InetAddress> addresses = new HashSet<>();
+    for (String line : Files.readAllLines(peersFile)) {
+      if (!line.isBlank()) {
+        // Digits are not looked up anywhere.
+        addresses.add(InetAddress.getByName(line.strip()));
+      }
+    }
+    return addresses;
+  }
+}

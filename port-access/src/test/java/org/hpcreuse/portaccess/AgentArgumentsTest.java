@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.portaccess;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class AgentArgumentsTest {
+  @TempDir Path dir;
+
+  @Test
+  void shouldReadTheAddressesOfTheOtherNodes() throws IOException {
+    Path file = Files.writeString(dir.resolve("peers"), "10.0.0.1\n\nfe80::1\n");
+
+    AgentArguments slots = AgentArguments.parse("peers=" + file);
+
+    assertThat(slots.logs()).isFalse();
+    assertThat(slots.peers())
+        .containsExactlyInAnyOrder(
+            InetAddress.getByName("10.0.0.1"), InetAddress.getByName("fe80::1"));
+    assertThat(AgentArguments.parse("log,peers=" + file)).isEqualTo(new AgentArguments(true, file));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"'' | «»", "log | needs peers=FILE", "log,peer=x | «peer=x»"})
+  void shouldRefuseWhatItDoesNotKnow(String arguments, String message) {
+    assertThatThrownBy(() -> AgentArguments.parse(arguments))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void shouldNotTakeAFileThatIsNotThereForAnEmptyOne() {
+    AgentArguments arguments = AgentArguments.parse("peers=" + dir.resolve("none"));
+
+    assertThatThrownBy(arguments::peers).isInstanceOf(IOException.class);
+  }
+}
