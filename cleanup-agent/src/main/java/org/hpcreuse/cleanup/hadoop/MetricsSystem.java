@@ -15,7 +15,7 @@ import org.hpcreuse.cleanup.step.ReleaseStep;
  *
  * <p>Without it the sinks and the timer of this container's system go on, and the next MRAppMaster
  * or task finds its sources and MBeans: "Metrics source ... already exists!". Source:
- * facts/hadoop.md, facts/statics.md (DefaultMetricsSystem).
+ * org.apache.hadoop.metrics2.lib.DefaultMetricsSystem.
  */
 public final class MetricsSystem implements ReleaseStep {
   private static final String IMPLEMENTATION = "org.apache.hadoop.metrics2.impl.MetricsSystemImpl";

@@ -14,8 +14,8 @@ import org.hpcreuse.cleanup.step.ReleaseStep;
  * Forgets the HDFS client contexts, after closing the connections to DataNodes that they keep.
  *
  * <p>Without it a client of the next container gets the configuration, open peers and dead nodes of
- * this one, and the peer cache's daemon keeps the loader. Source: facts/statics.md
- * (hdfs.ClientContext.CACHES).
+ * this one, and the peer cache's daemon keeps the loader. Source:
+ * org.apache.hadoop.hdfs.ClientContext.CACHES.
  */
 public final class HdfsClientContexts implements ReleaseStep {
   @Override

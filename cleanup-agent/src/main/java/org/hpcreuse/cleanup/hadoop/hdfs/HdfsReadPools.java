@@ -12,8 +12,8 @@ import org.hpcreuse.cleanup.step.ReleaseStep;
  * Ends the thread pools of HDFS clients for striped and hedged reads.
  *
  * <p>Without it their thread factories keep this container's loader and the next container reads in
- * threads that carry its credentials. Source: facts/statics.md
- * (DFSClient.STRIPED_READ_THREAD_POOL).
+ * threads that carry its credentials. Source: org.apache.hadoop.hdfs.DFSClient, the two pools
+ * below.
  */
 public final class HdfsReadPools implements ReleaseStep {
   @Override

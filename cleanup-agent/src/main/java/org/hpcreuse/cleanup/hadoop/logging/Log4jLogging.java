@@ -17,8 +17,8 @@ import org.hpcreuse.cleanup.step.ReleaseStep;
  *
  * <p>Until {@link ContainerLogging} configures the next container's, nothing is logged at all.
  *
- * <p>Without it the next container logs into this one's directory. Source: facts/hadoop.md
- * (ContainerLogAppender).
+ * <p>Without it the next container logs into this one's directory. Source:
+ * org.apache.hadoop.yarn.ContainerLogAppender, which opens its file once.
  */
 public final class Log4jLogging implements ReleaseStep {
   @Override

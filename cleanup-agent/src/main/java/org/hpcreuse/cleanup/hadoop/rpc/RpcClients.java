@@ -14,7 +14,7 @@ import org.hpcreuse.cleanup.step.ReleaseStep;
  * rewound, a NameNode's retry cache could answer a new call with an old result.
  *
  * <p>Without it the next container speaks over connections that were authenticated with this one's
- * credentials. Source: facts/hadoop.md, facts/statics.md (CLIENTS).
+ * credentials. Source: org.apache.hadoop.ipc.ClientCache, which each engine keeps in CLIENTS.
  */
 public final class RpcClients implements ReleaseStep {
   @Override
