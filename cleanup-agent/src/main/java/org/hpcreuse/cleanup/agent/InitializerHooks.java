@@ -20,6 +20,9 @@ import org.objectweb.asm.MethodVisitor;
  * then can be kept. For classes that may be initialised while a container runs.
  *
  * <p>Without it nobody knows what the statics were before the container used them.
+ *
+ * <p>The one frame is written here: COMPUTE_FRAMES would compute those of the whole initialiser,
+ * and the verifier rejects them where it needs the common superclass of Hadoop's types.
  */
 public final class InitializerHooks {
   private static final String NAME = "<clinit>";

@@ -28,7 +28,12 @@ import java.util.function.Consumer;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 
-/** Every method that is rewritten, and what it becomes. */
+/**
+ * Every method that is rewritten, and what it becomes.
+ *
+ * <p>The four frames are written here. A ClassWriter with COMPUTE_FRAMES and a getCommonSuperClass
+ * that loads nothing is as long, and computes the frames of the JDK's code as well.
+ */
 final class Rewrites {
   private static final String BOOT = "org/hpcreuse/cleanup/boot/";
   static final String HOOKS = BOOT + "SlotHooks";

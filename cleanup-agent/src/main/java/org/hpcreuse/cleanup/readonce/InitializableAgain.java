@@ -28,6 +28,9 @@ import org.objectweb.asm.Type;
  * <p>That the fields are no longer final is what makes it safe: the JVM's compilers take the value
  * of a final one into their code for good. Fields that code outside the JDK may read are not made
  * null in between, since that code does not ask first.
+ *
+ * <p>The frames of the added methods are written here: COMPUTE_FRAMES would compute those of all
+ * methods, which start with {@code use()}, and needs the common superclass of any two JDK types.
  */
 final class InitializableAgain extends ClassVisitor {
   static final String INITIALIZER = "<clinit>";
