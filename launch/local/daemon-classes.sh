@@ -15,13 +15,16 @@ for file in base process http hadoop daemons; do
   source "${HPC_REUSE_HOME}/launch/common/${file}.sh"
 done
 
-# classes_of DIR NAME: those that are in some jar: no arrays, and none that were generated.
+# classes_of DIR NAME: those that are in some jar: no arrays, and none that were generated. Without ASM and what
+# needs it: HotSpot 17 crashes when it takes class files of ASM's version, 49, from the archive to the boot class
+# path.
 classes_of() {
   local pid
   pid="$(running_pid "$1" "$2")" || fail "${EXIT_UNAVAILABLE}" "$2 does not run in $1"
   "${CLUSTER_JAVA_HOME}/bin/jcmd" "${pid}" VM.class_hierarchy |
     sed -nE 's,^[| -]*([A-Za-z0-9_$.]+)/.*,\1,p' |
     grep -vE '[$][$]Lambda|[$]Proxy[0-9]+$|Accessor[0-9]+$|LambdaForm[$]' |
+    grep -vE '^org[.]hpcreuse[.]portaccess[.](asm[.]|AcceptTransformer)' |
     tr . /
 }
 
