@@ -9,7 +9,7 @@ import org.hpcreuse.cleanup.readonce.ReadOnceRewriter;
 import org.hpcreuse.cleanup.readonce.ReadOnceTable;
 
 /**
- * Entry point of {@code -javaagent:cleanup-agent.jar}, of slots.
+ * Entry point of {@code -javaagent:cleanup-agent.jar}, which each slot runs with.
  *
  * <p>Why the JDK's own {@code Runtime.exit} and {@code Runtime.halt} are rewritten and not the call
  * sites: one place instead of thousands, and it also catches exits through reflection, method
