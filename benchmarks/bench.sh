@@ -9,9 +9,9 @@
 set -euo pipefail
 
 : "${HPC_REUSE_HOME:?is set by bin/hpc-reuse}"
-for file in base process http hadoop mpi setup build class-archive daemons; do
+for file in launch/lib/{base,process,http,hadoop,mpi,class-archive,daemons} dev/{setup,mpi-jar,build}; do
   # shellcheck source=/dev/null
-  source "${HPC_REUSE_HOME}/launch/common/${file}.sh"
+  source "${HPC_REUSE_HOME}/${file}.sh"
 done
 
 main() {

@@ -70,8 +70,9 @@ load common
 
 @test "a package without sources says so to what needs them" {
   local command package="${BATS_TEST_TMPDIR}/package"
-  mkdir "${package}"
+  mkdir -p "${package}/dev"
   cp -r "${BATS_TEST_DIRNAME}"/../../{bin,launch} "${package}"
+  cp "${BATS_TEST_DIRNAME}"/../../dev/{setup,mpi-jar,build,package}.sh "${package}/dev"
   for command in build "build --force" test; do
     # shellcheck disable=SC2086 # words
     run "${package}/bin/hpc-reuse" ${command}

@@ -13,9 +13,9 @@ setup() {
   mkdir -p "${HPC_REUSE_HOME}/build/lib"
   ln -s "$(readlink -f "${BATS_TEST_DIRNAME}/../..")/launch" "${HPC_REUSE_HOME}/launch"
   : >"${HPC_REUSE_HOME}/build/lib/port-access.jar"
-  for file in base process http hadoop class-archive daemons; do
+  for file in lib/{base,process,http,hadoop,class-archive,daemons}; do
     # shellcheck source=/dev/null
-    source "${HPC_REUSE_HOME}/launch/common/${file}.sh"
+    source "${HPC_REUSE_HOME}/launch/${file}.sh"
   done
   dir="${BATS_TEST_TMPDIR}/cluster"
   CLUSTER_HADOOP_HOME="${BATS_TEST_TMPDIR}/hadoop" CLUSTER_LIB_DIR="${LIB_DIR}"
@@ -101,10 +101,10 @@ archives() {
   fake_hadoop_home 3.5.0
   (
     export CALLER="${BASHPID}"
-    trap 'say heeded' USR1
+    trap 'say handled' USR1
     find_class_archive "${BATS_TEST_TMPDIR}/hadoop" "${jdk}"
   ) 2>"${BATS_TEST_TMPDIR}/said"
-  grep -qx heeded "${BATS_TEST_TMPDIR}/said"
+  grep -qx handled "${BATS_TEST_TMPDIR}/said"
 }
 
 @test "an archive of another JDK is not used" {

@@ -4,13 +4,13 @@
 
 HPC_REUSE="${BATS_TEST_DIRNAME}/../../bin/hpc-reuse"
 
-# load_launch FILE…: sources files of launch/common as bin/hpc-reuse would.
+# load_launch FILE…: sources files of launch/ as bin/hpc-reuse would.
 load_launch() {
   local file
   HPC_REUSE_HOME="$(readlink -f "${BATS_TEST_DIRNAME}/../..")"
   for file in "$@"; do
     # shellcheck source=/dev/null
-    source "${HPC_REUSE_HOME}/launch/common/${file}.sh"
+    source "${HPC_REUSE_HOME}/launch/${file}.sh"
   done
 }
 

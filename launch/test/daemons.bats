@@ -7,7 +7,7 @@ bats_require_minimum_version 1.5.0
 load common
 
 setup() {
-  load_launch base process http hadoop daemons node-parts
+  load_launch lib/{base,process,http,hadoop,daemons,node-parts}
   dir="${BATS_TEST_TMPDIR}/cluster"
   CLUSTER_JAVA_HOME="${BATS_TEST_TMPDIR}/jdk" CLUSTER_HADOOP_HOME=/hadoop CLUSTER_LIB_DIR=/lib HEAP_MB_NAMENODE=100
   HADOOP_ENV=("FORMAT_SECONDS=0")

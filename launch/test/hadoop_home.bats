@@ -6,7 +6,7 @@ bats_require_minimum_version 1.5.0
 load common
 
 setup() {
-  load_launch base hadoop
+  load_launch lib/{base,hadoop}
 }
 
 @test "our own Hadoop is used when HADOOP_HOME is not set" {

@@ -7,7 +7,7 @@ load common
 setup() {
   home="${BATS_TEST_TMPDIR}/home"
   mkdir -p "${home}/build/mpi" "${home}/hadoop-home" "${BATS_TEST_TMPDIR}/bin"
-  cp -r "${BATS_TEST_DIRNAME}"/../../{bin,launch,pom.xml} "${home}"
+  cp -r "${BATS_TEST_DIRNAME}"/../../{bin,dev,launch,pom.xml} "${home}"
   # Maven as it is: a shell script that starts a child of its own.
   cat >"${BATS_TEST_TMPDIR}/bin/mvn" <<'END'
 #!/usr/bin/env bash
@@ -52,7 +52,7 @@ interrupt_build() {
   cat >"${BATS_TEST_TMPDIR}/script" <<'END'
 #!/usr/bin/env bash
 set -euo pipefail
-source "${HPC_REUSE_HOME}/launch/common/base.sh"
+source "${HPC_REUSE_HOME}/launch/lib/base.sh"
 trap interrupted TERM
 # As a daemon, which the script does not wait for.
 sleep 600 &
@@ -94,7 +94,7 @@ at_once_after() {
   cat >"${BATS_TEST_TMPDIR}/script" <<'END'
 #!/usr/bin/env bash
 set -euo pipefail
-source "${HPC_REUSE_HOME}/launch/common/base.sh"
+source "${HPC_REUSE_HOME}/launch/lib/base.sh"
 trap interrupted TERM
 sleep 600 &
 disown $!

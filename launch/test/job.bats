@@ -41,7 +41,7 @@ job() {
   env -u NCPUS -u SLURM_JOB_ID "${JOB[@]}" "$@" bash "${HPC_REUSE_HOME}/launch/pbs/hadoop-reuse.pbs"
 }
 
-@test "PBS: the own timer is heeded while the cluster starts; memory, short names and nodes are as granted" {
+@test "PBS: the own timer counts while the cluster starts; memory, short names and nodes are as granted" {
   local env="${submit}/hadoop-reuse-1234-5.server.example/run/job.env"
   stand_in qstat 'printf "    Resource_List.mem = 16gb\n    Resource_List.walltime = 00:03:02\n"'
   run job
@@ -93,7 +93,7 @@ job() {
     >"${scratch}/out" 2>&1 3>&- &
   job=$!
   wait_until test -s "${scratch}/pid"
-  kill -TERM "$(pgrep -P "${job}" -f heed.sh || echo "${job}")"
+  kill -TERM "$(pgrep -P "${job}" -f relay-signals.sh || echo "${job}")"
   wait "${job}" || status=$?
   [ "${status}" -eq 143 ]
   run ! kill -0 "$(cat "${scratch}/pid")"
@@ -118,7 +118,7 @@ job() {
 @test "module is there for the setup file, as in a login shell" {
   printf 'module() { echo "module $*"; }\n' >"${BATS_TEST_TMPDIR}/lmod.sh"
   printf 'module load openmpi\n' >"${BATS_TEST_TMPDIR}/setup"
-  run env HPC_REUSE_HOME="${HPC_REUSE_HOME}" bash -c 'set -euo pipefail; source "$1/launch/common/base.sh"; PROFILE_DIR="$2"; HPC_REUSE_SETUP="$2/setup"
+  run env HPC_REUSE_HOME="${HPC_REUSE_HOME}" bash -c 'set -euo pipefail; source "$1/launch/lib/base.sh"; PROFILE_DIR="$2"; HPC_REUSE_SETUP="$2/setup"
     source_setup fail 2; [[ "$-" == *e*u* ]]' x "${HPC_REUSE_HOME}" "${BATS_TEST_TMPDIR}"
   [ "${status}" -eq 0 ]
   [ "${output}" = "module load openmpi" ]
@@ -152,13 +152,13 @@ job() {
 @test "over ssh words arrive as they are, whatever the login shell does to its line" {
   # What ssh starts there: the line, given to a shell that is not bash.
   stand_in ssh 'shift 5; exec sh -c "$*"'
-  PATH="${bin}:${PATH}" run bash "${HPC_REUSE_HOME}/launch/common/over-ssh.sh" n1 printf '<%s>' 'a b' '$HOME*;"' "it's"
+  PATH="${bin}:${PATH}" run bash "${HPC_REUSE_HOME}/launch/head/over-ssh.sh" n1 printf '<%s>' 'a b' '$HOME*;"' "it's"
   [ "${output}" = "<a b><\$HOME*;\"><it's>" ]
 }
 
 @test "ssh learns a node's key when it meets it first, and refuses another one later" {
   stand_in ssh 'printf "<%s>" "$@"'
-  PATH="${bin}:${PATH}" run bash "${HPC_REUSE_HOME}/launch/common/over-ssh.sh" n1 true
+  PATH="${bin}:${PATH}" run bash "${HPC_REUSE_HOME}/launch/head/over-ssh.sh" n1 true
   [[ "${output}" == *"<-o><StrictHostKeyChecking=accept-new><n1>"* ]]
 }
 

@@ -6,7 +6,7 @@ bats_require_minimum_version 1.5.0
 load common
 
 setup() {
-  load_launch base kept-storage
+  load_launch lib/base head/kept-storage
   dir="${BATS_TEST_TMPDIR}/hdfs"
 }
 
@@ -39,8 +39,8 @@ setup() {
   : >"${dir}/name/current/VERSION"
   give_back_kept_storage
   run bash -c "
-    source '${HPC_REUSE_HOME}/launch/common/base.sh'
-    source '${HPC_REUSE_HOME}/launch/common/kept-storage.sh'
+    source '${HPC_REUSE_HOME}/launch/lib/base.sh'
+    source '${HPC_REUSE_HOME}/launch/head/kept-storage.sh'
     trap give_back_kept_storage EXIT
     take_kept_storage 'hdfs:${dir}' 8 4 3.5.0"
   [ "${status}" -eq 3 ]

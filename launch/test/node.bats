@@ -8,7 +8,7 @@ bats_require_minimum_version 1.5.0
 load common
 
 setup() {
-  load_launch base process hadoop nodelist node-parts
+  load_launch lib/{base,process,hadoop,node-parts} head/nodelist
   job="${BATS_TEST_TMPDIR}/job"
   scratch="$(mktemp -d /tmp/node-XXXXXX)"
   name="$(hostname -s)"
@@ -34,7 +34,7 @@ teardown() {
 }
 
 node() {
-  bash "${HPC_REUSE_HOME}/launch/common/node.sh" "${job}" "${name}" 3>&-
+  bash "${HPC_REUSE_HOME}/launch/node/node.sh" "${job}" "${name}" 3>&-
 }
 
 @test "a node script that ends by itself has failed, and says so" {
@@ -111,7 +111,7 @@ worker_says() {
 # beats NUMBER: of the head, one a second, on a file system that takes no contents any more, as with a quota
 # that is used up.
 beats() (
-  load_launch remote session
+  load_launch head/{remote,head}
   trap '' XFSZ
   ulimit -f 0
   JOB_DIR="${job}"
@@ -153,7 +153,7 @@ beats() (
 
 @test "the head's node says which nodes a master has not heard of" {
   run bash -c '
-    source <(sed -n "/^unheard_of()/,/^}/p" "$1/launch/common/node.sh")
+    source <(sed -n "/^unheard_of()/,/^}/p" "$1/launch/node/node.sh")
     http() { echo "LiveNodeManagers : [{\\\"HostName\\\":\\\"n1\\\"},{\\\"HostName\\\":\\\"n2.x-y\\\"}]"; }
     CLUSTER_HOST=n1 PORT_RM_HTTP=1 JOB_HOSTS=(n1 n2 n2.x-y n3)
     unheard_of nodemanager' x "${HPC_REUSE_HOME}"

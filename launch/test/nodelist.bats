@@ -6,7 +6,7 @@ bats_require_minimum_version 1.5.0
 load common
 
 setup() {
-  load_launch base process http hadoop setup nodelist
+  load_launch lib/{base,process,http,hadoop} head/nodelist
 }
 
 # slurm_knows NAME…: the slurm.conf of a cluster with these nodes; scontrol needs no more to expand

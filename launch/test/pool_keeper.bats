@@ -6,7 +6,7 @@ bats_require_minimum_version 1.5.0
 load common
 
 setup() {
-  keeper_script="$(readlink -f "${BATS_TEST_DIRNAME}/../common/pool-keeper.sh")"
+  keeper_script="$(readlink -f "${BATS_TEST_DIRNAME}/../node/pool-keeper.sh")"
   pool="${BATS_TEST_TMPDIR}/pool"
   mkdir "${pool}"
   # It writes its pid where a manager does, and counts its starts.

@@ -7,7 +7,7 @@ load common
 setup() {
   # Bats would trace every line of every function, for each process of the machine.
   set +o functrace
-  load_launch base process
+  load_launch lib/{base,process}
   dir="${BATS_TEST_TMPDIR}/cluster"
   mkdir -p "${dir}/run" "${dir}/logs"
 }

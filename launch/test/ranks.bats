@@ -7,7 +7,7 @@ load common
 
 setup() {
   node="${BATS_TEST_TMPDIR}/node"
-  ranks="${BATS_TEST_DIRNAME}/../common/ranks.sh"
+  ranks="${BATS_TEST_DIRNAME}/../node/ranks.sh"
   mkdir -p "${node}"/{pool,run}
   printf 'NODE_DIR=%q\n' "${node}" >"${node}/run/job.env"
 }
@@ -46,7 +46,7 @@ socket() {
 
 @test "a rank writes down what has started it, for the node to watch" {
   local pid start
-  source "${BATS_TEST_DIRNAME}/../common/process.sh"
+  source "${BATS_TEST_DIRNAME}/../lib/process.sh"
   socket "${node}/s"
   ask -n 1 true
   OMPI_COMM_WORLD_LOCAL_RANK=0 bash "${ranks}" run "${node}"

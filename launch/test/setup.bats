@@ -5,7 +5,7 @@
 load common
 
 setup() {
-  load_launch base mpi setup
+  load_launch lib/{base,mpi} ../dev/{setup,mpi-jar}
 }
 
 @test "deb822 and one-line package sources become sources of source packages" {
@@ -42,7 +42,7 @@ setup() {
 @test "every command that would have to ask says what installs without a question" {
   local home="${BATS_TEST_TMPDIR}/home" bin="${BATS_TEST_TMPDIR}/bin" command wanted
   mkdir -p "${home}/benchmarks" "${bin}"
-  cp -r "${BATS_TEST_DIRNAME}"/../../{bin,launch,pom.xml} "${home}"
+  cp -r "${BATS_TEST_DIRNAME}"/../../{bin,dev,launch,pom.xml} "${home}"
   cp "${BATS_TEST_DIRNAME}/../../benchmarks/bench.sh" "${home}/benchmarks"
   ln -s /usr/bin/* "${bin}" 2>/dev/null || true
   rm -f "${bin}"/{mvn,shellcheck}

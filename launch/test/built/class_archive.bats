@@ -12,9 +12,9 @@ setup() {
   mkdir -p "${HPC_REUSE_HOME}/build"
   ln -s "${real}/launch" "${HPC_REUSE_HOME}/launch"
   ln -s "${real}/build/lib" "${HPC_REUSE_HOME}/build/lib"
-  for file in base process http hadoop class-archive daemons; do
+  for file in lib/{base,process,http,hadoop,class-archive,daemons}; do
     # shellcheck source=/dev/null
-    source "${HPC_REUSE_HOME}/launch/common/${file}.sh"
+    source "${HPC_REUSE_HOME}/launch/${file}.sh"
   done
   hadoop="${real}/hadoop-home/target/hadoop-${HADOOP_WANTED}"
   jdk="$(require_java_home)"

@@ -8,9 +8,9 @@ setup() {
   local file reason
   HPC_REUSE_HOME="$(readlink -f "${BATS_TEST_DIRNAME}/../../..")"
   export HPC_REUSE_HOME
-  for file in base process setup hosts; do
+  for file in lib/{base,process} head/hosts; do
     # shellcheck source=/dev/null
-    source "${HPC_REUSE_HOME}/launch/common/${file}.sh"
+    source "${HPC_REUSE_HOME}/launch/${file}.sh"
   done
   HPC_REUSE="${HPC_REUSE_HOME}/bin/hpc-reuse"
   reason="$(hosts_possible)" || skip "${reason}"
@@ -86,7 +86,7 @@ hosts_of_dir() {
   local hosts="${dir}/hosts.d" agent="${BATS_TEST_TMPDIR}/agent" host
   local -a MPIRUN_LAUNCH=() STEP_ENV=() JOB_HOSTS=(n1.a.example n2.a.example n1.b.example)
   # shellcheck source=/dev/null
-  source "${HPC_REUSE_HOME}/launch/common/remote.sh"
+  source "${HPC_REUSE_HOME}/launch/head/remote.sh"
   hosts_create "${hosts}" 10.99.8 "${JOB_HOSTS[@]}"
   # shellcheck disable=SC2016
   printf '%s\n' '#!/usr/bin/env bash' 'echo "$1" >>"$0.called"' "read -r pid _ <'${hosts}'/\"\$1\"/init" \

@@ -8,16 +8,16 @@
 readonly SITE_HOSTS=(node1 node-2 node3 node4)
 readonly SITE_USER_ID=4711
 
-# load_all: HPC_REUSE_HOME, and what the files here want of launch/common.
+# load_all: HPC_REUSE_HOME, and what the files here want of launch/.
 load_all() {
   local file
   HPC_REUSE_HOME="$(readlink -f "${BATS_TEST_DIRNAME}/../../..")"
   export HPC_REUSE_HOME
   # The functions before and after the file run in one process.
   [[ -z "${EXIT_FAILED:-}" ]] || return 0
-  for file in base process setup hosts; do
+  for file in lib/{base,process} head/hosts; do
     # shellcheck source=/dev/null
-    source "${HPC_REUSE_HOME}/launch/common/${file}.sh"
+    source "${HPC_REUSE_HOME}/launch/${file}.sh"
   done
 }
 

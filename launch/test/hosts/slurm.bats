@@ -364,7 +364,7 @@ array_over() {
 
 # submit_pbs COMMAND: by the qsub that comes with Slurm; sets JOB.
 submit_pbs() {
-  # What its -v takes has no blanks, and of several -l it heeds only the last.
+  # What its -v takes has no blanks, and of several -l it uses only the last.
   JOB="$(as_ada qsub -l select=3:ncpus=2:mpiprocs=1,walltime=00:20:00 \
     -v "HPC_REUSE_RUN=$1,HPC_REUSE_HOME=${HOME_OF_ADA}/hpc-reuse,HPC_REUSE_SLOTS=2x512,HPC_REUSE_SPARES=0,HPC_REUSE_UP_SECONDS=600" \
     "${SCRIPTS}/pbs/hadoop-reuse.pbs" | submitted)"

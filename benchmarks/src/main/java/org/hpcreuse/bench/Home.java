@@ -41,7 +41,7 @@ record Home(Path dir) {
   }
 
   Path startDaemon() {
-    return dir.resolve("launch/local/start-daemon.sh");
+    return dir.resolve("launch/head/start-daemon.sh");
   }
 
   Path graphs() {

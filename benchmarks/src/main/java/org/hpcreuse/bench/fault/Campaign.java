@@ -67,7 +67,7 @@ public final class Campaign {
    * @param directory receives the samples
    * @param progress who is told
    * @param seed of all that is drawn
-   * @param startDaemon launch/local/start-daemon.sh
+   * @param startDaemon launch/head/start-daemon.sh
    * @param jobs how many an earlier run of this campaign has started
    */
   public Campaign(

@@ -30,7 +30,7 @@ final class Striker {
    * Aims at a cluster.
    *
    * @param cluster it must be up
-   * @param startDaemon launch/local/start-daemon.sh
+   * @param startDaemon launch/head/start-daemon.sh
    * @param log receives what that prints
    * @param random chooses among slots
    */

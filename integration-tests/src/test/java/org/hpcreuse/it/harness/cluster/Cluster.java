@@ -111,7 +111,7 @@ public final class Cluster {
 
   /** Starts a daemon as up does, and waits until it serves. */
   public void startAgain(Daemon daemon) throws IOException, InterruptedException {
-    Path script = Installation.root().resolve("launch/local/start-daemon.sh");
+    Path script = Installation.root().resolve("launch/head/start-daemon.sh");
     Path log = dir.resolve("clients").resolve(daemon + "-restart.log");
     ProcessBuilder builder =
         new ProcessBuilder(script.toString(), home().toString(), daemon.toString());

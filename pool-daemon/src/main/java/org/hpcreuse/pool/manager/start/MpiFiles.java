@@ -23,7 +23,7 @@ import java.util.logging.Logger;
  * finds it, or {@code hpc-reuse down}, whatever was killed. In it stands which pool it belongs to.
  */
 final class MpiFiles {
-  /** All names begin so; launch/common/node-parts.sh removes nothing else either. */
+  /** All names begin so; launch/lib/node-parts.sh removes nothing else either. */
   static final String PREFIX = "hpc-reuse-";
 
   private static final Path MEMORY = Path.of("/dev/shm");

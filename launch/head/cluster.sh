@@ -65,10 +65,6 @@ default_dir() {
   printf '%s' "${HPC_REUSE_DIR:-.hpc-reuse}"
 }
 
-absolute() {
-  readlink -m -- "$1"
-}
-
 command_up() {
   local dir mode=reuse nodes=""
   local -a conf_args=()

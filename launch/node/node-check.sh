@@ -23,7 +23,7 @@ check_node() {
   check_scratch
   check_software
   list_busy_ports
-  "${HPC_REUSE_HOME}/launch/common/addresses.sh" >"${JOB_DIR}/nodes/${NODE_HOST}/addresses" ||
+  "${HPC_REUSE_HOME}/launch/lib/addresses.sh" >"${JOB_DIR}/nodes/${NODE_HOST}/addresses" ||
     give_up "the addresses of this node are not known: /proc/net/fib_trie cannot be read"
 }
 

@@ -18,9 +18,9 @@ NODE_HOST="${2:-}"
 # shellcheck source=/dev/null
 source "${JOB_DIR}/run/job.env"
 export HPC_REUSE_LIB_DIR="${NODE_DIR}/package/lib"
-for file in base process http hadoop mpi setup class-archive daemons node-parts node-check; do
+for file in lib/{base,process,http,hadoop,mpi,class-archive,daemons,node-parts} node/node-check; do
   # shellcheck source=/dev/null
-  source "${HPC_REUSE_HOME}/launch/common/${file}.sh"
+  source "${HPC_REUSE_HOME}/launch/${file}.sh"
 done
 
 readonly HISTORY_DIR=/tmp/hadoop-yarn/staging/history
@@ -84,16 +84,16 @@ await() {
   done
 }
 
-# heed_stop: until heed_stop_no_more, the head's end comes as a signal, which ends any waiting; so does that of
+# watch_for_stop: until end_stop_watch, the head's end comes as a signal, which ends any waiting; so does that of
 # a part of this node, whose name is then in run/ended-part.
-heed_stop() {
+watch_for_stop() {
   (
     trap - EXIT TERM INT HUP
     until told end || name_ended_part; do
       kill -0 $$ 2>/dev/null || exit 0
       sleep 1
     done
-    # Again, should it be lost (see heed.sh), until heed_stop_no_more.
+    # Again, should it be lost (see relay-signals.sh), until end_stop_watch.
     while kill -TERM $$ 2>/dev/null; do
       sleep 0.5
     done
@@ -115,7 +115,7 @@ name_ended_part() {
   return 1
 }
 
-heed_stop_no_more() {
+end_stop_watch() {
   [[ -n "${STOP_WATCH:-}" ]] || return 0
   kill "${STOP_WATCH}" 2>/dev/null || true
   STOP_WATCH=""
@@ -321,7 +321,7 @@ part_ended() {
   esac
 }
 
-# cancelled: by a scheduler, or by heed_stop. The scheduler may have ended the part that heed_stop misses.
+# cancelled: by a scheduler, or by watch_for_stop. The scheduler may have ended the part that watch_for_stop misses.
 cancelled() {
   local part=""
   trap '' TERM INT HUP
@@ -344,7 +344,7 @@ leave() {
     FAILED_BECAUSE="the node script has ended by itself with status ${status}"
     state failed "${FAILED_BECAUSE}; log: ${JOB_DIR}/nodes/${NODE_HOST}/log"
   fi
-  heed_stop_no_more
+  end_stop_watch
   end_attended
   cd /
   if [[ -n "${OWNS_NODE_DIR:-}" ]]; then
@@ -430,7 +430,7 @@ main() {
   check_node
   state checked
   await staged "${JOB_UP_SECONDS}" "the package"
-  heed_stop
+  watch_for_stop
   stage
   configure
   check_plan
@@ -438,7 +438,7 @@ main() {
   await start "${JOB_UP_SECONDS}" "the other nodes have not all unpacked the package"
   start_parts
   wait_up
-  heed_stop_no_more
+  end_stop_watch
   live
 }
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Runs a script that has to heed signals: heed.sh COMMAND…; its exit status is the command's.
+# Runs a script and gets every signal to it: relay-signals.sh COMMAND…; its exit status is the command's.
 #
 # bash (seen in 5.2) loses a signal that comes while it expands $(…) or <(…): it reads the words of the
 # trap as if they stood between those parentheses, and says «trap: line 2: unexpected EOF while looking
 # for matching `)'». A scheduler sends its signal once. This script expands nothing, so it gets every
-# one, and repeats it until the command has ended; the command ignores what it has heeded already.
+# one, and repeats it until the command has ended; the command ignores what it has handled already.
 # SIGINT and SIGHUP are passed on as SIGTERM.
 set -uo pipefail
 

@@ -13,8 +13,8 @@
 #   - the boot class path is the archive's. The agent's manifest puts port-access.jar there.
 # Where it takes none a start lasts longer, and that is all.
 
-# What launch/local/daemon-classes.sh has printed.
-readonly ARCHIVED_CLASSES="${HPC_REUSE_HOME}/launch/common/daemon-classes.txt"
+# What dev/daemon-classes.sh has printed.
+readonly ARCHIVED_CLASSES="${HPC_REUSE_HOME}/launch/lib/daemon-classes.txt"
 readonly CLASS_ARCHIVES="${HPC_REUSE_HOME}/build/classes"
 readonly CLASS_ARCHIVES_KEPT=3
 readonly CLASS_ARCHIVE_SECONDS=150
@@ -103,7 +103,7 @@ link_daemon_classes() {
   fi
   hidden="$(hidden_by_jars "${dir}/conf" "${archive}")"
   if [[ -n "${hidden}" ]]; then
-    say "conf/${hidden} comes before what is in Hadoop's jars: daemons start without their class data archive, which would not heed it"
+    say "conf/${hidden} comes before what is in Hadoop's jars: daemons start without their class data archive, which would ignore it"
     return 0
   fi
   ln -s "${archive}" "${dir}/run/classes"

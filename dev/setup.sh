@@ -91,10 +91,6 @@ missing_packages() {
   fi
 }
 
-has() {
-  command -v "$1" >/dev/null
-}
-
 install_packages() {
   local -a as_root=()
   has apt-get || fail "${EXIT_UNAVAILABLE}" "no apt-get here; install yourself: $*"

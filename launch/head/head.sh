@@ -10,7 +10,7 @@
 #   JOB_REMOTE         how to run something on a node (remote.sh)
 #   JOB_SCRATCH        directory on each node's own disk
 #   JOB_CORES, JOB_MEMORY_MB   what each node grants, 0 when unknown
-# and, for «up --nodes», JOB_HOSTS_DIR. SESSION_ENTER holds words that go before what has to run in the
+# and, for «up --nodes», JOB_HOSTS_DIR. HEAD_ENTER holds words that go before what has to run in the
 # nodes' network; on a node itself there are none.
 #
 # On each node runs node.sh. The head tells them what to do by files in JOB_DIR/run (staged,
@@ -18,18 +18,18 @@
 # nodes but the file system, and what Hadoop and MPI themselves need.
 
 # How far each state is on the way up; a node that has failed, lost a part or ended is not on it.
-declare -grA SESSION_RANKS=([new]=0 [checked]=1 [staged]=2 [pool]=3 [up]=4)
-SESSION_ENTER=()
+declare -grA HEAD_RANKS=([new]=0 [checked]=1 [staged]=2 [pool]=3 [up]=4)
+HEAD_ENTER=()
 declare -gA ENDED_PARTS=() TOLD_OF=()
 ENDED_NODES=0
-readonly SESSION_SKEW_MS=10000
-readonly SESSION_COMMAND_SECONDS=5
-readonly SESSION_TERM_SECONDS=5
-readonly SESSION_HISTORY_SECONDS=25
-readonly SESSION_LOOK_MS=2000
-readonly SESSION_BEAT_SECONDS=5
+readonly HEAD_SKEW_MS=10000
+readonly HEAD_COMMAND_SECONDS=5
+readonly HEAD_TERM_SECONDS=5
+readonly HEAD_HISTORY_SECONDS=25
+readonly HEAD_LOOK_MS=2000
+readonly HEAD_BEAT_SECONDS=5
 # A node's own worst case: job history 20, NodeManager 15, pool 10, the rest 15, left over 8, logs 20.
-readonly SESSION_END_SECONDS=100
+readonly HEAD_END_SECONDS=100
 
 # whole_number NAME LEAST: refuses a variable that is set to anything but a whole number from LEAST on.
 whole_number() {
@@ -38,8 +38,8 @@ whole_number() {
     "$1=${value}: must be a whole number, at least $2, without a unit"
 }
 
-# session_defaults: what the user may set (see docs/supercomputers.md).
-session_defaults() {
+# head_defaults: what the user may set (see docs/supercomputers.md).
+head_defaults() {
   local name
   for name in UP_SECONDS STOP_SECONDS END_SECONDS SCRATCH_MB; do
     whole_number "HPC_REUSE_${name}" 1
@@ -50,7 +50,7 @@ session_defaults() {
   JOB_STARTED_MS="$(now_ms)"
   polling_pause "${#JOB_HOSTS[@]}"
   JOB_UP_SECONDS="${HPC_REUSE_UP_SECONDS:-180}"
-  JOB_END_SECONDS="${HPC_REUSE_END_SECONDS:-${SESSION_END_SECONDS}}"
+  JOB_END_SECONDS="${HPC_REUSE_END_SECONDS:-${HEAD_END_SECONDS}}"
   JOB_HEARTBEAT_SECONDS="${HPC_REUSE_LOST_SECONDS:-90}"
   JOB_SCRATCH_MB="${HPC_REUSE_SCRATCH_MB:-1024}"
   JOB_STORAGE="${HPC_REUSE_STORAGE:-hdfs}"
@@ -66,12 +66,12 @@ session_defaults() {
     "HPC_REUSE_SCRATCH=${JOB_SCRATCH} is too long for a Unix socket's path (${#NODE_DIR} of 80 bytes for ${NODE_DIR}); choose a shorter one"
 }
 
-# session_start [ARG OF cluster-conf…]: all of it; on a failure says why and returns non-zero, and
-# session_stop has to be called then as well. Its caller looks at what it returns, and there bash ends nothing
+# head_start [ARG OF cluster-conf…]: all of it; on a failure says why and returns non-zero, and
+# head_stop has to be called then as well. Its caller looks at what it returns, and there bash ends nothing
 # at a command that fails: each one here says itself what then.
-session_start() {
+head_start() {
   local version
-  session_check || return
+  head_check || return
   version="$(hadoop_version "${CLIENT_HADOOP_HOME}")" || fail "${EXIT_UNAVAILABLE}" \
     "the version of the Hadoop in ${CLIENT_HADOOP_HOME} is not known; set HADOOP_HOME to one of ${HADOOP_WANTED}"
   take_kept_storage "${JOB_STORAGE}" "${JOB_ID}" "${#JOB_HOSTS[@]}" "${version}" || return
@@ -81,29 +81,29 @@ session_start() {
   }
   wait_nodes checked "${JOB_UP_SECONDS}" || return
   check_clocks || return
-  session_phase "nodes checked"
-  session_plan "$@" || return
-  session_phase planned
+  head_phase "nodes checked"
+  head_plan "$@" || return
+  head_phase planned
   stage_package || return
   wait_nodes staged "${JOB_UP_SECONDS}" || return
-  session_phase "package on every node"
+  head_phase "package on every node"
   say_start || return
   wait_nodes pool "${JOB_UP_SECONDS}" || return
-  session_phase "daemons started"
+  head_phase "daemons started"
   if [[ "${JOB_CLUSTER_MODE}" == reuse && "${JOB_MPI}" != none ]]; then
     start_ranks || return
   fi
   wait_nodes up "${JOB_UP_SECONDS}" || return
-  session_phase "cluster up"
+  head_phase "cluster up"
 }
 
-# session_phase NAME: says how long the start has taken up to here.
-session_phase() {
+# head_phase NAME: says how long the start has taken up to here.
+head_phase() {
   say "$(printf '  %-24s %6s s' "$1" "$(seconds_since "${JOB_STARTED_MS}")")"
 }
 
-# session_check: what can be known before anything is touched.
-session_check() {
+# head_check: what can be known before anything is touched.
+head_check() {
   JAVA_HOME="$(require_java_home)" || return
   export JAVA_HOME
   CLIENT_HADOOP_HOME="$(choose_hadoop_home)" || return
@@ -119,8 +119,8 @@ session_check() {
   find_class_archive "${CLIENT_HADOOP_HOME}" "${JAVA_HOME}"
 }
 
-# session_plan [ARG…]: configuration, with ports that are free on all nodes.
-session_plan() {
+# head_plan [ARG…]: configuration, with ports that are free on all nodes.
+head_plan() {
   local package="${NODE_DIR}/package" hosts host
   local -a mpi_args=() port_args=(--job "$(job_number)")
   printf -v hosts '%s,' "${JOB_HOSTS[@]}"
@@ -131,7 +131,7 @@ session_plan() {
   done
   if [[ -n "${MPIRUN:-}" ]]; then
     mpi_args=(--mpi-jar "${package}/mpi.jar" --mpi-library-path "${MPI_LIBRARY_PATH}"
-      --mpirun "bash ${package}/launch/common/ranks.sh request ${NODE_DIR}")
+      --mpirun "bash ${package}/launch/node/ranks.sh request ${NODE_DIR}")
   fi
   attend cli cluster-conf --dir "${JOB_DIR}" --node-dir "${NODE_DIR}" \
     --hosts "${hosts%,}" \
@@ -150,7 +150,7 @@ session_plan() {
 # write_peers: the addresses from which the cluster's ports may be reached, besides each node's own.
 write_peers() {
   local host client found peers="${JOB_DIR}/run/peers"
-  "${SESSION_ENTER[@]}" "${HPC_REUSE_HOME}/launch/common/addresses.sh" >"${peers}" || return
+  "${HEAD_ENTER[@]}" "${HPC_REUSE_HOME}/launch/lib/addresses.sh" >"${peers}" || return
   for host in "${JOB_HOSTS[@]}"; do
     cat "${JOB_DIR}/nodes/${host}/addresses" >>"${peers}" || return
   done
@@ -256,12 +256,12 @@ start_ranks() {
     for host in "${JOB_HOSTS[@]:first:cell_nodes}"; do
       hosts+="${hosts:+,}${host}:${ranks}"
     done
-    start_process "${JOB_DIR}" "mpirun-${cell}" "${SESSION_ENTER[@]}" "${STEP_ENV[@]}" env "${PMIX_NAMES}" "${MPIRUN}" \
+    start_process "${JOB_DIR}" "mpirun-${cell}" "${HEAD_ENTER[@]}" "${STEP_ENV[@]}" env "${PMIX_NAMES}" "${MPIRUN}" \
       "${as_root[@]}" "${MPIRUN_LAUNCH[@]}" --oversubscribe --bind-to none --enable-recovery --mca mpi_yield_when_idle 1 \
       --mca orte_tmpdir_base "${NODE_DIR}" \
       --mca btl_vader_backing_directory "${NODE_SHM}" "${more[@]}" \
       --host "${hosts}" --map-by "ppr:${ranks}:node" \
-      bash "${NODE_DIR}/package/launch/common/ranks.sh" run "${NODE_DIR}" || return
+      bash "${NODE_DIR}/package/launch/node/ranks.sh" run "${NODE_DIR}" || return
   done
 }
 
@@ -283,7 +283,7 @@ read_state() {
 # wait_nodes STATE SECONDS: until every node has come so far; names those that fail or are late. Of a
 # thousand nodes it reads a thousand small files a second, and starts no process for any of them.
 wait_nodes() {
-  local wanted="${SESSION_RANKS[$1]}" deadline host STATE STATE_MS STATE_MESSAGE NOW_MS
+  local wanted="${HEAD_RANKS[$1]}" deadline host STATE STATE_MS STATE_MESSAGE NOW_MS
   local -a late=()
   look_at_clock
   deadline=$((NOW_MS + $2 * 1000))
@@ -297,7 +297,7 @@ wait_nodes() {
           return "${EXIT_FAILED}"
           ;;
       esac
-      [[ "${SESSION_RANKS[${STATE:-new}]:-0}" -ge "${wanted}" ]] || late+=("${host} (${STATE})")
+      [[ "${HEAD_RANKS[${STATE:-new}]:-0}" -ge "${wanted}" ]] || late+=("${host} (${STATE})")
     done
     [[ "${#late[@]}" -gt 0 ]] || return 0
     look_at_clock
@@ -311,12 +311,12 @@ wait_nodes() {
       say "hpc-reuse: told by ${JOB_DIR}/run/stop to stop, before the cluster was up"
       return "${EXIT_ENDED}"
     fi
-    session_pause "${POLLING_PAUSE}"
+    head_pause "${POLLING_PAUSE}"
   done
 }
 
-# heed_timer: the own timer of a job whose scheduler does not warn.
-heed_timer() {
+# check_timer: the own timer of a job whose scheduler does not warn.
+check_timer() {
   if [[ -n "${JOB_UNTIL_MS:-}" && "$(now_ms)" -ge "${JOB_UNTIL_MS}" ]]; then
     JOB_UNTIL_MS=""
     time_is_up
@@ -334,10 +334,10 @@ seconds_left() {
   fi
 }
 
-# session_pause SECONDS: a moment in which signals are heeded.
-session_pause() {
+# head_pause SECONDS: a moment in which signals are handled.
+head_pause() {
   beat
-  heed_timer
+  check_timer
   sleep "$1" &
   wait $! || true
 }
@@ -347,7 +347,7 @@ session_pause() {
 beat() {
   if [[ "${SECONDS}" != "${LAST_BEAT:-}" ]]; then
     LAST_BEAT="${SECONDS}"
-    timeout --kill-after=1 "${SESSION_BEAT_SECONDS}" touch "${JOB_DIR}/run/alive" || true
+    timeout --kill-after=1 "${HEAD_BEAT_SECONDS}" touch "${JOB_DIR}/run/alive" || true
   fi
 }
 
@@ -422,24 +422,24 @@ check_clocks() {
     # A node ahead of us, or one whose word is older than this whole start.
     skew=$((STATE_MS - now))
     [[ "${STATE_MS}" -ge "${JOB_STARTED_MS}" ]] || skew=$((STATE_MS - JOB_STARTED_MS))
-    if [[ "${skew#-}" -gt "${SESSION_SKEW_MS}" ]] &&
+    if [[ "${skew#-}" -gt "${HEAD_SKEW_MS}" ]] &&
       { [[ "${skew}" -gt 0 ]] || [[ "${STATE_MS}" -lt "${JOB_STARTED_MS}" ]]; }; then
-      say "hpc-reuse: the clock of ${host} differs by ${skew} ms from the head's, allowed are ${SESSION_SKEW_MS}; have the administrator set the clocks (NTP)"
+      say "hpc-reuse: the clock of ${host} differs by ${skew} ms from the head's, allowed are ${HEAD_SKEW_MS}; have the administrator set the clocks (NTP)"
       return "${EXIT_FAILED}"
     fi
   done
 }
 
-# stop_is_asked: by the user, who makes the file JOB_DIR/run/stop, or by time_is_up. The nodes do not heed it:
-# what they obey is session_stop.
+# stop_is_asked: by the user, who makes the file JOB_DIR/run/stop, or by time_is_up. The nodes do not look
+# at it; head_stop tells them.
 stop_is_asked() {
   [[ -n "${STOP_IS_ASKED:-}" || -e "${JOB_DIR}/run/stop" ]]
 }
 
-# session_watch PID: until that process, the user's command, has ended (or, without one, until told to stop).
+# head_watch PID: until that process, the user's command, has ended (or, without one, until told to stop).
 # Returns its exit status; of a command that is still there when the stop is asked for that of one that was
 # ended. What happens to nodes meanwhile is said once.
-session_watch() {
+head_watch() {
   local pid="$1" status=0 NOW_MS look_ms=0
   while :; do
     if [[ -n "${pid}" ]] && ! kill -0 "${pid}" 2>/dev/null; then
@@ -453,10 +453,10 @@ session_watch() {
     fi
     look_at_clock
     if [[ "${NOW_MS}" -ge "${look_ms}" ]]; then
-      look_ms=$((NOW_MS + SESSION_LOOK_MS))
+      look_ms=$((NOW_MS + HEAD_LOOK_MS))
       look_at_nodes || return
     fi
-    session_pause 0.2
+    head_pause 0.2
   done
 }
 
@@ -482,9 +482,9 @@ all_ended() {
   done
 }
 
-# session_stop: tells every node to end and waits for them, but not without bound; then what is left
+# head_stop: tells every node to end and waits for them, but not without bound; then what is left
 # of mpirun and of the remote starts.
-session_stop() {
+head_stop() {
   local NOW_MS deadline
   local -a PROCESSES
   if [[ ! -d "${JOB_DIR}/run" ]]; then
@@ -504,7 +504,7 @@ session_stop() {
   list_processes "${JOB_DIR}"
   # All ranks have left with their pools; an mpirun without ranks ends by itself.
   wait_ended "${JOB_DIR}" 3 "${PROCESSES[@]}" || true
-  end_processes "${JOB_DIR}" "${SESSION_TERM_SECONDS}" "${PROCESSES[@]}"
+  end_processes "${JOB_DIR}" "${HEAD_TERM_SECONDS}" "${PROCESSES[@]}"
   rm -rf "${JOB_DIR}/run/package"
   [[ -z "${OWNS_NODE_DIR:-}" ]] || rm -rf -- "${NODE_DIR:?}"
   # Nobody has touched it, or nobody does any more.
@@ -544,7 +544,7 @@ await_history() {
   [[ "${STATE}" == up || "${STATE}" == lost ]] || return 0
   : >"${JOB_DIR}/run/collect"
   look_at_clock
-  deadline=$((NOW_MS + SESSION_HISTORY_SECONDS * 1000))
+  deadline=$((NOW_MS + HEAD_HISTORY_SECONDS * 1000))
   until [[ -e "${JOB_DIR}/nodes/${JOB_HOSTS[0]}/collected" || "${NOW_MS}" -ge "${deadline}" ]]; do
     read_state "${JOB_HOSTS[0]}"
     [[ "${STATE}" == up || "${STATE}" == lost ]] || return 0

@@ -38,7 +38,7 @@ command_package() {
 # package FILE
 package() {
   local output="$1" compress=(--gzip) exclude
-  local -a parts=(bin/hpc-reuse launch docs LICENSE README.md CONTRIBUTING.md build/lib
+  local -a parts=(bin/hpc-reuse launch dev/{setup,mpi-jar,build,package}.sh docs LICENSE README.md CONTRIBUTING.md build/lib
     "hadoop-home/target/hadoop-${HADOOP_WANTED}" build/mpi/mpi.jar build/mpi/mpi.jar.version)
   local -a excluded=()
   mapfile -t -O "${#parts[@]}" parts < <(cd "${HPC_REUSE_HOME}" && find workloads benchmarks -type f \

@@ -6,7 +6,7 @@ bats_require_minimum_version 1.5.0
 load common
 
 setup() {
-  heed="$(readlink -f "${BATS_TEST_DIRNAME}/../common/heed.sh")"
+  relay="$(readlink -f "${BATS_TEST_DIRNAME}/../lib/relay-signals.sh")"
   # It is deaf until the file «listen» is there, as bash is while it expands something.
   cat >"${BATS_TEST_TMPDIR}/script" <<'TEXT'
 #!/usr/bin/env bash
@@ -31,13 +31,13 @@ teardown() {
 
 start_script() {
   set -m
-  bash "${heed}" bash "${BATS_TEST_TMPDIR}/script" 3>&- &
+  bash "${relay}" bash "${BATS_TEST_TMPDIR}/script" 3>&- &
   keeper=$!
   set +m
   wait_until test -e deaf
 }
 
-@test "a signal is repeated until the script has heeded it, and its status is the script's" {
+@test "a signal is repeated until the script has handled it, and its status is the script's" {
   local status=0
   start_script
   kill -TERM "${keeper}"
@@ -60,7 +60,7 @@ start_script() {
 }
 
 @test "the script has standard input, arguments and SIGINT as its caller has" {
-  run bash "${heed}" bash -c 'cat; echo "$2"; grep SigIgn /proc/self/status; exit 5' name a "b c" \
+  run bash "${relay}" bash -c 'cat; echo "$2"; grep SigIgn /proc/self/status; exit 5' name a "b c" \
     <<<"from the caller"
   [ "${status}" -eq 5 ]
   [ "${lines[0]}" = "from the caller" ]

@@ -45,7 +45,7 @@ run_pool() {
   [[ -e "${LIB_DIR}/pool-daemon.jar" ]] || ensure_built
   home="$(require_java_home)" || return
   pool_manager_words "${LIB_DIR}" "${home}" "$1"
-  exec "${HPC_REUSE_HOME}/launch/common/pool-keeper.sh" "$1" "${POOL_MANAGER[@]}"
+  exec "${HPC_REUSE_HOME}/launch/node/pool-keeper.sh" "$1" "${POOL_MANAGER[@]}"
 }
 
 # command_pool_conf ARG…: with the places that this installation knows.

@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # A cluster inside a scheduler's job: job.sh slurm|pbs [WHAT…]. Called by hadoop-reuse.slurm and
-# hadoop-reuse.pbs, below heed.sh, on the job's first node; its exit status is that of what it has run.
+# hadoop-reuse.pbs, below relay-signals.sh, on the job's first node; its exit status is that of what it has run.
 # shellcheck disable=SC2317 # the functions named after a scheduler are called by name
 set -euo pipefail
 
-for file in base process http hadoop mpi setup build class-archive daemons node-parts remote session kept-storage nodelist; do
+for file in lib/{base,process,http,hadoop,mpi,class-archive,daemons,node-parts} head/{remote,head,kept-storage,nodelist}; do
   # shellcheck source=/dev/null
-  source "${HPC_REUSE_HOME}/launch/common/${file}.sh"
+  source "${HPC_REUSE_HOME}/launch/${file}.sh"
 done
 
 # Before the time is up, for an orderly stop; the same as in the Slurm script's --signal.
@@ -159,12 +159,12 @@ hook_before() {
   [[ -n "${HPC_REUSE_PRE:-}" ]] || return 0
   # 0 is no bound: the scheduler's warning ends it then.
   attend timeout --kill-after=5 "$(seconds_left)" bash -c "${HPC_REUSE_PRE}" || status=$?
-  heed_timer
+  check_timer
   [[ "${status}" -eq 0 ]] || fail "${EXIT_FAILED}" "HPC_REUSE_PRE failed with status ${status}"
 }
 
 # hook_after: the user's command. A signal ends it, unless the job was cancelled: that is repeated
-# (heed.sh), and a scheduler ends everything soon.
+# (relay-signals.sh), and a scheduler ends everything soon.
 hook_after() {
   local status=0
   [[ -n "${HPC_REUSE_POST:-}" ]] || return 0
@@ -220,7 +220,7 @@ end_command() {
   group="$(group_of "${COMMAND:-}" "${!:-}")"
   [[ -n "${group}" ]] || return 0
   kill -TERM -- "-${group}" 2>/dev/null || return 0
-  deadline=$(($(now_ms) + SESSION_COMMAND_SECONDS * 1000))
+  deadline=$(($(now_ms) + HEAD_COMMAND_SECONDS * 1000))
   while kill -0 -- "-${group}" 2>/dev/null; do
     if [[ "$(now_ms)" -ge "${deadline}" ]]; then
       kill -KILL -- "-${group}" 2>/dev/null || true
@@ -263,7 +263,7 @@ job_over() {
   end_attended
   end_command
   say "hpc-reuse: ending the cluster"
-  session_stop
+  head_stop
   hook_after
   say "hpc-reuse: ended with status ${status}; logs and job history are in ${JOB_DIR}"
   exit "${status}"
@@ -300,7 +300,7 @@ main() {
   from_submit_dir HPC_REUSE_CONF
   source_setup fail "${EXIT_USAGE}"
   "${kind}_job"
-  session_defaults
+  head_defaults
   job_asks_enough
   conf_arguments
   job_dir
@@ -310,14 +310,14 @@ main() {
   trap terminated TERM INT HUP
   trap time_is_up USR1
   hook_before
-  session_start "${CONF_ARGS[@]}" || exit
+  head_start "${CONF_ARGS[@]}" || exit
   CLUSTER_IS_UP=1
   if [[ "${what[0]}" == interactive ]]; then
     interactive_hints
   else
     run_command "${what[@]}"
   fi
-  session_watch "${COMMAND}" || status=$?
+  head_watch "${COMMAND}" || status=$?
   exit "${status}"
 }
 

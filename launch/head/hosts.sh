@@ -78,7 +78,7 @@ host_begin() {
   rm -f "${dir}/${name}/ready"
   HOSTS_PASSWD="${HOSTS_PASSWD:-}" HOSTS_GROUP="${HOSTS_GROUP:-}" \
     setsid unshare "${own[@]}" --fork --kill-child --propagation private \
-    bash "${HPC_REUSE_HOME}/launch/common/host-init.sh" "${dir}" "${name}" "${HPC_REUSE_HOME}" \
+    bash "${HPC_REUSE_HOME}/launch/head/host-init.sh" "${dir}" "${name}" "${HPC_REUSE_HOME}" \
     >"${dir}/${name}/log" 2>&1 </dev/null 9>&- &
   pid=$!
   # Its end is nothing this shell should report.

@@ -7,14 +7,14 @@ bats_require_minimum_version 1.5.0
 load common
 
 setup() {
-  load_launch base process http hadoop mpi setup build class-archive daemons node-parts hosts remote session kept-storage
+  load_launch lib/{base,process,http,hadoop,mpi,class-archive,daemons,node-parts} head/{hosts,remote,head,kept-storage}
   JOB_DIR="${BATS_TEST_TMPDIR}/job"
   JOB_ID=7
   JOB_SCRATCH="${BATS_TEST_TMPDIR:0:30}"
   JOB_HOSTS=(r1-n01 n2.example.org)
   JOB_REMOTE=ssh
   mkdir -p "${JOB_DIR}"/{run,logs,nodes/r1-n01,nodes/n2.example.org}
-  session_defaults
+  head_defaults
 }
 
 # node_says HOST STATE [MILLISECONDS [MESSAGE]]
@@ -73,7 +73,7 @@ node_says() {
 
 @test "a scratch directory too long for a socket is refused" {
   JOB_SCRATCH="/scratch/$(printf 'x%.0s' {1..80})"
-  run session_defaults
+  run head_defaults
   [ "${status}" -eq 2 ]
   [[ "${output}" == *"too long for a Unix socket's path"* ]]
 }
@@ -176,7 +176,7 @@ both_live() {
   node_says n2.example.org up
   ended_part agents
   sleep 60 &
-  run session_watch $!
+  run head_watch $!
   kill $!
   [ "${status}" -eq 1 ]
   [[ "${output}" == *"the node scripts ended before they could say why"*"what agents said"* ]]
@@ -201,7 +201,7 @@ both_live() {
   take_kept_storage "hdfs:${BATS_TEST_TMPDIR}/kept" 7 2 3.5.0
   both_live
   : >"${JOB_DIR}/nodes/r1-n01/ended"
-  JOB_END_SECONDS=0 run session_stop
+  JOB_END_SECONDS=0 run head_stop
   [[ "${output}" == *"node n2.example.org has not said within 0 s that all is ended; if it still runs it ends by itself"* ]]
   [[ "${output}" != *"node r1-n01 has not said"* ]]
   [[ "${output}" == *"remove ${BATS_TEST_TMPDIR}/kept/owner"* ]]
@@ -209,7 +209,7 @@ both_live() {
   rm "${JOB_DIR}"/nodes/*/state
   : >"${JOB_DIR}/nodes/n2.example.org/ended"
   both_live
-  run session_stop
+  run head_stop
   [ "${output}" = "" ]
   [ ! -e "${BATS_TEST_TMPDIR}/kept/owner" ]
 }
@@ -217,7 +217,7 @@ both_live() {
 @test "a step that srun ends says that logs may be missing" {
   JOB_REMOTE=srun
   start_process "${JOB_DIR}" agents sleep 60
-  JOB_END_SECONDS=0 run session_stop
+  JOB_END_SECONDS=0 run head_stop
   [[ "${output}" == *"node r1-n01 has not said within 0 s that all is ended; its step is ended now, so logs of that node may be missing and ${NODE_DIR} may be left there"* ]]
 }
 
@@ -227,15 +227,15 @@ both_live() {
   : >"${JOB_DIR}/run/stop"
   sleep 60 &
   command=$!
-  run session_watch "${command}"
+  run head_watch "${command}"
   kill "${command}"
   [ "${status}" -eq 143 ]
   [[ "${output}" == *"told by ${JOB_DIR}/run/stop to stop: ending the command"* ]]
-  run session_watch ""
+  run head_watch ""
   [ "${status}" -eq 0 ]
 }
 
-@test "the user's stop is heeded while the cluster starts" {
+@test "the user's stop counts while the cluster starts" {
   both_live
   : >"${JOB_DIR}/run/stop"
   node_says n2.example.org checked
@@ -247,13 +247,13 @@ both_live() {
 @test "a start without a JDK 17 ends before a node is touched, and says what to set" {
   local JOB_CLUSTER_MODE=fork HADOOP_HOME
   HADOOP_HOME="$(fake_hadoop_home 3.5.0)"
-  # shellcheck disable=SC2317 # called by session_start
+  # shellcheck disable=SC2317 # called by head_start
   {
     java_home() { return 1; }
     start_agents() { echo "agents started"; }
     wait_nodes() { return 1; }
   }
-  run session_start
+  run head_start
   [ "${status}" -eq 3 ]
   [[ "${output}" == "hpc-reuse: no JDK 17 found"*"set JAVA_HOME"* ]]
   [[ "${output}" != *"agents started"* ]]
@@ -318,7 +318,7 @@ mpi_daemon_ends() {
   chmod +x "${BATS_TEST_TMPDIR}/bin/pbs_tmrsh"
   PATH="${BATS_TEST_TMPDIR}/bin:${PATH}"
   JOB_REMOTE=pbs_tmrsh write_job_env
-  bash "${HPC_REUSE_HOME}/launch/common/rsh-agent.sh" "${JOB_DIR}" r1-n01 \
+  bash "${HPC_REUSE_HOME}/launch/head/rsh-agent.sh" "${JOB_DIR}" r1-n01 \
     "echo one; echo two >&2; exit $1"
 }
 

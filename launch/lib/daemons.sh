@@ -112,7 +112,7 @@ start_pool_manager() {
   local dir="$1"
   local -a POOL_MANAGER=()
   pool_manager_words "${CLUSTER_LIB_DIR}" "${CLUSTER_JAVA_HOME}" "${dir}/pool" "-Dhpc-reuse.cluster=${dir}"
-  start_process "${dir}" pool-manager "${HPC_REUSE_HOME}/launch/common/pool-keeper.sh" \
+  start_process "${dir}" pool-manager "${HPC_REUSE_HOME}/launch/node/pool-keeper.sh" \
     "${dir}/pool" "${POOL_MANAGER[@]}"
 }
 

@@ -163,6 +163,16 @@ java_home() {
   return 1
 }
 
+# absolute PATH: prints it from the root on; it need not exist.
+absolute() {
+  readlink -m -- "$1"
+}
+
+# has COMMAND: whether it is in PATH.
+has() {
+  command -v "$1" >/dev/null
+}
+
 command_home() {
   local path
   path="$(command -v "$1" || true)"

@@ -12,9 +12,9 @@ host="$2"
 shift 2
 # shellcheck source=/dev/null
 source "${JOB_DIR}/run/job.env"
-for file in base process setup hosts remote; do
+for file in lib/{base,process} head/{hosts,remote}; do
   # shellcheck source=/dev/null
-  source "${HPC_REUSE_HOME}/launch/common/${file}.sh"
+  source "${HPC_REUSE_HOME}/launch/${file}.sh"
 done
 
 # has_been_up: whether the node has come so far that its daemon had started its slots.

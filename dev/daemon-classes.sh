@@ -3,16 +3,16 @@
 # The classes that Hadoop's daemons have loaded in a cluster on this machine, for their class data archive:
 # daemon-classes.sh DIR
 #
-# launch/common/daemon-classes.txt is what it prints after jobs of the kinds that clusters are for:
+# launch/lib/daemon-classes.txt is what it prints after jobs of the kinds that clusters are for:
 #   bin/hpc-reuse up
 #   bash workloads/terasort/terasort.sh --sizes 1m
-#   launch/local/daemon-classes.sh .hpc-reuse >launch/common/daemon-classes.txt
+#   dev/daemon-classes.sh .hpc-reuse >launch/lib/daemon-classes.txt
 set -euo pipefail
 
-HPC_REUSE_HOME="$(dirname "$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")")"
-for file in base process http hadoop daemons; do
+HPC_REUSE_HOME="$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")"
+for file in lib/{base,process,http,hadoop,daemons}; do
   # shellcheck source=/dev/null
-  source "${HPC_REUSE_HOME}/launch/common/${file}.sh"
+  source "${HPC_REUSE_HOME}/launch/${file}.sh"
 done
 
 # classes_of DIR NAME: those that are in some jar: no arrays, and none that were generated. Without ASM and what

@@ -9,8 +9,8 @@
 # status is the manager's. A keeper that is killed takes its manager along, which ends its slots in order.
 set -euo pipefail
 
-# shellcheck source=launch/common/process.sh
-source "${BASH_SOURCE[0]%/*}/process.sh"
+# shellcheck source=launch/lib/process.sh
+source "${BASH_SOURCE[0]%/*}/../lib/process.sh"
 
 readonly MAX_PAUSE_SECONDS=30
 readonly CALM_SECONDS=60

@@ -6,9 +6,9 @@
 set -euo pipefail
 
 HPC_REUSE_HOME="$(dirname "$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")")"
-for file in base process http hadoop daemons; do
+for file in lib/{base,process,http,hadoop,daemons}; do
   # shellcheck source=/dev/null
-  source "${HPC_REUSE_HOME}/launch/common/${file}.sh"
+  source "${HPC_REUSE_HOME}/launch/${file}.sh"
 done
 readonly SERVES_SECONDS=120
 

@@ -55,7 +55,7 @@ remote_enter() {
       ;;
     pbsdsh) pbsdsh_enter "$1" ;;
     pbs_tmrsh) REMOTE_ENTER=(pbs_tmrsh "$1") ;;
-    ssh) REMOTE_ENTER=(bash "${HPC_REUSE_HOME}/launch/common/over-ssh.sh" "$1") ;;
+    ssh) REMOTE_ENTER=(bash "${HPC_REUSE_HOME}/launch/head/over-ssh.sh" "$1") ;;
     *) fail "${EXIT_USAGE}" "HPC_REUSE_REMOTE=${JOB_REMOTE}: must be pbs_tmrsh, pbsdsh or ssh" ;;
   esac
 }
@@ -65,7 +65,7 @@ start_agents() {
   local host
   local -a REMOTE_ENTER=() STEP_ENV=() node_script=()
   # The bash that runs here: what a node calls so may be older.
-  node_script=("${BASH}" "${HPC_REUSE_HOME}/launch/common/heed.sh" "${BASH}" "${HPC_REUSE_HOME}/launch/common/node.sh")
+  node_script=("${BASH}" "${HPC_REUSE_HOME}/launch/lib/relay-signals.sh" "${BASH}" "${HPC_REUSE_HOME}/launch/node/node.sh")
   if [[ "${JOB_REMOTE}" == srun ]]; then
     step_words
     start_process "${JOB_DIR}" agents "${STEP_ENV[@]}" srun --overlap "--nodes=${#JOB_HOSTS[@]}" \
@@ -103,7 +103,7 @@ mpirun_launch_words() {
     with_parent KILL
     MPIRUN_LAUNCH=(--mca plm rsh --mca plm_rsh_no_tree_spawn 1 --mca orte_leave_session_attached 1
       --mca plm_rsh_num_concurrent "$((${#JOB_HOSTS[@]} + 1))" --mca plm_rsh_agent
-      "${WITH_PARENT[*]} bash ${HPC_REUSE_HOME}/launch/common/rsh-agent.sh ${JOB_DIR}")
+      "${WITH_PARENT[*]} bash ${HPC_REUSE_HOME}/launch/head/rsh-agent.sh ${JOB_DIR}")
     # Else it would cut names at the first dot: what is left means no node to PBS, or means two nodes.
     [[ "${JOB_HOSTS[*]}" != *.* ]] || MPIRUN_LAUNCH+=(--mca orte_keep_fqdn_hostnames 1)
   fi
@@ -114,7 +114,7 @@ mpirun_launch_words() {
 relayed_enter() {
   remote_enter "$1"
   ! remote_keeps_output ||
-    REMOTE_ENTER=(bash "${HPC_REUSE_HOME}/launch/common/over-tm.sh" "${JOB_DIR}" "${#REMOTE_ENTER[@]}" "${REMOTE_ENTER[@]}")
+    REMOTE_ENTER=(bash "${HPC_REUSE_HOME}/launch/head/over-tm.sh" "${JOB_DIR}" "${#REMOTE_ENTER[@]}" "${REMOTE_ENTER[@]}")
 }
 
 # remote_keeps_output: whether what a command prints stays on its node.

@@ -19,18 +19,18 @@ up_nodes() {
   trap 'up_interrupted' INT TERM HUP
   trap 'up_nodes_ended' EXIT
   hosts_create "${JOB_HOSTS_DIR}" "$(nodes_network "${dir}")" "${JOB_HOSTS[@]}"
-  session_phase "hosts"
+  head_phase "hosts"
   host_enter "${JOB_HOSTS_DIR}" "${HOSTS_LOGIN}"
-  SESSION_ENTER=("${HOST_ENTER[@]}" --)
+  HEAD_ENTER=("${HOST_ENTER[@]}" --)
   host_enter "${JOB_HOSTS_DIR}" "${JOB_HOSTS[0]}"
   CLI_PREFIX=("${HOST_ENTER[@]}" --)
-  session_start "${NODES_ARGS[@]}" || exit
+  head_start "${NODES_ARGS[@]}" || exit
   UP_DIR=""
   trap - INT TERM HUP EXIT
   say "cluster of ${number} nodes up in $(seconds_since "${JOB_STARTED_MS}") s: ${mode} mode, directory ${dir}"
 }
 
-# nodes_arguments ARG…: what session.sh knows by variables is set there, the rest is NODES_ARGS.
+# nodes_arguments ARG…: what head.sh knows by variables is set there, the rest is NODES_ARGS.
 nodes_arguments() {
   while [[ $# -gt 0 ]]; do
     case "$1" in
@@ -50,7 +50,7 @@ up_nodes_ended() {
   trap - INT TERM HUP EXIT
   if [[ -n "${UP_DIR}" ]]; then
     if [[ -r "${UP_DIR}/run/job.env" ]]; then
-      session_stop
+      head_stop
     fi
     hosts_end "${JOB_HOSTS_DIR}"
     rm -rf "${JOB_HOSTS_DIR}" "${UP_DIR}/run/job.env"
@@ -58,7 +58,7 @@ up_nodes_ended() {
   exit "${status}"
 }
 
-# set_nodes_job DIR MODE NUMBER: what session.sh wants to know.
+# set_nodes_job DIR MODE NUMBER: what head.sh wants to know.
 set_nodes_job() {
   local index memory
   JOB_DIR="$1"
@@ -76,7 +76,7 @@ set_nodes_job() {
   # This command is not there any more when the cluster runs.
   HPC_REUSE_LOST_SECONDS=0
   HPC_REUSE_CLUSTER_MODE="$2"
-  session_defaults
+  head_defaults
 }
 
 # nodes_network DIR: three numbers of 10.x.y that depend on the directory; nobody else sees them.
@@ -91,7 +91,7 @@ nodes_network() {
 load_job() {
   # shellcheck source=/dev/null
   source <(sed -E '/^export /{ /^export (JAVA_HOME|PBS_JOBID|PBS_NODEFILE)=/!d }' "$1/run/job.env")
-  JOB_END_SECONDS="${HPC_REUSE_END_SECONDS:-${SESSION_END_SECONDS}}"
+  JOB_END_SECONDS="${HPC_REUSE_END_SECONDS:-${HEAD_END_SECONDS}}"
   polling_pause "${#JOB_HOSTS[@]}"
 }
 
@@ -100,7 +100,7 @@ stop_nodes() {
   load_job "$1"
   [[ "${JOB_REMOTE}" == netns ]] || fail "${EXIT_USAGE}" \
     "down: the cluster in $1 belongs to job ${JOB_ID} of a scheduler; end that (scancel, qdel), or touch $1/run/stop"
-  session_stop
+  head_stop
   rm -rf -- "${NODE_DIR:?}"
   hosts_end "${JOB_HOSTS_DIR}"
   rm -rf "${JOB_HOSTS_DIR}" "$1/run/job.env"

@@ -69,7 +69,7 @@ run() {
 record_daemon() {
   local file="$1/run/mpi-daemon" start
   # shellcheck source=/dev/null
-  source "${BASH_SOURCE[0]%/*}/process.sh"
+  source "${BASH_SOURCE[0]%/*}/../lib/process.sh"
   if start="$(process_start "${PPID}")"; then
     printf '%s %s\n' "${PPID}" "${start}" >"${file}.$$"
     mv "${file}.$$" "${file}"
