@@ -69,6 +69,7 @@ build() {
   fi
   collect_jars
   mv "${BUILD_STAMP}.new" "${BUILD_STAMP}"
+  write_class_list "${HPC_REUSE_HOME}/hadoop-home/target/hadoop-${HADOOP_WANTED}" "${home}"
   find_class_archive "${HPC_REUSE_HOME}/hadoop-home/target/hadoop-${HADOOP_WANTED}" "${home}"
   say "built in $(seconds_since "${started}") s"
 }
@@ -94,4 +95,17 @@ collect_jars() {
         ;;
     esac
   done
+}
+
+# write_class_list HADOOP_HOME JAVA_HOME: the classes for the class data archive, once for each version of Hadoop.
+write_class_list() {
+  local log="${HPC_REUSE_HOME}/build/daemon-classes.log"
+  [[ ! -e "${ARCHIVED_CLASSES}" ]] || return 0
+  say "starting Hadoop's daemons, once, to list their classes"
+  if attend bash "${HPC_REUSE_HOME}/dev/daemon-classes.sh" "$1" "$2" >"${ARCHIVED_CLASSES}.new" 2>"${log}"; then
+    mv "${ARCHIVED_CLASSES}.new" "${ARCHIVED_CLASSES}"
+  else
+    rm -f "${ARCHIVED_CLASSES}.new"
+    say "no list of classes, so that daemons take longer to start (all of it is in ${log}): $(tail -n 1 "${log}")"
+  fi
 }

@@ -13,17 +13,19 @@
 #   - the boot class path is the archive's. The agent's manifest puts port-access.jar there.
 # Where it takes none a start lasts longer, and that is all.
 
-# What dev/daemon-classes.sh has printed.
-readonly ARCHIVED_CLASSES="${HPC_REUSE_HOME}/launch/lib/daemon-classes.txt"
+# What dev/daemon-classes.sh has printed; the build writes it.
+readonly ARCHIVED_CLASSES="${LIB_DIR}/daemon-classes-${HADOOP_WANTED}.txt"
 readonly CLASS_ARCHIVES="${HPC_REUSE_HOME}/build/classes"
 readonly CLASS_ARCHIVES_KEPT=3
 readonly CLASS_ARCHIVE_SECONDS=150
 
 # find_class_archive HADOOP_HOME JAVA_HOME: the directory of the archive for the two in CLASS_ARCHIVE; it is made
-# when there is none. Empty when that cannot be, as in an installation that belongs to another user.
+# when there is none. Empty when that cannot be, as in an installation that belongs to another user, or without a
+# list of classes.
 find_class_archive() {
   local hadoop_home="$1" java_home="$2" key
   CLASS_ARCHIVE=""
+  [[ -r "${ARCHIVED_CLASSES}" ]] || return 0
   key="$(class_archive_key "${hadoop_home}" "${java_home}")" || return 0
   if [[ ! -e "${CLASS_ARCHIVES}/${key}" ]]; then
     mkdir -p "${CLASS_ARCHIVES}" 2>/dev/null && [[ -w "${CLASS_ARCHIVES}" ]] || return 0

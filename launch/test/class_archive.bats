@@ -13,6 +13,7 @@ setup() {
   mkdir -p "${HPC_REUSE_HOME}/build/lib"
   ln -s "$(readlink -f "${BATS_TEST_DIRNAME}/../..")/launch" "${HPC_REUSE_HOME}/launch"
   : >"${HPC_REUSE_HOME}/build/lib/port-access.jar"
+  : >"${HPC_REUSE_HOME}/build/lib/daemon-classes-3.5.0.txt"
   for file in lib/{base,process,http,hadoop,class-archive,daemons}; do
     # shellcheck source=/dev/null
     source "${HPC_REUSE_HOME}/launch/${file}.sh"
@@ -57,6 +58,10 @@ archives() {
   echo more >>"${jdk}/release"
   find_class_archive "${BATS_TEST_TMPDIR}/hadoop" "${jdk}"
   [ "${CLASS_ARCHIVE}" != "${first}" ]
+  first="${CLASS_ARCHIVE}"
+  echo a/B >>"${ARCHIVED_CLASSES}"
+  find_class_archive "${BATS_TEST_TMPDIR}/hadoop" "${jdk}"
+  [ "${CLASS_ARCHIVE}" != "${first}" ]
   # Tests do not come to nodes.
   first="${CLASS_ARCHIVE}"
   touch -d '2020-01-01' "${BATS_TEST_TMPDIR}/hadoop/share/hadoop/common/hadoop-common-3.5.0-tests.jar"
@@ -93,6 +98,11 @@ archives() {
 
   find_class_archive "${BATS_TEST_TMPDIR}/no-hadoop" "${jdk}"
   [ -z "${CLASS_ARCHIVE}" ]
+
+  rm "${ARCHIVED_CLASSES}"
+  run --separate-stderr find_class_archive "${BATS_TEST_TMPDIR}/hadoop" "${jdk}"
+  [ "${status}" -eq 0 ]
+  [ -z "${stderr}" ]
 }
 
 @test "what a signal makes the caller say while an archive is made is said where the caller speaks" {
@@ -137,4 +147,23 @@ archives() {
     [ ! -e "${dir}/run/classes" ]
     rm "${dir}/conf/${file}"
   done
+}
+
+@test "the build lists the classes once, and goes on without a list when it cannot" {
+  mkdir "${HPC_REUSE_HOME}/dev"
+  # shellcheck source=dev/build.sh
+  source "$(readlink -f "${BATS_TEST_DIRNAME}/../..")/dev/build.sh"
+  rm "${ARCHIVED_CLASSES}"
+  printf 'echo a/A; echo "no port" >&2; exit 1\n' >"${HPC_REUSE_HOME}/dev/daemon-classes.sh"
+  run --separate-stderr write_class_list /hadoop /jdk
+  [ "${status}" -eq 0 ]
+  [[ "${stderr}" == *"no list of classes, so that daemons take longer to start"*": no port" ]]
+  [ -z "$(ls "${LIB_DIR}"/daemon-classes*)" ]
+
+  printf 'echo "$@"\n' >"${HPC_REUSE_HOME}/dev/daemon-classes.sh"
+  run -0 write_class_list /hadoop /jdk
+  [ "$(cat "${ARCHIVED_CLASSES}")" = "/hadoop /jdk" ]
+  run -0 --separate-stderr write_class_list /other /jdk
+  [ -z "${stderr}" ]
+  [ "$(cat "${ARCHIVED_CLASSES}")" = "/hadoop /jdk" ]
 }
