@@ -2,6 +2,8 @@
 package org.hpcreuse.cli;
 
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Objects;
 import org.hpcreuse.cli.command.AuditCommand;
 import org.hpcreuse.cli.command.ClusterConfCommand;
 import org.hpcreuse.cli.command.DiagCommand;
@@ -15,10 +17,12 @@ import org.hpcreuse.cli.command.PoolConfCommand;
 import org.hpcreuse.cli.command.RetireCommand;
 import org.hpcreuse.cli.command.ShutdownCommand;
 import org.hpcreuse.cli.command.StatusCommand;
+import org.hpcreuse.cli.nodes.EachNode;
 import org.hpcreuse.cli.terminal.Failure;
 import org.hpcreuse.protocol.ExitCodes;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** Entry point; each subcommand is a class of its own. */
 @Command(
@@ -41,6 +45,9 @@ import picocli.CommandLine.Command;
       OptionsCommand.class
     })
 public final class Main {
+  @Option(names = EachNode.OPTION, hidden = true)
+  boolean eachNode;
+
   private Main() {}
 
   /** Runs one subcommand; ends the JVM with one of {@link ExitCodes}. */
@@ -53,7 +60,13 @@ public final class Main {
     commands.setExecutionExceptionHandler(
         (exception, command, result) -> report(exception, command.getErr()));
     commands.setCaseInsensitiveEnumValuesAllowed(true);
+    commands.setExecutionStrategy(new EachNode(home()));
     return commands;
+  }
+
+  /** Where HPC-Reuse is installed, as bin/hpc-reuse tells. */
+  private static Path home() {
+    return Path.of(Objects.requireNonNullElse(System.getenv("HPC_REUSE_HOME"), "."));
   }
 
   private static int report(Exception exception, PrintWriter err) {

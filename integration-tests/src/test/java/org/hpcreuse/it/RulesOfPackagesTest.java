@@ -92,7 +92,7 @@ class RulesOfPackagesTest {
         "cli",
         "terminal plan diagnosis",
         "check pool memory",
-        "conf view",
+        "conf view nodes",
         "command",
         ".");
   }

@@ -55,7 +55,7 @@ public final class DiagCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException, Failure {
     Path dir = pool.dir;
     if (!Files.isDirectory(dir.resolve("conf"))) {
-      throw new Failure(ExitCodes.UNAVAILABLE, "no cluster in " + dir.toAbsolutePath().normalize());
+      throw new Failure(ExitCodes.UNAVAILABLE, "no cluster in " + dir);
     }
     Path file =
         output != null

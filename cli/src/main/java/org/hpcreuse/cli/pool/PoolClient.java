@@ -22,11 +22,23 @@ public final class PoolClient {
   /** What the manager may take beyond the time it was given for its work. */
   private static final Duration ANSWER_MARGIN = Duration.ofSeconds(5);
 
+  public Path dir;
+
+  @Option(
+      names = "--node",
+      paramLabel = "NAME",
+      description = "Of a cluster of several nodes only this one.")
+  public String node;
+
+  /** The cluster's directory becomes an absolute path, which messages show. */
   @Option(
       names = "--dir",
       paramLabel = "D",
+      defaultValue = "${env:HPC_REUSE_DIR:-.hpc-reuse}",
       description = "Directory of the cluster (default: ${DEFAULT-VALUE}).")
-  public Path dir = Path.of(".hpc-reuse");
+  void setDir(Path path) {
+    dir = path.toAbsolutePath().normalize();
+  }
 
   /**
    * Sends one question and waits for its answer.
@@ -91,7 +103,7 @@ public final class PoolClient {
   /** The pool that is asked. */
   public PoolFiles files() throws IOException, Failure {
     if (!Files.isDirectory(dir.resolve("conf"))) {
-      throw new Failure(ExitCodes.UNAVAILABLE, "no cluster in " + dir.toAbsolutePath().normalize());
+      throw new Failure(ExitCodes.UNAVAILABLE, "no cluster in " + dir);
     }
     Path pool = dir.resolve("pool");
     if (!Files.exists(pool.resolve("pool.properties"))) {
