@@ -57,7 +57,7 @@ setup() {
   if ! mpi_env_is_current; then
     write_mpi_env
   fi
-  # A package has no dev/.
+  # A package has no linter.
   if [[ -n "$1" && -e "${HPC_REUSE_HOME}/dev/markdown-lint.sh" ]]; then
     "${HPC_REUSE_HOME}/dev/markdown-lint.sh" --install
   fi

@@ -10,7 +10,7 @@ EIGHT="One two three four five six seven eight"
 
 setup() {
   project="${BATS_TEST_TMPDIR}/project"
-  mkdir -p "${project}/docs" "${project}/launch/common" "${project}/one/src/main/java"
+  mkdir -p "${project}/docs" "${project}/launch/lib" "${project}/one/src/main/java"
   glossary '| heed, heeds | follow | yes |' '| desk (of a slot) | part | no |' '| what it is | its name | yes |'
 }
 
@@ -199,7 +199,7 @@ one/src/main/java/A.java:16: a word that we do not use: «heed»; instead: follo
 }
 
 @test "comments, strings and help of shell sources are checked with --code, names and tests are not" {
-  local shell="${project}/launch/common/a.sh"
+  local shell="${project}/launch/lib/a.sh"
   mkdir -p "${project}/launch/test"
   echo '# heed' >"${project}/launch/test/a.sh"
   cat >"${shell}" <<'TEXT'
@@ -221,10 +221,10 @@ HELP
 TEXT
   prose --code
   [ "${status}" -eq 1 ]
-  [ "${output}" = 'launch/common/a.sh:6: a word that we do not use: «heeds»; instead: follow
-launch/common/a.sh:8: a word that we do not use: «heed»; instead: follow
-launch/common/a.sh:8: a word that we do not use: «heed»; instead: follow
-launch/common/a.sh:11: a word that we do not use: «heed»; instead: follow' ]
+  [ "${output}" = 'launch/lib/a.sh:6: a word that we do not use: «heeds»; instead: follow
+launch/lib/a.sh:8: a word that we do not use: «heed»; instead: follow
+launch/lib/a.sh:8: a word that we do not use: «heed»; instead: follow
+launch/lib/a.sh:11: a word that we do not use: «heed»; instead: follow' ]
 }
 
 @test "the linter accepts wide tables and Mermaid, and rejects a long line" {
