@@ -40,6 +40,7 @@ import org.hpcreuse.nodemanager.metrics.PhaseLog;
 import org.hpcreuse.nodemanager.usage.ContainerModes;
 import org.hpcreuse.nodemanager.usage.ContainerModes.Mode;
 import org.hpcreuse.nodemanager.usage.SlotBaseline;
+import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.wire.Message;
 import org.slf4j.Logger;
@@ -280,7 +281,7 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
     String id = ctx.getContainer().getContainerId().toString();
     Optional<Mode> mode = modes.find(id);
     if (mode.isPresent() && mode.get() == Mode.IN_SLOT) {
-      return pool.signal(id, ctx.getSignal().getValue());
+      return pool.signal(id, ContainerSignal.of(ctx.getSignal().getValue()));
     }
     boolean mustNot =
         mode.isPresent() ? mode.get() == Mode.SLOT_ENDED : SlotBaseline.isSlot(ctx.getPid());
@@ -291,7 +292,7 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
   public boolean isContainerAlive(ContainerLivenessContext ctx) throws IOException {
     String id = ctx.getContainer().getContainerId().toString();
     if (modes.isSlotContainer(id)) {
-      return pool.signal(id, Signal.NULL.getValue());
+      return pool.signal(id, ContainerSignal.NULL);
     }
     return super.isContainerAlive(ctx);
   }

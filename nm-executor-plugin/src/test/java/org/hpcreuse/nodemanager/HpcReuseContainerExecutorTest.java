@@ -30,6 +30,7 @@ import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
 import org.hpcreuse.nodemanager.launch.ScriptedPool;
 import org.hpcreuse.nodemanager.launch.ScriptedPool.Caller;
 import org.hpcreuse.nodemanager.metrics.LaunchMetrics;
+import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -242,7 +243,7 @@ class HpcReuseContainerExecutorTest {
           .containsEntry("AssignedToRunningNumOps", 0L);
 
       assertThat(signal(Signal.KILL)).isTrue();
-      assertThat(pool.heard()).contains(new Message.Signal(ID, Signal.KILL.getValue()));
+      assertThat(pool.heard()).contains(new Message.Signal(ID, ContainerSignal.KILL));
       assertThat(slot.isAlive()).isTrue();
     }
   }
@@ -305,7 +306,7 @@ class HpcReuseContainerExecutorTest {
 
       assertThat(launch("exit 99")).isEqualTo(137);
 
-      assertThat(pool.heard()).contains(new Message.Signal(ID, Signal.KILL.getValue()));
+      assertThat(pool.heard()).contains(new Message.Signal(ID, ContainerSignal.KILL));
       assertThat(((ContainerDiagnosticsUpdateEvent) yarn.events().get(0)).getDiagnosticsUpdate())
           .contains("YARN cannot be told of its slot", pidFile().toString());
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 import org.hpcreuse.protocol.wire.Message;
 
@@ -29,7 +30,7 @@ final class ValidMessages {
               () -> new Message.Collected(id()),
               () -> new Message.Fork(id(), "opted-out", 640),
               () -> new Message.Reattach(id()),
-              () -> new Message.Signal(id(), 15)),
+              () -> new Message.Signal(id(), ContainerSignal.TERM)),
           Message.Role.ADMIN,
           List.of(
               Message.StatusQuery::new,

@@ -19,6 +19,7 @@ import org.hpcreuse.it.harness.pool.Mpi;
 import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.Turnstile;
 import org.hpcreuse.it.program.end.Exits;
+import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.MessageChannel;
@@ -128,7 +129,7 @@ class PoolRulesTest {
       awaitQueued(i + 1);
     }
     for (int i = 0; i < burst.size(); i += 10) {
-      POOL.signal(burst.get(i).container().id(), 9);
+      POOL.signal(burst.get(i).container().id(), ContainerSignal.KILL);
       assertThat(burst.get(i).exited().status()).isEqualTo(137);
     }
     finish(blocking.toArray(new Launched[0]));

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
+import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.MessageChannel;
@@ -73,12 +74,12 @@ public final class PoolClient {
    * @return whether it was there to be signalled
    * @throws IOException when the pool manager cannot be asked
    */
-  public boolean signal(String containerId, int signal) throws IOException {
+  public boolean signal(String containerId, ContainerSignal signal) throws IOException {
     try (MessageChannel channel = connect().channel()) {
       channel.send(new Message.Signal(containerId, signal), TIMEOUT);
       return channel.receive(TIMEOUT) instanceof Message.Done;
     } catch (TimeoutException e) {
-      throw new IOException("signal " + signal + " to " + containerId + ": " + e.getMessage(), e);
+      throw new IOException(signal + " to " + containerId + ": " + e.getMessage(), e);
     }
   }
 }

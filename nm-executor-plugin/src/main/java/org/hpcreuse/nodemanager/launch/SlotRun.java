@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.hpcreuse.nodemanager.command.Reason;
+import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.MessageChannel;
@@ -52,7 +53,6 @@ final class SlotRun {
   private static final Duration SEARCH_EXTRA = Duration.ofSeconds(10);
 
   private static final String UNKNOWN = "unknown-container";
-  private static final int KILL = 9;
 
   /** A container that is lost sooner after it was found than this has not been found for good. */
   private static final Duration FOUND = Duration.ofSeconds(1);
@@ -237,7 +237,7 @@ final class SlotRun {
 
   private void kill() throws IOException {
     LOG.info("{}: cancelled, its launch is taken back", containerId);
-    pool.signal(containerId, KILL);
+    pool.signal(containerId, ContainerSignal.KILL);
     killSent = true;
   }
 

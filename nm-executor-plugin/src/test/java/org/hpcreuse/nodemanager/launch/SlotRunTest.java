@@ -20,6 +20,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.hpcreuse.nodemanager.command.Reason;
 import org.hpcreuse.nodemanager.launch.ScriptedPool.Caller;
+import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
@@ -107,7 +108,7 @@ class SlotRunTest {
         };
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
       assertThat(launchIn(pool)).isEqualTo(new Outcome.Ended(EXITED));
-      assertThat(pool.heard()).contains(new Message.Signal(ID, 9));
+      assertThat(pool.heard()).contains(new Message.Signal(ID, ContainerSignal.KILL));
       assertThat(assigned.get()).isNull();
     }
   }
@@ -117,7 +118,7 @@ class SlotRunTest {
     BiConsumer<Caller, Message> script = afterCancellation(() -> cancelled.set(true));
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
       assertThat(launchIn(pool)).isEqualTo(new Outcome.Ended(EXITED));
-      assertThat(pool.heard()).contains(new Message.Signal(ID, 9));
+      assertThat(pool.heard()).contains(new Message.Signal(ID, ContainerSignal.KILL));
     }
   }
 

@@ -3,6 +3,7 @@ package org.hpcreuse.protocol.wire;
 
 import java.util.List;
 import java.util.Map;
+import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.files.FrameworkFingerprint;
 
 /**
@@ -136,9 +137,9 @@ public sealed interface Message {
    * container is not (or no longer) in the pool.
    *
    * @param containerId the container
-   * @param signal POSIX number: 3 QUIT, 9 KILL, 15 TERM, 0 for «is it alive»
+   * @param signal the signal
    */
-  record Signal(String containerId, int signal) implements Message {}
+  record Signal(String containerId, ContainerSignal signal) implements Message {}
 
   /**
    * Slot → manager after {@link Hello}.
@@ -189,7 +190,7 @@ public sealed interface Message {
       implements Message {}
 
   /** Manager → slot: signal the container that holds this lease; ignored when it has ended. */
-  record SignalLease(long lease, int signal) implements Message {}
+  record SignalLease(long lease, ContainerSignal signal) implements Message {}
 
   /**
    * Manager → slot: add up over these processes with the pool's communicator.

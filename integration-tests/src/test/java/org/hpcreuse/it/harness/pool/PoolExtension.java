@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.hpcreuse.it.harness.Scratch;
 import org.hpcreuse.it.harness.Teardown;
 import org.hpcreuse.it.harness.Waits;
+import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.option.Option;
 import org.hpcreuse.protocol.wire.Message;
@@ -215,7 +216,8 @@ public final class PoolExtension implements BeforeAllCallback, AfterEachCallback
   }
 
   /** Signals a container as the executor does. */
-  public Message signal(String containerId, int signal) throws IOException, TimeoutException {
+  public Message signal(String containerId, ContainerSignal signal)
+      throws IOException, TimeoutException {
     return ask(Message.Role.EXECUTOR, new Message.Signal(containerId, signal));
   }
 

@@ -17,6 +17,7 @@ import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.Turnstile;
 import org.hpcreuse.it.program.end.Children;
 import org.hpcreuse.it.program.end.Exits;
+import org.hpcreuse.protocol.ContainerSignal;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -105,7 +106,7 @@ abstract class ManagerCrashCases {
       Launched again = pool().reattach(running.container());
       assertThat(again.assigned().slotPid()).isEqualTo(running.assigned().slotPid());
 
-      pool().signal(running.container().id(), 9);
+      pool().signal(running.container().id(), ContainerSignal.KILL);
 
       assertThat(again.outcome().status()).isEqualTo(137);
     }

@@ -14,6 +14,7 @@ import org.hpcreuse.it.program.end.Background;
 import org.hpcreuse.it.program.end.Exits;
 import org.hpcreuse.it.program.end.Hooks;
 import org.hpcreuse.it.program.end.Stubborn;
+import org.hpcreuse.protocol.ContainerSignal;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,9 +23,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A container's exit status is what a process of its own would have had. */
 abstract class ExitCases {
-  private static final int KILL = 9;
-  private static final int TERM = 15;
-
   abstract PoolExtension pool();
 
   @ParameterizedTest
@@ -168,7 +166,7 @@ abstract class ExitCases {
 
   @Test
   void shouldRunHooksOnTerm() throws Exception {
-    Outcome outcome = signalWhileWaiting(TERM);
+    Outcome outcome = signalWhileWaiting(ContainerSignal.TERM);
 
     assertThat(outcome.status()).isEqualTo(143);
     assertThat(outcome.stdout()).isEqualTo("hook ran\n");
@@ -176,13 +174,13 @@ abstract class ExitCases {
 
   @Test
   void shouldRunNoHooksOnKill() throws Exception {
-    Outcome outcome = signalWhileWaiting(KILL);
+    Outcome outcome = signalWhileWaiting(ContainerSignal.KILL);
 
     assertThat(outcome.status()).isEqualTo(137);
     assertThat(outcome.stdout()).isEmpty();
   }
 
-  private Outcome signalWhileWaiting(int signal) throws Exception {
+  private Outcome signalWhileWaiting(ContainerSignal signal) throws Exception {
     try (Gate gate = new Gate()) {
       Launched launched =
           pool().launch(pool().container(Hooks.class).arguments("wait", gate.address()));

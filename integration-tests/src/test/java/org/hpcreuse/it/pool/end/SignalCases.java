@@ -19,18 +19,15 @@ import org.hpcreuse.it.program.Turnstile;
 import org.hpcreuse.it.program.end.Children;
 import org.hpcreuse.it.program.end.OwnStdout;
 import org.hpcreuse.it.program.end.Stubborn;
+import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Signals reach the container they are meant for and nobody else. */
 abstract class SignalCases {
-  private static final int ALIVE = 0;
-  private static final int QUIT = 3;
-  static final int KILL = 9;
-  private static final int TERM = 15;
-
   abstract PoolExtension pool();
 
   private Launched waiting(Gate gate) throws Exception {
@@ -39,14 +36,14 @@ abstract class SignalCases {
 
   @Test
   void shouldEndAContainerByTermAndByKill() throws Exception {
-    for (int signal : new int[] {TERM, KILL}) {
+    for (ContainerSignal signal : List.of(ContainerSignal.TERM, ContainerSignal.KILL)) {
       try (Gate gate = new Gate()) {
         Launched launched = waiting(gate);
         gate.awaitArrival();
 
         assertThat(pool().signal(launched.container().id(), signal)).isEqualTo(new Message.Done());
 
-        assertThat(launched.outcome().status()).isEqualTo(128 + signal);
+        assertThat(launched.outcome().status()).isEqualTo(128 + signal.number());
       }
     }
   }
@@ -57,7 +54,7 @@ abstract class SignalCases {
     try (Gate gate = new Gate()) {
       Launched launched = pool().launch(pool().container(program).arguments(gate.address()));
       gate.awaitArrival();
-      pool().signal(launched.container().id(), QUIT);
+      pool().signal(launched.container().id(), ContainerSignal.QUIT);
       Waits.until("a thread dump")
           .untilAsserted(
               () ->
@@ -70,8 +67,11 @@ abstract class SignalCases {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {TERM, KILL})
-  void shouldEndAContainerWhoseDumpNobodyReadsAndKeepItsSlot(int signal) throws Exception {
+  @EnumSource(
+      value = ContainerSignal.class,
+      names = {"TERM", "KILL"})
+  void shouldEndAContainerWhoseDumpNobodyReadsAndKeepItsSlot(ContainerSignal signal)
+      throws Exception {
     pool().awaitAllFree();
     try (Gate gate = new Gate()) {
       Container container = pool().container(Turnstile.class).arguments(gate.address());
@@ -80,12 +80,12 @@ abstract class SignalCases {
         Launched launched = pool().launch(container);
         gate.awaitArrival();
         long slot = launched.assigned().slotPid();
-        pool().signal(container.id(), QUIT);
+        pool().signal(container.id(), ContainerSignal.QUIT);
         Waits.until("the slot to write a dump").until(() -> isDumping(slot));
 
         pool().signal(container.id(), signal);
 
-        assertThat(launched.exited().status()).isEqualTo(128 + signal);
+        assertThat(launched.exited().status()).isEqualTo(128 + signal.number());
         pool().awaitAllFree();
         assertThat(pool().slot(0).get("pid").asLong()).isEqualTo(slot);
         assertThat(isDumping(slot)).isFalse();
@@ -112,11 +112,11 @@ abstract class SignalCases {
       Launched launched = waiting(gate);
       String id = launched.container().id();
       gate.awaitArrival();
-      assertThat(pool().signal(id, ALIVE)).isEqualTo(new Message.Done());
+      assertThat(pool().signal(id, ContainerSignal.NULL)).isEqualTo(new Message.Done());
       gate.open();
       launched.outcome();
 
-      assertThat(pool().signal(id, ALIVE)).isInstanceOf(Message.Refused.class);
+      assertThat(pool().signal(id, ContainerSignal.NULL)).isInstanceOf(Message.Refused.class);
     }
   }
 
@@ -131,7 +131,8 @@ abstract class SignalCases {
       gate.awaitArrival();
       assertThat(next.assigned().slotPid()).isEqualTo(ended.assigned().slotPid());
 
-      for (int signal : new int[] {TERM, KILL, QUIT}) {
+      for (ContainerSignal signal :
+          List.of(ContainerSignal.TERM, ContainerSignal.KILL, ContainerSignal.QUIT)) {
         assertThat(pool().signal(first.container().id(), signal))
             .isInstanceOf(Message.Refused.class);
       }
@@ -149,7 +150,7 @@ abstract class SignalCases {
       Launched queued = waiting(gate);
       awaitQueued(1);
 
-      pool().signal(queued.container().id(), KILL);
+      pool().signal(queued.container().id(), ContainerSignal.KILL);
 
       assertThat(queued.exited().status()).isEqualTo(137);
       gate.open();
@@ -174,7 +175,7 @@ abstract class SignalCases {
       Launched next = waiting(gate);
       awaitQueued(1);
 
-      pool().signal(loop.container().id(), KILL);
+      pool().signal(loop.container().id(), ContainerSignal.KILL);
 
       Outcome killed = loop.outcome();
       assertThat(killed.status()).isEqualTo(137);
@@ -200,7 +201,7 @@ abstract class SignalCases {
 
       switch (end) {
         case "it returns" -> gate.open();
-        case "it is killed" -> pool().signal(parent.container().id(), KILL);
+        case "it is killed" -> pool().signal(parent.container().id(), ContainerSignal.KILL);
         default -> ProcessHandle.of(parent.assigned().slotPid()).orElseThrow().destroyForcibly();
       }
 

@@ -11,6 +11,7 @@ import org.hpcreuse.it.harness.pool.Mpi;
 import org.hpcreuse.it.harness.pool.Outcome;
 import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.UsesMpi;
+import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.option.Options;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,7 @@ class SignalOpenMpiTest extends SignalCases {
           POOL.launch(POOL.container(UsesMpi.class).arguments("receive", gate.address()));
       gate.awaitPassing();
 
-      POOL.signal(waiting.container().id(), KILL);
+      POOL.signal(waiting.container().id(), ContainerSignal.KILL);
 
       Outcome killed = waiting.outcome();
       assertThat(killed.status()).isEqualTo(137);

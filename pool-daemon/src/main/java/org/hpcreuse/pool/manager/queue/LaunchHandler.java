@@ -2,7 +2,6 @@
 package org.hpcreuse.pool.manager.queue;
 
 import java.util.Optional;
-import java.util.Set;
 import java.util.logging.Logger;
 import org.hpcreuse.pool.manager.caller.Caller;
 import org.hpcreuse.pool.manager.process.ContainerMark;
@@ -19,18 +18,13 @@ import org.hpcreuse.pool.manager.state.SlotProcess;
 import org.hpcreuse.pool.manager.state.SlotTable;
 import org.hpcreuse.pool.manager.time.Clock;
 import org.hpcreuse.pool.manager.time.Timers;
+import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 import org.hpcreuse.protocol.wire.Message;
 
 /** Serves executors. */
 public final class LaunchHandler {
-  static final int ALIVE = 0;
-  static final int QUIT = 3;
-  static final int KILL = 9;
-  static final int TERM = 15;
-  private static final Set<Integer> SIGNALS = Set.of(ALIVE, QUIT, KILL, TERM);
-
   /** Beyond the grace the slot itself gives, so that it can end the container in its own way. */
   static final long KILL_EXTRA_MS = 1_000;
 
@@ -175,10 +169,7 @@ public final class LaunchHandler {
     }
   }
 
-  private Message signal(String containerId, int signal) {
-    if (!SIGNALS.contains(signal)) {
-      return new Message.Refused("signal " + signal + " is none of " + SIGNALS);
-    }
+  private Message signal(String containerId, ContainerSignal signal) {
     if (queue.contains(containerId)) {
       return signalQueued(containerId, signal);
     }
@@ -186,19 +177,19 @@ public final class LaunchHandler {
     if (lease.isEmpty()) {
       return new Message.Refused(containerId + " is not in the pool, or no longer");
     }
-    if (signal != ALIVE) {
+    if (signal != ContainerSignal.NULL) {
       signalLease(lease.get(), signal);
     }
     return new Message.Done();
   }
 
-  private Message signalQueued(String containerId, int signal) {
-    if (signal == QUIT) {
+  private Message signalQueued(String containerId, ContainerSignal signal) {
+    if (signal == ContainerSignal.QUIT) {
       return new Message.Refused(containerId + " waits for a slot, it has no threads to show");
     }
-    if (signal != ALIVE) {
+    if (signal != ContainerSignal.NULL) {
       LaunchQueue.Waiting waiting = queue.remove(containerId).orElseThrow();
-      int status = signal == KILL ? ExitCodes.KILLED : ExitCodes.TERMINATED;
+      int status = signal == ContainerSignal.KILL ? ExitCodes.KILLED : ExitCodes.TERMINATED;
       leases.finish(
           waiting.executor(),
           new Message.Exited(
@@ -209,14 +200,14 @@ public final class LaunchHandler {
 
   /** Ends a container whatever it does. */
   void kill(Lease lease) {
-    signalLease(lease, KILL);
+    signalLease(lease, ContainerSignal.KILL);
   }
 
-  private void signalLease(Lease lease, int signal) {
+  private void signalLease(Lease lease, ContainerSignal signal) {
     SlotProcess process = lease.process();
-    LOG.info(() -> lease.containerId() + ": signal " + signal + " to " + process);
+    LOG.info(() -> lease.containerId() + ": " + signal + " to " + process);
     out.send(process.connection(), new Message.SignalLease(lease.number(), signal));
-    if (signal != KILL) {
+    if (signal != ContainerSignal.KILL) {
       return;
     }
     lease.kill();

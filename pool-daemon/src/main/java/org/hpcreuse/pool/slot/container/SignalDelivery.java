@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.ExitCodes;
 
 /**
@@ -13,15 +14,12 @@ import org.hpcreuse.protocol.ExitCodes;
  * Nothing that may take long is done under its lock: a KILL must get through.
  */
 public final class SignalDelivery {
-  private static final int QUIT = 3;
-  private static final int KILL = 9;
-  private static final int TERM = 15;
   private static final long NONE = -1;
 
   // All guarded by this.
   private long lease = NONE;
   private ContainerProcess process;
-  private final Set<Integer> early = new LinkedHashSet<>();
+  private final Set<ContainerSignal> early = new LinkedHashSet<>();
   private final List<ThreadDump> dumps = new ArrayList<>();
 
   /** From now on signals for this lease are taken. */
@@ -55,7 +53,7 @@ public final class SignalDelivery {
     return left;
   }
 
-  public synchronized void deliver(long toLease, int signal) {
+  public synchronized void deliver(long toLease, ContainerSignal signal) {
     if (toLease != lease) {
       return;
     }
@@ -66,7 +64,7 @@ public final class SignalDelivery {
     }
   }
 
-  private void act(int signal) {
+  private void act(ContainerSignal signal) {
     switch (signal) {
       case QUIT -> ThreadDump.begin(process).ifPresent(dumps::add);
       case TERM -> process.end(new ExitRequest(ExitCodes.TERMINATED, true, ""));
@@ -74,8 +72,8 @@ public final class SignalDelivery {
         dumps.forEach(ThreadDump::cancel);
         process.end(new ExitRequest(ExitCodes.KILLED, false, ""));
       }
-      default -> {
-        // Signal 0 and others: the question was whether the container is there.
+      case NULL -> {
+        // The question was whether the container is there.
       }
     }
   }

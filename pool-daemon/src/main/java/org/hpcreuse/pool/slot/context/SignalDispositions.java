@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.hpcreuse.pool.slot.os.LibC;
+import org.hpcreuse.protocol.ContainerSignal;
 
 /**
  * What happens when a signal comes, whoever has set it: also a handler that native code has put in
@@ -18,13 +19,15 @@ final class SignalDispositions implements ProcessTrait {
   private static final int STRUCT_BYTES = 256;
 
   private static final int LAST = 64;
+  private static final int STOP = 19;
 
   /**
    * KILL and STOP; those that the C library keeps for itself (32 to 34); and the one by which the
    * JDK wakes threads that block in a system call (62): it handles that from when its libraries for
    * files and sockets are loaded, which may be in a container's time.
    */
-  private static final Set<Integer> NOT_ASKED = Set.of(9, 19, 32, 33, 34, 62);
+  private static final Set<Integer> NOT_ASKED =
+      Set.of(ContainerSignal.KILL.number(), STOP, 32, 33, 34, 62);
 
   private final Map<Integer, byte[]> before = current();
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.hpcreuse.pool.manager.state.PoolSettings;
+import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +14,6 @@ final class AbandonedContainersTest {
   private static final PoolSettings ONE = CoreDriver.settings("1x512", 0);
   private static final long BOUND_MS = ONE.orphanMs();
   private static final int EXECUTOR = 1;
-  private static final int KILL = 9;
 
   private final CoreDriver pool = CoreDriver.reported(ONE);
 
@@ -37,7 +37,8 @@ final class AbandonedContainersTest {
     assertThat(signals()).isEmpty();
     pool.pass(1);
 
-    assertThat(signals()).containsExactly(new Message.SignalLease(given.lease(), KILL));
+    assertThat(signals())
+        .containsExactly(new Message.SignalLease(given.lease(), ContainerSignal.KILL));
     pool.pass(1);
     assertThat(signals()).hasSize(1);
   }
@@ -72,6 +73,6 @@ final class AbandonedContainersTest {
     next.pass(BOUND_MS);
 
     assertThat(next.last(CoreDriver.connectionOf(0), Message.SignalLease.class))
-        .isEqualTo(new Message.SignalLease(given.lease(), KILL));
+        .isEqualTo(new Message.SignalLease(given.lease(), ContainerSignal.KILL));
   }
 }

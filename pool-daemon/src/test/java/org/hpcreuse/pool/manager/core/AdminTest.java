@@ -13,6 +13,7 @@ import org.hpcreuse.pool.manager.admin.AuditHandler;
 import org.hpcreuse.pool.manager.admin.MpiCheckHandler;
 import org.hpcreuse.pool.manager.queue.PoolShutdown;
 import org.hpcreuse.pool.manager.state.Action;
+import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
 
@@ -202,9 +203,9 @@ final class AdminTest {
   @Test
   void shouldCountWhatIsSaidAndWhatIsRefused() throws JsonProcessingException {
     CoreDriver pool = CoreDriver.reported(CoreDriver.settings("1x512", 0));
-    pool.executor(1, new Message.Signal("a", 0));
+    pool.executor(1, new Message.Signal("a", ContainerSignal.NULL));
     pool.executor(1, new Message.StatusQuery());
-    pool.executor(2, new Message.Signal("a\n2026-01-01 forged line", 9));
+    pool.executor(2, new Message.Signal("a\n2026-01-01 forged line", ContainerSignal.KILL));
     pool.executor(3, new Message.Reattach(".."));
     pool.executor(4, new Message.Launch(CoreDriver.spec("x".repeat(129), 1), 0));
 

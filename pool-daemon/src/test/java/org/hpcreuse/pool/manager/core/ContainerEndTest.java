@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.hpcreuse.pool.manager.state.Action;
+import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,8 +70,8 @@ final class ContainerEndTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"15,143", "9,137"})
-  void shouldEndAWaitingContainerWhenSignalled(int signal, int status) {
+  @CsvSource({"TERM,143", "KILL,137"})
+  void shouldEndAWaitingContainerWhenSignalled(ContainerSignal signal, int status) {
     launch();
     pool.launch(2, "b", 256, 60_000);
 
@@ -83,12 +84,12 @@ final class ContainerEndTest {
   }
 
   @Test
-  void shouldAnswerSignalZeroByWhetherTheContainerLives() {
+  void shouldAnswerTheNullSignalByWhetherTheContainerLives() {
     long lease = launch();
-    pool.executor(2, new Message.Signal("a", 0));
-    pool.executor(3, new Message.Signal("nobody", 0));
+    pool.executor(2, new Message.Signal("a", ContainerSignal.NULL));
+    pool.executor(3, new Message.Signal("nobody", ContainerSignal.NULL));
     pool.slot(0, new Message.Exited("a", lease, 0, "", 5, 6));
-    pool.executor(4, new Message.Signal("a", 0));
+    pool.executor(4, new Message.Signal("a", ContainerSignal.NULL));
 
     assertThat(pool.sent(2, Message.Done.class)).hasSize(1);
     assertThat(pool.sent(3, Message.Refused.class)).hasSize(1);
@@ -101,7 +102,7 @@ final class ContainerEndTest {
     pool.finish(leaseOf(launch()), 0, "", 0);
     pool.launch(2, "b", 256, 0);
 
-    pool.executor(3, new Message.Signal("a", 9));
+    pool.executor(3, new Message.Signal("a", ContainerSignal.KILL));
 
     assertThat(pool.sent(3, Message.Refused.class)).hasSize(1);
     assertThat(pool.sent(CoreDriver.connectionOf(0), Message.SignalLease.class)).isEmpty();
@@ -118,9 +119,9 @@ final class ContainerEndTest {
   void shouldKillTheSlotWhenKillIsNotObeyedAndReportOnlyWhenItIsGone() {
     long lease = launch();
     pool.slot(0, new Message.Running(lease, 5));
-    pool.executor(2, new Message.Signal("a", 9));
+    pool.executor(2, new Message.Signal("a", ContainerSignal.KILL));
     assertThat(pool.last(CoreDriver.connectionOf(0), Message.SignalLease.class).signal())
-        .isEqualTo(9);
+        .isEqualTo(ContainerSignal.KILL);
 
     pool.pass(2_999);
     assertThat(pool.all(Action.Kill.class)).isEmpty();
@@ -157,7 +158,7 @@ final class ContainerEndTest {
   @Test
   void shouldNotBelieveAnExitThatComesAfterTheSlotWasKilled() {
     long lease = launch();
-    pool.executor(2, new Message.Signal("a", 9));
+    pool.executor(2, new Message.Signal("a", ContainerSignal.KILL));
     pool.pass(3_000);
 
     pool.slot(0, new Message.Exited("a", lease, 0, "", 5, 6));

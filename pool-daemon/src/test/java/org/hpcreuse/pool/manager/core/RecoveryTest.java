@@ -7,6 +7,7 @@ import java.util.List;
 import org.hpcreuse.pool.manager.slots.Recovery;
 import org.hpcreuse.pool.manager.state.Action;
 import org.hpcreuse.pool.manager.state.PoolSettings;
+import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +15,6 @@ import org.junit.jupiter.api.Test;
 final class RecoveryTest {
   private static final PoolSettings TWO = CoreDriver.settings("2x512", 0, "none", 0, 8);
   private static final int EXECUTOR = 1;
-  private static final int KILL = 9;
 
   private final CoreDriver first = startedAndReported();
 
@@ -130,7 +130,7 @@ final class RecoveryTest {
     CoreDriver next = first.successor(TWO);
     next.slot(1 - number, back(1 - number));
     next.executor(EXECUTOR, new Message.Reattach("a"));
-    next.executor(2, new Message.Signal("a", KILL));
+    next.executor(2, new Message.Signal("a", ContainerSignal.KILL));
     assertThat(next.sent(EXECUTOR, Message.class)).isEmpty();
     assertThat(next.sent(2, Message.class)).isEmpty();
 
@@ -146,13 +146,13 @@ final class RecoveryTest {
     Message.Assigned given = running("a");
     int number = (int) (given.slotPid() - CoreDriver.pidOf(0));
     CoreDriver next = first.successor(TWO);
-    next.executor(EXECUTOR, new Message.Signal("a", KILL));
+    next.executor(EXECUTOR, new Message.Signal("a", ContainerSignal.KILL));
     next.slot(1 - number, back(1 - number));
 
     next.slot(number, back(number, given));
 
     assertThat(next.last(CoreDriver.connectionOf(number), Message.SignalLease.class))
-        .isEqualTo(new Message.SignalLease(given.lease(), KILL));
+        .isEqualTo(new Message.SignalLease(given.lease(), ContainerSignal.KILL));
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.hpcreuse.pool.manager.state.Action;
+import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.ResidueRow;
 import org.junit.jupiter.api.Test;
@@ -67,7 +68,8 @@ final class SlotMessagesTest {
     }
     assertThat(said).hasSize(11);
 
-    launched.forEach((executor, id) -> pool.executor(executor, new Message.Signal(id, 9)));
+    launched.forEach(
+        (executor, id) -> pool.executor(executor, new Message.Signal(id, ContainerSignal.KILL)));
     carryOut();
     pool.pass(10_000);
     carryOut();

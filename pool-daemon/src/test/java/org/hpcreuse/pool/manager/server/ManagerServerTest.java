@@ -26,6 +26,7 @@ import java.util.concurrent.TimeoutException;
 import org.awaitility.Awaitility;
 import org.hpcreuse.pool.manager.core.CoreDriver;
 import org.hpcreuse.pool.manager.process.ProcessIdentity;
+import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.wire.Frames;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.MessageChannel;
@@ -244,9 +245,9 @@ final class ManagerServerTest {
     receive(slot, Message.Run.class);
 
     MessageChannel killer = manager.executor();
-    killer.send(new Message.Signal("a", 9), WAIT);
+    killer.send(new Message.Signal("a", ContainerSignal.KILL), WAIT);
     receive(killer, Message.Done.class);
-    assertThat(receive(slot, Message.SignalLease.class).signal()).isEqualTo(9);
+    assertThat(receive(slot, Message.SignalLease.class).signal()).isEqualTo(ContainerSignal.KILL);
 
     assertThat(receive(executor, Message.Exited.class).status()).isEqualTo(137);
     assertThat(

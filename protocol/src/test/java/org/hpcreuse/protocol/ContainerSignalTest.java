@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+final class ContainerSignalTest {
+  @Test
+  void shouldFindEachSignalByItsNumber() {
+    assertThat(ContainerSignal.values())
+        .allSatisfy(signal -> assertThat(ContainerSignal.of(signal.number())).isEqualTo(signal));
+  }
+
+  @Test
+  void shouldNameASignalThatNoContainerIsSent() {
+    assertThatThrownBy(() -> ContainerSignal.of(19))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("19");
+  }
+}
