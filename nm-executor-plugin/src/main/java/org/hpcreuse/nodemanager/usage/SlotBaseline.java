@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.hpcreuse.protocol.ProcessStat;
 
 /**
  * What a slot had used when one container came into it. Static underneath, because YARN makes its
@@ -52,7 +53,7 @@ public final class SlotBaseline {
       return false;
     }
     try {
-      return SlotUsage.measure(Long.parseLong(pid)).startTicks() == startTicks;
+      return ProcessStat.of(Long.parseLong(pid)).startTicks() == startTicks;
     } catch (IOException gone) {
       return true;
     }

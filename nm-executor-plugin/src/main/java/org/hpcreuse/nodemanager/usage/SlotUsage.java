@@ -5,6 +5,7 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.hpcreuse.protocol.ProcessStat;
 
 /**
  * What a slot has used.
@@ -16,29 +17,19 @@ import java.nio.file.Path;
  *     earlier one with the same pid
  */
 public record SlotUsage(long rssBytes, long virtualBytes, long cpuMs, long startTicks) {
-  /** Linux shows processor time to programs in hundredths of a second, whatever its own tick. */
-  private static final long MS_PER_TICK = 10;
-
-  private static final int USER_TICKS = 11;
-  private static final int SYSTEM_TICKS = 12;
-  private static final int START_TICKS = 19;
-
   /** Reads /proc; no process is started. */
   public static SlotUsage measure(long pid) throws IOException {
-    Path proc = Path.of("/proc", Long.toString(pid));
     long rss = 0;
     long virtual = 0;
-    for (String line : read(proc.resolve("status")).split("\n", -1)) {
+    for (String line : read(Path.of("/proc", Long.toString(pid), "status")).split("\n", -1)) {
       if (line.startsWith("VmRSS:")) {
         rss = kibibytes(line);
       } else if (line.startsWith("VmSize:")) {
         virtual = kibibytes(line);
       }
     }
-    String stat = read(proc.resolve("stat"));
-    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-    long ticks = Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[SYSTEM_TICKS]);
-    return new SlotUsage(rss, virtual, ticks * MS_PER_TICK, Long.parseLong(fields[START_TICKS]));
+    ProcessStat stat = ProcessStat.of(pid);
+    return new SlotUsage(rss, virtual, stat.cpuMs(), stat.startTicks());
   }
 
   /**
