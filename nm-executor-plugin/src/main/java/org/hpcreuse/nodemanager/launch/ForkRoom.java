@@ -65,7 +65,7 @@ public final class ForkRoom {
   private void register(Message.Fork words) {
     MessageChannel channel;
     try {
-      channel = pool.connect(HELLO_TIMEOUT).channel();
+      channel = pool.connect(HELLO_TIMEOUT);
     } catch (IOException | TimeoutException e) {
       LOG.debug("{}: the pool is not told of the fork", words.containerId(), e);
       return;

@@ -29,42 +29,17 @@ public final class PoolClient {
     return poolDir;
   }
 
-  /**
-   * A connection and what the manager said of itself.
-   *
-   * @param channel the connection
-   * @param welcome its welcome
-   */
-  record Connection(MessageChannel channel, Message.Welcome welcome) {}
-
   /** Connects and says hello. */
-  Connection connect() throws IOException, TimeoutException {
+  MessageChannel connect() throws IOException, TimeoutException {
     return connect(TIMEOUT);
   }
 
   /** Connects and says hello; the manager must answer within that time. */
-  Connection connect(Duration timeout) throws IOException, TimeoutException {
-    PoolFiles files = files();
-    MessageChannel channel = MessageChannel.connect(socketIn(files), timeout);
+  MessageChannel connect(Duration timeout) throws IOException, TimeoutException {
     try {
-      long pid = ProcessHandle.current().pid();
-      channel.send(new Message.Hello(Message.Role.EXECUTOR, pid, files.readSecret()), timeout);
-      Message answer = channel.receive(timeout);
-      if (answer instanceof Message.Welcome welcome) {
-        return new Connection(channel, welcome);
-      }
-      throw new IOException("pool manager answered Hello with " + answer);
-    } catch (IOException | TimeoutException | RuntimeException e) {
-      channel.close();
-      throw e;
-    }
-  }
-
-  private static Path socketIn(PoolFiles files) throws IOException {
-    try {
-      return files.socket();
+      return MessageChannel.connect(files(), Message.Role.EXECUTOR, timeout);
     } catch (IllegalArgumentException e) {
-      throw new IOException(e.getMessage(), e);
+      throw new IOException(e.getMessage(), e); // an option of the pool is malformed
     }
   }
 
@@ -75,7 +50,7 @@ public final class PoolClient {
    * @throws IOException when the pool manager cannot be asked
    */
   public boolean signal(String containerId, ContainerSignal signal) throws IOException {
-    try (MessageChannel channel = connect().channel()) {
+    try (MessageChannel channel = connect()) {
       channel.send(new Message.Signal(containerId, signal), TIMEOUT);
       return channel.receive(TIMEOUT) instanceof Message.Done;
     } catch (TimeoutException e) {

@@ -19,6 +19,7 @@ import org.hpcreuse.nodemanager.usage.ContainerModes;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.wire.Message;
+import org.hpcreuse.protocol.wire.MessageChannel;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -175,7 +176,7 @@ public final class SlotLauncher {
 
   private Result runOnce(Order order, UnderstoodLaunch launch)
       throws IOException, NotEligibleException {
-    PoolClient.Connection connection;
+    MessageChannel connection;
     String poolJava;
     try {
       Path home = Path.of(pool.files().get(Options.JAVA_HOME));
@@ -190,7 +191,7 @@ public final class SlotLauncher {
       Eligibility.requireFits(heapMb, connection.welcome().largestHeapMb());
       return runIn(connection, order, launch, heapMb);
     } finally {
-      connection.channel().close();
+      connection.close();
     }
   }
 
@@ -202,8 +203,7 @@ public final class SlotLauncher {
     }
   }
 
-  private Result runIn(
-      PoolClient.Connection connection, Order order, UnderstoodLaunch launch, int heapMb)
+  private Result runIn(MessageChannel connection, Order order, UnderstoodLaunch launch, int heapMb)
       throws IOException, NotEligibleException {
     ContainerFiles files = new ContainerFiles(order.context(), Path.of(launch.logDir()));
     Map<String, Path> targets = ResourceLinks.resolve(order.captured().resources());
@@ -218,8 +218,7 @@ public final class SlotLauncher {
       var spec = launch.spec(order.id(), files.workDir(), heapMb);
       attempt.begin();
       Outcome outcome =
-          run(order.id(), attempt, false)
-              .launch(connection.channel(), new Message.Launch(spec, holdMs()));
+          run(order.id(), attempt, false).launch(connection, new Message.Launch(spec, holdMs()));
       if (outcome instanceof Outcome.NotRun notRun) {
         links.remove();
         attempt.undo();

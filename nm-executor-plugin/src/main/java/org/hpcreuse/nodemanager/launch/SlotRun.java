@@ -128,7 +128,7 @@ final class SlotRun {
     while (System.nanoTime() - deadline < 0) {
       stopIfInterrupted();
       long found = System.nanoTime();
-      try (MessageChannel channel = pool.connect().channel()) {
+      try (MessageChannel channel = pool.connect()) {
         found = System.nanoTime();
         channel.send(new Message.Reattach(containerId), PoolClient.TIMEOUT);
         return follow(channel);

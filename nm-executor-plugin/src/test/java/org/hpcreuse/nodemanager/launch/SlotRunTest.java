@@ -64,7 +64,7 @@ class SlotRunTest {
 
   private Outcome launchIn(ScriptedPool pool) throws Exception {
     PoolClient client = new PoolClient(pool.dir());
-    return run(pool, false).launch(client.connect().channel(), launch());
+    return run(pool, false).launch(client.connect(), launch());
   }
 
   @Test
@@ -168,8 +168,7 @@ class SlotRunTest {
       PoolClient client = new PoolClient(pool.dir());
       SlotRun run = new SlotRun(client, ID, impatient, false, PATIENCE);
 
-      assertThat(run.launch(client.connect().channel(), launch()))
-          .isEqualTo(new Outcome.Ended(EXITED));
+      assertThat(run.launch(client.connect(), launch())).isEqualTo(new Outcome.Ended(EXITED));
 
       assertThat(killedAt.get() - cancelledAt.get())
           .isGreaterThanOrEqualTo(PATIENCE.signals().toNanos());

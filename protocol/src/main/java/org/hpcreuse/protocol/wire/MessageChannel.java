@@ -37,6 +37,9 @@ public final class MessageChannel implements Closeable {
   private final FrameBuffer in = new FrameBuffer();
   private final Object writeLock = new Object();
 
+  /** Written before anyone else has this channel. */
+  private Optional<Message.Welcome> welcome = Optional.empty();
+
   private MessageChannel(SocketChannel channel) throws IOException {
     this.channel = channel;
     readSelector = Selector.open();
@@ -112,7 +115,13 @@ public final class MessageChannel implements Closeable {
     }
   }
 
-  /** Connects and exchanges {@link Message.Hello} and {@link Message.Welcome}. */
+  /**
+   * Connects and exchanges {@link Message.Hello} and {@link Message.Welcome}.
+   *
+   * @param timeout how long each step may take
+   * @throws IOException when there is no manager, or it refuses this caller
+   * @throws TimeoutException when the manager takes no connection, or does not answer, in time
+   */
   public static MessageChannel connect(PoolFiles files, Message.Role role, Duration timeout)
       throws IOException, TimeoutException {
     MessageChannel connection = connect(files.socket(), timeout);
@@ -120,7 +129,8 @@ public final class MessageChannel implements Closeable {
       connection.send(
           new Message.Hello(role, ProcessHandle.current().pid(), files.readSecret()), timeout);
       Message answer = connection.receive(timeout);
-      if (answer instanceof Message.Welcome) {
+      if (answer instanceof Message.Welcome welcome) {
+        connection.welcome = Optional.of(welcome);
         return connection;
       }
       throw new IOException("pool manager answered Hello with " + answer);
@@ -128,6 +138,15 @@ public final class MessageChannel implements Closeable {
       connection.close();
       throw e;
     }
+  }
+
+  /**
+   * What the manager has answered to Hello.
+   *
+   * @throws java.util.NoSuchElementException when this side has not said Hello
+   */
+  public Message.Welcome welcome() {
+    return welcome.orElseThrow();
   }
 
   /** Sends a message; waits at most {@code timeout} for room in the socket. */
