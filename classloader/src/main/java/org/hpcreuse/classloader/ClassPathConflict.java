@@ -9,13 +9,25 @@ import java.util.Optional;
 /**
  * Why the shared framework cannot serve a container's class path.
  *
- * @param reason short word, counted per reason
+ * @param kind what is wrong with it
  * @param detail one line for the log
  */
-public record ClassPathConflict(String reason, String detail) {
+public record ClassPathConflict(Kind kind, String detail) {
+  /** What can be wrong with a class path. */
+  public enum Kind {
+    /** A class of the container would replace the framework's. */
+    SHADOWS_FRAMEWORK,
+    /** A class of the container would join a package of the framework. */
+    SPLIT_PACKAGE,
+    /** The framework's jars are in another order. */
+    FRAMEWORK_ORDER,
+    /** The manifests name too many entries. */
+    TOO_LONG
+  }
+
   static ClassPathConflict tooLong(Path jar) {
     return new ClassPathConflict(
-        "class-path",
+        Kind.TOO_LONG,
         "the manifests up to that of "
             + jar
             + " name more than "
@@ -25,7 +37,7 @@ public record ClassPathConflict(String reason, String detail) {
 
   static ClassPathConflict order(Path entry) {
     return new ClassPathConflict(
-        "framework-order", entry + " stands elsewhere in the slot's framework");
+        Kind.FRAMEWORK_ORDER, entry + " stands elsewhere in the slot's framework");
   }
 
   /**
@@ -44,12 +56,12 @@ public record ClassPathConflict(String reason, String detail) {
         if (held && i < beforeFramework) {
           return Optional.of(
               new ClassPathConflict(
-                  "shadows-framework", name + " in " + entry + " replaces the framework's"));
+                  Kind.SHADOWS_FRAMEWORK, name + " in " + entry + " replaces the framework's"));
         }
         if (!held) {
           return Optional.of(
               new ClassPathConflict(
-                  "split-package",
+                  Kind.SPLIT_PACKAGE,
                   name + " in " + entry + " joins a package of the framework's classes"));
         }
       }

@@ -65,7 +65,7 @@ final class ContainerLoaderTest {
     assertThat(classPath(user, first, second).conflict())
         .hasValueSatisfying(
             conflict -> {
-              assertThat(conflict.reason()).isEqualTo("shadows-framework");
+              assertThat(conflict.kind()).isEqualTo(ClassPathConflict.Kind.SHADOWS_FRAMEWORK);
               assertThat(conflict.detail()).contains("fw.sub.B").contains("user.jar");
             });
     assertThat(classPath(first, user, second).conflict()).isPresent();
@@ -89,7 +89,7 @@ final class ContainerLoaderTest {
     assertThat(classPath(first, second, user).conflict())
         .hasValueSatisfying(
             c -> {
-              assertThat(c.reason()).isEqualTo("split-package");
+              assertThat(c.kind()).isEqualTo(ClassPathConflict.Kind.SPLIT_PACKAGE);
               assertThat(c.detail()).contains("fw.Extra");
             });
     assertThat(classPath(user).conflict()).as("framework not seen").isEmpty();
@@ -109,7 +109,7 @@ final class ContainerLoaderTest {
     assertThat(classPath(user, first, second).conflict())
         .hasValueSatisfying(
             conflict -> {
-              assertThat(conflict.reason()).isEqualTo("shadows-framework");
+              assertThat(conflict.kind()).isEqualTo(ClassPathConflict.Kind.SHADOWS_FRAMEWORK);
               assertThat(conflict.detail()).contains("fw.sub.B").contains("far.jar");
             });
     assertThat(classPath(first, second, user).conflict()).as("copies behind it").isEmpty();
@@ -125,7 +125,8 @@ final class ContainerLoaderTest {
 
     assertThat(classPath(first, second, asJar).conflict()).as("a directory is no jar").isEmpty();
     assertThat(classPath(first, second, asDirectory).conflict())
-        .hasValueSatisfying(c -> assertThat(c.reason()).isEqualTo("split-package"));
+        .hasValueSatisfying(
+            c -> assertThat(c.kind()).isEqualTo(ClassPathConflict.Kind.SPLIT_PACKAGE));
   }
 
   @Test
@@ -137,7 +138,8 @@ final class ContainerLoaderTest {
     assertThat(loader.loadClass("fw.sub.B")).isSameAs(framework.loadClass("fw.sub.B"));
     assertThat(contents(loader, "conf.xml")).containsExactly("first", "second");
     assertThat(classPath(user, first).conflict())
-        .hasValueSatisfying(c -> assertThat(c.reason()).isEqualTo("framework-order"));
+        .hasValueSatisfying(
+            c -> assertThat(c.kind()).isEqualTo(ClassPathConflict.Kind.FRAMEWORK_ORDER));
   }
 
   @Test
@@ -151,7 +153,7 @@ final class ContainerLoaderTest {
     assertThat(classPath(first, second, user).conflict())
         .hasValueSatisfying(
             conflict -> {
-              assertThat(conflict.reason()).isEqualTo("class-path");
+              assertThat(conflict.kind()).isEqualTo(ClassPathConflict.Kind.TOO_LONG);
               assertThat(conflict.detail()).contains("user.jar").contains("1000");
             });
   }
@@ -229,7 +231,8 @@ final class ContainerLoaderTest {
   @Test
   void shouldDeclineAnotherOrderOfTheFramework() throws Exception {
     assertThat(classPath(second, first).conflict())
-        .hasValueSatisfying(c -> assertThat(c.reason()).isEqualTo("framework-order"));
+        .hasValueSatisfying(
+            c -> assertThat(c.kind()).isEqualTo(ClassPathConflict.Kind.FRAMEWORK_ORDER));
   }
 
   @Test

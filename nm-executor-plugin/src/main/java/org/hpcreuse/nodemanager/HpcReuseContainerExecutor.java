@@ -42,6 +42,7 @@ import org.hpcreuse.nodemanager.usage.ContainerModes.Mode;
 import org.hpcreuse.nodemanager.usage.SlotBaseline;
 import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.wire.Message;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -217,12 +218,14 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
     String id = ctx.getContainer().getContainerId().toString();
     counters.forked(reason);
     LOG.info("{} forked: {}", id, reason);
-    ForkRoom room = ForkRoom.ask(pool, forked(ctx.getContainer(), reason.key()));
+    ForkRoom room = ForkRoom.ask(pool, forked(ctx.getContainer(), Optional.of(reason.kind())));
     try {
       long loadMs = System.currentTimeMillis();
       int status = super.launchContainer(ctx);
       long now = System.currentTimeMillis();
-      note(new LaunchRecord(id, "fork", reason.key(), requestMs, loadMs, 0, 0, now, status, -1));
+      note(
+          new LaunchRecord(
+              id, "fork", reason.kind().key(), requestMs, loadMs, 0, 0, now, status, -1));
       return status;
     } finally {
       room.giveBack();
@@ -245,7 +248,7 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
     }
   }
 
-  private static Message.Fork forked(Container container, String reason) {
+  private static Message.Fork forked(Container container, Optional<FallbackReason> reason) {
     int memoryMb = (int) container.getResource().getMemorySize();
     return new Message.Fork(container.getContainerId().toString(), reason, memoryMb);
   }
@@ -303,7 +306,7 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
     String id = ctx.getContainerId().toString();
     Path pidFile = getPidFilePath(ctx.getContainerId());
     if (pidFile == null || !modes.isSlotContainer(id)) {
-      ForkRoom room = ForkRoom.ask(pool, forked(ctx.getContainer(), ""));
+      ForkRoom room = ForkRoom.ask(pool, forked(ctx.getContainer(), Optional.empty()));
       try {
         return super.reacquireContainer(ctx);
       } finally {

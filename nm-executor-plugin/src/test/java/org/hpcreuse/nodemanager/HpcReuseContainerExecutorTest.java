@@ -31,6 +31,7 @@ import org.hpcreuse.nodemanager.launch.ScriptedPool;
 import org.hpcreuse.nodemanager.launch.ScriptedPool.Caller;
 import org.hpcreuse.nodemanager.metrics.LaunchMetrics;
 import org.hpcreuse.protocol.ContainerSignal;
+import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -226,7 +227,7 @@ class HpcReuseContainerExecutorTest {
             caller.say(assigned());
             caller.hangUp();
           } else if (message instanceof Message.Reattach) {
-            caller.say(new Message.Declined(ID, 0, "unknown-container", "not here"));
+            caller.say(new Message.Declined(ID, 0, FallbackReason.UNKNOWN_CONTAINER, "not here"));
           } else if (message instanceof Message.Signal) {
             caller.say(new Message.Done());
           }
@@ -260,11 +261,11 @@ class HpcReuseContainerExecutorTest {
     }
   }
 
-  private void assertForkedAndNothingLaunched(ScriptedPool pool, String reason) {
+  private void assertForkedAndNothingLaunched(ScriptedPool pool, FallbackReason reason) {
     assertThat(pool.heard())
         .singleElement()
         .isInstanceOfSatisfying(
-            Message.Fork.class, fork -> assertThat(fork.reason()).isEqualTo(reason));
+            Message.Fork.class, fork -> assertThat(fork.reason()).contains(reason));
     assertThat(metrics()).containsEntry("ContainersForked", 1L);
   }
 
@@ -277,7 +278,7 @@ class HpcReuseContainerExecutorTest {
 
       launch(": stock YARN cannot write its pid file either");
 
-      assertForkedAndNothingLaunched(pool, "executor-failure");
+      assertForkedAndNothingLaunched(pool, FallbackReason.EXECUTOR_FAILURE);
       assertThat(marker()).doesNotExist();
     }
   }
@@ -293,7 +294,10 @@ class HpcReuseContainerExecutorTest {
             caller.say(assigned());
           } else if (message instanceof Message.Reattach) {
             boolean again = reattached.incrementAndGet() < 20;
-            caller.say(again ? assigned() : new Message.Declined(ID, 0, "endless", "given up"));
+            caller.say(
+                again
+                    ? assigned()
+                    : new Message.Declined(ID, 0, FallbackReason.CLASS_PATH, "given up"));
           } else if (message instanceof Message.Signal) {
             caller.say(new Message.Done());
             launcher.get().say(new Message.Exited(ID, 7, 137, "", 10, 20));
@@ -321,7 +325,7 @@ class HpcReuseContainerExecutorTest {
 
       assertThat(launch("exit 3")).isEqualTo(3);
 
-      assertForkedAndNothingLaunched(pool, "executor-failure");
+      assertForkedAndNothingLaunched(pool, FallbackReason.EXECUTOR_FAILURE);
     }
   }
 
@@ -333,7 +337,7 @@ class HpcReuseContainerExecutorTest {
 
       assertThat(launch("exit 3")).isEqualTo(3);
 
-      assertForkedAndNothingLaunched(pool, "launch-too-large");
+      assertForkedAndNothingLaunched(pool, FallbackReason.LAUNCH_TOO_LARGE);
     }
   }
 
@@ -416,7 +420,7 @@ class HpcReuseContainerExecutorTest {
               Message.Fork.class,
               fork -> {
                 assertThat(fork.containerId()).isEqualTo(ID);
-                assertThat(fork.reason()).isEqualTo("not-captured");
+                assertThat(fork.reason()).contains(FallbackReason.NOT_CAPTURED);
                 assertThat(fork.memoryMb()).isPositive();
               });
       await().until(() -> pool.callers() == 0);
@@ -445,7 +449,8 @@ class HpcReuseContainerExecutorTest {
       assertThat(pool.heard())
           .singleElement()
           .isInstanceOfSatisfying(
-              Message.Fork.class, fork -> assertThat(fork.reason()).isEqualTo(why));
+              Message.Fork.class,
+              fork -> assertThat(fork.reason().map(FallbackReason::key)).contains(why));
     }
   }
 
@@ -453,7 +458,8 @@ class HpcReuseContainerExecutorTest {
   void shouldFailAContainerThatGetsNoSlotWhenAskedTo() throws Exception {
     java.nio.file.Path ran = dir.resolve("ran");
     BiConsumer<Caller, Message> script =
-        (caller, message) -> caller.say(new Message.Declined(ID, 0, "pool-busy", "4 of 4 busy"));
+        (caller, message) ->
+            caller.say(new Message.Declined(ID, 0, FallbackReason.POOL_BUSY, "4 of 4 busy"));
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
       start(pool, "fail");
       writeScript();
@@ -476,7 +482,9 @@ class HpcReuseContainerExecutorTest {
         (caller, message) -> {
           launches.add(message);
           if (launches.size() == 1) {
-            caller.say(new Message.Declined(ID, 0, "draining", "the pool gives out no more slots"));
+            caller.say(
+                new Message.Declined(
+                    ID, 0, FallbackReason.DRAINING, "the pool gives out no more slots"));
           } else if (message instanceof Message.Launch) {
             caller.say(assigned());
             caller.say(new Message.Exited(ID, 7, 5, "", 10, 20));
@@ -500,7 +508,7 @@ class HpcReuseContainerExecutorTest {
     BiConsumer<Caller, Message> script =
         (caller, message) -> {
           executor.deactivateContainer(containerId);
-          caller.say(new Message.Declined(ID, 0, "pool-busy", "4 of 4 busy"));
+          caller.say(new Message.Declined(ID, 0, FallbackReason.POOL_BUSY, "4 of 4 busy"));
         };
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
       start(pool, "wait");

@@ -7,6 +7,7 @@ import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.hpcreuse.protocol.wire.Message;
 
@@ -31,6 +32,8 @@ public final class Samples {
       return true;
     } else if (type == String.class) {
       return "text " + number + " \u00fc\u20ac\ud83d\ude00\n\u0000";
+    } else if (type instanceof ParameterizedType p && p.getRawType() == Optional.class) {
+      return Optional.of(make(p.getActualTypeArguments()[0]));
     } else if (type instanceof ParameterizedType p && p.getRawType() == List.class) {
       return List.of(make(p.getActualTypeArguments()[0]), make(p.getActualTypeArguments()[0]));
     } else if (type instanceof ParameterizedType p) {

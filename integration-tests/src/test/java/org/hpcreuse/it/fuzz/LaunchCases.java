@@ -130,7 +130,7 @@ abstract class LaunchCases {
         channel.send(new Message.Collected(spec.containerId()), Waits.SOON);
         return "exit status " + exited.status() + " " + first(exited.diagnostics());
       } else if (answer instanceof Message.Declined declined) {
-        return "declined, " + declined.reason() + ": " + first(declined.detail());
+        return "declined, " + declined.reason().key() + ": " + first(declined.detail());
       }
       assertThat(answer).isInstanceOf(Message.Refused.class);
       return "refused: " + first(((Message.Refused) answer).reason());

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.hpcreuse.protocol.wire.Message;
 
@@ -74,6 +75,10 @@ final class RandomMessages {
       return random.nextBoolean();
     } else if (type == String.class) {
       return text();
+    } else if (type instanceof ParameterizedType p && p.getRawType() == Optional.class) {
+      return random.nextBoolean()
+          ? Optional.of(make(p.getActualTypeArguments()[0]))
+          : Optional.empty();
     } else if (type instanceof ParameterizedType p && p.getRawType() == List.class) {
       List<Object> list = new ArrayList<>();
       for (int i = random.nextInt(4); i > 0; i--) {

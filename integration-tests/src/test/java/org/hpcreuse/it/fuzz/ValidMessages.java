@@ -4,9 +4,11 @@ package org.hpcreuse.it.fuzz;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.hpcreuse.protocol.ContainerSignal;
+import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 import org.hpcreuse.protocol.wire.Message;
 
@@ -28,7 +30,7 @@ final class ValidMessages {
           List.of(
               this::launch,
               () -> new Message.Collected(id()),
-              () -> new Message.Fork(id(), "opted-out", 640),
+              () -> new Message.Fork(id(), Optional.of(FallbackReason.OPTED_OUT), 640),
               () -> new Message.Reattach(id()),
               () -> new Message.Signal(id(), ContainerSignal.TERM)),
           Message.Role.ADMIN,

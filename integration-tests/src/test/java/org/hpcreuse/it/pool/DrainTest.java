@@ -8,6 +8,7 @@ import org.hpcreuse.it.harness.pool.Launched;
 import org.hpcreuse.it.harness.pool.Mpi;
 import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.Turnstile;
+import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,7 @@ class DrainTest {
 
       Launched late = POOL.launch(POOL.container(Turnstile.class).arguments(gate.address()));
 
-      assertThat(late.declined().reason()).isEqualTo("draining");
+      assertThat(late.declined().reason()).isEqualTo(FallbackReason.DRAINING);
       gate.open();
       assertThat(running.outcome().status()).isZero();
       assertThat(POOL.ask(new Message.Drain(30_000))).isEqualTo(new Message.Done());

@@ -10,6 +10,7 @@ import org.hpcreuse.it.harness.pool.Mpi;
 import org.hpcreuse.it.harness.pool.Outcome;
 import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.PrintsProperties;
+import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.AfterEach;
@@ -40,7 +41,7 @@ class FailedPreparationTest {
 
     Message.Declined declined = POOL.launch(POOL.container(PrintsProperties.class)).declined();
 
-    assertThat(declined.reason()).isEqualTo("slot-prepare");
+    assertThat(declined.reason()).isEqualTo(FallbackReason.SLOT_PREPARE);
     assertThat(declined.detail()).contains("asked to fail");
     LEFT_OUT.nothing();
     Waits.until("another slot")
@@ -62,7 +63,7 @@ class FailedPreparationTest {
     Message.Declined declined =
         POOL.launch(POOL.container(PrintsProperties.class).stdout("/nonexistent/out")).declined();
 
-    assertThat(declined.reason()).isEqualTo("surroundings");
+    assertThat(declined.reason()).isEqualTo(FallbackReason.PROCESS_CONTEXT);
     assertThat(declined.detail()).contains("/nonexistent/out");
     POOL.awaitAllFree();
     assertThat(POOL.slot(0).get("pid").asLong()).isEqualTo(slot);

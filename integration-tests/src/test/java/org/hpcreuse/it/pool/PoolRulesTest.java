@@ -20,6 +20,7 @@ import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.Turnstile;
 import org.hpcreuse.it.program.end.Exits;
 import org.hpcreuse.protocol.ContainerSignal;
+import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.MessageChannel;
@@ -151,7 +152,7 @@ class PoolRulesTest {
 
     Message.Declined declined = POOL.launch(container(LARGE), Duration.ofMillis(50)).declined();
 
-    assertThat(declined.reason()).isEqualTo("pool-busy");
+    assertThat(declined.reason()).isEqualTo(FallbackReason.POOL_BUSY);
     assertThat(declined.detail()).contains("50 ms", "busy=1", "slots=3");
     finish(running);
   }
@@ -160,7 +161,7 @@ class PoolRulesTest {
   void shouldDeclineWhatIsLargerThanEverySlot() throws Exception {
     Message.Declined declined = waiting(5000).declined();
 
-    assertThat(declined.reason()).isEqualTo("heap-too-large");
+    assertThat(declined.reason()).isEqualTo(FallbackReason.HEAP_TOO_LARGE);
     assertThat(declined.detail()).contains("5000 MiB", "320 MiB");
   }
 
@@ -170,7 +171,8 @@ class PoolRulesTest {
     Launched running = POOL.launch(container);
     gate.awaitArrival();
 
-    assertThat(POOL.launch(container).declined().reason()).isEqualTo("duplicate-container");
+    assertThat(POOL.launch(container).declined().reason())
+        .isEqualTo(FallbackReason.DUPLICATE_CONTAINER);
     finish(running);
   }
 

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.hpcreuse.protocol.FallbackReason;
 
 /** Reads the words of a java command as the java launcher does. */
 final class JavaCommandLine {
@@ -39,13 +40,14 @@ final class JavaCommandLine {
   private JavaCommand run() throws NotEligibleException {
     String program = words.get(0);
     if (!program.startsWith("/") || !program.endsWith("/java")) {
-      throw new NotEligibleException(Reason.NOT_JAVA, "its program is no absolute path of java");
+      throw new NotEligibleException(
+          FallbackReason.NOT_JAVA, "its program is no absolute path of java");
     }
     while (at < words.size() && isOption(words.get(at))) {
       option(words.get(at++));
     }
     if (at == words.size()) {
-      throw new NotEligibleException(Reason.NOT_JAVA, "no main class");
+      throw new NotEligibleException(FallbackReason.NOT_JAVA, "no main class");
     }
     String mainClass = words.get(at).replace('/', '.');
     return new JavaCommand(
@@ -61,7 +63,7 @@ final class JavaCommandLine {
       property(word.substring(2));
     } else if (CLASS_PATH_OPTIONS.contains(word)) {
       if (at == words.size()) {
-        throw new NotEligibleException(Reason.JVM_FLAG, word + " without a value");
+        throw new NotEligibleException(FallbackReason.JVM_FLAG, word + " without a value");
       }
       classPath = Optional.of(words.get(at++));
     } else if (word.startsWith(CLASS_PATH_PREFIX)) {
@@ -86,7 +88,7 @@ final class JavaCommandLine {
   private static int mebibytes(String text) throws NotEligibleException {
     Matcher size = SIZE.matcher(text);
     if (!size.matches()) {
-      throw new NotEligibleException(Reason.JVM_FLAG, "-Xmx without a size");
+      throw new NotEligibleException(FallbackReason.JVM_FLAG, "-Xmx without a size");
     }
     int shift =
         switch (size.group(2).toLowerCase(Locale.ROOT)) {

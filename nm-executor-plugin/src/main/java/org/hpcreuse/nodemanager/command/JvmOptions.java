@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.hpcreuse.protocol.FallbackReason;
 
 /**
  * JVM options that may be left out in a slot, because they change speed or warm-up only and the
@@ -48,7 +49,7 @@ final class JvmOptions {
         || SPEED_ONLY.stream().anyMatch(p -> p.matcher(option).matches())) {
       return;
     }
-    throw new NotEligibleException(Reason.JVM_FLAG, nameOf(option));
+    throw new NotEligibleException(FallbackReason.JVM_FLAG, nameOf(option));
   }
 
   /** Without its value, which may come from the environment and be a secret. */

@@ -4,6 +4,7 @@ package org.hpcreuse.nodemanager.command;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.hpcreuse.protocol.FallbackReason;
 
 /**
  * System properties the JDK reads once, before a slot's containers: set later they would have no
@@ -58,7 +59,7 @@ final class StartupProperties {
             || (beginsWith(PREFIXES, name) && !beginsWith(READ_IN_CONTAINERS, name));
     if (startup && !value.equals(SLOT_VALUES.get(name))) {
       throw new NotEligibleException(
-          Reason.STARTUP_PROPERTY, "-D" + name + " is read only when a JVM starts");
+          FallbackReason.STARTUP_PROPERTY, "-D" + name + " is read only when a JVM starts");
     }
   }
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.hpcreuse.nodemanager.command.NotEligibleException;
-import org.hpcreuse.nodemanager.command.Reason;
+import org.hpcreuse.protocol.FallbackReason;
 
 /** May this container run in a slot? Pure: it looks at nothing but its arguments. */
 public final class Eligibility {
@@ -44,7 +44,7 @@ public final class Eligibility {
   static void requireOwnUser(Node node, String user) throws NotEligibleException {
     if (!node.user().equals(user)) {
       throw new NotEligibleException(
-          Reason.WRONG_USER,
+          FallbackReason.WRONG_USER,
           "container of user "
               + user
               + ", but this NodeManager and its slots run as "
@@ -55,14 +55,14 @@ public final class Eligibility {
   /** What can be said from the environment as the container asked for it. */
   static void requireWanted(Node node, Map<String, String> asked) throws NotEligibleException {
     if (asked.getOrDefault(MODE_VARIABLE, "").equalsIgnoreCase("fork")) {
-      throw new NotEligibleException(Reason.OPTED_OUT, MODE_VARIABLE + "=fork");
+      throw new NotEligibleException(FallbackReason.OPTED_OUT, MODE_VARIABLE + "=fork");
     }
     String runtime = asked.getOrDefault(RUNTIME_VARIABLE, "");
     if (!STOCK_RUNTIMES.contains(runtime)) {
-      throw new NotEligibleException(Reason.DOCKER, RUNTIME_VARIABLE + "=" + runtime);
+      throw new NotEligibleException(FallbackReason.DOCKER, RUNTIME_VARIABLE + "=" + runtime);
     }
     if (!node.obstacle().isEmpty()) {
-      throw new NotEligibleException(Reason.NODE_SETTING, node.obstacle());
+      throw new NotEligibleException(FallbackReason.NODE_SETTING, node.obstacle());
     }
   }
 
@@ -71,7 +71,7 @@ public final class Eligibility {
       throws NotEligibleException {
     for (String name : OPTION_VARIABLES) {
       if (!environment.getOrDefault(name, "").isEmpty()) {
-        throw new NotEligibleException(Reason.JVM_FLAG, name + " is set");
+        throw new NotEligibleException(FallbackReason.JVM_FLAG, name + " is set");
       }
     }
     for (String name : LOCALE_VARIABLES) {
@@ -92,7 +92,7 @@ public final class Eligibility {
           wanted == null
               ? "is not set, but in the NodeManager it is"
               : "differs from the NodeManager's own";
-      throw new NotEligibleException(Reason.PROCESS_ENVIRONMENT, name + " " + how);
+      throw new NotEligibleException(FallbackReason.PROCESS_ENVIRONMENT, name + " " + how);
     }
   }
 
@@ -105,7 +105,8 @@ public final class Eligibility {
   static void requireSameJava(String program, String poolProgram) throws NotEligibleException {
     if (!program.equals(poolProgram)) {
       throw new NotEligibleException(
-          Reason.JAVA_HOME, "container wants " + program + ", the slots run " + poolProgram);
+          FallbackReason.JAVA_HOME,
+          "container wants " + program + ", the slots run " + poolProgram);
     }
   }
 
@@ -118,7 +119,7 @@ public final class Eligibility {
   static void requireFits(int heapMb, int largestHeapMb) throws NotEligibleException {
     if (heapMb > largestHeapMb) {
       throw new NotEligibleException(
-          Reason.HEAP_TOO_LARGE,
+          FallbackReason.HEAP_TOO_LARGE,
           heapMb + " MiB asked, the largest slot has " + largestHeapMb + " MiB");
     }
   }

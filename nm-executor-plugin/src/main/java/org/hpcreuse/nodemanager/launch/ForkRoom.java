@@ -87,7 +87,8 @@ public final class ForkRoom {
   }
 
   private void keep() {
-    Message.Fork again = new Message.Fork(container.containerId(), "", container.memoryMb());
+    Message.Fork again =
+        new Message.Fork(container.containerId(), Optional.empty(), container.memoryMb());
     try {
       while (!isOver(Duration.ZERO)) {
         awaitEndOfManager();

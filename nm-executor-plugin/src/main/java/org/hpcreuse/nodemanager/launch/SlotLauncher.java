@@ -17,6 +17,7 @@ import org.hpcreuse.nodemanager.files.ContainerFiles;
 import org.hpcreuse.nodemanager.files.ResourceLinks;
 import org.hpcreuse.nodemanager.usage.ContainerModes;
 import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.MessageChannel;
@@ -116,7 +117,7 @@ public final class SlotLauncher {
     try {
       if (order.captured() == null) {
         throw new NotEligibleException(
-            Reason.NOT_CAPTURED, "its launch script was not seen being written");
+            FallbackReason.NOT_CAPTURED, "its launch script was not seen being written");
       }
       Eligibility.requireWanted(node, order.captured().environment());
       UnderstoodLaunch launch = UnderstoodLaunch.of(order.captured(), shellPath);
@@ -127,7 +128,7 @@ public final class SlotLauncher {
     } catch (IOException | RuntimeException e) {
       // SlotRun throws none once the pool has been asked: the container has not run.
       LOG.warn("{} cannot be brought into a slot", order.id(), e);
-      return fallback(new Reason(Reason.EXECUTOR_FAILURE, e.toString()));
+      return fallback(new Reason(FallbackReason.EXECUTOR_FAILURE, e.toString()));
     }
   }
 
@@ -143,7 +144,7 @@ public final class SlotLauncher {
         if (order.cancelled().getAsBoolean()) {
           return NOT_STARTED;
         }
-        if (!fork.reason().passes() || settings.fallback() != Options.Fallback.WAIT) {
+        if (!fork.reason().kind().passes() || settings.fallback() != Options.Fallback.WAIT) {
           return fallback(fork.reason());
         }
         // An interrupt would break each new connection at once: the flag is put aside meanwhile.
@@ -170,7 +171,7 @@ public final class SlotLauncher {
   /** A container that asked to be forked is forked whatever the fallback says. */
   private Result fallback(Reason reason) {
     boolean fail =
-        settings.fallback() == Options.Fallback.FAIL && !reason.key().equals(Reason.OPTED_OUT);
+        settings.fallback() == Options.Fallback.FAIL && reason.kind() != FallbackReason.OPTED_OUT;
     return fail ? new Result.Refused(reason) : new Result.Fork(reason);
   }
 
@@ -183,7 +184,7 @@ public final class SlotLauncher {
       poolJava = home.resolve("bin/java").toRealPath().toString();
       connection = pool.connect();
     } catch (IOException | TimeoutException | RuntimeException e) {
-      return new Result.Fork(new Reason(Reason.POOL_DOWN, String.valueOf(e.getMessage())));
+      return new Result.Fork(new Reason(FallbackReason.POOL_DOWN, String.valueOf(e.getMessage())));
     }
     try {
       Eligibility.requireSameJava(realPath(launch.java().program()), poolJava);
@@ -199,7 +200,7 @@ public final class SlotLauncher {
     try {
       return Path.of(program).toRealPath().toString();
     } catch (IOException e) {
-      throw new NotEligibleException(Reason.JAVA_HOME, program + " does not exist");
+      throw new NotEligibleException(FallbackReason.JAVA_HOME, program + " does not exist");
     }
   }
 

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.hpcreuse.nodemanager.command.Reason;
 import org.hpcreuse.protocol.ContainerSignal;
+import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.MessageChannel;
@@ -52,8 +53,6 @@ final class SlotRun {
   /** Beyond the time in which a slot without a manager ends, with its container. */
   private static final Duration SEARCH_EXTRA = Duration.ofSeconds(10);
 
-  private static final String UNKNOWN = "unknown-container";
-
   /** A container that is lost sooner after it was found than this has not been found for good. */
   private static final Duration FOUND = Duration.ofSeconds(1);
 
@@ -94,7 +93,7 @@ final class SlotRun {
       try {
         channel.send(launch, PoolClient.TIMEOUT);
       } catch (IllegalArgumentException e) {
-        return new Outcome.NotRun(new Reason(Reason.TOO_LARGE, e.getMessage()));
+        return new Outcome.NotRun(new Reason(FallbackReason.LAUNCH_TOO_LARGE, e.getMessage()));
       }
       return follow(channel);
     } catch (InterruptedIOException e) {
@@ -169,7 +168,7 @@ final class SlotRun {
         }
         return declined(declined);
       } else if (message instanceof Message.Refused refused) {
-        return new Outcome.NotRun(new Reason(Reason.POOL_DOWN, refused.reason()));
+        return new Outcome.NotRun(new Reason(FallbackReason.POOL_DOWN, refused.reason()));
       } else {
         throw new IOException(containerId + ": unexpected message " + message);
       }
@@ -181,7 +180,10 @@ final class SlotRun {
    * asked anew. It has heard from all slots before it says so.
    */
   private boolean mayAskAgain(Message.Declined declined) {
-    return asked != null && !assigned && declined.reason().equals(UNKNOWN) && !owner.cancelled();
+    return asked != null
+        && !assigned
+        && declined.reason() == FallbackReason.UNKNOWN_CONTAINER
+        && !owner.cancelled();
   }
 
   private Outcome declined(Message.Declined declined) {

@@ -43,7 +43,7 @@ public final class LaunchCounters implements LaunchCountersMXBean {
   }
 
   private static void count(Map<String, LongAdder> counts, Reason reason) {
-    counts.computeIfAbsent(reason.key(), k -> new LongAdder()).increment();
+    counts.computeIfAbsent(reason.kind().key(), k -> new LongAdder()).increment();
   }
 
   @Override

@@ -86,22 +86,16 @@ public final class LaunchMetrics implements MetricsSource {
     out.addCounter(Interns.info(name, what), value);
   }
 
-  /** Reasons that differ in punctuation alone are one metric. */
   private static void reasons(
       MetricsRecordBuilder out, String prefix, String what, Map<String, Long> counts) {
-    Map<String, Long> named = new TreeMap<>();
-    counts.forEach((key, count) -> named.merge(prefix + camelCase(key), count, Long::sum));
-    named.forEach((name, count) -> count(out, name, what, count));
+    new TreeMap<>(counts).forEach((key, count) -> count(out, prefix + camelCase(key), what, count));
   }
 
   /** Letters and digits alone are safe in every sink. */
   private static String camelCase(String key) {
-    String name =
-        Stream.of(key.split("[^A-Za-z0-9]+", -1))
-            .filter(word -> !word.isEmpty())
-            .map(word -> Character.toUpperCase(word.charAt(0)) + word.substring(1))
-            .collect(Collectors.joining());
-    return name.isEmpty() ? "Unnamed" : name;
+    return Stream.of(key.split("-", -1))
+        .map(word -> Character.toUpperCase(word.charAt(0)) + word.substring(1))
+        .collect(Collectors.joining());
   }
 
   /** Joins the metrics system; takes the place of an executor's that was not stopped. */

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.hpcreuse.protocol.FallbackReason;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,7 +74,7 @@ class ShellTest {
         script.append("printf '%s\\0' \"").append(text).append("\"\n");
         understood++;
       } catch (NotEligibleException e) {
-        assertThat(e.reason().key()).isEqualTo(Reason.SHELL_SYNTAX);
+        assertThat(e.reason().kind()).isEqualTo(FallbackReason.SHELL_SYNTAX);
       }
     }
     assertThat(understood).isGreaterThan(500);
@@ -102,7 +103,7 @@ class ShellTest {
         script.append("/bin/bash -c \"").append(text).append("\"; printf '\\0'\n");
         understood++;
       } catch (NotEligibleException e) {
-        assertThat(e.reason().key()).isEqualTo(Reason.SHELL_SYNTAX);
+        assertThat(e.reason().kind()).isEqualTo(FallbackReason.SHELL_SYNTAX);
       }
       if (understood == 250) {
         break;
@@ -186,7 +187,7 @@ class ShellTest {
   void shouldRefuseWhatOnlyAShellCanDo(String line) {
     assertThatThrownBy(() -> ShellWords.parse(line, new ShellVariables(Map.of())))
         .isInstanceOf(NotEligibleException.class)
-        .hasMessageStartingWith(Reason.SHELL_SYNTAX);
+        .hasMessageStartingWith(FallbackReason.SHELL_SYNTAX.key());
   }
 
   @Test

@@ -11,8 +11,10 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
+import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
@@ -33,7 +35,10 @@ class ForkRoomTest {
       assertTimeoutPreemptively(
           Duration.ofSeconds(5),
           () ->
-              ForkRoom.ask(new PoolClient(pool), new Message.Fork("c", "opted-out", 1)).giveBack());
+              ForkRoom.ask(
+                      new PoolClient(pool),
+                      new Message.Fork("c", Optional.of(FallbackReason.OPTED_OUT), 1))
+                  .giveBack());
     }
   }
 
@@ -48,14 +53,17 @@ class ForkRoomTest {
         };
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
       ForkRoom room =
-          ForkRoom.ask(new PoolClient(pool.dir()), new Message.Fork("c", "opted-out", 640));
+          ForkRoom.ask(
+              new PoolClient(pool.dir()),
+              new Message.Fork("c", Optional.of(FallbackReason.OPTED_OUT), 640));
 
       await()
           .untilAsserted(
               () ->
                   assertThat(pool.heard())
                       .containsExactly(
-                          new Message.Fork("c", "opted-out", 640), new Message.Fork("c", "", 640)));
+                          new Message.Fork("c", Optional.of(FallbackReason.OPTED_OUT), 640),
+                          new Message.Fork("c", Optional.empty(), 640)));
       await().until(() -> pool.callers() == 1);
       room.giveBack();
 

@@ -21,6 +21,7 @@ import java.util.function.Consumer;
 import org.hpcreuse.nodemanager.command.Reason;
 import org.hpcreuse.nodemanager.launch.ScriptedPool.Caller;
 import org.hpcreuse.protocol.ContainerSignal;
+import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
@@ -86,10 +87,11 @@ class SlotRunTest {
   @Test
   void shouldCarryTheReasonOfADeclinedLaunch() throws Exception {
     BiConsumer<Caller, Message> script =
-        (caller, message) -> caller.say(new Message.Declined(ID, 0, "pool-busy", "4 of 4 busy"));
+        (caller, message) ->
+            caller.say(new Message.Declined(ID, 0, FallbackReason.POOL_BUSY, "4 of 4 busy"));
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
       assertThat(launchIn(pool))
-          .isEqualTo(new Outcome.NotRun(new Reason("pool-busy", "4 of 4 busy")));
+          .isEqualTo(new Outcome.NotRun(new Reason(FallbackReason.POOL_BUSY, "4 of 4 busy")));
     }
   }
 
@@ -264,7 +266,7 @@ class SlotRunTest {
     BiConsumer<Caller, Message> script =
         (caller, message) -> {
           if (message instanceof Message.Reattach) {
-            caller.say(new Message.Declined(ID, 0, "unknown-container", "not here"));
+            caller.say(new Message.Declined(ID, 0, FallbackReason.UNKNOWN_CONTAINER, "not here"));
           } else if (died.compareAndSet(false, true)) {
             caller.hangUp();
           } else {
@@ -279,7 +281,10 @@ class SlotRunTest {
   @Test
   void shouldSayLostWhenARunningContainerIsNoLongerKnown() throws Exception {
     BiConsumer<Caller, Message> script =
-        losing(caller -> caller.say(new Message.Declined(ID, 0, "unknown-container", "not here")));
+        losing(
+            caller ->
+                caller.say(
+                    new Message.Declined(ID, 0, FallbackReason.UNKNOWN_CONTAINER, "not here")));
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
       assertThat(launchIn(pool)).isEqualTo(new Outcome.Lost("not here"));
     }

@@ -11,6 +11,7 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.hpcreuse.nodemanager.command.Reason;
+import org.hpcreuse.protocol.FallbackReason;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -55,11 +56,9 @@ class LaunchMetricsTest {
     counters.reused();
     counters.lost();
     counters.reacquired();
-    counters.forked(new Reason(Reason.NOT_JAVA, "a"));
-    counters.forked(new Reason(Reason.NOT_JAVA, "b"));
-    counters.forked(new Reason("not java!", "c"));
-    counters.forked(new Reason("--", "d"));
-    counters.refused(new Reason(Reason.WRONG_USER, "e"));
+    counters.forked(new Reason(FallbackReason.NOT_JAVA, "a"));
+    counters.forked(new Reason(FallbackReason.NOT_JAVA, "b"));
+    counters.refused(new Reason(FallbackReason.WRONG_USER, "e"));
     metrics.register();
 
     Map<String, Object> shown = shown();
@@ -67,12 +66,11 @@ class LaunchMetricsTest {
     assertThat(shown)
         .containsEntry("tag.Context", "yarn")
         .containsEntry("ContainersReused", 2L)
-        .containsEntry("ContainersForked", 4L)
+        .containsEntry("ContainersForked", 2L)
         .containsEntry("ContainersRefused", 1L)
         .containsEntry("ContainersLost", 1L)
         .containsEntry("ContainersReacquired", 1L)
-        .containsEntry("ForkedNotJava", 3L)
-        .containsEntry("ForkedUnnamed", 1L)
+        .containsEntry("ForkedNotJava", 2L)
         .containsEntry("RefusedWrongUser", 1L)
         .doesNotContainKeys("RefusedNotJava", "ForkedWrongUser");
     assertThat(shown.keySet()).allMatch(name -> name.matches("[A-Za-z0-9.]+"));

@@ -23,6 +23,7 @@ import org.hpcreuse.pool.slot.memory.SlotFigures;
 import org.hpcreuse.pool.slot.parts.SlotParts;
 import org.hpcreuse.pool.slot.release.ContainerRelease;
 import org.hpcreuse.pool.slot.release.ReleaseWarmUp;
+import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 import org.hpcreuse.protocol.wire.Message;
@@ -33,7 +34,7 @@ import org.hpcreuse.protocol.wire.Message;
  *
  * <p>Failure: a container whose surroundings cannot be put on is declined, and what there is of
  * them is taken off again. When that fails, or MPI does, the container is declined with {@link
- * Message.Declined#SLOT_PREPARE}, upon which the manager retires the slot. Anything unexpected ends
+ * FallbackReason#SLOT_PREPARE}, upon which the manager retires the slot. Anything unexpected ends
  * the slot's JVM, because its state is then unknown.
  */
 final class SlotRunner implements Runnable {
@@ -167,7 +168,7 @@ final class SlotRunner implements Runnable {
       decline(run, e.reason(), e.getMessage());
       return Optional.empty();
     } catch (IOException e) {
-      decline(run, "class-path", e.toString());
+      decline(run, FallbackReason.CLASS_PATH, e.toString());
       return Optional.empty();
     }
     parts.surroundings().remember();
@@ -175,7 +176,7 @@ final class SlotRunner implements Runnable {
       parts.mpi().prepareForContainer();
     } catch (MpiBinding.MpiFailure | RuntimeException | LinkageError e) {
       parts.log().warn("not prepared for " + spec.containerId(), e);
-      decline(run, Message.Declined.SLOT_PREPARE, e.toString());
+      decline(run, FallbackReason.SLOT_PREPARE, e.toString());
       return Optional.empty();
     }
     try {
@@ -184,7 +185,8 @@ final class SlotRunner implements Runnable {
     } catch (RuntimeException | ReflectiveOperationException e) {
       String left = unprepare(container);
       String why = left.isEmpty() ? e.getMessage() : e.getMessage() + "; not undone: " + left;
-      decline(run, left.isEmpty() ? "surroundings" : Message.Declined.SLOT_PREPARE, why);
+      decline(
+          run, left.isEmpty() ? FallbackReason.PROCESS_CONTEXT : FallbackReason.SLOT_PREPARE, why);
       return Optional.empty();
     }
     return execute(run.lease(), container);
@@ -223,10 +225,10 @@ final class SlotRunner implements Runnable {
     }
   }
 
-  private void decline(Message.Run run, String reason, String detail)
+  private void decline(Message.Run run, FallbackReason reason, String detail)
       throws IOException, InterruptedException {
     signals.done();
-    parts.log().info("lease " + run.lease() + " declined: " + reason + ": " + detail);
+    parts.log().info("lease " + run.lease() + " declined: " + reason.key() + ": " + detail);
     link.send(new Message.Declined(run.spec().containerId(), run.lease(), reason, detail));
   }
 

@@ -3,7 +3,9 @@ package org.hpcreuse.protocol.wire;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.hpcreuse.protocol.ContainerSignal;
+import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.files.FrameworkFingerprint;
 
 /**
@@ -110,13 +112,11 @@ public sealed interface Message {
    *
    * @param containerId the container
    * @param lease the lease, 0 when no slot had been given
-   * @param reason key for counters, for example {@code pool-busy}
+   * @param reason why; it is counted
    * @param detail one line for the log
    */
-  record Declined(String containerId, long lease, String reason, String detail) implements Message {
-    /** Reason of a slot that could not prepare itself: its state is unknown, it is retired. */
-    public static final String SLOT_PREPARE = "slot-prepare";
-  }
+  record Declined(String containerId, long lease, FallbackReason reason, String detail)
+      implements Message {}
 
   /**
    * Executor → manager: a container of this node is to be forked, or has been by an earlier
@@ -124,10 +124,11 @@ public sealed interface Message {
    * as running until the connection is closed.
    *
    * @param containerId the container
-   * @param reason key of the reason; empty for one that is counted already
+   * @param reason why; it is counted. Empty for a container that is counted already
    * @param memoryMb what it may use, MiB
    */
-  record Fork(String containerId, String reason, int memoryMb) implements Message {}
+  record Fork(String containerId, Optional<FallbackReason> reason, int memoryMb)
+      implements Message {}
 
   /** Executor → manager after a NodeManager restart: take up this container again. */
   record Reattach(String containerId) implements Message {}

@@ -15,11 +15,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Writes a record component by component and reads it back. Known types: int, long, boolean,
- * String, enums (by name), records, and List and Map of these. Big-endian; each length is an int
- * that is checked against the bytes that are really there, so that a lying length costs nothing.
+ * String, enums (by name), records, and Optional, List and Map of these. Big-endian; each length is
+ * an int that is checked against the bytes that are really there, so that a lying length costs
+ * nothing.
  */
 final class RecordCodec {
   private RecordCodec() {}
@@ -73,6 +75,11 @@ final class RecordCodec {
       writeBytes(out, ((Enum<?>) value).name().getBytes(StandardCharsets.UTF_8));
     } else if (type instanceof Class<?> c && c.isRecord()) {
       writeRecord(out, value);
+    } else if (value instanceof Optional<?> optional) {
+      out.writeBoolean(optional.isPresent());
+      if (optional.isPresent()) {
+        write(out, argument(type, 0), optional.get());
+      }
     } else if (value instanceof List<?> list) {
       out.writeInt(list.size());
       for (Object element : list) {
@@ -118,6 +125,8 @@ final class RecordCodec {
       return enumOf(c, new String(readBytes(in), StandardCharsets.UTF_8));
     } else if (type instanceof Class<?> c && c.isRecord()) {
       return readRecord(in, c);
+    } else if (type instanceof ParameterizedType p && p.getRawType() == Optional.class) {
+      return in.readBoolean() ? Optional.of(read(in, argument(type, 0))) : Optional.empty();
     } else if (type instanceof ParameterizedType p && p.getRawType() == List.class) {
       int size = readLength(in);
       List<Object> list = new ArrayList<>(size);

@@ -13,6 +13,7 @@ import org.hpcreuse.it.harness.pool.Mpi;
 import org.hpcreuse.it.harness.pool.Outcome;
 import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.UsesFramework;
+import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
@@ -76,7 +77,7 @@ class ClassLoadingTest {
 
     Message.Declined declined = POOL.launch(container("Loads", withFramework(shadow))).declined();
 
-    assertThat(declined.reason()).isEqualTo("shadows-framework");
+    assertThat(declined.reason()).isEqualTo(FallbackReason.SHADOWS_FRAMEWORK);
     assertThat(declined.detail()).contains(CONFIGURATION).contains(shadow.toString());
   }
 

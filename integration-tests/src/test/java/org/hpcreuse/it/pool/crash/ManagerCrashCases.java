@@ -18,6 +18,7 @@ import org.hpcreuse.it.program.Turnstile;
 import org.hpcreuse.it.program.end.Children;
 import org.hpcreuse.it.program.end.Exits;
 import org.hpcreuse.protocol.ContainerSignal;
+import org.hpcreuse.protocol.FallbackReason;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -123,7 +124,7 @@ abstract class ManagerCrashCases {
       pool().startManager();
 
       assertThat(pool().reattach(parent.container()).declined().reason())
-          .isEqualTo("unknown-container");
+          .isEqualTo(FallbackReason.UNKNOWN_CONTAINER);
       pool().awaitAllFree();
       Outcome said = parent.soFar();
       for (String child : List.of("plain", "session", "orphan")) {

@@ -26,6 +26,7 @@ import org.hpcreuse.pool.manager.statistics.PhaseTimes;
 import org.hpcreuse.pool.manager.time.Clock;
 import org.hpcreuse.pool.manager.time.Timers;
 import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.wire.Message;
 
 /** Hears what slots say. */
@@ -184,9 +185,10 @@ final class SlotHandler {
     Lease lease = process.lease();
     process.decline();
     counters.countDeclined(declined.reason());
-    LOG.info(() -> process + " declined " + declined.containerId() + ": " + declined.reason());
+    LOG.info(
+        () -> process + " declined " + declined.containerId() + ": " + declined.reason().key());
     leases.decline(lease, declined);
-    if (declined.reason().equals(Message.Declined.SLOT_PREPARE)) {
+    if (declined.reason() == FallbackReason.SLOT_PREPARE) {
       retire(process, "failed-prepare", "not prepared for a container: " + declined.detail());
     } else {
       retireByRule(process);

@@ -14,6 +14,7 @@ import org.hpcreuse.pool.manager.state.SlotTable;
 import org.hpcreuse.pool.manager.statistics.LaunchCounters;
 import org.hpcreuse.pool.manager.statistics.PhaseTimes;
 import org.hpcreuse.pool.manager.time.Clock;
+import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.wire.Message;
 
 /**
@@ -57,30 +58,30 @@ public final class Dispatcher {
     if (!paused) {
       queue.removeIf(this::place);
       for (LaunchQueue.Waiting late : queue.removeIf(w -> !table.hasHope(w.spec().heapMb()))) {
-        decline(late, "pool-down", "no slot that fits is alive or starting");
+        decline(late, FallbackReason.POOL_DOWN, "no slot that fits is alive or starting");
       }
     }
     long now = time.nowMs();
     for (LaunchQueue.Waiting late : queue.removeIf(w -> w.deadlineMs() <= now)) {
-      decline(late, "pool-busy", busy(late));
+      decline(late, FallbackReason.POOL_BUSY, busy(late));
     }
   }
 
   /** Declines everything that waits. */
-  void declineAll(String reason, String detail) {
+  void declineAll(FallbackReason reason, String detail) {
     for (LaunchQueue.Waiting waiting : queue.removeIf(w -> true)) {
       decline(waiting, reason, detail);
     }
   }
 
-  void decline(LaunchQueue.Waiting waiting, String reason, String detail) {
+  void decline(LaunchQueue.Waiting waiting, FallbackReason reason, String detail) {
     decline(waiting.executor(), waiting.spec().containerId(), reason, detail);
   }
 
   /** Tells an executor that its container has not been started and will not be. */
-  void decline(long executor, String containerId, String reason, String detail) {
+  void decline(long executor, String containerId, FallbackReason reason, String detail) {
     counters.countDeclined(reason);
-    LOG.info(() -> containerId + ": declined, " + reason + ": " + detail);
+    LOG.info(() -> containerId + ": declined, " + reason.key() + ": " + detail);
     out.send(executor, new Message.Declined(containerId, 0, reason, detail));
   }
 

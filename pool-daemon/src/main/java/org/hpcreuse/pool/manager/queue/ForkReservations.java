@@ -6,7 +6,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.logging.Logger;
-import java.util.regex.Pattern;
 import org.hpcreuse.pool.manager.slots.SlotSupervisor;
 import org.hpcreuse.pool.manager.state.Outbox;
 import org.hpcreuse.pool.manager.state.Pool;
@@ -32,9 +31,6 @@ import org.hpcreuse.protocol.wire.Message;
 public final class ForkReservations {
   /** How long slots stay away after they were last needed to: their start costs seconds. */
   public static final long GIVE_BACK_MS = 5_000;
-
-  /** Reasons are names of counters. */
-  private static final Pattern REASON = Pattern.compile("[a-z0-9-]{0,64}");
 
   private static final Logger LOG = Logger.getLogger(ForkReservations.class.getName());
 
@@ -74,14 +70,11 @@ public final class ForkReservations {
 
   /** An executor is about to fork a container. */
   void begin(long connection, Message.Fork container) {
-    if (container.memoryMb() < 0 || !REASON.matcher(container.reason()).matches()) {
-      String why = container.memoryMb() + " MiB, or a reason that is no name";
-      out.send(connection, new Message.Refused(why));
+    if (container.memoryMb() < 0) {
+      out.send(connection, new Message.Refused(container.memoryMb() + " MiB"));
       return;
     }
-    if (!container.reason().isEmpty()) {
-      counters.countForked(container.reason());
-    }
+    container.reason().ifPresent(counters::countForked);
     forks.add(new Fork(connection, container));
   }
 

@@ -20,6 +20,7 @@ import org.hpcreuse.pool.manager.time.Clock;
 import org.hpcreuse.pool.manager.time.Timers;
 import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 import org.hpcreuse.protocol.wire.Message;
 
@@ -118,7 +119,7 @@ public final class LaunchHandler {
   /** From now on no container gets a slot. */
   public void drain() {
     draining = true;
-    dispatcher.declineAll("draining", "the pool gives out no more slots");
+    dispatcher.declineAll(FallbackReason.DRAINING, "the pool gives out no more slots");
   }
 
   public boolean isDraining() {
@@ -130,16 +131,17 @@ public final class LaunchHandler {
     String id = spec.containerId();
     Optional<String> defect = spec.defect();
     if (defect.isPresent()) {
-      dispatcher.decline(executor, id, "malformed-launch", defect.get());
+      dispatcher.decline(executor, id, FallbackReason.MALFORMED_LAUNCH, defect.get());
     } else if (draining) {
-      dispatcher.decline(executor, id, "draining", "the pool gives out no more slots");
+      dispatcher.decline(executor, id, FallbackReason.DRAINING, "the pool gives out no more slots");
     } else if (queue.contains(id) || leases.find(id).isPresent()) {
-      dispatcher.decline(executor, id, "duplicate-container", "it is in the pool already");
+      dispatcher.decline(
+          executor, id, FallbackReason.DUPLICATE_CONTAINER, "it is in the pool already");
     } else if (spec.heapMb() > table.largestHeapMb()) {
       dispatcher.decline(
           executor,
           id,
-          "heap-too-large",
+          FallbackReason.HEAP_TOO_LARGE,
           spec.heapMb() + " MiB asked, largest slot " + table.largestHeapMb() + " MiB");
     } else {
       long holdMs = Math.max(0, launch.holdMs());
@@ -165,7 +167,8 @@ public final class LaunchHandler {
       // Its slot may have died with an earlier manager, which would have ended what it has started.
       out.add(new Action.EndMarked(new ContainerMark(containerId, "")));
       String detail = "it is not in this pool, nor has it been of late";
-      out.send(executor, new Message.Declined(containerId, 0, "unknown-container", detail));
+      out.send(
+          executor, new Message.Declined(containerId, 0, FallbackReason.UNKNOWN_CONTAINER, detail));
     }
   }
 

@@ -3,6 +3,7 @@ package org.hpcreuse.pool.manager.statistics;
 
 import java.util.Map;
 import java.util.TreeMap;
+import org.hpcreuse.protocol.FallbackReason;
 
 /** How launches went since the manager started. */
 public final class LaunchCounters {
@@ -15,12 +16,12 @@ public final class LaunchCounters {
     reused++;
   }
 
-  public void countDeclined(String reason) {
-    declined.merge(reason, 1L, Long::sum);
+  public void countDeclined(FallbackReason reason) {
+    declined.merge(reason.key(), 1L, Long::sum);
   }
 
-  public void countForked(String reason) {
-    forked.merge(reason, 1L, Long::sum);
+  public void countForked(FallbackReason reason) {
+    forked.merge(reason.key(), 1L, Long::sum);
   }
 
   public void countRetired(String reason) {

@@ -17,6 +17,7 @@ import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.cleanup.readonce.ReadOnceState;
 import org.hpcreuse.pool.slot.thread.ContainerThreadWatch;
 import org.hpcreuse.pool.slot.thread.SlotThreads;
+import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 
 /**
@@ -46,14 +47,14 @@ public final class ContainerRun {
   /** Declines a container before anything of it has run. */
   public static final class NotHere extends Exception {
     private static final long serialVersionUID = 1L;
-    private final String reason;
+    private final FallbackReason reason;
 
-    NotHere(String reason, String detail) {
+    NotHere(FallbackReason reason, String detail) {
       super(detail);
       this.reason = reason;
     }
 
-    public String reason() {
+    public FallbackReason reason() {
       return reason;
     }
   }
@@ -65,12 +66,21 @@ public final class ContainerRun {
         new ContainerClassPath(spec.classPath().stream().map(Path::of).toList(), framework);
     if (classPath.conflict().isPresent()) {
       ClassPathConflict conflict = classPath.conflict().get();
-      throw new NotHere(conflict.reason(), conflict.detail());
+      throw new NotHere(reason(conflict.kind()), conflict.detail());
     }
     loader = new ContainerLoader(spec.containerId(), classPath);
     group = slotThreads.containers();
     threads = new ContainerThreadWatch(slotThreads);
     process = new ContainerProcess(slotThreads, threads, loader, spec.heapMb());
+  }
+
+  private static FallbackReason reason(ClassPathConflict.Kind kind) {
+    return switch (kind) {
+      case SHADOWS_FRAMEWORK -> FallbackReason.SHADOWS_FRAMEWORK;
+      case SPLIT_PACKAGE -> FallbackReason.SPLIT_PACKAGE;
+      case FRAMEWORK_ORDER -> FallbackReason.FRAMEWORK_ORDER;
+      case TOO_LONG -> FallbackReason.CLASS_PATH;
+    };
   }
 
   public LaunchSpec spec() {

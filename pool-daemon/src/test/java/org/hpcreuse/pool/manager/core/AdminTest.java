@@ -9,11 +9,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.hpcreuse.pool.manager.admin.AuditHandler;
 import org.hpcreuse.pool.manager.admin.MpiCheckHandler;
 import org.hpcreuse.pool.manager.queue.PoolShutdown;
 import org.hpcreuse.pool.manager.state.Action;
 import org.hpcreuse.protocol.ContainerSignal;
+import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +32,7 @@ final class AdminTest {
     pool.launch(1, "a", 256, 0);
     pool.slot(0, new Message.Running(pool.assigned(1).lease(), 5));
     pool.launch(2, "b", 4_000, 0);
-    pool.executor(2, new Message.Fork("b", "heap-too-large", 640));
+    pool.executor(2, new Message.Fork("b", Optional.of(FallbackReason.HEAP_TOO_LARGE), 640));
 
     pool.admin(ADMIN, new Message.StatusQuery());
 
@@ -83,10 +85,10 @@ final class AdminTest {
     pool.launch(2, "b", 256, 60_000);
 
     pool.admin(ADMIN, new Message.Drain(1_000));
-    assertThat(pool.last(2, Message.Declined.class).reason()).isEqualTo("draining");
+    assertThat(pool.last(2, Message.Declined.class).reason()).isEqualTo(FallbackReason.DRAINING);
     assertThat(pool.sent(ADMIN, Message.Done.class)).isEmpty();
     pool.launch(3, "c", 256, 60_000);
-    assertThat(pool.last(3, Message.Declined.class).reason()).isEqualTo("draining");
+    assertThat(pool.last(3, Message.Declined.class).reason()).isEqualTo(FallbackReason.DRAINING);
 
     pool.finish(pool.assigned(1), 0, "", 0);
     assertThat(pool.sent(ADMIN, Message.Done.class)).hasSize(1);

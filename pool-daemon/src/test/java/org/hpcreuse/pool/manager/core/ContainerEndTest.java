@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.hpcreuse.pool.manager.state.Action;
 import org.hpcreuse.protocol.ContainerSignal;
+import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +30,8 @@ final class ContainerEndTest {
     pool.executor(1, new Message.Collected("a"));
 
     pool.executor(2, new Message.Reattach("a"));
-    assertThat(pool.last(2, Message.Declined.class).reason()).isEqualTo("unknown-container");
+    assertThat(pool.last(2, Message.Declined.class).reason())
+        .isEqualTo(FallbackReason.UNKNOWN_CONTAINER);
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.hpcreuse.pool.manager.state.Action;
+import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +18,7 @@ final class DispatchTest {
     return assigned.get(0).slot();
   }
 
-  private static String reasonOf(List<Action> actions, long connection) {
+  private static FallbackReason reasonOf(List<Action> actions, long connection) {
     List<Message.Declined> declined =
         CoreDriver.sentIn(actions, connection, Message.Declined.class);
     assertThat(declined).hasSize(1);
@@ -57,14 +58,15 @@ final class DispatchTest {
 
     assertThat(slotOf(pool.launch(1, "a", 256, 0), 1)).isEqualTo(0);
     assertThat(slotOf(pool.launch(1, "b", 256, 0), 1)).isEqualTo(1);
-    assertThat(reasonOf(pool.launch(1, "c", 256, 0), 1)).isEqualTo("pool-busy");
+    assertThat(reasonOf(pool.launch(1, "c", 256, 0), 1)).isEqualTo(FallbackReason.POOL_BUSY);
   }
 
   @Test
   void shouldDeclineAtOnceWhenLargerThanEverySlot() {
     CoreDriver pool = CoreDriver.reported(CoreDriver.settings("1x512", 1));
 
-    assertThat(reasonOf(pool.launch(1, "a", 513, 60_000), 1)).isEqualTo("heap-too-large");
+    assertThat(reasonOf(pool.launch(1, "a", 513, 60_000), 1))
+        .isEqualTo(FallbackReason.HEAP_TOO_LARGE);
   }
 
   @Test
@@ -88,7 +90,7 @@ final class DispatchTest {
 
     assertThat(pool.core.nextDueMs()).isEqualTo(pool.clock.get() + 1_000);
     assertThat(pool.pass(999)).isEmpty();
-    assertThat(reasonOf(pool.pass(1), 2)).isEqualTo("pool-busy");
+    assertThat(reasonOf(pool.pass(1), 2)).isEqualTo(FallbackReason.POOL_BUSY);
     assertThat(pool.last(2, Message.Declined.class).detail())
         .contains("256 MiB", "1000 ms", "busy=1", "waiting=1");
   }
@@ -117,8 +119,8 @@ final class DispatchTest {
 
     List<Action> actions = pool.took(pool.core.mpirunEnded("exit status 1"));
 
-    assertThat(reasonOf(actions, 1)).isEqualTo("pool-down");
-    assertThat(reasonOf(pool.launch(2, "b", 256, 60_000), 2)).isEqualTo("pool-down");
+    assertThat(reasonOf(actions, 1)).isEqualTo(FallbackReason.POOL_DOWN);
+    assertThat(reasonOf(pool.launch(2, "b", 256, 60_000), 2)).isEqualTo(FallbackReason.POOL_DOWN);
   }
 
   @Test
@@ -138,7 +140,8 @@ final class DispatchTest {
     CoreDriver pool = CoreDriver.reported(CoreDriver.settings("2x512", 0));
     pool.launch(1, "a", 256, 0);
 
-    assertThat(reasonOf(pool.launch(2, "a", 256, 0), 2)).isEqualTo("duplicate-container");
+    assertThat(reasonOf(pool.launch(2, "a", 256, 0), 2))
+        .isEqualTo(FallbackReason.DUPLICATE_CONTAINER);
   }
 
   @Test
@@ -148,9 +151,9 @@ final class DispatchTest {
     long lease = pool.assigned(1).lease();
 
     List<Action> actions =
-        pool.slot(0, new Message.Declined("a", lease, "agent-missing", "no agent"));
+        pool.slot(0, new Message.Declined("a", lease, FallbackReason.CLASS_PATH, "no agent"));
 
-    assertThat(reasonOf(actions, 1)).isEqualTo("agent-missing");
+    assertThat(reasonOf(actions, 1)).isEqualTo(FallbackReason.CLASS_PATH);
     assertThat(slotOf(pool.launch(2, "b", 256, 0), 2)).isEqualTo(0);
   }
 
@@ -161,9 +164,10 @@ final class DispatchTest {
     long lease = pool.assigned(1).lease();
 
     List<Action> actions =
-        pool.slot(0, new Message.Declined("a", lease, "slot-prepare", "no communicator"));
+        pool.slot(
+            0, new Message.Declined("a", lease, FallbackReason.SLOT_PREPARE, "no communicator"));
 
-    assertThat(reasonOf(actions, 1)).isEqualTo("slot-prepare");
+    assertThat(reasonOf(actions, 1)).isEqualTo(FallbackReason.SLOT_PREPARE);
     assertThat(CoreDriver.sentIn(actions, CoreDriver.connectionOf(0), Message.Leave.class))
         .hasSize(1);
   }

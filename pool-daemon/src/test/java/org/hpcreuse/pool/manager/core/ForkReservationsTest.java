@@ -3,9 +3,11 @@ package org.hpcreuse.pool.manager.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Optional;
 import org.hpcreuse.pool.manager.mpi.MpiRenewal;
 import org.hpcreuse.pool.manager.queue.ForkReservations;
 import org.hpcreuse.pool.manager.state.Action;
+import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +17,9 @@ final class ForkReservationsTest {
       CoreDriver.reported(CoreDriver.settingsWithHeadroom("2x512,1x1024", 1, 640));
 
   private void fork(long connection, int memoryMb) {
-    driver.executor(connection, new Message.Fork("forked-" + connection, "opted-out", memoryMb));
+    driver.executor(
+        connection,
+        new Message.Fork("forked-" + connection, Optional.of(FallbackReason.OPTED_OUT), memoryMb));
   }
 
   private boolean hasRoom(long connection) {
@@ -135,7 +139,7 @@ final class ForkReservationsTest {
   void shouldNotCountForkedContainersWithoutALimit() {
     CoreDriver unlimited = CoreDriver.reported(CoreDriver.settings("1x512", 0));
 
-    unlimited.executor(1, new Message.Fork("a", "opted-out", 1_000_000));
+    unlimited.executor(1, new Message.Fork("a", Optional.of(FallbackReason.OPTED_OUT), 1_000_000));
 
     assertThat(unlimited.sent(1, Message.Done.class)).hasSize(1);
     assertThat(unlimited.sent(CoreDriver.connectionOf(0), Message.Leave.class)).isEmpty();
@@ -146,7 +150,7 @@ final class ForkReservationsTest {
     CoreDriver withoutRank = CoreDriver.reported(CoreDriver.settings("1x512", 0));
     withoutRank.gone(0);
     withoutRank.report(1, 512, false);
-    withoutRank.executor(1, new Message.Fork("master", "opted-out", 640));
+    withoutRank.executor(1, new Message.Fork("master", Optional.of(FallbackReason.OPTED_OUT), 640));
 
     withoutRank.pass(10 * MpiRenewal.IDLE_MS);
     assertThat(withoutRank.sent(CoreDriver.connectionOf(1), Message.Leave.class)).isEmpty();

@@ -8,6 +8,7 @@ import org.hpcreuse.pool.manager.slots.Recovery;
 import org.hpcreuse.pool.manager.state.Action;
 import org.hpcreuse.pool.manager.state.PoolSettings;
 import org.hpcreuse.protocol.ContainerSignal;
+import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
 
@@ -72,7 +73,8 @@ final class RecoveryTest {
 
     next.pass(Recovery.KILLED_MS);
 
-    assertThat(next.last(EXECUTOR, Message.Declined.class).reason()).isEqualTo("unknown-container");
+    assertThat(next.last(EXECUTOR, Message.Declined.class).reason())
+        .isEqualTo(FallbackReason.UNKNOWN_CONTAINER);
   }
 
   @Test
@@ -98,7 +100,7 @@ final class RecoveryTest {
     CoreDriver next = first.successor(TWO);
     next.executor(EXECUTOR, new Message.Reattach("a"));
     Message.Declined declined =
-        new Message.Declined("a", given.lease(), "shadows-framework", "a class");
+        new Message.Declined("a", given.lease(), FallbackReason.SHADOWS_FRAMEWORK, "a class");
 
     next.slot(number, back(number, given));
     next.slot(number, declined);
@@ -111,7 +113,8 @@ final class RecoveryTest {
   void shouldSayAgainThatASlotHasDeclinedUntilTheContainerIsLaunchedAnew() {
     Message.Assigned given = running("a");
     int number = (int) (given.slotPid() - CoreDriver.pidOf(0));
-    Message.Declined declined = new Message.Declined("a", given.lease(), "split-package", "a");
+    Message.Declined declined =
+        new Message.Declined("a", given.lease(), FallbackReason.SPLIT_PACKAGE, "a");
     first.slot(number, declined);
     first.closed(CoreDriver.executor(EXECUTOR));
 
@@ -136,7 +139,8 @@ final class RecoveryTest {
 
     next.gone(number);
 
-    assertThat(next.last(EXECUTOR, Message.Declined.class).reason()).isEqualTo("unknown-container");
+    assertThat(next.last(EXECUTOR, Message.Declined.class).reason())
+        .isEqualTo(FallbackReason.UNKNOWN_CONTAINER);
     assertThat(next.last(2, Message.Refused.class).reason()).contains("not in the pool");
     assertThat(next.all(Action.StartSlot.class)).hasSize(1);
   }
@@ -209,6 +213,7 @@ final class RecoveryTest {
     CoreDriver next = first.successor(TWO);
     next.launch(EXECUTOR, "a", 256, 1_000);
 
-    assertThat(next.last(EXECUTOR, Message.Declined.class).reason()).isEqualTo("draining");
+    assertThat(next.last(EXECUTOR, Message.Declined.class).reason())
+        .isEqualTo(FallbackReason.DRAINING);
   }
 }

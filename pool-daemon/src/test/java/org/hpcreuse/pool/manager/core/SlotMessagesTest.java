@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.hpcreuse.pool.manager.state.Action;
 import org.hpcreuse.protocol.ContainerSignal;
+import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.ResidueRow;
 import org.junit.jupiter.api.Test;
@@ -143,7 +144,7 @@ final class SlotMessagesTest {
             () -> exited(),
             () -> new Message.Ending(exited(), text()),
             () -> new Message.Released(lease(), text(), number(), (int) number()),
-            () -> new Message.Declined(text(), lease(), text(), text()),
+            () -> new Message.Declined(text(), lease(), reason(), text()),
             () -> new Message.MpiChecked((int) number(), number(), text()),
             () -> new Message.Figures(figures(), figures()),
             () -> audited(),
@@ -154,6 +155,10 @@ final class SlotMessagesTest {
                     List.of(new Message.SlotReturn.LastLease(lease(), text(), text()))),
             () -> new Message.Launch(CoreDriver.spec(text(), 1), 0));
     return kinds.get(random.nextInt(kinds.size())).get();
+  }
+
+  private FallbackReason reason() {
+    return FallbackReason.values()[random.nextInt(FallbackReason.values().length)];
   }
 
   private Message.Exited exited() {
