@@ -15,6 +15,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.Arrays;
+import org.hpcreuse.protocol.wire.JavaProgram;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.ResidueRow;
@@ -32,6 +33,7 @@ class RulesOfMessagesTest {
         && (owner.isAssignableTo(Message.class)
             || owner.getFullName().startsWith(Message.class.getName() + "$")
             || owner.isEquivalentTo(LaunchSpec.class)
+            || owner.isEquivalentTo(JavaProgram.class)
             || owner.isEquivalentTo(ResidueRow.class));
   }
 

@@ -12,6 +12,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import org.hpcreuse.protocol.wire.JavaProgram;
 
 /** Which part may use what. */
 @AnalyzeClasses(packages = "org.hpcreuse", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -83,6 +84,16 @@ class RulesOfModulesTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("mpi..", "org.apache.hadoop..", "org.hpcreuse.pool.mpi..");
+
+  /** It passes them on as they are: their environments hold secrets and may be large. */
+  @ArchTest
+  static final ArchRule managerReadsNoProgram =
+      noClasses()
+          .that()
+          .resideInAPackage("org.hpcreuse.pool.manager..")
+          .should()
+          .dependOnClassesThat()
+          .areAssignableTo(JavaProgram.class);
 
   @ArchTest
   static final ArchRule mpiStaysBehindOnePackage =

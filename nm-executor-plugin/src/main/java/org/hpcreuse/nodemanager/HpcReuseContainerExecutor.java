@@ -30,9 +30,9 @@ import org.hpcreuse.nodemanager.files.LocalFiles;
 import org.hpcreuse.nodemanager.launch.Eligibility;
 import org.hpcreuse.nodemanager.launch.ExecutorSettings;
 import org.hpcreuse.nodemanager.launch.ForkRoom;
+import org.hpcreuse.nodemanager.launch.Outcome;
 import org.hpcreuse.nodemanager.launch.PoolClient;
 import org.hpcreuse.nodemanager.launch.SlotLauncher;
-import org.hpcreuse.nodemanager.launch.SlotLauncher.Result;
 import org.hpcreuse.nodemanager.metrics.LaunchCounters;
 import org.hpcreuse.nodemanager.metrics.LaunchMetrics;
 import org.hpcreuse.nodemanager.metrics.LaunchRecord;
@@ -174,21 +174,16 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
       LOG.info("{} was marked as inactive before its launch", id);
       return ExitCode.TERMINATED.getExitCode();
     }
-    Result result =
+    Outcome outcome =
         launcher.launch(
-            new SlotLauncher.Order(
-                ctx,
-                captures.find(id).orElse(null),
-                LocalFiles.of(pidFile),
-                Integer.parseInt(getLogDirPermissions(), 8),
-                () -> !isContainerActive(containerId)));
-    if (result instanceof Result.Finished finished) {
-      SlotLauncher.Phases p = finished.phases();
+            ctx, captures.find(id), LocalFiles.of(pidFile), () -> !isContainerActive(containerId));
+    if (outcome instanceof Outcome.Ended ended) {
+      Outcome.Phases p = ended.phases();
       if (p.inSlot()) {
         counters.reused();
       }
-      countLost(finished);
-      report(container, finished.status(), finished.diagnostics());
+      countLost(ended);
+      report(container, ended.status(), ended.diagnostics());
       note(
           new LaunchRecord(
               id,
@@ -199,18 +194,18 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
               p.runningMs(),
               p.endedMs(),
               System.currentTimeMillis(),
-              finished.status(),
+              ended.status(),
               p.slot()));
-      return finished.status();
+      return ended.status();
     }
-    if (result instanceof Result.Refused refused) {
+    if (outcome instanceof Outcome.Refused refused) {
       counters.refused(refused.reason());
       LOG.warn("{} refused: {}", id, refused.reason());
       report(container, ExitCodes.FAILED, refused.reason().toString());
       return ExitCodes.FAILED;
     }
     modes.leaveSlot(id, LocalFiles.of(pidFile));
-    return fork(ctx, ((Result.Fork) result).reason(), requestMs);
+    return fork(ctx, ((Outcome.NotRun) outcome).reason(), requestMs);
   }
 
   private int fork(ContainerStartContext ctx, Reason reason, long requestMs)
@@ -242,8 +237,8 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
     }
   }
 
-  private void countLost(Result.Finished finished) {
-    if (finished.lost()) {
+  private void countLost(Outcome.Ended ended) {
+    if (ended.lost()) {
       counters.lost();
     }
   }
@@ -313,13 +308,13 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
         room.giveBack();
       }
     }
-    Result.Finished finished =
+    Outcome.Ended ended =
         launcher.reacquire(
             id, LocalFiles.of(pidFile), () -> !isContainerActive(ctx.getContainerId()));
     counters.reacquired();
-    countLost(finished);
-    report(ctx.getContainer(), finished.status(), finished.diagnostics());
-    return finished.status();
+    countLost(ended);
+    report(ctx.getContainer(), ended.status(), ended.diagnostics());
+    return ended.status();
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.hpcreuse.protocol.wire.Encoded;
 import org.hpcreuse.protocol.wire.Message;
 
 /** Makes a message of each type, every component with a value of its own. */
@@ -32,6 +33,8 @@ public final class Samples {
       return true;
     } else if (type == String.class) {
       return "text " + number + " \u00fc\u20ac\ud83d\ude00\n\u0000";
+    } else if (type instanceof ParameterizedType p && p.getRawType() == Encoded.class) {
+      return Encoded.of((Record) make(p.getActualTypeArguments()[0]));
     } else if (type instanceof ParameterizedType p && p.getRawType() == Optional.class) {
       return Optional.of(make(p.getActualTypeArguments()[0]));
     } else if (type instanceof ParameterizedType p && p.getRawType() == List.class) {

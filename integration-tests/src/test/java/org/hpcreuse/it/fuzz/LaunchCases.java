@@ -16,9 +16,12 @@ import java.util.stream.Stream;
 import org.hpcreuse.it.harness.Waits;
 import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.end.Exits;
+import org.hpcreuse.protocol.wire.Encoded;
+import org.hpcreuse.protocol.wire.JavaProgram;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.MessageChannel;
+import org.hpcreuse.protocol.wire.ProtocolException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -81,7 +84,8 @@ abstract class LaunchCases {
                 List.of("x".repeat(3_000_000))),
             evil("stdout", "/", "/nonexistent/out", "relative/out", "\0", "/dev/full"),
             evil("stderr", "/", "/nonexistent/err", "relative/err", "\0", "/dev/full"),
-            evil("heapMb", Integer.MIN_VALUE, -1, 0, 257, Integer.MAX_VALUE))
+            evil("heapMb", Integer.MIN_VALUE, -1, 0, 257, Integer.MAX_VALUE),
+            evil("program", Encoded.of(new Message.Text("no program"))))
         .flatMap(s -> s);
   }
 
@@ -113,7 +117,9 @@ abstract class LaunchCases {
   }
 
   private static Stream<String> fields() {
-    return Arrays.stream(LaunchSpec.class.getRecordComponents()).map(RecordComponent::getName);
+    return Stream.of(LaunchSpec.class, JavaProgram.class)
+        .flatMap(type -> Arrays.stream(type.getRecordComponents()))
+        .map(RecordComponent::getName);
   }
 
   /** What has become of a launch, in a word. */
@@ -142,11 +148,20 @@ abstract class LaunchCases {
     return line.length() > 150 ? line.substring(0, 150) + " ..." : line;
   }
 
-  private static LaunchSpec with(LaunchSpec spec, String field, Object value) {
+  private static LaunchSpec with(LaunchSpec spec, String field, Object value)
+      throws ProtocolException {
+    JavaProgram program = changed(JavaProgram.class, spec.program().decode(), field, value);
+    LaunchSpec launch =
+        new LaunchSpec(spec.containerId(), spec.workDir(), spec.heapMb(), Encoded.of(program));
+    return changed(LaunchSpec.class, launch, field, value);
+  }
+
+  /** The same record when it has no such field. */
+  private static <T extends Record> T changed(Class<T> type, T of, String field, Object value) {
     Object[] values =
-        Arrays.stream(LaunchSpec.class.getRecordComponents())
-            .map(c -> c.getName().equals(field) ? value : RandomMessages.valueOf(c, spec))
+        Arrays.stream(type.getRecordComponents())
+            .map(c -> c.getName().equals(field) ? value : RandomMessages.valueOf(c, of))
             .toArray();
-    return (LaunchSpec) RandomMessages.newRecord(LaunchSpec.class, values);
+    return type.cast(RandomMessages.newRecord(type, values));
   }
 }

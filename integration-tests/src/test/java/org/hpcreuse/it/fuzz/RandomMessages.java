@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import org.hpcreuse.protocol.wire.Encoded;
 import org.hpcreuse.protocol.wire.Message;
 
 /**
@@ -75,6 +76,8 @@ final class RandomMessages {
       return random.nextBoolean();
     } else if (type == String.class) {
       return text();
+    } else if (type instanceof ParameterizedType p && p.getRawType() == Encoded.class) {
+      return Encoded.of((Record) make(p.getActualTypeArguments()[0]));
     } else if (type instanceof ParameterizedType p && p.getRawType() == Optional.class) {
       return random.nextBoolean()
           ? Optional.of(make(p.getActualTypeArguments()[0]))

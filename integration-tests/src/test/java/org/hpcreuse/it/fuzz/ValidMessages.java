@@ -9,6 +9,8 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.FallbackReason;
+import org.hpcreuse.protocol.wire.Encoded;
+import org.hpcreuse.protocol.wire.JavaProgram;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 import org.hpcreuse.protocol.wire.Message;
 
@@ -62,19 +64,17 @@ final class ValidMessages {
   }
 
   private Message launch() {
-    LaunchSpec spec =
-        new LaunchSpec(
-            id(),
-            "/nonexistent",
+    JavaProgram program =
+        new JavaProgram(
             Map.of("PATH", "/bin", "PASSWORD", CANARY),
             Map.of("password", CANARY),
             List.of(Path.of("/nonexistent/a.jar").toString()),
             "org.example.Main",
             List.of("--password", CANARY),
             "",
-            "",
-            TOO_LARGE_MB);
-    return new Message.Launch(spec, 0);
+            "");
+    return new Message.Launch(
+        new LaunchSpec(id(), "/nonexistent", TOO_LARGE_MB, Encoded.of(program)), 0);
   }
 
   private static Message.SlotHello slotHello() {

@@ -1,24 +1,83 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.nodemanager.command;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.hpcreuse.protocol.files.JavaClassPath;
+import org.hpcreuse.protocol.wire.JavaProgram;
 
 /**
- * A java command line.
+ * The java command of a launch, after all shells. Its values may be secret: never log it.
  *
  * @param program path of the launcher as written
  * @param heapMb -Xmx in MiB, rounded up; empty without one
+ * @param environment complete environment
  * @param properties -D options in order
- * @param classPath -cp; empty without one
+ * @param classPath class path before wildcards are expanded
  * @param mainClass binary name
  * @param arguments arguments of main()
+ * @param stdout where fd 1 goes
+ * @param stderr where fd 2 goes
  */
 public record JavaCommand(
     String program,
     Optional<Integer> heapMb,
+    Map<String, String> environment,
     Map<String, String> properties,
-    Optional<String> classPath,
+    String classPath,
     String mainClass,
-    List<String> arguments) {}
+    List<String> arguments,
+    ShellCommand.Target stdout,
+    ShellCommand.Target stderr) {
+
+  /**
+   * Does what the launch script's shells would do, without starting one.
+   *
+   * @param shellPath the PATH that a bash without one uses
+   * @throws NotEligibleException when a part of the launch is not understood
+   */
+  public static JavaCommand of(CapturedLaunch launch, String shellPath)
+      throws NotEligibleException {
+    ContainerEnvironment environment = new ContainerEnvironment(launch, shellPath);
+    String line = environment.expand(String.join(" ", launch.command()));
+    ShellCommand command =
+        ShellWords.parse(line, environment.variables())
+            .withOutput(launch.logDir() + "/prelaunch.out", launch.logDir() + "/prelaunch.err");
+    return JavaCommandLine.parse(command, environment);
+  }
+
+  /**
+   * What the slot runs; to be called when directories and links are there.
+   *
+   * @param workDir the container's working directory, absolute
+   */
+  public JavaProgram in(Path workDir) throws IOException, NotEligibleException {
+    return new JavaProgram(
+        environment,
+        properties,
+        JavaClassPath.expand(classPath, workDir),
+        mainClass,
+        arguments,
+        file(stdout, workDir),
+        file(stderr, workDir));
+  }
+
+  /** A slot cuts its output files to nothing; appending is the same only to an empty one. */
+  private static String file(ShellCommand.Target target, Path workDir)
+      throws IOException, NotEligibleException {
+    Path file = workDir.resolve(target.file());
+    if (target.append() && Files.exists(file) && Files.size(file) > 0) {
+      throw NotEligibleException.syntax("redirection that appends to a file with content");
+    }
+    return file.toString();
+  }
+
+  @Override
+  public String toString() {
+    return "JavaCommand[" + mainClass + "]";
+  }
+}

@@ -17,24 +17,30 @@ final class JavaCommandLine {
   private static final Set<String> CLASS_PATH_OPTIONS = Set.of("-cp", "-classpath", "--class-path");
   private static final String CLASS_PATH_PREFIX = "--class-path=";
 
+  private final ShellCommand command;
   private final List<String> words;
+  private final ContainerEnvironment environment;
   private final Map<String, String> properties = new LinkedHashMap<>();
   private Optional<Integer> heapMb = Optional.empty();
   private Optional<String> classPath = Optional.empty();
   private int at = 1;
 
-  private JavaCommandLine(List<String> words) {
-    this.words = words;
+  private JavaCommandLine(ShellCommand command, ContainerEnvironment environment) {
+    this.command = command;
+    this.words = command.words();
+    this.environment = environment;
   }
 
   /**
    * Reads a command.
    *
-   * @param words program, options, main class, arguments
+   * @param command program, options, main class, arguments
+   * @param environment the one it is started with
    * @throws NotEligibleException when it is not java or has an option that a slot cannot honour
    */
-  static JavaCommand parse(List<String> words) throws NotEligibleException {
-    return new JavaCommandLine(words).run();
+  static JavaCommand parse(ShellCommand command, ContainerEnvironment environment)
+      throws NotEligibleException {
+    return new JavaCommandLine(command, environment).run();
   }
 
   private JavaCommand run() throws NotEligibleException {
@@ -50,8 +56,17 @@ final class JavaCommandLine {
       throw new NotEligibleException(FallbackReason.NOT_JAVA, "no main class");
     }
     String mainClass = words.get(at).replace('/', '.');
+    Map<String, String> variables = environment.of(program);
     return new JavaCommand(
-        program, heapMb, properties, classPath, mainClass, words.subList(at + 1, words.size()));
+        program,
+        heapMb,
+        variables,
+        properties,
+        classPath.orElseGet(() -> variables.getOrDefault("CLASSPATH", "")),
+        mainClass,
+        words.subList(at + 1, words.size()),
+        command.stdout(),
+        command.stderr());
   }
 
   private static boolean isOption(String word) {

@@ -11,6 +11,11 @@ import java.util.List;
  * @param stderr where fd 2 goes
  */
 record ShellCommand(List<String> words, Target stdout, Target stderr) {
+  /** The same command, with files in place of inherited descriptors. */
+  ShellCommand withOutput(String out, String err) {
+    return new ShellCommand(words, stdout.orElse(out), stderr.orElse(err));
+  }
+
   /**
    * A redirection.
    *
@@ -19,5 +24,9 @@ record ShellCommand(List<String> words, Target stdout, Target stderr) {
    */
   record Target(String file, boolean append) {
     static final Target INHERITED = new Target("", false);
+
+    private Target orElse(String inherited) {
+      return file.isEmpty() ? new Target(inherited, false) : this;
+    }
   }
 }

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.hpcreuse.protocol.option.Option;
 import org.hpcreuse.protocol.option.Options;
@@ -19,6 +20,7 @@ import org.hpcreuse.protocol.option.Options;
  * @param fallback what happens to a container that gets no slot
  * @param holdMs how long a container waits for a slot, milliseconds
  * @param signals what YARN may take to end a cancelled container by its own signals
+ * @param logDirMode mode of the containers' log directories, for example 0710
  * @param logScript whether the launch script is copied into the log directory
  * @param obstacle a setting that only forked containers can honour; empty when there is none
  */
@@ -27,6 +29,7 @@ public record ExecutorSettings(
     Options.Fallback fallback,
     long holdMs,
     Duration signals,
+    int logDirMode,
     boolean logScript,
     String obstacle) {
   /** For a NodeManager that is busy. */
@@ -48,10 +51,19 @@ public record ExecutorSettings(
         Options.FALLBACK.in(texts),
         Options.HOLD_MS.in(texts),
         signals(conf),
+        logDirMode(conf),
         conf.getBoolean(
             YarnConfiguration.NM_LOG_CONTAINER_DEBUG_INFO,
             YarnConfiguration.DEFAULT_NM_LOG_CONTAINER_DEBUG_INFO),
         obstacle(conf));
+  }
+
+  private static int logDirMode(Configuration conf) {
+    String mode =
+        conf.get(
+            YarnConfiguration.NM_DEFAULT_CONTAINER_EXECUTOR_LOG_DIRS_PERMISSIONS,
+            YarnConfiguration.NM_DEFAULT_CONTAINER_EXECUTOR_LOG_DIRS_PERMISSIONS_DEFAULT);
+    return new FsPermission(mode).toShort();
   }
 
   /** It waits for the pid file, sends TERM, waits, sends KILL. */

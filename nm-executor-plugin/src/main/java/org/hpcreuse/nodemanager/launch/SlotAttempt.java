@@ -23,7 +23,6 @@ public final class SlotAttempt implements SlotRun.Owner {
   private final BooleanSupplier cancelled;
   private Optional<Message.Assigned> assigned = Optional.empty();
   private Optional<SlotBaseline> baseline = Optional.empty();
-  private long assignedMs;
 
   public SlotAttempt(
       String containerId, Path pidFile, ContainerModes modes, BooleanSupplier cancelled) {
@@ -52,7 +51,6 @@ public final class SlotAttempt implements SlotRun.Owner {
   @Override
   public void assigned(Message.Assigned given) throws IOException {
     if (assigned.isEmpty()) {
-      assignedMs = System.currentTimeMillis();
       baseline = measure(given.slotPid());
       pidFile.write(given.slotPid());
     }
@@ -109,14 +107,5 @@ public final class SlotAttempt implements SlotRun.Owner {
     baseline.ifPresent(SlotBaseline::end);
     discardDraft();
     modes.leaveSlot(containerId, pidPath);
-  }
-
-  int slot() {
-    return assigned.map(Message.Assigned::slot).orElse(-1);
-  }
-
-  /** When the slot was assigned, milliseconds since the epoch; 0 = never. */
-  long assignedMs() {
-    return assignedMs;
   }
 }

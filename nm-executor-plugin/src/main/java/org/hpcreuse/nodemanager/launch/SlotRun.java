@@ -63,6 +63,7 @@ final class SlotRun {
   private final boolean interruptible;
   private Message.Launch asked;
   private boolean assigned;
+  private Outcome.Phases phases = Outcome.Phases.NONE;
   private boolean killSent;
   private String unfit = "";
   private Optional<Long> killAtNanos = Optional.empty();
@@ -142,8 +143,7 @@ final class SlotRun {
         LockSupport.parkNanos(SLICE.toNanos());
       }
     }
-    return new Outcome.Lost(
-        "pool manager not reached for " + patience.search().toMillis() + " ms: " + last);
+    return lost("pool manager not reached for " + patience.search().toMillis() + " ms: " + last);
   }
 
   private Outcome follow(MessageChannel channel) throws IOException, TimeoutException {
@@ -160,7 +160,7 @@ final class SlotRun {
         assigned(given);
       } else if (message instanceof Message.Exited exited) {
         channel.send(new Message.Collected(containerId), PoolClient.TIMEOUT);
-        return new Outcome.Ended(unfit.isEmpty() ? exited : explained(exited));
+        return ended(exited);
       } else if (message instanceof Message.Declined declined) {
         if (mayAskAgain(declined)) {
           channel.send(asked, PoolClient.TIMEOUT);
@@ -188,7 +188,7 @@ final class SlotRun {
 
   private Outcome declined(Message.Declined declined) {
     if (assigned && declined.lease() == 0) {
-      return new Outcome.Lost(declined.detail());
+      return lost(declined.detail());
     }
     return new Outcome.NotRun(new Reason(declined.reason(), declined.detail()));
   }
@@ -198,6 +198,9 @@ final class SlotRun {
    */
   private void assigned(Message.Assigned given) throws IOException {
     boolean tooLate = asked != null && !assigned && owner.cancelled();
+    if (!assigned) {
+      phases = new Outcome.Phases(given.slot(), System.currentTimeMillis(), 0, 0);
+    }
     assigned = true;
     try {
       owner.assigned(given);
@@ -210,14 +213,17 @@ final class SlotRun {
     }
   }
 
-  private Message.Exited explained(Message.Exited exited) {
-    return new Message.Exited(
-        exited.containerId(),
-        exited.lease(),
-        exited.status(),
-        unfit + "\n" + exited.diagnostics(),
-        exited.runningAtMs(),
-        exited.endedAtMs());
+  private Outcome ended(Message.Exited exited) {
+    String diagnostics =
+        unfit.isEmpty() ? exited.diagnostics() : unfit + "\n" + exited.diagnostics();
+    Outcome.Phases all =
+        new Outcome.Phases(
+            phases.slot(), phases.loadMs(), exited.runningAtMs(), exited.endedAtMs());
+    return new Outcome.Ended(exited.status(), diagnostics, all, false);
+  }
+
+  private Outcome lost(String detail) {
+    return Outcome.Ended.lost(detail, phases);
   }
 
   /**

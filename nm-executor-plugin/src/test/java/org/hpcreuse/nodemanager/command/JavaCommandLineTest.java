@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.hpcreuse.protocol.files.JavaClassPath;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,19 +19,26 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JavaCommandLineTest {
   @TempDir private Path dir;
 
+  private static JavaCommand parse(String... words) throws NotEligibleException {
+    ShellCommand.Target none = ShellCommand.Target.INHERITED;
+    CapturedLaunch launch =
+        new CapturedLaunch(Map.of(), Map.of(), Map.of(), Map.of(), List.of(), "/logs");
+    return JavaCommandLine.parse(
+        new ShellCommand(List.of(words), none, none), new ContainerEnvironment(launch, "/bin"));
+  }
+
   @Test
   void shouldReadAMapsCommand() throws Exception {
     JavaCommand command =
-        JavaCommandLine.parse(
-            List.of(
-                "/jdk/bin/java",
-                "-Djava.net.preferIPv4Stack=true",
-                "-Xmx384m",
-                "-Da=b=c",
-                "-De",
-                "org.example.Main",
-                "-x",
-                "1"));
+        parse(
+            "/jdk/bin/java",
+            "-Djava.net.preferIPv4Stack=true",
+            "-Xmx384m",
+            "-Da=b=c",
+            "-De",
+            "org.example.Main",
+            "-x",
+            "1");
     assertThat(command.heapMb()).contains(384);
     assertThat(command.properties()).containsEntry("a", "b=c").containsEntry("e", "");
     assertThat(command.mainClass()).isEqualTo("org.example.Main");
@@ -46,7 +54,7 @@ class JavaCommandLineTest {
     "-Xmx999999999999t,2147483647"
   })
   void shouldReadHeapSizesInMebibytesRoundedUp(String option, int mebibytes) throws Exception {
-    assertThat(JavaCommandLine.parse(List.of("/j/java", option, "M")).heapMb()).contains(mebibytes);
+    assertThat(parse("/j/java", option, "M").heapMb()).contains(mebibytes);
   }
 
   @ParameterizedTest
@@ -64,7 +72,7 @@ class JavaCommandLineTest {
     "-Dsun.nio.ch.disableSystemWideOverlappingFileLockCheck=true,startup-property"
   })
   void shouldForkForWhatASlotCannotHonour(String option, String key) {
-    assertThatThrownBy(() -> JavaCommandLine.parse(List.of("/j/java", option, "M")))
+    assertThatThrownBy(() -> parse("/j/java", option, "M"))
         .isInstanceOf(NotEligibleException.class)
         .hasMessageStartingWith(key);
   }
@@ -79,7 +87,7 @@ class JavaCommandLineTest {
         "sun.net.client.defaultConnectTimeout"
       })
   void shouldTakeWhatEachContainerReadsAnew(String property) throws Exception {
-    JavaCommand command = JavaCommandLine.parse(List.of("/j/java", "-D" + property + "=x", "M"));
+    JavaCommand command = parse("/j/java", "-D" + property + "=x", "M");
 
     assertThat(command.properties()).containsEntry(property, "x");
   }
@@ -96,7 +104,7 @@ class JavaCommandLineTest {
     "/hidden,-server"
   })
   void shouldNotTellValuesThatMayComeFromTheEnvironment(String program, String option) {
-    assertThatThrownBy(() -> JavaCommandLine.parse(List.of(program, option, "M")))
+    assertThatThrownBy(() -> parse(program, option, "M"))
         .isInstanceOf(NotEligibleException.class)
         .hasMessageNotContaining("hidden");
   }
@@ -110,7 +118,7 @@ class JavaCommandLineTest {
     "--add-opens=java.base/java.lang=ALL-UNNAMED"
   })
   void shouldLeaveOutWhatOnlyTunes(String option) throws Exception {
-    assertThat(JavaCommandLine.parse(List.of("/j/java", option, "M")).mainClass()).isEqualTo("M");
+    assertThat(parse("/j/java", option, "M").mainClass()).isEqualTo("M");
   }
 
   @Test

@@ -22,6 +22,8 @@ import org.hpcreuse.nodemanager.command.Reason;
 import org.hpcreuse.nodemanager.launch.ScriptedPool.Caller;
 import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.FallbackReason;
+import org.hpcreuse.protocol.wire.Encoded;
+import org.hpcreuse.protocol.wire.JavaProgram;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
@@ -55,8 +57,32 @@ class SlotRunTest {
       };
 
   private static Message.Launch launch() {
-    return new Message.Launch(
-        new LaunchSpec(ID, "/w", Map.of(), Map.of(), List.of(), "M", List.of(), "", "", 1), 1000);
+    JavaProgram program = new JavaProgram(Map.of(), Map.of(), List.of(), "M", List.of(), "", "");
+    return new Message.Launch(new LaunchSpec(ID, "/w", 1, Encoded.of(program)), 1000);
+  }
+
+  private static void endedAsSaid(Outcome outcome) {
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            Outcome.Ended.class,
+            ended -> {
+              assertThat(ended.status()).isEqualTo(5);
+              assertThat(ended.diagnostics()).isEqualTo("why");
+              assertThat(ended.phases().runningMs()).isEqualTo(10);
+              assertThat(ended.phases().endedMs()).isEqualTo(20);
+              assertThat(ended.lost()).isFalse();
+            });
+  }
+
+  private static void lost(Outcome outcome, String why) {
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            Outcome.Ended.class,
+            ended -> {
+              assertThat(ended.status()).isEqualTo(154);
+              assertThat(ended.diagnostics()).contains(why);
+              assertThat(ended.lost()).isTrue();
+            });
   }
 
   private SlotRun run(ScriptedPool pool, boolean interruptible) {
@@ -71,7 +97,7 @@ class SlotRunTest {
   @Test
   void shouldReturnTheStatusAndCollectIt() throws Exception {
     try (ScriptedPool pool = new ScriptedPool(dir, SlotRunTest::runAtOnce)) {
-      assertThat(launchIn(pool)).isEqualTo(new Outcome.Ended(EXITED));
+      assertThat(launchIn(pool)).satisfies(SlotRunTest::endedAsSaid);
       assertThat(assigned.get()).isEqualTo(ASSIGNED);
       await().until(() -> pool.heard().contains(new Message.Collected(ID)));
     }
@@ -109,7 +135,7 @@ class SlotRunTest {
           }
         };
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
-      assertThat(launchIn(pool)).isEqualTo(new Outcome.Ended(EXITED));
+      assertThat(launchIn(pool)).satisfies(SlotRunTest::endedAsSaid);
       assertThat(pool.heard()).contains(new Message.Signal(ID, ContainerSignal.KILL));
       assertThat(assigned.get()).isNull();
     }
@@ -119,7 +145,7 @@ class SlotRunTest {
   void shouldKillAContainerThatWasCancelledBeforeItGotASlot() throws Exception {
     BiConsumer<Caller, Message> script = afterCancellation(() -> cancelled.set(true));
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
-      assertThat(launchIn(pool)).isEqualTo(new Outcome.Ended(EXITED));
+      assertThat(launchIn(pool)).satisfies(SlotRunTest::endedAsSaid);
       assertThat(pool.heard()).contains(new Message.Signal(ID, ContainerSignal.KILL));
     }
   }
@@ -170,7 +196,7 @@ class SlotRunTest {
       PoolClient client = new PoolClient(pool.dir());
       SlotRun run = new SlotRun(client, ID, impatient, false, PATIENCE);
 
-      assertThat(run.launch(client.connect(), launch())).isEqualTo(new Outcome.Ended(EXITED));
+      assertThat(run.launch(client.connect(), launch())).satisfies(SlotRunTest::endedAsSaid);
 
       assertThat(killedAt.get() - cancelledAt.get())
           .isGreaterThanOrEqualTo(PATIENCE.signals().toNanos());
@@ -210,7 +236,7 @@ class SlotRunTest {
       thread.interrupt();
       caller.get().say(EXITED);
       thread.join();
-      assertThat(outcome.get()).isEqualTo(new Outcome.Ended(EXITED));
+      assertThat(outcome.get()).satisfies(SlotRunTest::endedAsSaid);
       assertThat(flag).isTrue();
     }
   }
@@ -236,7 +262,7 @@ class SlotRunTest {
               caller.say(EXITED);
             });
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
-      assertThat(launchIn(pool)).isEqualTo(new Outcome.Ended(EXITED));
+      assertThat(launchIn(pool)).satisfies(SlotRunTest::endedAsSaid);
     }
   }
 
@@ -255,7 +281,7 @@ class SlotRunTest {
               }
             });
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
-      assertThat(launchIn(pool)).isEqualTo(new Outcome.Ended(EXITED));
+      assertThat(launchIn(pool)).satisfies(SlotRunTest::endedAsSaid);
     }
     assertThat(found).hasValue(3);
   }
@@ -274,7 +300,7 @@ class SlotRunTest {
           }
         };
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
-      assertThat(launchIn(pool)).isEqualTo(new Outcome.Ended(EXITED));
+      assertThat(launchIn(pool)).satisfies(SlotRunTest::endedAsSaid);
     }
   }
 
@@ -286,7 +312,7 @@ class SlotRunTest {
                 caller.say(
                     new Message.Declined(ID, 0, FallbackReason.UNKNOWN_CONTAINER, "not here")));
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
-      assertThat(launchIn(pool)).isEqualTo(new Outcome.Lost("not here"));
+      lost(launchIn(pool), "not here");
     }
   }
 
@@ -299,9 +325,7 @@ class SlotRunTest {
               caller.say(new Message.Text("nonsense"));
             });
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
-      assertThat(launchIn(pool))
-          .isInstanceOfSatisfying(
-              Outcome.Lost.class, lost -> assertThat(lost.detail()).contains("unexpected message"));
+      lost(launchIn(pool), "unexpected message");
     }
   }
 

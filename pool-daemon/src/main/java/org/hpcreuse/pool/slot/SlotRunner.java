@@ -25,8 +25,10 @@ import org.hpcreuse.pool.slot.release.ContainerRelease;
 import org.hpcreuse.pool.slot.release.ReleaseWarmUp;
 import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.option.Options;
+import org.hpcreuse.protocol.wire.JavaProgram;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 import org.hpcreuse.protocol.wire.Message;
+import org.hpcreuse.protocol.wire.ProtocolException;
 
 /**
  * Takes one container at a time through its life: prepare, {@link ContainerRun}, {@link
@@ -161,9 +163,21 @@ final class SlotRunner implements Runnable {
   private Optional<Ended> handle(Message.Run run)
       throws IOException, InterruptedException, ReflectiveOperationException {
     LaunchSpec spec = run.spec();
+    JavaProgram program;
+    try {
+      program = spec.program().decode();
+    } catch (ProtocolException e) {
+      decline(run, FallbackReason.MALFORMED_LAUNCH, e.getMessage());
+      return Optional.empty();
+    }
+    Optional<String> defect = program.defect();
+    if (defect.isPresent()) {
+      decline(run, FallbackReason.MALFORMED_LAUNCH, defect.get());
+      return Optional.empty();
+    }
     ContainerRun container;
     try {
-      container = new ContainerRun(spec, parts.framework().loader(), parts.threads());
+      container = new ContainerRun(spec, program, parts.framework().loader(), parts.threads());
     } catch (ContainerRun.NotHere e) {
       decline(run, e.reason(), e.getMessage());
       return Optional.empty();
@@ -180,7 +194,7 @@ final class SlotRunner implements Runnable {
       return Optional.empty();
     }
     try {
-      parts.surroundings().putOn(spec);
+      parts.surroundings().putOn(spec.workDir(), program);
       ReadOnceState.forget();
     } catch (RuntimeException | ReflectiveOperationException e) {
       String left = unprepare(container);

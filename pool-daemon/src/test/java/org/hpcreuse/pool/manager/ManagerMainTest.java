@@ -44,19 +44,7 @@ final class ManagerMainTest {
 
   private static void launch(MessageChannel executor, String id, String mainClass)
       throws IOException, TimeoutException {
-    LaunchSpec plain = CoreDriver.spec(id, 64);
-    LaunchSpec spec =
-        new LaunchSpec(
-            id,
-            "/",
-            plain.environment(),
-            plain.systemProperties(),
-            List.of(),
-            mainClass,
-            List.of(),
-            "",
-            "",
-            64);
+    LaunchSpec spec = CoreDriver.spec(id, 64, mainClass);
     executor.send(new Message.Launch(spec, 10_000), ManagerProcess.WAIT);
     assertThat(executor.receive(ManagerProcess.WAIT)).isInstanceOf(Message.Assigned.class);
   }

@@ -59,7 +59,7 @@ final class ScriptedSlot {
   private void run(Message.Run run) throws IOException, TimeoutException {
     String id = run.spec().containerId();
     manager.send(new Message.Running(run.lease(), 1), WAIT);
-    switch (run.spec().mainClass()) {
+    switch (run.spec().program().decode().mainClass()) {
       case "Forever" -> {}
       case "Halt" -> Runtime.getRuntime().halt(0);
       default -> {

@@ -1,73 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.protocol.wire;
 
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
- * A container as a slot needs it: what a shell and the java launcher would have made of YARN's
- * launch script, with every variable expanded. Its values may be secret: never log it.
+ * A container on its way from the executor to a slot. The pool manager reads what it needs to place
+ * the container and to find what the container leaves behind; only the slot reads the program.
  *
  * @param containerId YARN's container id
  * @param workDir absolute working directory
- * @param environment the complete environment; what is not in it is unset
- * @param systemProperties {@code -D} options, in command line order
- * @param classPath CLASSPATH entries in order, absolute, wildcards expanded
- * @param mainClass binary name of the class whose main() runs
- * @param arguments arguments of main()
- * @param stdout file that fd 1 goes to; empty for /dev/null
- * @param stderr file that fd 2 goes to; empty for /dev/null
  * @param heapMb heap asked for: -Xmx, or the container's memory without one, MiB
+ * @param program what the container runs
  */
 public record LaunchSpec(
-    String containerId,
-    String workDir,
-    Map<String, String> environment,
-    Map<String, String> systemProperties,
-    List<String> classPath,
-    String mainClass,
-    List<String> arguments,
-    String stdout,
-    String stderr,
-    int heapMb) {
+    String containerId, String workDir, int heapMb, Encoded<JavaProgram> program) {
 
   /**
-   * Why no process could be started so, whoever tried: the kernel takes no text with a NUL in it,
-   * no variable without a name, and a path that is not absolute would mean another file.
+   * Why no process could be started in the working directory. {@link
+   * JavaProgram#defect} says the same of the program.
    *
    * @return what is wrong, without any value; empty when nothing is
    */
   public Optional<String> defect() {
-    for (String name : environment.keySet()) {
-      if (name.isEmpty() || name.indexOf('=') >= 0) {
-        return Optional.of("a variable of the environment has no name, or one with =");
-      }
-    }
-    if (!workDir.startsWith("/") || !isAbsoluteOrNone(stdout) || !isAbsoluteOrNone(stderr)) {
-      return Optional.of("its directory, stdout or stderr is no absolute path");
-    }
-    boolean nul =
-        Stream.of(
-                Stream.of(workDir, mainClass, stdout, stderr),
-                environment.entrySet().stream().flatMap(e -> Stream.of(e.getKey(), e.getValue())),
-                systemProperties.entrySet().stream()
-                    .flatMap(e -> Stream.of(e.getKey(), e.getValue())),
-                classPath.stream(),
-                arguments.stream())
-            .flatMap(texts -> texts)
-            .anyMatch(text -> text.indexOf(0) >= 0);
-    return nul ? Optional.of("a text in it holds a NUL character") : Optional.empty();
-  }
-
-  private static boolean isAbsoluteOrNone(String path) {
-    return path.isEmpty() || path.startsWith("/");
-  }
-
-  /** Says which container this is and nothing else: the rest may hold secrets. */
-  @Override
-  public String toString() {
-    return "LaunchSpec[" + containerId + " " + mainClass + "]";
+    boolean usable = workDir.startsWith("/") && workDir.indexOf(0) < 0;
+    return usable ? Optional.empty() : Optional.of("its directory is no absolute path");
   }
 }

@@ -55,7 +55,8 @@ public sealed interface Message {
   record Done() implements Message {}
 
   /**
-   * Executor → manager: run this container in a slot.
+   * Executor → manager: run this container in a slot. The manager passes the spec on in {@link
+   * Run}.
    *
    * @param spec the container
    * @param holdMs how long it may wait for a free slot, milliseconds; 0 = not at all

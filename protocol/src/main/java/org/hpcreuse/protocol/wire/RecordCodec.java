@@ -19,9 +19,9 @@ import java.util.Optional;
 
 /**
  * Writes a record component by component and reads it back. Known types: int, long, boolean,
- * String, enums (by name), records, and Optional, List and Map of these. Big-endian; each length is
- * an int that is checked against the bytes that are really there, so that a lying length costs
- * nothing.
+ * String, enums (by name), records, and {@link Encoded}, Optional, List and Map of these.
+ * Big-endian; each length is an int that is checked against the bytes that are really there, so
+ * that a lying length costs nothing.
  */
 final class RecordCodec {
   private RecordCodec() {}
@@ -75,6 +75,8 @@ final class RecordCodec {
       writeBytes(out, ((Enum<?>) value).name().getBytes(StandardCharsets.UTF_8));
     } else if (type instanceof Class<?> c && c.isRecord()) {
       writeRecord(out, value);
+    } else if (value instanceof Encoded<?> encoded) {
+      writeBytes(out, encoded.bytes());
     } else if (value instanceof Optional<?> optional) {
       out.writeBoolean(optional.isPresent());
       if (optional.isPresent()) {
@@ -125,6 +127,8 @@ final class RecordCodec {
       return enumOf(c, new String(readBytes(in), StandardCharsets.UTF_8));
     } else if (type instanceof Class<?> c && c.isRecord()) {
       return readRecord(in, c);
+    } else if (type instanceof ParameterizedType p && p.getRawType() == Encoded.class) {
+      return new Encoded<>(((Class<?>) argument(type, 0)).asSubclass(Record.class), readBytes(in));
     } else if (type instanceof ParameterizedType p && p.getRawType() == Optional.class) {
       return in.readBoolean() ? Optional.of(read(in, argument(type, 0))) : Optional.empty();
     } else if (type instanceof ParameterizedType p && p.getRawType() == List.class) {

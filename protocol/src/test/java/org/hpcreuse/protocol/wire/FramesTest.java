@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.hpcreuse.protocol.Samples;
 import org.junit.jupiter.api.Test;
@@ -128,24 +129,28 @@ final class FramesTest {
         .containsExactly(new Message.Refused("a"), new Message.Done());
   }
 
+  private static JavaProgram program(List<String> arguments) {
+    return new JavaProgram(
+        Map.of("TOKEN", "s3cret"), Map.of("p", "s3cret"), List.of(), "Main", arguments, "", "");
+  }
+
+  @Test
+  void shouldReadAProgramOnlyWhenItIsAskedFor() throws ProtocolException {
+    JavaProgram program = program(List.of("a", ""));
+    Encoded<JavaProgram> malformed = new Encoded<>(JavaProgram.class, new byte[] {0, 0, 0, 9});
+    ByteBuffer run = Frames.encode(new Message.Run(1, new LaunchSpec("c", "/", 1, malformed)));
+
+    assertThat(Encoded.of(program).decode()).isEqualTo(program);
+    assertThat(Frames.decode(run)).isPresent();
+    assertThatThrownBy(malformed::decode).isInstanceOf(ProtocolException.class);
+  }
+
   @Test
   void shouldNotShowSecretsInText() {
     Message.Hello hello = new Message.Hello(Message.Role.SLOT, 1, "s3cret");
     Message launch =
-        new Message.Launch(
-            new LaunchSpec(
-                "c",
-                "/",
-                java.util.Map.of("TOKEN", "s3cret"),
-                java.util.Map.of("p", "s3cret"),
-                List.of(),
-                "Main",
-                List.of("s3cret"),
-                "",
-                "",
-                1),
-            0);
+        new Message.Launch(new LaunchSpec("c", "/", 1, Encoded.of(program(List.of("s3cret")))), 0);
 
-    assertThat(hello + " " + launch).doesNotContain("s3cret");
+    assertThat(hello + " " + launch + program(List.of("s3cret"))).doesNotContain("s3cret");
   }
 }

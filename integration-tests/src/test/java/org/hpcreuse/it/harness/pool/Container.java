@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.hpcreuse.it.harness.ProgramJar;
+import org.hpcreuse.protocol.wire.Encoded;
+import org.hpcreuse.protocol.wire.JavaProgram;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 
 /** What a test wants to run; the parts it does not set are those of a small plain container. */
@@ -104,16 +106,18 @@ public final class Container {
 
   /** What its executor sends. */
   public LaunchSpec spec() {
-    return new LaunchSpec(
-        id,
-        workDir.toString(),
+    return new LaunchSpec(id, workDir.toString(), heapMb, Encoded.of(program()));
+  }
+
+  /** What it runs. */
+  JavaProgram program() {
+    return new JavaProgram(
         Map.copyOf(environment),
         Map.copyOf(properties),
         classPath,
         mainClass,
         arguments,
         stdout,
-        stderr().toString(),
-        heapMb);
+        stderr().toString());
   }
 }

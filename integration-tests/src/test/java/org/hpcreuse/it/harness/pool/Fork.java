@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.hpcreuse.it.harness.Waits;
+import org.hpcreuse.protocol.wire.JavaProgram;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 
 /** A JVM of its own for a container, as the NodeManager's stock executor forks it. */
@@ -27,7 +28,7 @@ public final class Fork {
   /** Runs the container to its end, which must be in order, and returns its standard output. */
   public static String run(Container container, Path javaHome)
       throws IOException, InterruptedException {
-    ProcessBuilder builder = new ProcessBuilder(command(container.spec(), javaHome));
+    ProcessBuilder builder = new ProcessBuilder(command(container, javaHome));
     builder.environment().clear();
     builder.environment().putAll(container.environment());
     builder.directory(container.workDir().toFile());
@@ -46,16 +47,17 @@ public final class Fork {
     return Files.readString(container.stdout());
   }
 
-  private static List<String> command(LaunchSpec spec, Path javaHome) {
+  private static List<String> command(Container container, Path javaHome) {
+    JavaProgram program = container.program();
     List<String> command = new ArrayList<>();
     command.add(javaHome.resolve("bin/java").toString());
     command.addAll(OPENS);
-    command.add("-Xmx" + spec.heapMb() + "m");
-    spec.systemProperties().forEach((name, value) -> command.add("-D" + name + "=" + value));
+    command.add("-Xmx" + container.spec().heapMb() + "m");
+    program.systemProperties().forEach((name, value) -> command.add("-D" + name + "=" + value));
     command.add("-cp");
-    command.add(String.join(":", spec.classPath()));
-    command.add(spec.mainClass());
-    command.addAll(spec.arguments());
+    command.add(String.join(":", program.classPath()));
+    command.add(program.mainClass());
+    command.addAll(program.arguments());
     return command;
   }
 }

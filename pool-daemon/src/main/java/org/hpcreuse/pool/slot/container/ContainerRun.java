@@ -18,6 +18,7 @@ import org.hpcreuse.cleanup.readonce.ReadOnceState;
 import org.hpcreuse.pool.slot.thread.ContainerThreadWatch;
 import org.hpcreuse.pool.slot.thread.SlotThreads;
 import org.hpcreuse.protocol.FallbackReason;
+import org.hpcreuse.protocol.wire.JavaProgram;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 
 /**
@@ -36,6 +37,7 @@ public final class ContainerRun {
   private static final long LAST_LOOK_MS = 50;
 
   private final LaunchSpec spec;
+  private final JavaProgram program;
   private final ThreadGroup group;
   private final ContainerLoader loader;
   private final ContainerProcess process;
@@ -59,11 +61,19 @@ public final class ContainerRun {
     }
   }
 
-  public ContainerRun(LaunchSpec spec, FrameworkLoader framework, SlotThreads slotThreads)
+  /**
+   * Makes the container's class loader.
+   *
+   * @param program the decoded program of the spec
+   * @throws NotHere when the slot's framework cannot serve the container's class path
+   */
+  public ContainerRun(
+      LaunchSpec spec, JavaProgram program, FrameworkLoader framework, SlotThreads slotThreads)
       throws IOException, NotHere {
     this.spec = spec;
+    this.program = program;
     ContainerClassPath classPath =
-        new ContainerClassPath(spec.classPath().stream().map(Path::of).toList(), framework);
+        new ContainerClassPath(program.classPath().stream().map(Path::of).toList(), framework);
     if (classPath.conflict().isPresent()) {
       ClassPathConflict conflict = classPath.conflict().get();
       throw new NotHere(reason(conflict.kind()), conflict.detail());
@@ -143,18 +153,19 @@ public final class ContainerRun {
   private void main() throws Throwable {
     Method method;
     try {
-      method = Class.forName(spec.mainClass(), false, loader).getMethod("main", String[].class);
+      method = Class.forName(program.mainClass(), false, loader).getMethod("main", String[].class);
     } catch (ClassNotFoundException | NoSuchMethodException e) {
-      mainFailed("Could not find or load main class " + spec.mainClass() + ": " + e.getMessage());
+      mainFailed(
+          "Could not find or load main class " + program.mainClass() + ": " + e.getMessage());
       return;
     }
     if (!Modifier.isStatic(method.getModifiers()) || method.getReturnType() != void.class) {
-      mainFailed("Main method is not static and void in class " + spec.mainClass());
+      mainFailed("Main method is not static and void in class " + program.mainClass());
       return;
     }
     method.setAccessible(true);
     try {
-      method.invoke(null, (Object) spec.arguments().toArray(new String[0]));
+      method.invoke(null, (Object) program.arguments().toArray(new String[0]));
     } catch (InvocationTargetException e) {
       throw e.getCause();
     }

@@ -16,7 +16,7 @@ import org.hpcreuse.cleanup.state.ResidueSource;
 import org.hpcreuse.cleanup.state.Residues;
 import org.hpcreuse.cleanup.state.Shown;
 import org.hpcreuse.pool.slot.os.ProcessStatus;
-import org.hpcreuse.protocol.wire.LaunchSpec;
+import org.hpcreuse.protocol.wire.JavaProgram;
 
 /**
  * What a process gets from its parent: environment, working directory, standard streams, system
@@ -51,24 +51,29 @@ public final class ProcessContext implements ResidueSource {
     slotProperties = Map.copyOf(System.getProperties());
   }
 
-  /** Makes this JVM look like the container's own. */
-  public void putOn(LaunchSpec spec) throws ReflectiveOperationException {
-    setProperties(spec);
-    Map<String, String> variables = new HashMap<>(spec.environment());
+  /**
+   * Makes this JVM look like the container's own.
+   *
+   * @param workDir absolute working directory
+   */
+  public void putOn(String workDir, JavaProgram program) throws ReflectiveOperationException {
+    setProperties(program);
+    Map<String, String> variables = new HashMap<>(program.environment());
     variables.replaceAll(
         (k, v) -> v.equals(OWN_PID) ? Long.toString(ProcessHandle.current().pid()) : v);
     environment.replace(variables);
-    workingDirectory.change(spec.workDir());
-    streams.redirect(spec.stdout(), spec.stderr());
+    workingDirectory.change(workDir);
+    streams.redirect(program.stdout(), program.stderr());
   }
 
-  private void setProperties(LaunchSpec spec) {
+  private void setProperties(JavaProgram program) {
     Properties properties = System.getProperties();
     properties.remove("java.library.path");
-    properties.put("java.class.path", String.join(":", spec.classPath()));
+    properties.put("java.class.path", String.join(":", program.classPath()));
     properties.put(
-        "sun.java.command", (spec.mainClass() + " " + String.join(" ", spec.arguments())).strip());
-    properties.putAll(spec.systemProperties());
+        "sun.java.command",
+        (program.mainClass() + " " + String.join(" ", program.arguments())).strip());
+    properties.putAll(program.systemProperties());
   }
 
   /** Takes the standard streams away from a container whose threads have ended. */

@@ -14,6 +14,8 @@ import org.hpcreuse.pool.manager.state.RetirementLimits;
 import org.hpcreuse.pool.manager.time.Clock;
 import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.option.SlotClass;
+import org.hpcreuse.protocol.wire.Encoded;
+import org.hpcreuse.protocol.wire.JavaProgram;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.SlotFigure;
@@ -165,8 +167,13 @@ public final class CoreDriver {
   }
 
   public static LaunchSpec spec(String containerId, int heapMb) {
-    return new LaunchSpec(
-        containerId, "/", Map.of(), Map.of(), List.of(), "Main", List.of(), "", "", heapMb);
+    return spec(containerId, heapMb, "Main");
+  }
+
+  public static LaunchSpec spec(String containerId, int heapMb, String mainClass) {
+    JavaProgram program =
+        new JavaProgram(Map.of(), Map.of(), List.of(), mainClass, List.of(), "", "");
+    return new LaunchSpec(containerId, "/", heapMb, Encoded.of(program));
   }
 
   List<Action> pass(long millis) {

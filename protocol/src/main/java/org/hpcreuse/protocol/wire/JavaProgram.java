@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.protocol.wire;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What a container runs: what a shell and the java launcher would have made of YARN's launch
+ * script, with every variable expanded. Its values may be secret: never log it.
+ *
+ * @param environment the complete environment; what is not in it is unset
+ * @param systemProperties {@code -D} options, in command line order
+ * @param classPath CLASSPATH entries in order, absolute, wildcards expanded
+ * @param mainClass binary name of the class whose main() runs
+ * @param arguments arguments of main()
+ * @param stdout file that fd 1 goes to; empty for /dev/null
+ * @param stderr file that fd 2 goes to; empty for /dev/null
+ */
+public record JavaProgram(
+    Map<String, String> environment,
+    Map<String, String> systemProperties,
+    List<String> classPath,
+    String mainClass,
+    List<String> arguments,
+    String stdout,
+    String stderr) {
+
+  /**
+   * Why no process could run it: the kernel takes no text with a NUL in it and no
+   * variable without a name, and a path that is not absolute would mean another file.
+   *
+   * @return what is wrong, without any value; empty when nothing is
+   */
+  public Optional<String> defect() {
+    for (String name : environment.keySet()) {
+      if (name.isEmpty() || name.indexOf('=') >= 0) {
+        return Optional.of("a variable of the environment has no name, or one with =");
+      }
+    }
+    if (!isAbsoluteOrNone(stdout) || !isAbsoluteOrNone(stderr)) {
+      return Optional.of("its stdout or stderr is no absolute path");
+    }
+    boolean nul =
+        Stream.of(
+                Stream.of(mainClass, stdout, stderr),
+                environment.entrySet().stream().flatMap(e -> Stream.of(e.getKey(), e.getValue())),
+                systemProperties.entrySet().stream()
+                    .flatMap(e -> Stream.of(e.getKey(), e.getValue())),
+                classPath.stream(),
+                arguments.stream())
+            .flatMap(texts -> texts)
+            .anyMatch(text -> text.indexOf(0) >= 0);
+    return nul ? Optional.of("a text in it holds a NUL character") : Optional.empty();
+  }
+
+  private static boolean isAbsoluteOrNone(String path) {
+    return path.isEmpty() || path.startsWith("/");
+  }
+
+  /** Leaves everything out but the main class: the rest may hold secrets. */
+  @Override
+  public String toString() {
+    return "JavaProgram[" + mainClass + "]";
+  }
+}
