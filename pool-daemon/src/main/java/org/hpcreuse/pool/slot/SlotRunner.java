@@ -10,11 +10,10 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.hpcreuse.cleanup.JvmSteps;
-import org.hpcreuse.cleanup.readonce.ReadOnceState;
-import org.hpcreuse.pool.mpi.MpiBinding;
 import org.hpcreuse.pool.slot.audit.SlotAudit;
 import org.hpcreuse.pool.slot.container.ChildRemains;
 import org.hpcreuse.pool.slot.container.ContainerRun;
+import org.hpcreuse.pool.slot.container.DeclinedException;
 import org.hpcreuse.pool.slot.container.ExitRequest;
 import org.hpcreuse.pool.slot.container.SignalDelivery;
 import org.hpcreuse.pool.slot.log.ReleaseLog;
@@ -25,19 +24,14 @@ import org.hpcreuse.pool.slot.release.ContainerRelease;
 import org.hpcreuse.pool.slot.release.ReleaseWarmUp;
 import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.option.Options;
-import org.hpcreuse.protocol.wire.JavaProgram;
-import org.hpcreuse.protocol.wire.LaunchSpec;
 import org.hpcreuse.protocol.wire.Message;
-import org.hpcreuse.protocol.wire.ProtocolException;
 
 /**
- * Takes one container at a time through its life: prepare, {@link ContainerRun}, {@link
- * ContainerRelease}. Runs in the thread {@code slot-runner}, which executes no container code.
+ * Takes one container at a time through its life: {@link ContainerSetup}, {@link ContainerRun},
+ * {@link ContainerRelease}. Runs in the thread {@code slot-runner}, which executes no container
+ * code.
  *
- * <p>Failure: a container whose surroundings cannot be put on is declined, and what there is of
- * them is taken off again. When that fails, or MPI does, the container is declined with {@link
- * FallbackReason#SLOT_PREPARE}, upon which the manager retires the slot. Anything unexpected ends
- * the slot's JVM, because its state is then unknown.
+ * <p>Failure: anything unexpected ends the slot's JVM, because its state is then unknown.
  */
 final class SlotRunner implements Runnable {
   /** After this long without work garbage is collected if the last container has left much. */
@@ -53,6 +47,7 @@ final class SlotRunner implements Runnable {
   private static final Duration REST = Duration.ofSeconds(8);
 
   private final SlotParts parts;
+  private final ContainerSetup setup;
   private final SlotLink link;
   private final SlotFigures figures;
 
@@ -67,6 +62,7 @@ final class SlotRunner implements Runnable {
 
   SlotRunner(SlotParts parts, SlotLink link) {
     this.parts = parts;
+    setup = new ContainerSetup(parts);
     this.link = link;
     figures = new SlotFigures(parts.loaders());
     rehearsal = new ReleaseWarmUp(parts);
@@ -162,45 +158,11 @@ final class SlotRunner implements Runnable {
 
   private Optional<Ended> handle(Message.Run run)
       throws IOException, InterruptedException, ReflectiveOperationException {
-    LaunchSpec spec = run.spec();
-    JavaProgram program;
-    try {
-      program = spec.program().decode();
-    } catch (ProtocolException e) {
-      decline(run, FallbackReason.MALFORMED_LAUNCH, e.getMessage());
-      return Optional.empty();
-    }
-    Optional<String> defect = program.defect();
-    if (defect.isPresent()) {
-      decline(run, FallbackReason.MALFORMED_LAUNCH, defect.get());
-      return Optional.empty();
-    }
     ContainerRun container;
     try {
-      container = new ContainerRun(spec, program, parts.framework().loader(), parts.threads());
-    } catch (ContainerRun.NotHere e) {
+      container = setup.prepare(run.spec());
+    } catch (DeclinedException e) {
       decline(run, e.reason(), e.getMessage());
-      return Optional.empty();
-    } catch (IOException e) {
-      decline(run, FallbackReason.CLASS_PATH, e.toString());
-      return Optional.empty();
-    }
-    parts.surroundings().remember();
-    try {
-      parts.mpi().prepareForContainer();
-    } catch (MpiBinding.MpiFailure | RuntimeException | LinkageError e) {
-      parts.log().warn("not prepared for " + spec.containerId(), e);
-      decline(run, FallbackReason.SLOT_PREPARE, e.toString());
-      return Optional.empty();
-    }
-    try {
-      parts.surroundings().putOn(spec.workDir(), program);
-      ReadOnceState.forget();
-    } catch (RuntimeException | ReflectiveOperationException e) {
-      String left = unprepare(container);
-      String why = left.isEmpty() ? e.getMessage() : e.getMessage() + "; not undone: " + left;
-      decline(
-          run, left.isEmpty() ? FallbackReason.PROCESS_CONTEXT : FallbackReason.SLOT_PREPARE, why);
       return Optional.empty();
     }
     return execute(run.lease(), container);
@@ -223,22 +185,6 @@ final class SlotRunner implements Runnable {
     link.send(new Message.Figures(now, figures.growth(now)));
   }
 
-  /** Returns what is not as it was, or nothing. */
-  private String unprepare(ContainerRun container) {
-    try {
-      parts.surroundings().takeStreams();
-      String left = parts.surroundings().takeOffUnused();
-      container.close();
-      parts.mpi().releaseContainer();
-      return left;
-    } catch (IOException
-        | ReflectiveOperationException
-        | MpiBinding.MpiFailure
-        | RuntimeException e) {
-      return e.toString();
-    }
-  }
-
   private void decline(Message.Run run, FallbackReason reason, String detail)
       throws IOException, InterruptedException {
     signals.done();
@@ -254,7 +200,7 @@ final class SlotRunner implements Runnable {
     link.send(new Message.Running(lease, runningAt));
     signals.attach(container.process());
     ContainerRelease release = new ContainerRelease(parts, container);
-    container.runMain(release::greetFramework);
+    container.runMain(() -> setup.bindFramework(container));
     long endedAt = System.currentTimeMillis();
     long endedNanos = System.nanoTime();
 

@@ -22,7 +22,7 @@ import org.hpcreuse.protocol.wire.JavaProgram;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 
 /**
- * One container from its class path to its exit status: prepare, main(), wait, shutdown hooks.
+ * One container from its class path to its exit status: class loader, main(), wait, shutdown hooks.
  *
  * <p>It is over when exit() was called or a signal came, or main() has returned and no thread but
  * daemons is left. Container code, its hooks included, runs only in threads of {@link #group}; the
@@ -46,37 +46,22 @@ public final class ContainerRun {
   /** Written by the main thread, read by the runner. */
   private volatile boolean mainFailed;
 
-  /** Declines a container before anything of it has run. */
-  public static final class NotHere extends Exception {
-    private static final long serialVersionUID = 1L;
-    private final FallbackReason reason;
-
-    NotHere(FallbackReason reason, String detail) {
-      super(detail);
-      this.reason = reason;
-    }
-
-    public FallbackReason reason() {
-      return reason;
-    }
-  }
-
   /**
    * Makes the container's class loader.
    *
    * @param program the decoded program of the spec
-   * @throws NotHere when the slot's framework cannot serve the container's class path
+   * @throws DeclinedException when the slot's framework cannot serve the container's class path
    */
   public ContainerRun(
       LaunchSpec spec, JavaProgram program, FrameworkLoader framework, SlotThreads slotThreads)
-      throws IOException, NotHere {
+      throws IOException, DeclinedException {
     this.spec = spec;
     this.program = program;
     ContainerClassPath classPath =
         new ContainerClassPath(program.classPath().stream().map(Path::of).toList(), framework);
     if (classPath.conflict().isPresent()) {
       ClassPathConflict conflict = classPath.conflict().get();
-      throw new NotHere(reason(conflict.kind()), conflict.detail());
+      throw new DeclinedException(reason(conflict.kind()), conflict.detail());
     }
     loader = new ContainerLoader(spec.containerId(), classPath);
     group = slotThreads.containers();

@@ -9,8 +9,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.hpcreuse.cleanup.ReleaseChain;
 import org.hpcreuse.cleanup.boot.SlotHooks;
-import org.hpcreuse.cleanup.hadoop.ContainerServices;
-import org.hpcreuse.cleanup.hadoop.logging.ContainerLogging;
 import org.hpcreuse.cleanup.jvm.management.BeanContexts;
 import org.hpcreuse.cleanup.state.Shown;
 import org.hpcreuse.cleanup.step.Release;
@@ -46,22 +44,6 @@ public final class ContainerRelease {
   /** How long its steps have taken so far. */
   public ReleaseLog.Entry times() {
     return times;
-  }
-
-  /** Does what the framework's own initialisers would do with the container's resources. */
-  public void greetFramework() {
-    try {
-      ContainerServices.bind(parts.framework().classes(), container.loader());
-      ContainerLogging.configure(
-          parts.framework().classes(), container.loader(), System.getProperties());
-    } catch (Exception e) {
-      parts
-          .log()
-          .info(
-              container.spec().containerId()
-                  + ": the framework is not set up for it: "
-                  + Shown.failure(e));
-    }
   }
 
   /** Runs what the container has planned for its exit, unless it was halted or killed. */

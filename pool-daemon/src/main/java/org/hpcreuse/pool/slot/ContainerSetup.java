@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.hpcreuse.cleanup.hadoop.ContainerServices;
+import org.hpcreuse.cleanup.hadoop.logging.ContainerLogging;
+import org.hpcreuse.cleanup.readonce.ReadOnceState;
+import org.hpcreuse.cleanup.state.Shown;
+import org.hpcreuse.pool.mpi.MpiBinding;
+import org.hpcreuse.pool.slot.container.ContainerRun;
+import org.hpcreuse.pool.slot.container.DeclinedException;
+import org.hpcreuse.pool.slot.parts.SlotParts;
+import org.hpcreuse.protocol.FallbackReason;
+import org.hpcreuse.protocol.wire.JavaProgram;
+import org.hpcreuse.protocol.wire.LaunchSpec;
+import org.hpcreuse.protocol.wire.ProtocolException;
+
+/**
+ * Prepares the slot for one container after the other, up to main(). It keeps nothing of a
+ * container.
+ *
+ * <p>Failure: a container that the slot cannot prepare for is declined, and the slot takes off what
+ * it has put on. When that fails, or MPI does, the reason is {@link FallbackReason#SLOT_PREPARE},
+ * upon which the manager retires the slot.
+ */
+final class ContainerSetup {
+  private final SlotParts parts;
+
+  ContainerSetup(SlotParts parts) {
+    this.parts = parts;
+  }
+
+  /**
+   * Makes the container's loader, its view of MPI and its process context. Runs in the thread
+   * {@code slot-runner}.
+   *
+   * @throws DeclinedException when the slot does not take the container
+   */
+  ContainerRun prepare(LaunchSpec spec) throws DeclinedException {
+    JavaProgram program = program(spec);
+    ContainerRun container = container(spec, program);
+    parts.surroundings().remember();
+    try {
+      parts.mpi().prepareForContainer();
+    } catch (MpiBinding.MpiFailure | RuntimeException | LinkageError e) {
+      parts.log().warn("not prepared for " + spec.containerId(), e);
+      throw new DeclinedException(FallbackReason.SLOT_PREPARE, e.toString());
+    }
+    try {
+      parts.surroundings().putOn(spec.workDir(), program);
+      ReadOnceState.forget();
+    } catch (RuntimeException | ReflectiveOperationException e) {
+      String left = undo(container);
+      throw left.isEmpty()
+          ? new DeclinedException(FallbackReason.PROCESS_CONTEXT, e.getMessage())
+          : new DeclinedException(
+              FallbackReason.SLOT_PREPARE, e.getMessage() + "; not undone: " + left);
+    }
+    return container;
+  }
+
+  private static JavaProgram program(LaunchSpec spec) throws DeclinedException {
+    JavaProgram program;
+    try {
+      program = spec.program().decode();
+    } catch (ProtocolException e) {
+      throw new DeclinedException(FallbackReason.MALFORMED_LAUNCH, e.getMessage());
+    }
+    Optional<String> defect = program.defect();
+    if (defect.isPresent()) {
+      throw new DeclinedException(FallbackReason.MALFORMED_LAUNCH, defect.get());
+    }
+    return program;
+  }
+
+  private ContainerRun container(LaunchSpec spec, JavaProgram program) throws DeclinedException {
+    try {
+      return new ContainerRun(spec, program, parts.framework().loader(), parts.threads());
+    } catch (IOException e) {
+      throw new DeclinedException(FallbackReason.CLASS_PATH, e.toString());
+    }
+  }
+
+  /** Returns what is not as it was, or nothing. */
+  private String undo(ContainerRun container) {
+    try {
+      parts.surroundings().takeStreams();
+      String left = parts.surroundings().takeOffUnused();
+      container.close();
+      parts.mpi().releaseContainer();
+      return left;
+    } catch (IOException
+        | ReflectiveOperationException
+        | MpiBinding.MpiFailure
+        | RuntimeException e) {
+      return e.toString();
+    }
+  }
+
+  /**
+   * Does what the framework's own initialisers would do with the container's resources. Runs in the
+   * container's main thread before main(); a failure is logged, and the container runs.
+   */
+  void bindFramework(ContainerRun container) {
+    try {
+      ContainerServices.bind(parts.framework().classes(), container.loader());
+      ContainerLogging.configure(
+          parts.framework().classes(), container.loader(), System.getProperties());
+    } catch (Exception e) {
+      parts
+          .log()
+          .info(
+              container.spec().containerId()
+                  + ": the framework is not set up for it: "
+                  + Shown.failure(e));
+    }
+  }
+}
