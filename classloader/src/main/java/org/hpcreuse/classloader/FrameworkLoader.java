@@ -24,7 +24,7 @@ public final class FrameworkLoader extends URLClassLoader {
   }
 
   private final List<Path> entries;
-  private final JarShelf jars;
+  private final JarIndex jars;
   private final Set<String> packages;
   private final PackageOverlap overlap = new PackageOverlap(this);
 
@@ -41,7 +41,7 @@ public final class FrameworkLoader extends URLClassLoader {
   public FrameworkLoader(List<Path> entries, ClassLoader parent) throws IOException {
     super("framework", urls(entries), parent);
     this.entries = List.copyOf(entries);
-    this.jars = new JarShelf(entries);
+    this.jars = new JarIndex(entries);
     this.packages = jars.packages();
   }
 
@@ -72,11 +72,11 @@ public final class FrameworkLoader extends URLClassLoader {
   /** As {@link URLClassLoader} does it, but that the right jar is asked at once. */
   private Class<?> inJars(String name) throws ClassNotFoundException {
     try {
-      Optional<JarShelf.Found> found = jars.find(name);
+      Optional<JarIndex.Found> found = jars.find(name);
       if (found.isEmpty()) {
         return null;
       }
-      JarShelf.Found file = found.get();
+      JarIndex.Found file = found.get();
       definePackage(packageOf(name), file);
       return defineClass(name, file.bytes(), 0, file.bytes().length, file.source());
     } catch (IOException e) {
@@ -84,7 +84,7 @@ public final class FrameworkLoader extends URLClassLoader {
     }
   }
 
-  private void definePackage(String name, JarShelf.Found file) {
+  private void definePackage(String name, JarIndex.Found file) {
     if (getDefinedPackage(name) != null) {
       return;
     }

@@ -82,7 +82,7 @@ final class PackageOverlap {
   private Contents read(Path entry) throws IOException {
     try (JarFile jar = new JarFile(entry.toFile())) {
       boolean versioned = jar.isMultiRelease();
-      Stream<String> files = jar.stream().map(e -> JarShelf.baseName(e.getName(), versioned));
+      Stream<String> files = jar.stream().map(e -> JarIndex.baseName(e.getName(), versioned));
       return new Contents(select(files), ManifestLinks.in(jar));
     } catch (ZipException e) {
       return Contents.NONE; // the JVM passes over what is no jar
@@ -110,7 +110,7 @@ final class PackageOverlap {
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
             String name = entry.relativize(file).toString();
-            names.add(JarShelf.baseName(name, false));
+            names.add(JarIndex.baseName(name, false));
             return FileVisitResult.CONTINUE;
           }
 

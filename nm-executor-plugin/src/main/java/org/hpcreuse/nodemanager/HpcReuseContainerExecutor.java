@@ -29,7 +29,7 @@ import org.hpcreuse.nodemanager.command.ShellPath;
 import org.hpcreuse.nodemanager.files.LocalFiles;
 import org.hpcreuse.nodemanager.launch.Eligibility;
 import org.hpcreuse.nodemanager.launch.ExecutorSettings;
-import org.hpcreuse.nodemanager.launch.ForkRoom;
+import org.hpcreuse.nodemanager.launch.ForkReservation;
 import org.hpcreuse.nodemanager.launch.Outcome;
 import org.hpcreuse.nodemanager.launch.PoolClient;
 import org.hpcreuse.nodemanager.launch.SlotLauncher;
@@ -213,7 +213,8 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
     String id = ctx.getContainer().getContainerId().toString();
     counters.forked(reason);
     LOG.info("{} forked: {}", id, reason);
-    ForkRoom room = ForkRoom.ask(pool, forked(ctx.getContainer(), Optional.of(reason.kind())));
+    ForkReservation reservation =
+        ForkReservation.ask(pool, forked(ctx.getContainer(), Optional.of(reason.kind())));
     try {
       long loadMs = System.currentTimeMillis();
       int status = super.launchContainer(ctx);
@@ -223,7 +224,7 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
               id, "fork", reason.kind().key(), requestMs, loadMs, 0, 0, now, status, -1));
       return status;
     } finally {
-      room.giveBack();
+      reservation.giveBack();
     }
   }
 
@@ -301,11 +302,12 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
     String id = ctx.getContainerId().toString();
     Path pidFile = getPidFilePath(ctx.getContainerId());
     if (pidFile == null || !modes.isSlotContainer(id)) {
-      ForkRoom room = ForkRoom.ask(pool, forked(ctx.getContainer(), Optional.empty()));
+      ForkReservation reservation =
+          ForkReservation.ask(pool, forked(ctx.getContainer(), Optional.empty()));
       try {
         return super.reacquireContainer(ctx);
       } finally {
-        room.giveBack();
+        reservation.giveBack();
       }
     }
     Outcome.Ended ended =

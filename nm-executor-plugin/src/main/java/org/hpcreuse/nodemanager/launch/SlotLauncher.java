@@ -106,8 +106,8 @@ public final class SlotLauncher {
   }
 
   private SlotRun run(String containerId, SlotAttempt attempt, boolean interruptible) {
-    SlotRun.Patience patience = new SlotRun.Patience(SlotRun.searchIn(pool), settings.signals());
-    return new SlotRun(pool, containerId, attempt, interruptible, patience);
+    SlotRun.Timeouts timeouts = new SlotRun.Timeouts(SlotRun.searchIn(pool), settings.signals());
+    return new SlotRun(pool, containerId, attempt, interruptible, timeouts);
   }
 
   private static Outcome.Ended finished(Outcome.Ended ended, SlotAttempt attempt) {

@@ -44,7 +44,7 @@ final class SlotRun {
    * @param signals what YARN gets to end a cancelled container by its own signals; they may get
    *     lost together with a manager
    */
-  record Patience(Duration search, Duration signals) {}
+  record Timeouts(Duration search, Duration signals) {}
 
   private static final Logger LOG = LoggerFactory.getLogger(SlotRun.class);
   private static final Duration SLICE = Duration.ofMillis(100);
@@ -59,22 +59,22 @@ final class SlotRun {
   private final PoolClient pool;
   private final String containerId;
   private final Owner owner;
-  private final Patience patience;
+  private final Timeouts timeouts;
   private final boolean interruptible;
   private Message.Launch asked;
   private boolean assigned;
   private Outcome.Phases phases = Outcome.Phases.NONE;
   private boolean killSent;
-  private String unfit = "";
+  private String killReason = "";
   private Optional<Long> killAtNanos = Optional.empty();
 
   SlotRun(
-      PoolClient pool, String containerId, Owner owner, boolean interruptible, Patience patience) {
+      PoolClient pool, String containerId, Owner owner, boolean interruptible, Timeouts timeouts) {
     this.pool = pool;
     this.containerId = containerId;
     this.owner = owner;
     this.interruptible = interruptible;
-    this.patience = patience;
+    this.timeouts = timeouts;
   }
 
   /** How long a container is looked for in that pool. */
@@ -123,7 +123,7 @@ final class SlotRun {
 
   private Outcome searchUntilFound(Exception cause) throws IOException {
     LOG.info("{}: looking for it in the pool: {}", containerId, cause.getMessage());
-    long deadline = System.nanoTime() + patience.search().toNanos();
+    long deadline = System.nanoTime() + timeouts.search().toNanos();
     String last = String.valueOf(cause.getMessage());
     while (System.nanoTime() - deadline < 0) {
       stopIfInterrupted();
@@ -138,12 +138,12 @@ final class SlotRun {
         last = String.valueOf(e.getMessage());
         if (assigned && System.nanoTime() - found >= FOUND.toNanos()) {
           // It had been found: this is another loss.
-          deadline = System.nanoTime() + patience.search().toNanos();
+          deadline = System.nanoTime() + timeouts.search().toNanos();
         }
         LockSupport.parkNanos(SLICE.toNanos());
       }
     }
-    return lost("pool manager not reached for " + patience.search().toMillis() + " ms: " + last);
+    return lost("pool manager not reached for " + timeouts.search().toMillis() + " ms: " + last);
   }
 
   private Outcome follow(MessageChannel channel) throws IOException, TimeoutException {
@@ -206,16 +206,16 @@ final class SlotRun {
       owner.assigned(given);
     } catch (IOException | RuntimeException e) {
       LOG.warn("{} is killed: YARN cannot be told of its slot", containerId, e);
-      unfit = "Killed, because YARN cannot be told of its slot: " + e;
+      killReason = "Killed, because YARN cannot be told of its slot: " + e;
     }
-    if (tooLate || !unfit.isEmpty()) {
+    if (tooLate || !killReason.isEmpty()) {
       kill();
     }
   }
 
   private Outcome ended(Message.Exited exited) {
     String diagnostics =
-        unfit.isEmpty() ? exited.diagnostics() : unfit + "\n" + exited.diagnostics();
+        killReason.isEmpty() ? exited.diagnostics() : killReason + "\n" + exited.diagnostics();
     Outcome.Phases all =
         new Outcome.Phases(
             phases.slot(), phases.loadMs(), exited.runningAtMs(), exited.endedAtMs());
@@ -236,7 +236,7 @@ final class SlotRun {
     }
     long now = System.nanoTime();
     if (killAtNanos.isEmpty()) {
-      killAtNanos = Optional.of(assigned ? now + patience.signals().toNanos() : now);
+      killAtNanos = Optional.of(assigned ? now + timeouts.signals().toNanos() : now);
     }
     if (now - killAtNanos.get() >= 0) {
       kill();

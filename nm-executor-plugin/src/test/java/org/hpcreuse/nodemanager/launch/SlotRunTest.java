@@ -36,8 +36,8 @@ class SlotRunTest {
   private static final Message.Assigned ASSIGNED = new Message.Assigned(ID, 7, 3, 4711);
   private static final Message.Exited EXITED = new Message.Exited(ID, 7, 5, "why", 10, 20);
 
-  private static final SlotRun.Patience PATIENCE =
-      new SlotRun.Patience(Duration.ofSeconds(1), Duration.ofSeconds(2));
+  private static final SlotRun.Timeouts TIMEOUTS =
+      new SlotRun.Timeouts(Duration.ofSeconds(1), Duration.ofSeconds(2));
 
   @TempDir private Path dir;
 
@@ -86,7 +86,7 @@ class SlotRunTest {
   }
 
   private SlotRun run(ScriptedPool pool, boolean interruptible) {
-    return new SlotRun(new PoolClient(pool.dir()), ID, owner, interruptible, PATIENCE);
+    return new SlotRun(new PoolClient(pool.dir()), ID, owner, interruptible, TIMEOUTS);
   }
 
   private Outcome launchIn(ScriptedPool pool) throws Exception {
@@ -194,12 +194,12 @@ class SlotRunTest {
         };
     try (ScriptedPool pool = new ScriptedPool(dir, timed)) {
       PoolClient client = new PoolClient(pool.dir());
-      SlotRun run = new SlotRun(client, ID, impatient, false, PATIENCE);
+      SlotRun run = new SlotRun(client, ID, impatient, false, TIMEOUTS);
 
       assertThat(run.launch(client.connect(), launch())).satisfies(SlotRunTest::endedAsSaid);
 
       assertThat(killedAt.get() - cancelledAt.get())
-          .isGreaterThanOrEqualTo(PATIENCE.signals().toNanos());
+          .isGreaterThanOrEqualTo(TIMEOUTS.signals().toNanos());
     }
   }
 
@@ -274,7 +274,7 @@ class SlotRunTest {
             caller -> {
               caller.say(ASSIGNED);
               if (found.incrementAndGet() < 3) {
-                await().pollDelay(PATIENCE.search().plusMillis(200)).until(() -> true);
+                await().pollDelay(TIMEOUTS.search().plusMillis(200)).until(() -> true);
                 caller.hangUp();
               } else {
                 caller.say(EXITED);

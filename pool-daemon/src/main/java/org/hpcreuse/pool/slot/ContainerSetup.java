@@ -20,8 +20,8 @@ import org.hpcreuse.protocol.wire.ProtocolException;
  * Prepares the slot for one container after the other, up to main(). It keeps nothing of a
  * container.
  *
- * <p>Failure: a container that the slot cannot prepare for is declined, and the slot takes off what
- * it has put on. When that fails, or MPI does, the reason is {@link FallbackReason#SLOT_PREPARE},
+ * <p>Failure: a container that the slot cannot prepare for is declined, and the slot restores what
+ * it has changed. When that fails, or MPI does, the reason is {@link FallbackReason#SLOT_PREPARE},
  * upon which the manager retires the slot.
  */
 final class ContainerSetup {
@@ -40,7 +40,7 @@ final class ContainerSetup {
   ContainerRun prepare(LaunchSpec spec) throws DeclinedException {
     JavaProgram program = program(spec);
     ContainerRun container = container(spec, program);
-    parts.surroundings().remember();
+    parts.processContext().remember();
     try {
       parts.mpi().prepareForContainer();
     } catch (MpiBinding.MpiFailure | RuntimeException | LinkageError e) {
@@ -48,7 +48,7 @@ final class ContainerSetup {
       throw new DeclinedException(FallbackReason.SLOT_PREPARE, e.toString());
     }
     try {
-      parts.surroundings().putOn(spec.workDir(), program);
+      parts.processContext().apply(spec.workDir(), program);
       ReadOnceState.forget();
     } catch (RuntimeException | ReflectiveOperationException e) {
       String left = undo(container);
@@ -85,8 +85,8 @@ final class ContainerSetup {
   /** Returns what is not as it was, or nothing. */
   private String undo(ContainerRun container) {
     try {
-      parts.surroundings().takeStreams();
-      String left = parts.surroundings().takeOffUnused();
+      parts.processContext().takeStreams();
+      String left = parts.processContext().undo();
       container.close();
       parts.mpi().releaseContainer();
       return left;

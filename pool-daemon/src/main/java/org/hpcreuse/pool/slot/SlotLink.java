@@ -36,7 +36,7 @@ final class SlotLink {
   private final SlotLog log;
 
   // All guarded by this.
-  private final List<Message> said = new ArrayList<>();
+  private final List<Message> leaseMessages = new ArrayList<>();
   private Message.Run last;
   private boolean collected;
   private MessageChannel channel;
@@ -64,7 +64,7 @@ final class SlotLink {
   /** Sends a message, now or when there is a manager again. */
   synchronized void send(Message message) throws IOException {
     if (isOfLease(message)) {
-      said.add(message);
+      leaseMessages.add(message);
     }
     if (broken) {
       return;
@@ -103,7 +103,7 @@ final class SlotLink {
         }
       } catch (IOException e) {
         breakOff(e);
-        connect(comeback());
+        connect(slotReturn());
         log.info("pool manager found again");
       }
     }
@@ -124,7 +124,7 @@ final class SlotLink {
   private synchronized void note(Message message) {
     if (message instanceof Message.Run run) {
       last = run;
-      said.clear();
+      leaseMessages.clear();
       collected = false;
     } else if (message instanceof Message.Collected of
         && last != null
@@ -139,9 +139,9 @@ final class SlotLink {
    * slot must not be used again is said to each, until one has ended it.
    */
   private void forgetIfOver() {
-    if (collected && !broken && said.stream().anyMatch(SlotLink::isReleasedForMore)) {
+    if (collected && !broken && leaseMessages.stream().anyMatch(SlotLink::isReleasedForMore)) {
       last = null;
-      said.clear();
+      leaseMessages.clear();
       collected = false;
     }
   }
@@ -156,7 +156,7 @@ final class SlotLink {
     channel.close();
   }
 
-  private synchronized Message comeback() {
+  private synchronized Message slotReturn() {
     if (last == null) {
       return new Message.SlotReturn(hello, List.of());
     }
@@ -171,7 +171,7 @@ final class SlotLink {
     long deadline = System.nanoTime() + search.toNanos();
     while (true) {
       try {
-        greet(MessageChannel.connect(files, Message.Role.SLOT, BOUND), first);
+        resume(MessageChannel.connect(files, Message.Role.SLOT, BOUND), first);
         return;
       } catch (IOException | TimeoutException e) {
         if (System.nanoTime() - deadline > 0) {
@@ -182,11 +182,11 @@ final class SlotLink {
     }
   }
 
-  private synchronized void greet(MessageChannel fresh, Message first)
+  private synchronized void resume(MessageChannel fresh, Message first)
       throws IOException, TimeoutException {
     try {
       fresh.send(first, BOUND);
-      for (Message message : said) {
+      for (Message message : leaseMessages) {
         fresh.send(message, BOUND);
       }
     } catch (IOException | TimeoutException e) {

@@ -11,7 +11,7 @@ import org.hpcreuse.pool.mpi.MpiBinding;
 import org.hpcreuse.pool.mpi.NoMpi;
 import org.hpcreuse.pool.mpi.OpenMpi;
 import org.hpcreuse.pool.process.Subreaper;
-import org.hpcreuse.pool.slot.container.ChildRemains;
+import org.hpcreuse.pool.slot.container.ChildReaper;
 import org.hpcreuse.pool.slot.container.ContainerProcess;
 import org.hpcreuse.pool.slot.context.ProcessContext;
 import org.hpcreuse.pool.slot.framework.FrameworkClassPath;
@@ -77,16 +77,16 @@ public final class SlotMain {
               Duration.ofMillis(files.get(Options.RECONNECT_MS)),
               log);
       SlotRunner runner = new SlotRunner(parts, link);
-      MpiCheckResponder mpiDesk = new MpiCheckResponder(mpi, link, log);
-      start("slot-mpi", mpiDesk);
+      MpiCheckResponder mpiChecks = new MpiCheckResponder(mpi, link, log);
+      start("slot-mpi", mpiChecks);
       start("slot-runner", runner); // takes the state of all threads that stay
-      listen(link, runner, mpiDesk, log);
+      listen(link, runner, mpiChecks, log);
     } catch (IOException
         | ReflectiveOperationException
         | InterruptedException
         | RuntimeException e) {
       log.warn("slot ends", e);
-      ChildRemains.killAll();
+      ChildReaper.killAll();
       throw e;
     }
   }
@@ -103,7 +103,7 @@ public final class SlotMain {
     }
     OldLogs.remove(files.logs(), "slot");
     OldLogs.remove(files.logs(), "releases");
-    ProcessContext surroundings = new ProcessContext(log.file().toString());
+    ProcessContext processContext = new ProcessContext(log.file().toString());
     ReadOnceState.begin();
     FrameworkSupply frameworks =
         FrameworkSupply.open(
@@ -117,7 +117,7 @@ public final class SlotMain {
         mpi,
         frameworks,
         files.get(Options.ISOLATION),
-        surroundings,
+        processContext,
         new LoaderWatch(
             files.get(Options.AUDIT_EVERY).intValue(), files.get(Options.LOADER_AUDITS).intValue()),
         new HeapReturn(),
@@ -134,7 +134,8 @@ public final class SlotMain {
   }
 
   private static void listen(
-      SlotLink link, SlotRunner runner, MpiCheckResponder mpiDesk, SlotLog log) throws IOException {
+      SlotLink link, SlotRunner runner, MpiCheckResponder mpiChecks, SlotLog log)
+      throws IOException {
     log.info("slot ready");
     while (true) {
       Message message = link.receive();
@@ -145,10 +146,10 @@ public final class SlotMain {
       } else if (message instanceof Message.Audit audit) {
         runner.submit(audit);
       } else if (message instanceof Message.MpiCheck check) {
-        mpiDesk.submit(check);
+        mpiChecks.submit(check);
       } else if (message instanceof Message.Leave leave) {
         log.info("leaving: " + leave.reason());
-        ChildRemains.killAll();
+        ChildReaper.killAll();
         // Not exit: MPI_Finalize may hang after other ranks have died, and nothing is left to do.
         Runtime.getRuntime().halt(ExitCodes.OK);
       } else {

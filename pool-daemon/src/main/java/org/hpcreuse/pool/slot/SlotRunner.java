@@ -11,7 +11,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.hpcreuse.cleanup.JvmSteps;
 import org.hpcreuse.pool.slot.audit.SlotAudit;
-import org.hpcreuse.pool.slot.container.ChildRemains;
+import org.hpcreuse.pool.slot.container.ChildReaper;
 import org.hpcreuse.pool.slot.container.ContainerRun;
 import org.hpcreuse.pool.slot.container.DeclinedException;
 import org.hpcreuse.pool.slot.container.ExitRequest;
@@ -57,7 +57,7 @@ final class SlotRunner implements Runnable {
   /** Written and read by the runner thread alone. */
   private SlotAudit audit;
 
-  private final ReleaseWarmUp rehearsal;
+  private final ReleaseWarmUp releaseWarmUp;
   private final SignalDelivery signals = new SignalDelivery();
 
   SlotRunner(SlotParts parts, SlotLink link) {
@@ -65,7 +65,7 @@ final class SlotRunner implements Runnable {
     setup = new ContainerSetup(parts);
     this.link = link;
     figures = new SlotFigures(parts.loaders());
-    rehearsal = new ReleaseWarmUp(parts);
+    releaseWarmUp = new ReleaseWarmUp(parts);
   }
 
   /** Hands over a container; called by the thread that reads messages. */
@@ -148,7 +148,7 @@ final class SlotRunner implements Runnable {
   private void warmUp() throws InterruptedException, IOException {
     parts.frameworks().warmUp(queue::isEmpty);
     if (parts.framework().preload().isDone()) {
-      rehearsal.whileIdle(queue::isEmpty);
+      releaseWarmUp.whileIdle(queue::isEmpty);
       if (!figures.isReady()) {
         figures.ready();
         parts.log().info("warmed up");
@@ -208,10 +208,10 @@ final class SlotRunner implements Runnable {
     // From here on the container has no effect any more: neither on its status nor on its output.
     ExitRequest exit = container.process().exit();
     long streams = System.nanoTime();
-    parts.surroundings().takeStreams();
+    parts.processContext().takeStreams();
     release.times().addSince("streams", streams);
     String stubborn = release.endThreads();
-    ChildRemains.reap();
+    ChildReaper.reap();
     signals.done();
     Message.Exited exited =
         new Message.Exited(id, lease, exit.status(), exit.diagnostics(), runningAt, endedAt);
@@ -278,10 +278,10 @@ final class SlotRunner implements Runnable {
       return "single-use: it has run its container";
     }
     String retire = release.backToBaseline();
-    long surroundings = System.nanoTime();
-    String notTakenOff = parts.surroundings().takeOff();
-    release.times().addSince("surroundings", surroundings);
-    retire = retire.isEmpty() ? notTakenOff : retire;
+    long restoring = System.nanoTime();
+    String notRestored = parts.processContext().restore();
+    release.times().addSince("surroundings", restoring);
+    retire = retire.isEmpty() ? notRestored : retire;
     if (retire.isEmpty() && parts.isolation() == Options.Isolation.FULL) {
       retire = parts.frameworks().renew(parts.loaders(), parts.releaseTimeout());
     }

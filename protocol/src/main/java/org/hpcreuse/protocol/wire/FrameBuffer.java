@@ -25,15 +25,15 @@ public final class FrameBuffer {
   }
 
   /**
-   * A buffer for a peer that may be anybody: until {@link #trust} it takes no message that is
+   * A buffer for a peer that may be anybody: until {@link #liftLimit} it takes no message that is
    * larger than the buffer it starts with, so that many such peers cost little memory.
    */
-  public static FrameBuffer ofStranger() {
+  public static FrameBuffer limited() {
     return new FrameBuffer(START_BYTES);
   }
 
   /** From now on messages may have any size. */
-  public void trust() {
+  public void liftLimit() {
     maxBytes = MAX_BYTES;
   }
 

@@ -82,7 +82,7 @@ public final class AdminHandler {
           "slot " + slot + " does not exist, slots are 0-" + (pool.table().slotCount() - 1));
     }
     if (process.get().state() == SlotState.DEAD) {
-      supervisor.revive(slot);
+      supervisor.refill(slot);
     } else {
       supervisor.retire(process.get(), "retired on request");
     }

@@ -49,7 +49,7 @@ public final class StatusReport {
     status.put("launches", launchPart());
     status.put("phases", pool.phases().report());
     status.put("retirements", pool.counters().retired());
-    status.put("messages", pool.callers().heard());
+    status.put("messages", pool.callers().received());
     status.put("refused", pool.callers().refused());
     return status;
   }

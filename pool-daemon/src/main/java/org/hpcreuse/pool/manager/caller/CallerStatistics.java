@@ -15,12 +15,12 @@ import org.hpcreuse.protocol.wire.Message;
 public final class CallerStatistics {
   private static final Logger LOG = Logger.getLogger(CallerStatistics.class.getName());
 
-  private final Map<String, Long> heard = new TreeMap<>();
+  private final Map<String, Long> received = new TreeMap<>();
   private final Map<Refusal, Long> refused = new EnumMap<>(Refusal.class);
 
-  /** A message has been handled, by the handler of its sender's role. */
-  public void heard(Message.Role role, Message message) {
-    heard.merge(role + " " + message.getClass().getSimpleName(), 1L, Long::sum);
+  /** A message has been handled by the handler of its sender's role. */
+  public void received(Message.Role role, Message message) {
+    received.merge(role + " " + message.getClass().getSimpleName(), 1L, Long::sum);
   }
 
   /** Somebody was not served. */
@@ -30,8 +30,8 @@ public final class CallerStatistics {
   }
 
   /** Messages by role and kind. */
-  public Map<String, Long> heard() {
-    return Map.copyOf(heard);
+  public Map<String, Long> received() {
+    return Map.copyOf(received);
   }
 
   /** Refusals by reason. */

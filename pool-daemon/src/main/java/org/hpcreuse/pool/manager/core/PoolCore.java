@@ -60,7 +60,7 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
   private final PoolShutdown poolShutdown;
   private final MpiRenewal renewal;
   private final AdminHandler admin;
-  private RecoveryRecord memory = new RecoveryRecord(0, false, List.of());
+  private RecoveryRecord saved = new RecoveryRecord(0, false, List.of());
 
   public PoolCore(PoolSettings settings, FrameworkFiles frameworkFiles, Clock time) {
     pool = Pool.of(settings, time);
@@ -112,7 +112,7 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
       String what = "a text of " + id.get().length() + " characters is no container's id";
       refuse(caller, Refusal.BAD_CONTAINER_ID, what);
     } else if (isTaken(caller, message)) {
-      pool.callers().heard(caller.role(), message);
+      pool.callers().received(caller.role(), message);
     } else {
       String what = message.getClass().getSimpleName() + " is not for " + caller.role() + " to say";
       refuse(caller, Refusal.NOT_FOR_ROLE, what);
@@ -234,10 +234,10 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
     drains.review();
     renewal.review();
     poolShutdown.review();
-    RecoveryRecord now = pool.table().memory(launches.isDraining());
-    if (!now.equals(memory)) {
-      memory = now;
-      pool.out().addFirst(new Action.Remember(now));
+    RecoveryRecord now = pool.table().recoveryRecord(launches.isDraining());
+    if (!now.equals(saved)) {
+      saved = now;
+      pool.out().addFirst(new Action.SaveRecovery(now));
     }
     return pool.out().take();
   }

@@ -77,7 +77,7 @@ final class SlotHandler {
       return true;
     }
     if (message instanceof Message.SlotReturn back) {
-      comeBack(caller, back);
+      returned(caller, back);
       return true;
     }
     SlotProcess process = table.first(s -> s.connection() == caller.connection()).orElse(null);
@@ -113,7 +113,7 @@ final class SlotHandler {
   private void report(Caller caller, Message.SlotHello hello) {
     SlotProcess process = table.process(hello.number()).orElse(null);
     if (process == null || process.state() != SlotState.STARTING || isAnother(caller, process)) {
-      sendAway(caller, process, hello.number());
+      refuseSlot(caller, process, hello.number());
       return;
     }
     // The JVM itself counts a little less than -Xmx, depending on its collector.
@@ -130,7 +130,7 @@ final class SlotHandler {
     return process.pid() != SlotProcess.NONE && process.pid() != caller.pid();
   }
 
-  private void sendAway(Caller caller, SlotProcess process, int number) {
+  private void refuseSlot(Caller caller, SlotProcess process, int number) {
     String why =
         "process "
             + number
@@ -142,7 +142,7 @@ final class SlotHandler {
   }
 
   /** A slot of a manager that has died; what it has said of its last lease follows. */
-  private void comeBack(Caller caller, Message.SlotReturn back) {
+  private void returned(Caller caller, Message.SlotReturn back) {
     SlotProcess process = table.process(back.hello().number()).orElse(null);
     boolean known =
         process != null
@@ -150,7 +150,7 @@ final class SlotHandler {
             && process.isExpectedBack()
             && !isAnother(caller, process);
     if (!known) {
-      sendAway(caller, process, back.hello().number());
+      refuseSlot(caller, process, back.hello().number());
       return;
     }
     process.report(caller.pid(), caller.connection(), back.hello());
@@ -161,7 +161,7 @@ final class SlotHandler {
         leases.adopt(last.lease(), last.containerId(), last.workDir(), process);
       }
     }
-    supervisor.resting(process);
+    supervisor.endIfMpirunEnded(process);
   }
 
   private void running(SlotProcess process, Message.Running running) {
@@ -179,7 +179,7 @@ final class SlotHandler {
 
   private void declined(SlotProcess process, Message.Declined declined) {
     if (!expected(process, declined.lease(), SlotEvent.DECLINE, declined)
-        || !isTruthful(process, declined.containerId(), ExitCodes.OK)) {
+        || !isConsistent(process, declined.containerId(), ExitCodes.OK)) {
       return;
     }
     Lease lease = process.lease();
@@ -197,7 +197,7 @@ final class SlotHandler {
 
   private void exited(SlotProcess process, Message.Exited exited) {
     if (!expected(process, exited.lease(), SlotEvent.EXIT, exited)
-        || !isTruthful(process, exited.containerId(), exited.status())) {
+        || !isConsistent(process, exited.containerId(), exited.status())) {
       return;
     }
     process.apply(SlotEvent.EXIT);
@@ -222,8 +222,8 @@ final class SlotHandler {
   private void ending(SlotProcess process, Message.Ending ending) {
     Message.Exited exited = ending.exit();
     if (expected(process, exited.lease(), SlotEvent.EXIT, ending)
-        && isTruthful(process, exited.containerId(), exited.status())) {
-      process.lease().lastWord(exited);
+        && isConsistent(process, exited.containerId(), exited.status())) {
+      process.lease().announcedExit(exited);
       counters.countRetired("stubborn-threads");
       supervisor.kill(
           process, exited.containerId() + " left threads that do not end: " + ending.reason());
@@ -250,7 +250,7 @@ final class SlotHandler {
         .ifPresentOrElse(
             reason -> retire(process, RetirementRule.nameIn(reason), reason),
             () -> process.apply(SlotEvent.RELEASE));
-    supervisor.resting(process);
+    supervisor.endIfMpirunEnded(process);
   }
 
   /** After a release its outcome decides; a free slot's figures come from a collection. */
@@ -273,19 +273,19 @@ final class SlotHandler {
   }
 
   /**
-   * A slot that speaks for another's container, or of a status that no process has, is no longer
-   * itself: its container may have got hold of its voice. It is ended.
+   * Ends a slot that reports another slot's container, or a status that no process has: its
+   * container may have sent the message.
    */
-  private boolean isTruthful(SlotProcess process, String containerId, int status) {
-    boolean truthful =
+  private boolean isConsistent(SlotProcess process, String containerId, int status) {
+    boolean consistent =
         containerId.equals(process.lease().containerId())
             && status >= 0
             && status <= ExitCodes.HIGHEST;
-    if (!truthful) {
+    if (!consistent) {
       supervisor.kill(
           process, "spoke of exit status " + status + ", or of a container it does not hold");
     }
-    return truthful;
+    return consistent;
   }
 
   /** What comes late from a slot that is being killed is not an error, but it is not believed. */

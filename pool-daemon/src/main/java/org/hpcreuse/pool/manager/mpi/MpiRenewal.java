@@ -136,6 +136,6 @@ public final class MpiRenewal {
     count++;
     dispatcher.pause(false);
     forks.pause(false);
-    supervisor.startAnew();
+    supervisor.startAllAgain();
   }
 }

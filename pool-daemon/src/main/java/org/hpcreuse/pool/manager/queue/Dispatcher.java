@@ -57,7 +57,7 @@ public final class Dispatcher {
   public void dispatch() {
     if (!paused) {
       queue.removeIf(this::place);
-      for (LaunchQueue.Waiting late : queue.removeIf(w -> !table.hasHope(w.spec().heapMb()))) {
+      for (LaunchQueue.Waiting late : queue.removeIf(w -> !table.canServe(w.spec().heapMb()))) {
         decline(late, FallbackReason.POOL_DOWN, "no slot that fits is alive or starting");
       }
     }

@@ -173,7 +173,7 @@ public final class ForkReservations {
     if (waitMs <= 0) {
       LOG.info(() -> process + " is no longer needed for forked containers");
       process.lend(false);
-      supervisor.revive(process.slot());
+      supervisor.refill(process.slot());
     } else if (!lookingAgain) {
       lookingAgain = true;
       timers.after(waitMs, () -> lookingAgain = false);

@@ -106,7 +106,7 @@ public final class PoolShutdown {
     if (process.state() == SlotState.FREE || process.state() == SlotState.SPARE) {
       supervisor.leave(process, REASON);
     } else if (process.state().isBusy()) {
-      process.because(REASON);
+      process.noteReason(REASON);
       out.send(process.connection(), new Message.Leave(REASON));
     } else if (process.state() == SlotState.STARTING && !process.isRank()) {
       supervisor.kill(process, REASON);

@@ -34,10 +34,10 @@ final class ActionRunner {
   private final ProcessStarter processes;
   private final ProcessWatch watch;
   private final Mpirun mpirun;
-  private final RecoveryFile memory;
+  private final RecoveryFile recoveryFile;
   private final Map<Long, Path> childLogs = new HashMap<>();
   private final Deque<Action> todo = new ArrayDeque<>();
-  private RecoveryRecord lastMemory = new RecoveryRecord(0, false, List.of());
+  private RecoveryRecord lastRecord = new RecoveryRecord(0, false, List.of());
   private boolean running;
   private boolean stopped;
 
@@ -47,13 +47,13 @@ final class ActionRunner {
       ProcessStarter processes,
       ProcessWatch watch,
       Mpirun mpirun,
-      RecoveryFile memory) {
+      RecoveryFile recoveryFile) {
     this.core = core;
     this.connections = connections;
     this.processes = processes;
     this.watch = watch;
     this.mpirun = mpirun;
-    this.memory = memory;
+    this.recoveryFile = recoveryFile;
   }
 
   void run(List<Action> actions) {
@@ -116,8 +116,8 @@ final class ActionRunner {
       watch.kill(kill.pid());
     } else if (action instanceof Action.EndMarked marked) {
       marked.mark().processes().forEach(ProcessIdentity::kill);
-    } else if (action instanceof Action.Remember remember) {
-      remember(remember.memory());
+    } else if (action instanceof Action.SaveRecovery save) {
+      saveRecovery(save.record());
     } else if (action instanceof Action.EndMpirun) {
       mpirun.end();
     } else if (action instanceof Action.Stop) {
@@ -148,15 +148,15 @@ final class ActionRunner {
     run(core.slotStarted(start.number(), pid, child.log().toString()));
   }
 
-  private void remember(RecoveryRecord pool) {
-    lastMemory = pool;
-    memory.write(pool, mpirun.pid());
+  private void saveRecovery(RecoveryRecord pool) {
+    lastRecord = pool;
+    recoveryFile.write(pool, mpirun.pid());
   }
 
   private void startMpirun(Action.StartMpirun start) {
     try {
       mpirun.started(processes.startMpirun(new ArrayList<>(start.groups())));
-      remember(lastMemory);
+      saveRecovery(lastRecord);
     } catch (IOException | RuntimeException e) {
       LOG.log(Level.SEVERE, "mpirun cannot be started", e);
       run(core.mpirunEnded(e.getMessage()));

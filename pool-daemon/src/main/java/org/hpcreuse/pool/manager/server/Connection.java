@@ -21,7 +21,7 @@ final class Connection {
   private final long id;
   private final SocketChannel channel;
   private final SelectionKey key;
-  private final FrameBuffer in = FrameBuffer.ofStranger();
+  private final FrameBuffer in = FrameBuffer.limited();
   private final Deque<ByteBuffer> out = new ArrayDeque<>();
   private final long helloDeadlineMs;
   private long queuedBytes;
@@ -45,7 +45,7 @@ final class Connection {
 
   void letIn(Caller who) {
     caller = who;
-    in.trust();
+    in.liftLimit();
   }
 
   /** Until when it must be let in, on the monotonic clock. */

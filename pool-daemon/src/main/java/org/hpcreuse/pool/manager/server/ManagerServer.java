@@ -63,14 +63,14 @@ public final class ManagerServer implements Closeable {
   private final ServerSocketChannel server;
   private final Connections connections;
   private final ActionRunner actions;
-  private final RecoveryFile memory;
+  private final RecoveryFile recoveryFile;
   private final ProcessStarter processes;
   private final AtomicLong shutdownMs = new AtomicLong(NO_SHUTDOWN);
 
   /**
    * Listens; {@link #start} and {@link #run} serve.
    *
-   * @param files socket, secret and memory of the pool
+   * @param files socket, secret and recovery file of the pool
    * @param framework tells when the framework's files have been replaced
    * @throws IOException when it cannot listen
    */
@@ -95,13 +95,13 @@ public final class ManagerServer implements Closeable {
     selector = Selector.open();
     server.register(selector, SelectionKey.OP_ACCEPT);
     connections = new Connections(selector, time, core.callers());
-    memory = new RecoveryFile(files.processes());
-    actions = new ActionRunner(core, connections, processes, watch, mpirun, memory);
+    recoveryFile = new RecoveryFile(files.processes());
+    actions = new ActionRunner(core, connections, processes, watch, mpirun, recoveryFile);
   }
 
   /** Starts the slots, or finds those of a manager that died. */
   public void start() {
-    memory.read().ifPresentOrElse(this::resume, this::startAfresh);
+    recoveryFile.read().ifPresentOrElse(this::resume, this::startNew);
   }
 
   /** Serves until the pool has ended. */
@@ -118,13 +118,13 @@ public final class ManagerServer implements Closeable {
       guard.run("a timer", () -> actions.run(core.tick()));
     }
     flush();
-    memory.delete();
+    recoveryFile.delete();
     if (mpirun.pid() == 0) {
       processes.removeMpiFiles();
     }
   }
 
-  private void startAfresh() {
+  private void startNew() {
     processes.removeMpiFiles();
     actions.run(core.start());
   }
@@ -140,11 +140,11 @@ public final class ManagerServer implements Closeable {
     watch.stopped().forEach(pid -> actions.run(core.processStopped(pid)));
   }
 
-  private void resume(RecoveryFile.Remains remains) {
+  private void resume(RecoveryFile.RunningPool running) {
     LOG.warning("an earlier manager of this pool has died, its slots are taken up");
     boolean mpirunLives =
-        remains.mpirun().filter(p -> mpirun.found(p, processes.mpirunLog())).isPresent();
-    actions.run(core.resume(remains.pool()));
+        running.mpirun().filter(p -> mpirun.found(p, processes.mpirunLog())).isPresent();
+    actions.run(core.resume(running.pool()));
     if (!mpirunLives) {
       processes.removeMpiFiles();
       actions.run(core.mpirunEnded("together with an earlier pool manager"));
@@ -213,7 +213,7 @@ public final class ManagerServer implements Closeable {
     }
     Connection connection = (Connection) key.attachment();
     try {
-      // First what it has said: a peer that has died may have sent its last word.
+      // First what it has said: a peer that has died may have sent a last message.
       if (key.isReadable()) {
         read(connection);
       }

@@ -20,9 +20,9 @@ import org.hpcreuse.pool.manager.state.RecoveryRecord;
 import org.hpcreuse.pool.manager.state.SlotProcess;
 
 /**
- * The pool's memory on disk, with the start time of each process, so that a pid that belongs to
- * another process by now is not taken for a slot. Written anew, and moved into place, whenever a
- * process comes or goes; that is rare.
+ * What a new manager needs to take over the pool. It has the start time of each process, so that a
+ * pid that belongs to another process by now is not taken for a slot. The manager writes a new
+ * file, and moves it into place, whenever a process comes or goes; that is rare.
  */
 final class RecoveryFile {
   private static final int VERSION = 1;
@@ -35,12 +35,12 @@ final class RecoveryFile {
   private record Content(int version, RecoveryRecord pool, long mpirun, Map<Long, Long> starts) {}
 
   /**
-   * What is left of an earlier manager's pool.
+   * The part of an earlier manager's pool that still runs.
    *
-   * @param pool its processes whose processes live
+   * @param pool the processes that live
    * @param mpirun its mpirun, if that lives
    */
-  record Remains(RecoveryRecord pool, Optional<ProcessIdentity> mpirun) {}
+  record RunningPool(RecoveryRecord pool, Optional<ProcessIdentity> mpirun) {}
 
   RecoveryFile(Path file) {
     this.file = file;
@@ -65,10 +65,10 @@ final class RecoveryFile {
     }
   }
 
-  /** What an earlier manager has left and still lives; empty when nothing does. */
-  Optional<Remains> read() {
+  /** What an earlier manager has started and still lives; empty when nothing does. */
+  Optional<RunningPool> read() {
     try {
-      return remains(mapper.readValue(Files.readString(file), Content.class));
+      return runningPool(mapper.readValue(Files.readString(file), Content.class));
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (JsonProcessingException | RuntimeException e) {
@@ -80,7 +80,7 @@ final class RecoveryFile {
     }
   }
 
-  private Optional<Remains> remains(Content content) {
+  private Optional<RunningPool> runningPool(Content content) {
     if (content.version() != VERSION) {
       LOG.warning(() -> file + " has version " + content.version() + ", not " + VERSION);
       return Optional.empty();
@@ -97,7 +97,7 @@ final class RecoveryFile {
     if (places.stream().allMatch(place -> place.pid() == SlotProcess.NONE) && mpirun.isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(new Remains(content.pool().withOnly(places), mpirun));
+    return Optional.of(new RunningPool(content.pool().withOnly(places), mpirun));
   }
 
   void delete() throws IOException {

@@ -48,9 +48,9 @@ public final class Recovery {
   }
 
   /** Expects these slots back. */
-  public void begin(RecoveryRecord memory) {
+  public void begin(RecoveryRecord earlier) {
     running = true;
-    table.recover(memory);
+    table.recover(earlier);
     for (SlotProcess process : table.processes()) {
       if (process.isExpectedBack()) {
         LOG.info(() -> process + " is expected back");

@@ -78,7 +78,7 @@ public final class SlotSupervisor {
   }
 
   /** Starts all processes anew, after all processes of the pool have gone. */
-  public void startAnew() {
+  public void startAllAgain() {
     table.reset();
     mpirunEnded = false;
     replacing = true;
@@ -108,7 +108,7 @@ public final class SlotSupervisor {
 
   /** Ends a slot in an orderly way as soon as it holds no container. */
   public void retire(SlotProcess process, String reason) {
-    process.because(reason);
+    process.noteReason(reason);
     retireIfAsked(process);
   }
 
@@ -121,7 +121,7 @@ public final class SlotSupervisor {
 
   /** Tells a slot without a container to leave, and kills it when it does not. */
   public void leave(SlotProcess process, String reason) {
-    process.because(reason);
+    process.noteReason(reason);
     process.apply(SlotEvent.RETIRE);
     LOG.info(() -> process + " leaves: " + process.reason());
     out.send(process.connection(), new Message.Leave(reason));
@@ -139,7 +139,7 @@ public final class SlotSupervisor {
     if (process.state() == SlotState.DYING || process.state() == SlotState.DEAD) {
       return;
     }
-    process.because(reason);
+    process.noteReason(reason);
     LOG.warning(() -> process + " is killed: " + reason);
     process.apply(SlotEvent.LOSE);
     if (process.pid() == SlotProcess.NONE) {
@@ -177,7 +177,7 @@ public final class SlotSupervisor {
       limit.reset(process.slot());
       limit.reset(SlotProcess.NO_SLOT);
     }
-    process.because(wasStarting ? "did not start: " + detail : "the slot JVM died");
+    process.noteReason(wasStarting ? "did not start: " + detail : "the slot JVM died");
     String more = wasRetiring || wasStarting || detail.isEmpty() ? "" : ", " + detail;
     LOG.info(() -> process + " is gone: " + process.reason() + more);
     process.apply(SlotEvent.GONE);
@@ -207,13 +207,13 @@ public final class SlotSupervisor {
       if (process.isRank() && process.state() == SlotState.STARTING && !process.isExpectedBack()) {
         gone(process, "mpirun ended: " + detail);
       } else {
-        resting(process);
+        endIfMpirunEnded(process);
       }
     }
   }
 
   /** A slot may be without a container now; a rank without mpirun must not get another one. */
-  public void resting(SlotProcess process) {
+  public void endIfMpirunEnded(SlotProcess process) {
     if (mpirunEnded && process.isRank() && isIdle(process)) {
       kill(process, "mpirun ended");
     }
@@ -228,14 +228,14 @@ public final class SlotSupervisor {
   }
 
   /** Fills a slot number at once whose starts have failed, or that was left empty on purpose. */
-  public void revive(int slot) {
+  public void refill(int slot) {
     limit.reset(slot);
     table.holder(slot).filter(s -> s.state() == SlotState.DEAD).ifPresent(this::replace);
   }
 
   private void lost(Lease lease, SlotProcess process) {
-    if (lease.lastWord() != null) {
-      leases.finish(lease, lease.lastWord());
+    if (lease.announcedExit() != null) {
+      leases.finish(lease, lease.announcedExit());
       return;
     }
     String text =

@@ -31,7 +31,7 @@ public sealed interface Action {
   record EndMarked(ContainerMark mark) implements Action {}
 
   /** Note on disk which processes the slots are. */
-  record Remember(RecoveryRecord memory) implements Action {}
+  record SaveRecovery(RecoveryRecord record) implements Action {}
 
   /** End mpirun and whatever ranks it still has. */
   record EndMpirun() implements Action {}

@@ -14,7 +14,7 @@ public final class Lease {
   private OptionalLong grantedAtMs = OptionalLong.empty();
   private long runningAtMs;
   private boolean killed;
-  private Message.Exited lastWord;
+  private Message.Exited announcedExit;
 
   Lease(long number, String containerId, String workDir, SlotProcess process, long executor) {
     this.number = number;
@@ -69,12 +69,12 @@ public final class Lease {
   }
 
   /** The status the slot has fixed before it ends its own JVM, or null. */
-  public Message.Exited lastWord() {
-    return lastWord;
+  public Message.Exited announcedExit() {
+    return announcedExit;
   }
 
-  public void lastWord(Message.Exited exited) {
-    lastWord = exited;
+  public void announcedExit(Message.Exited exited) {
+    announcedExit = exited;
   }
 
   /** Whether someone has asked to kill the container. */

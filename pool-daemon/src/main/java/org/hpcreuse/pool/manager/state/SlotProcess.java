@@ -148,7 +148,7 @@ public final class SlotProcess {
   }
 
   /** Notes why this process leaves; the first reason counts. */
-  public void because(String why) {
+  public void noteReason(String why) {
     if (reason.isEmpty()) {
       reason = why;
     }

@@ -52,11 +52,11 @@ public final class SlotTable {
    * Puts the processes of an earlier manager in place of those that were made; missing ones are
    * dead.
    */
-  public void recover(RecoveryRecord memory) {
+  public void recover(RecoveryRecord earlier) {
     processes.clear();
     Arrays.fill(holders, null);
-    nextNumber = memory.nextNumber();
-    for (RecoveryRecord.Place place : memory.processes()) {
+    nextNumber = earlier.nextNumber();
+    for (RecoveryRecord.Place place : earlier.processes()) {
       boolean fits =
           place.slot() == SlotProcess.NO_SLOT
               || (place.slot() < holders.length && holders[place.slot()] == null);
@@ -84,7 +84,7 @@ public final class SlotTable {
   }
 
   /** What a manager that comes after this one must know. */
-  public RecoveryRecord memory(boolean draining) {
+  public RecoveryRecord recoveryRecord(boolean draining) {
     List<RecoveryRecord.Place> places =
         processes.values().stream()
             .filter(s -> s.state() != SlotState.DEAD && (s.pid() != SlotProcess.NONE || s.isRank()))
@@ -169,7 +169,7 @@ public final class SlotTable {
   }
 
   /** Whether a slot that fits exists or is on its way. */
-  public boolean hasHope(int heapMb) {
+  public boolean canServe(int heapMb) {
     for (int slot = 0; slot < holders.length; slot++) {
       SlotProcess holder = holders[slot];
       boolean comes = holder.state() != SlotState.DEAD || holder.isLent();

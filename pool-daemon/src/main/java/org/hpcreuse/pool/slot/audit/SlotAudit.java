@@ -40,7 +40,7 @@ public final class SlotAudit {
         List.of(
             () -> parts.framework().baseline().differences(parts.framework().classes()),
             () -> parts.framework().baseline().statics().differences(),
-            parts.surroundings(),
+            parts.processContext(),
             new ThreadResidue(parts.threads()),
             new DescriptorResidue(
                 !parts.mpi().description().isEmpty(), parts.framework().loader().entries()),

@@ -20,7 +20,7 @@ import org.hpcreuse.protocol.wire.JavaProgram;
 
 /**
  * What a process gets from its parent: environment, working directory, standard streams, system
- * properties. Put on before main() and taken off at release. Used by the runner thread only.
+ * properties. Applied before main() and restored at release. Used by the runner thread only.
  */
 public final class ProcessContext implements ResidueSource {
   /** What YARN's launch script writes for its own process id; a slot fills in its own. */
@@ -46,7 +46,7 @@ public final class ProcessContext implements ResidueSource {
     streams.redirectToLog(slotLog);
   }
 
-  /** Remembers what {@link #takeOffUnused} goes back to; call it before anything is put on. */
+  /** Remembers what {@link #undo} goes back to; call it before {@link #apply}. */
   public void remember() {
     slotProperties = Map.copyOf(System.getProperties());
   }
@@ -56,7 +56,7 @@ public final class ProcessContext implements ResidueSource {
    *
    * @param workDir absolute working directory
    */
-  public void putOn(String workDir, JavaProgram program) throws ReflectiveOperationException {
+  public void apply(String workDir, JavaProgram program) throws ReflectiveOperationException {
     setProperties(program);
     Map<String, String> variables = new HashMap<>(program.environment());
     variables.replaceAll(
@@ -82,25 +82,25 @@ public final class ProcessContext implements ResidueSource {
   }
 
   /**
-   * Takes off what a container has not come to use: nothing else is to be undone.
+   * Restores all of it for a container that has not run: nothing else is to be undone.
    *
    * @return empty, or what is not as it was
    */
-  public String takeOffUnused() throws ReflectiveOperationException, IOException {
+  public String undo() throws ReflectiveOperationException, IOException {
     System.getProperties().keySet().retainAll(slotProperties.keySet());
     System.getProperties().putAll(slotProperties);
-    String failed = takeOff();
+    String failed = restore();
     return failed.isEmpty()
         ? residue().stream().map(Residue::where).collect(Collectors.joining(", "))
         : failed;
   }
 
   /**
-   * Makes this JVM the slot's own again, but for the properties, which are the release's.
+   * Makes this JVM the slot's own again. The release restores the properties.
    *
    * @return empty, or why the slot must be retired
    */
-  public String takeOff() throws ReflectiveOperationException {
+  public String restore() throws ReflectiveOperationException {
     workingDirectory.change(slotDirectory);
     environment.replace(slotEnvironment);
     return traits.restore();

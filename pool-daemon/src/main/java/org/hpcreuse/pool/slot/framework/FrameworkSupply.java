@@ -80,7 +80,7 @@ public final class FrameworkSupply {
       return;
     }
     try {
-      errand("slot-warm-up")
+      oneShotThread("slot-warm-up")
           .run(
               () -> {
                 framework
@@ -138,7 +138,8 @@ public final class FrameworkSupply {
     current = null;
     try {
       current =
-          errand("slot-load").run(() -> Framework.load(entries, parent, learned, log), LOAD_BOUND);
+          oneShotThread("slot-load")
+              .run(() -> Framework.load(entries, parent, learned, log), LOAD_BOUND);
     } catch (ExecutionException e) {
       throw new IOException("the framework cannot be loaded", e.getCause());
     } catch (TimeoutException e) {
@@ -146,7 +147,7 @@ public final class FrameworkSupply {
     }
   }
 
-  private OneShotThread errand(String name) {
+  private OneShotThread oneShotThread(String name) {
     return new OneShotThread(threads.framework(), name, parent);
   }
 }

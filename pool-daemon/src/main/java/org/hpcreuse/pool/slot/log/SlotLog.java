@@ -63,7 +63,7 @@ public final class SlotLog {
     write("WARN  " + text + ": " + trace);
   }
 
-  private void beginAnew() throws IOException {
+  private void startNewFile() throws IOException {
     Path before = file.resolveSibling(file.getFileName() + ".1");
     Files.move(file, before, StandardCopyOption.REPLACE_EXISTING);
     FileOutputStream fresh = new FileOutputStream(file.toFile(), true);
@@ -77,7 +77,7 @@ public final class SlotLog {
     try {
       byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
       if (file.toFile().length() + bytes.length > maxBytes) {
-        beginAnew();
+        startNewFile();
       }
       out.write(bytes);
       lost = 0;

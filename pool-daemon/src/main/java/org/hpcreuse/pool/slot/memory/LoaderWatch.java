@@ -96,7 +96,7 @@ public final class LoaderWatch {
    * @return the reasons for which it has collected, gone or not; empty when there was none
    */
   public Set<String> collectIfNeeded(ClassLoader framework) {
-    Set<String> reasons = OnlyCollected.now(framework);
+    Set<String> reasons = CollectableResidue.now(framework);
     reasons.removeAll(staying);
     if (reasons.isEmpty()) {
       return reasons;
@@ -111,14 +111,14 @@ public final class LoaderWatch {
   /** A thread that held a loader in the last collection may have ended since: there are more. */
   private Set<String> awaitCollected(ClassLoader framework, long deadline) {
     long again = System.nanoTime() + ROUND.toNanos();
-    Set<String> left = OnlyCollected.now(framework);
+    Set<String> left = CollectableResidue.now(framework);
     while (!staying.containsAll(left) && System.nanoTime() - deadline < 0) {
       LockSupport.parkNanos(POLL_NANOS);
       if (System.nanoTime() - again > 0) {
         System.gc();
         again = System.nanoTime() + ROUND.toNanos();
       }
-      left = OnlyCollected.now(framework);
+      left = CollectableResidue.now(framework);
     }
     return left;
   }

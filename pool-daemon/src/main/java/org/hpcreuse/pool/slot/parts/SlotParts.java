@@ -22,7 +22,7 @@ import org.hpcreuse.protocol.option.Options;
  * @param mpi the pool's MPI
  * @param frameworks supplies Hadoop
  * @param isolation what containers may share
- * @param surroundings environment, directory, streams, properties
+ * @param processContext environment, directory, streams, properties
  * @param loaders the container loaders that should be collected
  * @param heap says when heap must be given back
  * @param memory tells whether the JVM has run out of memory
@@ -36,7 +36,7 @@ public record SlotParts(
     MpiBinding mpi,
     FrameworkSupply frameworks,
     Options.Isolation isolation,
-    ProcessContext surroundings,
+    ProcessContext processContext,
     LoaderWatch loaders,
     HeapReturn heap,
     OutOfMemoryMark memory,

@@ -105,10 +105,10 @@ public final class ContainerRelease {
 
   /** What java.beans knows is kept per thread group, so a thread of the containers' does it. */
   private void forgetBeans() throws InterruptedException {
-    OneShotThread errand =
+    OneShotThread thread =
         new OneShotThread(parts.threads().containers(), "slot-release", parts.framework().loader());
     try {
-      errand.run(
+      thread.run(
           () -> {
             BeanContexts.forgetOwn();
             parts.threads().reset();

@@ -55,7 +55,7 @@ public final class ReleaseWarmUp {
             parts.log()::info);
     try {
       ReleaseReport report =
-          new OneShotThread(parts.threads().release(), "slot-rehearsal", framework.loader())
+          new OneShotThread(parts.threads().release(), "slot-warm-up", framework.loader())
               .run(() -> ReleaseChain.standard().run(release), BOUND);
       report
           .retireReason()

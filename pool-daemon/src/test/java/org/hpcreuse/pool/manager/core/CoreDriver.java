@@ -34,7 +34,7 @@ public final class CoreDriver {
   /** Fingerprint of the framework's files on the disk. */
   final AtomicReference<String> framework = new AtomicReference<>("first");
 
-  private RecoveryRecord memory;
+  private RecoveryRecord saved;
 
   CoreDriver(PoolSettings settings) {
     core = new PoolCore(settings, framework::get, new Clock(clock::get, clock::get));
@@ -48,12 +48,12 @@ public final class CoreDriver {
 
   /** A manager that comes after this one has died. */
   CoreDriver successor(PoolSettings settings) {
-    return new CoreDriver(settings, memory);
+    return new CoreDriver(settings, saved);
   }
 
-  /** What the core has last wanted to be remembered. */
-  RecoveryRecord memory() {
-    return memory;
+  /** What the core has last wanted to be saved. */
+  RecoveryRecord saved() {
+    return saved;
   }
 
   static PoolSettings settings(String slots, int spares) {
@@ -111,8 +111,8 @@ public final class CoreDriver {
 
   List<Action> took(List<Action> more) {
     for (Action action : more) {
-      if (action instanceof Action.Remember remember) {
-        memory = remember.memory();
+      if (action instanceof Action.SaveRecovery save) {
+        saved = save.record();
       } else {
         actions.add(action);
       }

@@ -11,11 +11,11 @@ import org.hpcreuse.pool.process.Subreaper;
  * What a container's child processes leave. A process whose parent has ended comes to the slot, but
  * Java waits only for those it has started itself.
  */
-public final class ChildRemains {
+public final class ChildReaper {
   private static final long BOUND_NANOS = Duration.ofSeconds(2).toNanos();
   private static final long PAUSE_NANOS = 1_000_000;
 
-  private ChildRemains() {}
+  private ChildReaper() {}
 
   /** Takes zombies away; all child processes of the container have been ended. */
   public static void reap() {

@@ -20,7 +20,7 @@ import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ForkRoomTest {
+class ForkReservationTest {
   @TempDir private Path dir;
 
   @Test
@@ -35,7 +35,7 @@ class ForkRoomTest {
       assertTimeoutPreemptively(
           Duration.ofSeconds(5),
           () ->
-              ForkRoom.ask(
+              ForkReservation.ask(
                       new PoolClient(pool),
                       new Message.Fork("c", Optional.of(FallbackReason.OPTED_OUT), 1))
                   .giveBack());
@@ -52,8 +52,8 @@ class ForkRoomTest {
           }
         };
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
-      ForkRoom room =
-          ForkRoom.ask(
+      ForkReservation reservation =
+          ForkReservation.ask(
               new PoolClient(pool.dir()),
               new Message.Fork("c", Optional.of(FallbackReason.OPTED_OUT), 640));
 
@@ -65,7 +65,7 @@ class ForkRoomTest {
                           new Message.Fork("c", Optional.of(FallbackReason.OPTED_OUT), 640),
                           new Message.Fork("c", Optional.empty(), 640)));
       await().until(() -> pool.callers() == 1);
-      room.giveBack();
+      reservation.giveBack();
 
       await().until(() -> pool.callers() == 0);
       assertThat(pool.heard()).hasSize(2);

@@ -8,8 +8,8 @@ import org.hpcreuse.cleanup.jvm.threads.shared.CleanerThreads;
  * What only a full collection takes away and the next container would notice: native libraries,
  * that no other loader can load until then, and the threads of Cleaners, that may still act.
  */
-final class OnlyCollected {
-  private OnlyCollected() {}
+final class CollectableResidue {
+  private CollectableResidue() {}
 
   /**
    * Files of libraries and names of threads that are there now.

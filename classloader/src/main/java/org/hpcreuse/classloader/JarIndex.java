@@ -28,7 +28,7 @@ import java.util.zip.ZipFile;
  * The jars of a class path, kept open, with an index of which packages stand in which: {@link
  * java.net.URLClassLoader} asks one jar after the other, and Hadoop's path has 150. Thread-safe.
  */
-final class JarShelf implements Closeable {
+final class JarIndex implements Closeable {
   private static final String META_INF = "META-INF/";
   private static final Pattern VERSIONED =
       Pattern.compile(META_INF + "versions/(?<release>\\d{1,9})/(?<base>(?!META-INF/).*)");
@@ -54,7 +54,7 @@ final class JarShelf implements Closeable {
    *
    * @throws IOException when one cannot be read
    */
-  JarShelf(List<Path> entries) throws IOException {
+  JarIndex(List<Path> entries) throws IOException {
     try {
       for (Path entry : entries) {
         if (entry.toString().endsWith(".jar")) {

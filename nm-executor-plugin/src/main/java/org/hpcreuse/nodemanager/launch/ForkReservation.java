@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
  * runs: so long a connection to the pool manager is open. A thread of its own makes it anew when
  * the manager has died.
  */
-public final class ForkRoom {
-  private static final Logger LOG = LoggerFactory.getLogger(ForkRoom.class);
+public final class ForkReservation {
+  private static final Logger LOG = LoggerFactory.getLogger(ForkReservation.class);
 
   /** A pool that does not even say hello keeps nobody from forking. */
   private static final Duration HELLO_TIMEOUT = Duration.ofSeconds(1);
@@ -34,7 +34,7 @@ public final class ForkRoom {
   private final AtomicReference<MessageChannel> connected = new AtomicReference<>();
   private final CountDownLatch over = new CountDownLatch(1);
 
-  private ForkRoom(PoolClient pool, Message.Fork container) {
+  private ForkReservation(PoolClient pool, Message.Fork container) {
     this.pool = pool;
     this.container = container;
   }
@@ -47,13 +47,13 @@ public final class ForkRoom {
    * @param container what is forked
    * @return to be given back when the container is over
    */
-  public static ForkRoom ask(PoolClient pool, Message.Fork container) {
-    ForkRoom room = new ForkRoom(pool, container);
-    room.register(container);
-    Thread keeper = new Thread(room::keep, "hpc-reuse-fork-room-" + container.containerId());
-    keeper.setDaemon(true);
-    keeper.start();
-    return room;
+  public static ForkReservation ask(PoolClient pool, Message.Fork container) {
+    ForkReservation reservation = new ForkReservation(pool, container);
+    reservation.register(container);
+    Thread thread = new Thread(reservation::keep, "hpc-reuse-fork-" + container.containerId());
+    thread.setDaemon(true);
+    thread.start();
+    return reservation;
   }
 
   /** The container is over. */
@@ -62,26 +62,26 @@ public final class ForkRoom {
     hangUp();
   }
 
-  private void register(Message.Fork words) {
+  private void register(Message.Fork request) {
     MessageChannel channel;
     try {
       channel = pool.connect(HELLO_TIMEOUT);
     } catch (IOException | TimeoutException e) {
-      LOG.debug("{}: the pool is not told of the fork", words.containerId(), e);
+      LOG.debug("{}: the pool is not told of the fork", request.containerId(), e);
       return;
     }
     connected.set(channel);
     try {
-      channel.send(words, PoolClient.TIMEOUT);
+      channel.send(request, PoolClient.TIMEOUT);
       channel.receive(PoolClient.TIMEOUT);
     } catch (TimeoutException e) {
       LOG.warn(
           "{} is forked though the slots leave no {} MiB for it after {} s",
-          words.containerId(),
-          words.memoryMb(),
+          request.containerId(),
+          request.memoryMb(),
           PoolClient.TIMEOUT.toSeconds());
     } catch (IOException e) {
-      LOG.debug("{}: the pool does not answer", words.containerId(), e);
+      LOG.debug("{}: the pool does not answer", request.containerId(), e);
       hangUp();
     }
   }
@@ -111,7 +111,7 @@ public final class ForkRoom {
   private void awaitEndOfManager() {
     try {
       for (MessageChannel channel = connected.get(); channel != null; channel = connected.get()) {
-        awaitWord(channel);
+        awaitMessage(channel);
       }
     } catch (IOException e) {
       LOG.debug("{}: the pool manager has gone, or the container", container.containerId(), e);
@@ -119,7 +119,7 @@ public final class ForkRoom {
   }
 
   /** It may still say that there is room; it has nothing else to say. */
-  private static void awaitWord(MessageChannel channel) throws IOException {
+  private static void awaitMessage(MessageChannel channel) throws IOException {
     try {
       channel.receive(LONG);
     } catch (TimeoutException e) {
