@@ -122,7 +122,7 @@ from_submit_dir() {
 # job_asks_enough: a scheduler's default of one processor, and a part of the memory, is hardly meant.
 job_asks_enough() {
   [[ "${JOB_SLOTS}" != auto || "${JOB_CORES}" -ne 1 ]] ||
-    say "hpc-reuse: this job has one processor on each node, so there are two slots there; ask for what the slots shall have, for example ${HOW_TO_ASK}"
+    say "hpc-reuse: this job has one processor on each node, so there are two slots there; ask for what the slots need, for example ${HOW_TO_ASK}"
 }
 
 # job_dir: JOB_DIR, in the directory the job was submitted from.
@@ -180,7 +180,7 @@ hook_after() {
   esac
 }
 
-# run_command WHAT…: in a group of its own, so that it can be told to end with all it has started.
+# run_command WHAT…: in a group of its own, so that one signal ends it with all that it has started.
 run_command() {
   local -a words
   command_words "$@"

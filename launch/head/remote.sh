@@ -9,9 +9,9 @@
 
 readonly PBSDSH_USAGE_SECONDS=5
 
-# step_words: words in STEP_ENV that go before srun, and before mpirun, which calls it: what sbatch was
-# told of tasks, memory and environment is not meant for our steps, but the user's command shall see
-# it as it is. Each step may use all of a node, beside the others; of the ways to name memory srun
+# step_words: words in STEP_ENV that go before srun, and before mpirun, which calls it: what the user
+# told sbatch of tasks, memory and environment is not meant for our steps, but the user's command must
+# see it unchanged. Each step may use all of a node, beside the others; of the ways to name memory srun
 # bears one only.
 step_words() {
   local name
@@ -90,8 +90,8 @@ PMIX_NAMES="PMIX_MCA_preg=${PMIX_MCA_preg:-^native}"
 # before it.
 #
 # Its daemons stay in the session in which they are started: PBS kills one that leaves it. So each has its
-# rsh-agent.sh here, which ends with mpirun; mpirun wants to be told that it may keep so many at a time, 128
-# otherwise.
+# rsh-agent.sh here, which ends with mpirun; an option lets mpirun keep so many at a time; its
+# default is 128.
 mpirun_launch_words() {
   local -a WITH_PARENT=()
   if [[ "${JOB_REMOTE}" == srun ]]; then

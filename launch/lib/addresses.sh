@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Prints the addresses of this machine, one a line: whoever connects from here shows one of them.
+# Prints the addresses of this machine, one a line: a client that connects from here shows one of them.
 #
 # From the kernel's own tables, proc(5): ip and hostname -I are not everywhere.
 set -euo pipefail

@@ -137,7 +137,7 @@ now_ms() {
   printf '%s' "${NOW_MS}"
 }
 
-# look_at_clock: the same in NOW_MS, for loops that shall start no process.
+# look_at_clock: the same in NOW_MS, for loops that must start no process.
 look_at_clock() {
   NOW_MS=$((${EPOCHREALTIME/[.,]/} / 1000))
 }

@@ -77,7 +77,7 @@ write_class_archive() {
     return 1
   }
   rm dump.log
-  # Whoever uses this installation may map it.
+  # All users of this installation may map it.
   chmod -R u=rwX,go=rX .
 }
 

@@ -5,8 +5,8 @@
 # A process is known by its pid and its start time (field 22 of /proc/PID/stat): a pid that has been
 # given to another process since is left alone. What outlives its parent is found again by one of
 # two marks: daemons, and children that keep their environment, carry HPC_REUSE_CLUSTER=<directory>;
-# containers and what slots start get an environment of their own, but work in, or are told of, a
-# directory below the NodeManager's local one, <directory>/data/nm-local.
+# containers and what slots start get an environment of their own, but work in a directory, or have
+# one in their command, below the NodeManager's local one, <directory>/data/nm-local.
 
 readonly POLL_SECONDS=0.05
 PROCESS_PREFIX=()
@@ -20,7 +20,7 @@ process_start() {
   printf '%s' "${PROCESS_START}"
 }
 
-# read_process_start PID: the same in PROCESS_START, for loops that shall start no process.
+# read_process_start PID: the same in PROCESS_START, for loops that must start no process.
 read_process_start() {
   local stat=""
   local -a fields
@@ -42,12 +42,12 @@ start_process() {
   HPC_REUSE_CLUSTER="${dir}" setsid "${PROCESS_PREFIX[@]}" "$@" \
     >>"${dir}/logs/${name}.log" 2>&1 </dev/null 9>&- &
   pid=$!
-  # How it ends is told by its log, not by this shell.
+  # Its log says how it ends, not this shell.
   disown "${pid}"
   record_process "${dir}" "${name}" "${pid}"
 }
 
-# with_parent SIGNAL: words in WITH_PARENT that go before a command which shall get the signal when this
+# with_parent SIGNAL: words in WITH_PARENT that go before a command that gets the signal when this
 # shell ends, however it ends; none where util-linux is older than 2.33.
 with_parent() {
   WITH_PARENT=()

@@ -5,11 +5,11 @@
 # foreground, for as long as the cluster lives.
 #
 # It checks the node, unpacks the package to the node's own disk, starts the daemons, and ends them
-# when it is told to (the file JOB_DIR/run/end), on SIGTERM (so do schedulers end jobs), or when
+# when the head asks for it (the file JOB_DIR/run/end), on SIGTERM (so do schedulers end jobs), or when
 # nothing has been heard of the head for a while (a cut link, a head that was killed). Then it
 # keeps the logs and removes what it has made. Daemons die with it, even by SIGKILL.
 #
-# How far it is stands in JOB_DIR/nodes/NAME/state, «STATE MILLISECONDS [MESSAGE]»:
+# JOB_DIR/nodes/NAME/state says how far it is: «STATE MILLISECONDS [MESSAGE]»:
 # checked → staged → pool → up → stopped → done, or failed → done.
 set -euo pipefail
 
@@ -235,7 +235,7 @@ port_reason() {
 
 # hear: what the head has to say, in two lines: the files it has made, and when it last changed alive. That
 # is by its own clock, or by the file server's, so it is only good for seeing that it has changed. A file
-# system asks its server anew for a file that is opened.
+# system asks its server again for a file that is opened.
 # shellcheck disable=SC2016 # for another shell
 hear() {
   shared 'for name in end collect; do [[ ! -e "$1/${name}" ]] || printf "%s " "${name}"; done; echo

@@ -3,9 +3,9 @@
 #
 # One mpirun over several nodes, each of which has a pool manager of its own.
 #
-#   ranks.sh request NODE_DIR ARG…   stands in for mpirun: a pool manager calls it as it would call
+#   ranks.sh request NODE_DIR ARG…   replaces mpirun: a pool manager calls it as it would call
 #                                    mpirun on a single node. It writes down which ranks the pool
-#                                    wants, and stays until it is told to end.
+#                                    wants, and stays until a signal ends it.
 #   ranks.sh run NODE_DIR            what mpirun itself starts, once for each rank: becomes the slot
 #                                    that the node's pool has asked for in this place.
 set -euo pipefail

@@ -23,8 +23,8 @@ import java.util.stream.Stream;
  * <p>Its parent is the {@link SharedApiLoader}. Classes: JDK and {@code mpi.*}, then the framework
  * (if the container's class path names it), then the container's own entries in order; {@link
  * ContainerClassPath} has made sure that this is what the plain list would give. Resources really
- * go in list order, because configuration files of the same name stand in many entries. A new one
- * is made for each container and closed at its end.
+ * go in list order, because many entries have configuration files of the same name. A new one is
+ * made for each container and closed at its end.
  */
 public final class ContainerLoader extends URLClassLoader {
   static {

@@ -24,7 +24,7 @@ final class FollowedClassPath {
    * One entry.
    *
    * @param path a jar or directory that exists
-   * @param isNamed whether it stands in the class path itself
+   * @param isNamed whether the class path itself names it
    */
   record Entry(Path path, boolean isNamed) {}
 

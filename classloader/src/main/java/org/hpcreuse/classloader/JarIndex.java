@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 import java.util.zip.ZipFile;
 
 /**
- * The jars of a class path, kept open, with an index of which packages stand in which: {@link
+ * The jars of a class path, kept open, with an index of the packages in each: {@link
  * java.net.URLClassLoader} asks one jar after the other, and Hadoop's path has 150. Thread-safe.
  */
 final class JarIndex implements Closeable {

@@ -20,7 +20,7 @@ import org.hpcreuse.cleanup.step.ReleaseStep;
 
 /**
  * This JVM as a slot: the test's class path is the framework, a throw-away loader that defines the
- * classes of {@code org.hpcreuse.cleanup.user} anew is the container.
+ * classes of {@code org.hpcreuse.cleanup.user} again is the container.
  */
 public final class TestSlot implements AutoCloseable {
   private static final ClassLoader FRAMEWORK = TestSlot.class.getClassLoader();

@@ -254,7 +254,7 @@ class HpcReuseContainerExecutorTest {
     Files.createDirectories(file.resolve("obstacle"));
   }
 
-  /** A pool that is to be told of no launch; one that comes all the same is over at once. */
+  /** A pool that must see no launch; one that comes all the same ends at once. */
   private static void endAtOnce(Caller caller, Message message) {
     if (message instanceof Message.Launch) {
       caller.say(new Message.Exited(ID, 0, 99, "must not have been launched", 0, 20));
@@ -312,7 +312,7 @@ class HpcReuseContainerExecutorTest {
 
       assertThat(pool.heard()).contains(new Message.Signal(ID, ContainerSignal.KILL));
       assertThat(((ContainerDiagnosticsUpdateEvent) yarn.events().get(0)).getDiagnosticsUpdate())
-          .contains("YARN cannot be told of its slot", pidFile().toString());
+          .contains("YARN cannot learn of its slot", pidFile().toString());
     }
   }
 

@@ -31,7 +31,7 @@ class SlotProcessTreeTest {
 
   /**
    * A slot of its own for each test, so that no test knows another's: a shell, whose memory stays
-   * as it is, unlike a JVM's, until it is told to start its child.
+   * as it is, unlike a JVM's, until the test lets it start its child.
    */
   private static final class ShellSlot implements Closeable {
     private final Process process;

@@ -60,7 +60,7 @@ final class SocketTable {
    * One socket.
    *
    * @param state of the connection
-   * @param uid the user; 0, whoever it was, when its process has closed it
+   * @param uid the user; 0, for every user, when its process has closed it
    * @param inode its number; 0 when no process has it
    */
   record Row(int state, long uid, long inode) {

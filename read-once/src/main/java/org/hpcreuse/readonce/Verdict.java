@@ -3,7 +3,7 @@ package org.hpcreuse.readonce;
 
 import java.util.Locale;
 
-/** What a slot does about a class. The words stand in the list that the agent reads. */
+/** What a slot does about a class. The list that the agent reads has these words. */
 enum Verdict {
   /** Its state is put back to "not initialised" before and after each container. */
   RESET,

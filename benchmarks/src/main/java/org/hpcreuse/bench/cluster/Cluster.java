@@ -14,7 +14,7 @@ import org.hpcreuse.bench.phase.ContainerTimes;
 import org.hpcreuse.bench.phase.NodeFiles;
 import org.hpcreuse.protocol.option.Options;
 
-/** One arm's cluster, from up to down. Not thread-safe but for {@link #down}. */
+/** One arm's cluster, from up to down. Not thread-safe, except {@link #down}. */
 public final class Cluster {
   private static final Duration APPLICATION_END = Duration.ofSeconds(60);
   private static final String AUDIT_WAIT_MS = "30000";

@@ -37,7 +37,7 @@ import org.hpcreuse.protocol.ExitCodes;
 public final class Campaign {
   private static final Duration JOB = Duration.ofMinutes(6);
 
-  /** A pool that starts mpirun anew may take all of its own start's time. */
+  /** A pool that starts mpirun again may take all of its own start's time. */
   private static final Duration RECOVERY = Duration.ofMinutes(8);
 
   private static final String YARN = "org.apache.hadoop.yarn.client.cli.ApplicationCLI";
@@ -65,7 +65,7 @@ public final class Campaign {
    * @param workloads jobs, taken in turn
    * @param hostile a job that ends well when its container has done all the harm it can
    * @param directory receives the samples
-   * @param progress who is told
+   * @param progress where the progress is shown
    * @param seed of all that is drawn
    * @param startDaemon launch/head/start-daemon.sh
    * @param jobs how many an earlier run of this campaign has started

@@ -15,7 +15,7 @@ import org.hpcreuse.bench.cluster.Cluster;
 
 /**
  * What a cluster's processes use in memory and among temporary files: what they have mapped or open
- * there, and Open MPI's session directories. Whose such a file was can be told only while a process
+ * there, and Open MPI's session directories. The owner of such a file is known only while a process
  * uses it, so it is noted then. What is older than the cluster is not its own.
  */
 public final class TemporaryFiles {

@@ -39,7 +39,7 @@ public final class Clusters implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  /** A cluster that is to be brought up by the caller; taken down here whatever becomes of it. */
+  /** A cluster that the caller brings up; it is taken down here in every case. */
   public synchronized Cluster add(Arm arm) {
     Cluster cluster = new Cluster(arm, unused(base, arm.toString()), command);
     clusters.put(arm, cluster);

@@ -30,7 +30,7 @@ final class Quiet {
   /**
    * Returns when the processors were idle for most of two seconds, or after a limit.
    *
-   * @param say is told when the limit was reached
+   * @param say gets a line when the limit was reached
    */
   static void await(Consumer<String> say) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + LIMIT.toNanos();

@@ -45,7 +45,7 @@ public final class Runner {
    * @param directory its files; samples found there are not taken again
    * @param options what to do
    * @param workloads what to run
-   * @param progress who is told
+   * @param progress where the progress is shown
    */
   public Runner(
       RunDirectory directory,
@@ -105,7 +105,7 @@ public final class Runner {
     }
   }
 
-  /** How many steps {@link Progress} will be told of, at most. */
+  /** How many steps {@link Progress} shows, at most. */
   public static int steps(RunOptions options, int workloads) {
     int arms = options.arms().size();
     return arms + workloads * arms * (1 + options.samples()) + 1;

@@ -8,8 +8,8 @@ import org.hpcreuse.cleanup.state.LoadedClasses;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
 
 /**
- * Hadoop's static {@link ServiceLoader}s, which take the context loader of whoever initialises
- * their class. In a forked container that sees the user's jars.
+ * Hadoop's static {@link ServiceLoader}s, which take the context loader of the caller that
+ * initialises their class. In a forked container that sees the user's jars.
  */
 public final class ContainerServices {
   private static final Map<String, String> LOADERS =

@@ -17,7 +17,7 @@ import org.hpcreuse.cleanup.step.Restorable;
  */
 public final class ReadOnceState implements Restorable<List<String>> {
   /**
-   * Initialises what shall not read a container's settings, and remembers the slot's own. Called
+   * Initialises what must not read a container's settings, and remembers the slot's own. Called
    * once, before the first container.
    *
    * @throws ReflectiveOperationException when the JDK does not have a class of its list

@@ -10,7 +10,7 @@ public interface ResidueSource {
    * What differs now, allowed differences included. Called between containers, by one thread; runs
    * no code of a container.
    *
-   * @throws Exception when it cannot be told; the audit then has failed
+   * @throws Exception when it cannot be found out; the audit then fails
    */
   List<Residue> residue() throws Exception;
 }

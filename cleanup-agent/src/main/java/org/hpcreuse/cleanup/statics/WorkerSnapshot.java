@@ -5,7 +5,7 @@ import java.util.concurrent.ExecutorService;
 import org.hpcreuse.cleanup.state.Shown;
 
 /**
- * A thread or a pool of threads that a class keeps for good. It cannot be made anew: when it has
+ * A thread or a pool of threads that a class keeps for good. It cannot be made again: when it has
  * ended, its class is of no use any more.
  */
 final class WorkerSnapshot extends Snapshot {

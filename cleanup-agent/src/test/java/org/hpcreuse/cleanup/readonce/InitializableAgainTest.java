@@ -169,7 +169,7 @@ class InitializableAgainTest {
     return type.getName().replace('.', '/');
   }
 
-  /** Loads the class and its holder anew, rewritten. */
+  /** Loads the class and its holder again, rewritten. */
   private static final class Copies extends ClassLoader {
     Copies() {
       super(InitializableAgainTest.class.getClassLoader());

@@ -45,7 +45,7 @@ class ScribblerTest {
       state.warmUp(() -> names.forEach(ScribblerTest::initialize));
     }
     assertThat(elsewhere)
-        .as("classes of the lists that there are not, but for Hadoop's examples")
+        .as("classes of the lists that do not exist, except Hadoop's examples")
         .allMatch(name -> name.startsWith("org.apache.hadoop.examples."));
   }
 

@@ -94,8 +94,8 @@ public final class SlotHooks {
   }
 
   /**
-   * At the end of a constructor: a task for a ForkJoinPool to run when a delay is over. Whoever
-   * makes it: a worker of the common pool, which is nobody's, runs code of containers.
+   * At the end of a constructor: a task for a ForkJoinPool to run when a delay is over. The code
+   * that makes it: a worker of the common pool, which is nobody's, runs code of containers.
    */
   public static void delayed(Object task) {
     if (process != null) {

@@ -5,8 +5,8 @@ import java.util.List;
 import org.hpcreuse.protocol.option.SlotClass;
 
 /**
- * What YARN is told about a node, derived from the slots so that containers and slots come out
- * even. All memory in MiB.
+ * What YARN learns about a node, derived from the slots so that containers and slots come out even.
+ * All memory in MiB.
  *
  * <p>Every container takes one vcore and the scheduler counts vcores (DominantResourceCalculator),
  * so there are never more containers than slots. ApplicationMasters hold their slot while their

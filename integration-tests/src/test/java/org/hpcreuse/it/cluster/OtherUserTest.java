@@ -42,7 +42,7 @@ class OtherUserTest {
           "--inh-caps=+dac_read_search",
           "--ambient-caps=+dac_read_search");
 
-  /** Generic options: whoever is turned away gives up in a second, not after 15 minutes. */
+  /** Generic options: a rejected client gives up in a second, not after 15 minutes. */
   private static final List<String> FEW_RETRIES =
       List.of(
           "-Dipc.client.connect.max.retries=1",

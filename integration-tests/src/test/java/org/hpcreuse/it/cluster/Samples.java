@@ -91,7 +91,7 @@ final class Samples {
   /**
    * Starts {@link OneContainer}.
    *
-   * @param retries how often the NodeManager runs it anew when it fails
+   * @param retries how often the NodeManager runs it again when it fails
    * @param command a line of shell
    * @param environment NAME=VALUE for the container
    */

@@ -64,7 +64,7 @@ final class Conversation implements Closeable {
     }
   }
 
-  /** The manager may hang up before it was told everything; nothing else may go wrong. */
+  /** The manager may hang up before it has heard everything; nothing else may go wrong. */
   private static void requireHangUp(IOException e) throws IOException {
     String what = String.valueOf(e.getMessage());
     if (!what.contains("Broken pipe") && !what.contains("Connection reset")) {

@@ -27,8 +27,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Launches of an executor that is let in, right but for one field: each ends in bounded time as a
- * refusal, a decline or an exit status, and costs the slot nothing.
+ * Launches of an executor that is let in, right except for one field: each ends in bounded time as
+ * a refusal, a decline or an exit status, and costs the slot nothing.
  */
 abstract class LaunchCases {
   private static final int MANY = 100_000;

@@ -40,8 +40,8 @@ final class RandomMessages {
   }
 
   /**
-   * The same message but for one field, which may lie within a part of it; the same message when it
-   * has no field.
+   * The same message except for one field, which may lie within a part of it; the same message when
+   * it has no field.
    */
   Message withOneFieldChanged(Message message) {
     return (Message) changed(message);

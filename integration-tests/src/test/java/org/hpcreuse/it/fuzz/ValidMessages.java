@@ -85,7 +85,7 @@ final class ValidMessages {
     return new Message.SlotReturn.LastLease(1, id(), "/nonexistent");
   }
 
-  /** Whether a pool that is told so by this role would rightly do something that lasts. */
+  /** Whether a pool that hears this from this role would rightly do something that lasts. */
   static boolean hasEffect(Message.Role role, Message message) {
     return switch (role) {
       case EXECUTOR ->

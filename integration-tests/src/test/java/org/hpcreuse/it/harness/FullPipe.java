@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
-/** A named pipe that is full and that nobody reads: whoever writes to it waits. */
+/** A named pipe that is full and that nobody reads: a writer waits. */
 public final class FullPipe implements AutoCloseable {
   private final Path pipe;
 

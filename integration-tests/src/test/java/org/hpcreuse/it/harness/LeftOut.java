@@ -66,7 +66,7 @@ public final class LeftOut {
     return Options.SLOT_JVM_ARGS.defaultText() + " -javaagent:" + agent + "=" + names;
   }
 
-  /** Where the names are; whoever deletes the files in it brings the remedies back. */
+  /** Where the names are; deleting the files in it brings the remedies back. */
   public Path names() {
     return names;
   }

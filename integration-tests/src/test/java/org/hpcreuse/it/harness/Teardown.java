@@ -4,7 +4,7 @@ package org.hpcreuse.it.harness;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Ends what is running when the test JVM is told to end before its tests are done. */
+/** Ends what is running when a signal ends the test JVM before its tests are done. */
 public final class Teardown {
   /** What ends a pool or a cluster; called at most once. */
   public interface Action {

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** The JDK of the tests, for slots that may not raise limits, whoever runs the tests. */
+/** The JDK of the tests, for slots that may not raise limits, also when root runs the tests. */
 public final class UnprivilegedJava {
   private static final String LESS = "-sys_resource,-sys_nice";
 

@@ -33,7 +33,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 /**
  * An application of one container, and its master: {@code OneContainer RETRIES COMMAND
  * [NAME=VALUE]…}. The command is a line of shell, which has this jar as its class path and the
- * variables; the NodeManager runs it anew in the same directory as long as it fails. Prints {@code
+ * variables; the NodeManager runs it again in the same directory as long as it fails. Prints {@code
  * exit STATUS} and the diagnostics.
  */
 public final class OneContainer {

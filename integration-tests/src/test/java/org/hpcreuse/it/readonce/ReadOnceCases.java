@@ -125,7 +125,7 @@ abstract class ReadOnceCases {
     assertThat(seenInOrder(kind, "look", "set", "look")).containsExactly(look, set, look);
   }
 
-  /** Classes that keep what another class has made must not meet it when that was made anew. */
+  /** Classes that keep what another class has made must not meet it when that was made again. */
   @Test
   @Order(6)
   void shouldLeaveTheJdkAsUsableAsInAForkedJvm() throws Exception {

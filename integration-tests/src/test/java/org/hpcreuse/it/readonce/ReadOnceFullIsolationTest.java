@@ -7,7 +7,7 @@ import org.hpcreuse.protocol.option.Options;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** {@link ReadOnceCases} in slots that load the framework anew for each container. */
+/** {@link ReadOnceCases} in slots that load the framework again for each container. */
 @Tag("many-jobs")
 class ReadOnceFullIsolationTest extends ReadOnceCases {
   @RegisterExtension

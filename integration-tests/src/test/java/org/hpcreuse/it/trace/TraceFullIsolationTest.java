@@ -6,7 +6,7 @@ import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.protocol.option.Options;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** {@link TraceCases} in slots that load the framework anew for each container. */
+/** {@link TraceCases} in slots that load the framework again for each container. */
 class TraceFullIsolationTest extends TraceCases {
   @RegisterExtension
   static final PoolExtension POOL =

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Memory that the pool leaves to a container that is forked beside its slots, for as long as that
- * runs: so long a connection to the pool manager is open. A thread of its own makes it anew when
+ * runs: so long a connection to the pool manager is open. A thread of its own makes it again when
  * the manager has died.
  */
 public final class ForkReservation {

@@ -20,7 +20,7 @@ public final class PoolClient {
     this.poolDir = poolDir;
   }
 
-  /** The pool's files; read each time, since a pool may be set up anew while this node runs. */
+  /** The pool's files; read each time, since a pool may be set up again while this node runs. */
   public PoolFiles files() throws IOException {
     return PoolFiles.open(poolDir);
   }

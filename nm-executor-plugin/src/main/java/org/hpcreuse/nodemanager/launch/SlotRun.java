@@ -29,7 +29,7 @@ final class SlotRun {
     /**
      * The container has got a slot.
      *
-     * @throws IOException when YARN cannot be told of it: the container is killed then
+     * @throws IOException when YARN cannot learn of it: the container is killed then
      */
     void assigned(Message.Assigned assigned) throws IOException;
 
@@ -177,7 +177,7 @@ final class SlotRun {
 
   /**
    * A manager that has taken the place of one that died knows nothing of what waited there, and is
-   * asked anew. It has heard from all slots before it says so.
+   * asked again. It has heard from all slots before it says so.
    */
   private boolean mayAskAgain(Message.Declined declined) {
     return asked != null
@@ -193,9 +193,7 @@ final class SlotRun {
     return new Outcome.NotRun(new Reason(declined.reason(), declined.detail()));
   }
 
-  /**
-   * Whoever was cancelled before there was a pid file may have been given up by YARN's clean-up.
-   */
+  /** YARN's clean-up may have given up a container that was cancelled before it had a pid file. */
   private void assigned(Message.Assigned given) throws IOException {
     boolean tooLate = asked != null && !assigned && owner.cancelled();
     if (!assigned) {
@@ -205,8 +203,8 @@ final class SlotRun {
     try {
       owner.assigned(given);
     } catch (IOException | RuntimeException e) {
-      LOG.warn("{} is killed: YARN cannot be told of its slot", containerId, e);
-      killReason = "Killed, because YARN cannot be told of its slot: " + e;
+      LOG.warn("{} is killed: YARN cannot learn of its slot", containerId, e);
+      killReason = "Killed, because YARN cannot learn of its slot: " + e;
     }
     if (tooLate || !killReason.isEmpty()) {
       kill();

@@ -39,7 +39,7 @@ final class PrometheusText {
     gauge("forks_running", "Forked containers that run.", pool.get("forksRunning").asLong());
     gauge("draining", "1 when no more slots are given out.", flag(pool.get("draining")));
     gauge("uncollected", "Exit statuses nobody has fetched.", pool.get("uncollected").asLong());
-    counter("mpirun_renewals_total", "Times mpirun was started anew.");
+    counter("mpirun_renewals_total", "Times mpirun was started again.");
     value("mpirun_renewals_total", "", pool.get("mpirunRenewals").asLong());
     gauge("uptime_seconds", "Age of the pool manager.", pool.get("uptimeMs").asLong() / 1e3);
     JsonNode check = pool.get("lastMpiCheck");

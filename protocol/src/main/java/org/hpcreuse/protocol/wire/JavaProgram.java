@@ -28,8 +28,8 @@ public record JavaProgram(
     String stderr) {
 
   /**
-   * Why no process could run it: the kernel takes no text with a NUL in it and no
-   * variable without a name, and a path that is not absolute would mean another file.
+   * Why no process could run it: the kernel takes no text with a NUL in it and no variable without
+   * a name, and a path that is not absolute would mean another file.
    *
    * @return what is wrong, without any value; empty when nothing is
    */

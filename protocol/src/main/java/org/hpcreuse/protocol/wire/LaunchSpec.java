@@ -16,8 +16,8 @@ public record LaunchSpec(
     String containerId, String workDir, int heapMb, Encoded<JavaProgram> program) {
 
   /**
-   * Why no process could be started in the working directory. {@link
-   * JavaProgram#defect} says the same of the program.
+   * Why no process could be started in the working directory. {@link JavaProgram#defect} says the
+   * same of the program.
    *
    * @return what is wrong, without any value; empty when nothing is
    */

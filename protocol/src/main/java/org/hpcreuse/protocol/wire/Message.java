@@ -10,7 +10,7 @@ import org.hpcreuse.protocol.files.FrameworkFingerprint;
 
 /**
  * Everything that is ever said over a pool's socket. Each message is a record whose components are
- * of the types {@link RecordCodec} knows; its number on the wire stands in {@link MessageTable}.
+ * of the types {@link RecordCodec} knows; {@link MessageTable} has its number on the wire.
  *
  * <p>A connection starts with {@link Hello} and {@link Welcome}. An executor then sends one {@link
  * Launch} (or {@link Reattach}) and reads {@link Assigned} and {@link Exited}, or {@link Declined};

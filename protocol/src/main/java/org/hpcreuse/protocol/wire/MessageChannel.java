@@ -54,7 +54,7 @@ public final class MessageChannel implements Closeable {
    *
    * @param timeout how long the manager may take no connection
    * @throws IOException when nobody listens there, or the socket is not this user's
-   * @throws TimeoutException when whoever listens there has taken no connection in time
+   * @throws TimeoutException when the listener has accepted no connection in time
    */
   public static MessageChannel connect(Path socket, Duration timeout)
       throws IOException, TimeoutException {

@@ -34,7 +34,7 @@ final class InputMethods {
           "sun/security/jca/Providers", Set.of("getProviderList", "getFullProviderList"),
           "java/security/Security", Set.of("getProvider", "getProviders"));
 
-  /** What they read they have read before {@code main()}, whoever calls them. */
+  /** What they read they have read before {@code main()}, for every caller. */
   private static final Map<String, Set<String>> SETTLED =
       Map.of(
           "java/nio/charset/Charset", Set.of("defaultCharset"),

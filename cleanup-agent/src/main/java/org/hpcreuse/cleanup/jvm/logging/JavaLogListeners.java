@@ -16,7 +16,7 @@ import org.hpcreuse.cleanup.step.Release;
 import org.hpcreuse.cleanup.step.Restorable;
 
 /**
- * What the manager of java.util.logging keeps beside loggers: who is told of a new configuration,
+ * What the manager of java.util.logging keeps beside loggers: who hears of a new configuration,
  * loggers to be closed when it is reset, and levels by name, of classes of containers' own.
  *
  * <p>Without it the next container's configuration calls this one's listener, and a level it parses

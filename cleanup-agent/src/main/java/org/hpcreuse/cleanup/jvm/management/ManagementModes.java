@@ -8,7 +8,7 @@ import org.hpcreuse.cleanup.step.Release;
 import org.hpcreuse.cleanup.step.Restorable;
 
 /**
- * What the JVM's beans for memory, classes and threads can be told to do all the time.
+ * The modes of the JVM's beans for memory, classes and threads.
  *
  * <p>Without it the next container has the JVM's log of collections in its standard output, and
  * pays for the measuring that this one has asked for.

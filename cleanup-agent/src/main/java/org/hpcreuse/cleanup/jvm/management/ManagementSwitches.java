@@ -16,8 +16,8 @@ import org.hpcreuse.cleanup.step.Release;
 import org.hpcreuse.cleanup.step.Restorable;
 
 /**
- * What the JVM's management beans let one set: manageable flags, thresholds of memory pools, who is
- * told of collections.
+ * What the JVM's management beans let one set: manageable flags, thresholds of memory pools,
+ * listeners for collections.
  *
  * <p>Without it a listener of this container is called at the next one's collections, and keeps the
  * loader; a heap dump on error goes to this one's directory.

@@ -19,7 +19,7 @@ public record Rule(String name, Effect effect, String reason) {
     UNREAD
   }
 
-  /** Name and reason, as an allowed difference is told. */
+  /** Name and reason, as an allowed difference is printed. */
   public String text() {
     return name + ": " + reason;
   }

@@ -41,7 +41,7 @@ public final class Rules {
       new Rule(
           "unread",
           Rule.Effect.UNREAD,
-          "read once from the configuration of whoever comes first, which must be the container");
+          "read once from the configuration of the first caller, which must be the container");
 
   private static final Map<String, Rule> FIELDS = new HashMap<>();
 
@@ -106,7 +106,7 @@ public final class Rules {
             entry -> entry.getValue().equals(UNREAD) && entry.getKey().startsWith(className + "."));
   }
 
-  /** Whether the class's initialiser fails whoever runs it. */
+  /** Whether the class's initialiser fails for every caller. */
   public static boolean failsAnywhere(String className) {
     return FAILING.containsKey(className);
   }
@@ -136,7 +136,7 @@ public final class Rules {
         .anyMatch(machinery -> machinery.isAssignableFrom(type));
   }
 
-  /** Messages never change, but for hashes and sizes that they remember. */
+  /** Messages never change, except the hashes and sizes that they cache. */
   private static boolean isProtocolBuffer(Class<?> type) {
     for (Class<?> at = type; at != null; at = at.getSuperclass()) {
       if (at.getName().contains(".protobuf.")

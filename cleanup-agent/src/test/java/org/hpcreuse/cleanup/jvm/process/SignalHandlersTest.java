@@ -33,7 +33,7 @@ class SignalHandlersTest {
     assertThat(new SignalHandlers().capture(classes)).isEqualTo(before);
   }
 
-  /** By name, since the compiler warns of that class and cannot be told not to. */
+  /** By name, since the compiler warns of that class, and no option turns that off. */
   private static void handleWinch() throws Exception {
     Class<?> signal = Class.forName("sun.misc.Signal");
     Class<?> handler = Class.forName("sun.misc.SignalHandler");

@@ -91,7 +91,9 @@ class MpirunCrashTest {
 
     Waits.until("the files of the ranks that were killed to be gone")
         .untilAsserted(() -> assertThat(used).noneMatch(Files::exists));
-    Waits.until("mpirun to be started anew").atMost(Waits.START).until(() -> renewals() > renewals);
+    Waits.until("mpirun to be started again")
+        .atMost(Waits.START)
+        .until(() -> renewals() > renewals);
     awaitRanks();
     assertThat(segments(POOL.temporaryFiles())).noneMatch(Files::exists);
   }

@@ -179,7 +179,7 @@ abstract class SignalCases {
 
       Outcome killed = loop.outcome();
       assertThat(killed.status()).isEqualTo(137);
-      // It is dead when the status is told; mpirun, its parent, may take its entry away later.
+      // It is dead when the status arrives; mpirun, its parent, may take its entry away later.
       Waits.until("the end of the slot's process")
           .until(() -> ProcessHandle.of(killed.assigned().slotPid()).isEmpty());
       gate.awaitArrival();

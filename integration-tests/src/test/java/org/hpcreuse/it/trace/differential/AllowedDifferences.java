@@ -116,7 +116,7 @@ final class AllowedDifferences {
               Rule.of(
                   "static\\..*SecureIOUtils\\.rawFilesystem",
                   "org\\.apache\\.hadoop\\.fs\\.RawLocalFileSystem\\{.*",
-                  "its statistics begin anew"),
+                  "its statistics start again"),
               Rule.of(
                   "fd\\.(jar|socket)|thread\\.((system|InnocuousThreadGroup)/.*|slot-.*)",
                   "opened and started when first needed")));

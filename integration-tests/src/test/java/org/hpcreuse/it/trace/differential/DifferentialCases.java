@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A probe sees the same in a forked JVM, in a fresh slot, and in a slot after each of many hostile
- * containers, but for {@link AllowedDifferences}. Each probe is compared with the one before it, so
+ * containers, except {@link AllowedDifferences}. Each probe is compared with the one before it, so
  * that the container in between is to blame.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

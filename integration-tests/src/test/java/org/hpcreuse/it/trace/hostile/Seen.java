@@ -22,7 +22,7 @@ public record Seen(Map<String, String> values) {
   /** One thing that two probes saw differently; null where one did not see it. */
   public record Difference(String key, String before, String after) {}
 
-  /** The key of what stands in the probe's standard output, which it does not use. */
+  /** The key of the probe's standard output, which it does not use. */
   private static final String FOREIGN = "foreign output";
 
   /**

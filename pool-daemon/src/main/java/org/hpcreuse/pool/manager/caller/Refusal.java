@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /** Why a caller was not served. */
 public enum Refusal {
-  /** Somebody else's process, or one whose user cannot be told. */
+  /** Another user's process, or one whose user is unknown. */
   WRONG_USER,
   /** More connections than the manager keeps. */
   TOO_MANY,

@@ -12,7 +12,7 @@ import org.hpcreuse.pool.manager.state.Pool;
 import org.hpcreuse.pool.manager.state.SlotState;
 
 /**
- * Starts mpirun anew when a slot runs without MPI, its ranks and spares being used up or mpirun
+ * Starts mpirun again when a slot runs without MPI, its ranks and spares being used up or mpirun
  * dead. The node has memory for one set of slots: all must end first, so it is done only when the
  * pool has been idle for a while, and containers that come meanwhile wait.
  */
@@ -20,7 +20,7 @@ public final class MpiRenewal {
   /** How long no container may have run or waited, in a slot or forked. */
   public static final long IDLE_MS = 5_000;
 
-  private static final String REASON = "mpirun is started anew";
+  private static final String REASON = "mpirun is started again";
 
   /** Key of the limit of starts; no slot has this number. */
   private static final int PLACE = -2;

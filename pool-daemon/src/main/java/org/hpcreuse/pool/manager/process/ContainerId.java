@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import org.hpcreuse.protocol.wire.Message;
 
 /**
- * The ids that executors use. They stand in log lines and in {@link ContainerMark}s, so that a text
+ * The ids that executors use. Log lines and {@link ContainerMark}s contain them, so that a text
  * that could forge a line or mean a directory is none. YARN's have the form {@code
  * container_e17_1410901177871_0001_01_000005}.
  */

@@ -27,9 +27,9 @@ public record ProcessIdentity(long pid, long startTicks) {
   }
 
   /**
-   * Whether nothing of the process can act any more. A zombie is gone, whoever should reap it,
-   * unless threads beside its first are still on their way out. What cannot be read, as when no
-   * descriptor is left, is not gone for that.
+   * Whether nothing of the process can act any more. A zombie is gone, even when its parent has not
+   * reaped it, unless threads beside its first are still on their way out. What cannot be read, as
+   * when no descriptor is left, is not gone for that.
    */
   public boolean isGone() {
     Optional<ProcessStat> stat = stat(pid);

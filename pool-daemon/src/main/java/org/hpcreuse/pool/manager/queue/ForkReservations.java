@@ -25,7 +25,7 @@ import org.hpcreuse.protocol.wire.Message;
  * one without work.
  *
  * <p>A forked container runs as long as its executor's connection is open. A manager that comes
- * after one that died is told of those that run within some seconds, and so is any manager by a
+ * after one that died hears of those that run within some seconds, and so is any manager by a
  * NodeManager that is started again.
  */
 public final class ForkReservations {
@@ -95,7 +95,7 @@ public final class ForkReservations {
     return forks.isEmpty() && lent().isEmpty();
   }
 
-  /** While paused, forked containers wait: all slots are about to be started anew. */
+  /** While paused, forked containers wait: all slots are about to be started again. */
   public void pause(boolean value) {
     paused = value;
   }
@@ -144,7 +144,7 @@ public final class ForkReservations {
 
   /**
    * The smallest that is large enough, else the largest; of these one outside MPI, since a rank
-   * that leaves is gone until mpirun is started anew.
+   * that leaves is gone until mpirun is started again.
    */
   private Optional<SlotProcess> freeProcess(long forMb) {
     List<SlotProcess> free =

@@ -16,8 +16,8 @@ import org.hpcreuse.pool.manager.time.Timers;
 import org.hpcreuse.protocol.wire.Message;
 
 /**
- * Ends the pool: all slots are told to leave, after half of the time the rest is killed, then
- * mpirun is ended; it is over when all processes are gone.
+ * Ends the pool: asks all slots to leave, kills the rest after half of the time, then mpirun is
+ * ended; it is over when all processes are gone.
  */
 public final class PoolShutdown {
   /** For what even SIGKILL does not end at once, beyond the time asked for. */
@@ -49,7 +49,7 @@ public final class PoolShutdown {
   /**
    * Begins to end the pool.
    *
-   * @param connection who is told when it is over, or {@link SlotProcess#NONE}
+   * @param connection who is informed when it is over, or {@link SlotProcess#NONE}
    * @param timeoutMs after half of this, slots are killed
    */
   public void begin(long connection, long timeoutMs) {

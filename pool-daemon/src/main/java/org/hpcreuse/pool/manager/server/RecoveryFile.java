@@ -31,7 +31,7 @@ final class RecoveryFile {
   private final Path file;
   private final ObjectMapper mapper = new ObjectMapper();
 
-  /** What stands in the file; {@code starts} has the start time of each process by pid. */
+  /** What the file holds; {@code starts} has the start time of each process by pid. */
   private record Content(int version, RecoveryRecord pool, long mpirun, Map<Long, Long> starts) {}
 
   /**

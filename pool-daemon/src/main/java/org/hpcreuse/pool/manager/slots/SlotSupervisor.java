@@ -28,7 +28,7 @@ import org.hpcreuse.protocol.wire.Message;
  * status is known, and the node never holds more processes than the pool's size.
  */
 public final class SlotSupervisor {
-  /** How long a slot that was told to leave may take. */
+  /** How long a slot may take to leave after it was asked to. */
   public static final long LEAVE_MS = 5_000;
 
   private static final Logger LOG = Logger.getLogger(SlotSupervisor.class.getName());
@@ -77,7 +77,7 @@ public final class SlotSupervisor {
     refillSpares();
   }
 
-  /** Starts all processes anew, after all processes of the pool have gone. */
+  /** Starts all processes again, after all processes of the pool have gone. */
   public void startAllAgain() {
     table.reset();
     mpirunEnded = false;
@@ -194,7 +194,7 @@ public final class SlotSupervisor {
   }
 
   /**
-   * mpirun has ended. Ranks that had not reported never will, but for those that an earlier manager
+   * mpirun has ended. Ranks that had not reported never will, except those that an earlier manager
    * has known; the others are about to notice and end, so that those without a container must not
    * get one: it would be the same one, started again.
    */

@@ -19,7 +19,7 @@ final class MpirunCommand {
    * Makes the command.
    *
    * @param groups ranks by heap, in the order of their numbers
-   * @param temporary where mpirun and its ranks keep what shall be gone with them
+   * @param temporary where mpirun and its ranks keep files that must end with them
    * @param asRoot whether it will run as root, which mpirun refuses unless told otherwise
    */
   static List<String> of(PoolFiles files, List<SlotClass> groups, Path temporary, boolean asRoot) {

@@ -41,7 +41,7 @@ public final class SlotCommand {
   private SlotCommand() {}
 
   /**
-   * Makes the command for a slot that is told its process by MPI.
+   * Makes the command for a slot that learns its number from MPI.
    *
    * @param heapMb maximum heap, MiB
    * @throws IllegalArgumentException when an option it needs is not set, or the pool directory's

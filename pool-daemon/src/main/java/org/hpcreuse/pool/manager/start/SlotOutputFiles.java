@@ -17,7 +17,7 @@ import org.hpcreuse.pool.manager.process.ProcessIdentity;
 
 /**
  * The files that slots print to before they have a log of their own: one for each process, since
- * one that takes the place of another is a new process. Those of the dead are removed but for the
+ * one that takes the place of another is a new process. Those of the dead are removed, except the
  * last: where each container has a process of its own, they would fill the disk.
  */
 final class SlotOutputFiles {

@@ -81,8 +81,8 @@ public final class Leases {
   }
 
   /**
-   * The slot does not take the container. Its executor is told, now or when it asks: it may have
-   * been told of the slot by a manager that has died since.
+   * The slot does not take the container. Its executor learns this now or when it asks: a manager
+   * that has died since may have told it of the slot.
    */
   public void decline(Lease lease, Message.Declined why) {
     if (open.remove(lease.containerId(), lease)) {

@@ -15,7 +15,7 @@ import org.hpcreuse.protocol.option.SlotClass;
  * @param classes sizes of slots
  * @param spares slots kept back
  * @param mpi MPI version, or {@code none}
- * @param mpiRenewal whether mpirun may be started anew for slots outside MPI
+ * @param mpiRenewal whether mpirun may be started again for slots outside MPI
  * @param forkHeadroomMb memory for containers beside the slots, MiB; 0 = not counted
  * @param isolation what the containers of one slot may share
  * @param startTimeoutMs until when a slot must have reported

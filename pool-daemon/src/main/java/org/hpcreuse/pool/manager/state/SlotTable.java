@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 
 /**
  * The slot numbers, the process each is held by, and the spares. A slot number always has a
- * process, possibly a dead one; its size never changes, whoever holds it.
+ * process, possibly a dead one; its size never changes.
  */
 public final class SlotTable {
   private final PoolSettings settings;

@@ -16,7 +16,7 @@ import org.hpcreuse.pool.slot.os.OpenDescriptors;
 
 /**
  * File descriptors that were not open when the slot was ready, and those that were and are not any
- * more. They are told apart by what they are open on, since numbers are used again. None is closed
+ * more. They are compared by what they are open on, since numbers are used again. None is closed
  * here: MPI opens sockets at any time, and a number closed behind its owner's back hits the next
  * one to get it.
  */

@@ -47,7 +47,7 @@ public final class SlotAudit {
             new NativeLibraryResidue(parts.loaders())));
   }
 
-  /** Audits; what goes wrong stands in the answer. */
+  /** Audits; the answer says what goes wrong. */
   public Message.Audited answer(Message.Audit audit) {
     try {
       // Twice: what the first one has found to be finalised is handed over in the background.

@@ -46,7 +46,7 @@ public final class ContainerProcess implements SlotHooks.VirtualProcess {
     this.maxMemory = heapMb * MIB;
   }
 
-  /** Between containers: whoever calls exit() then is a thread that should be gone, and unwinds. */
+  /** Between containers: a thread that calls exit() then should be gone, and unwinds. */
   public static ContainerProcess none(SlotThreads groups) {
     ContainerProcess process =
         new ContainerProcess(groups, new ContainerThreadWatch(groups), null, 0);

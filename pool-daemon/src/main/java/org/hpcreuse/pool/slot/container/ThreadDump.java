@@ -15,11 +15,11 @@ import org.hpcreuse.pool.slot.os.LibC;
 
 /**
  * What SIGQUIT does: the stacks of the container's threads on its standard output. On descriptor 1,
- * as a JVM does it: what stands in {@link System#out} is the container's own code.
+ * as a JVM does it: {@link System#out} may be the container's own code.
  *
  * <p>A thread writes to a descriptor of its own, which stays this container's output whatever
  * becomes of descriptor 1, and which does not block when nobody reads it. A regular file needs the
- * container's own position in it and is written to as the container would; others are opened anew,
+ * container's own position in it and is written to as the container would; others are opened again,
  * since not to block is a property of the open file that the container must not see.
  */
 final class ThreadDump {

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.Map;
 import org.hpcreuse.pool.slot.os.ProcessStatus;
 
-/** Users, groups, capabilities, seccomp: whoever gives them up does so for good. */
+/** Users, groups, capabilities, seccomp: a process that gives them up cannot get them back. */
 final class Privileges implements ProcessTrait {
   private final Map<String, String> before = current();
 

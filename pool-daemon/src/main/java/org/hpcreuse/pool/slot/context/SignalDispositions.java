@@ -11,7 +11,7 @@ import org.hpcreuse.pool.slot.os.LibC;
 import org.hpcreuse.protocol.ContainerSignal;
 
 /**
- * What happens when a signal comes, whoever has set it: also a handler that native code has put in
+ * What happens when a signal comes, from every source: also a handler that native code has put in
  * the place of the JVM's own, and the one of the JVM that Java's API cannot give back.
  */
 final class SignalDispositions implements ProcessTrait {

@@ -95,7 +95,7 @@ public final class FrameworkSupply {
   }
 
   /**
-   * Drops the framework with its threads and all that it has put into the JVM, and loads it anew.
+   * Drops the framework with its threads and all that it has put into the JVM, and loads it again.
    *
    * @param loaders hears of the loader that should now be collected
    * @param bound how long dropping may take

@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Removes the logs of earlier slot processes of a pool, but for the last ones: where each container
+ * Removes the logs of earlier slot processes of a pool, except the last ones: where each container
  * has a process of its own, two files for each would fill the disk. A process that takes the place
  * of another is a new process, so that the process's number tells nothing.
  */

@@ -17,7 +17,7 @@ import java.time.format.DateTimeFormatter;
  * The slot's own log. It writes to a file of its own: System.out, java.util.logging and log4j
  * belong to the containers. A stream, not a channel: an interrupt must not close it. What does not
  * fit on its disk is lost, and counted in the next line that does; nothing else depends on it. When
- * it has grown to a bound it begins anew, and one file of what was before stays. Thread-safe.
+ * it has grown to a bound it starts again, and one file of what was before stays. Thread-safe.
  */
 public final class SlotLog {
   private static final DateTimeFormatter TIME =

@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** The slot's own threads and thread groups, and how a container's threads are told from them. */
+/** The slot's own threads and thread groups, and how they differ from a container's threads. */
 package org.hpcreuse.pool.slot.thread;

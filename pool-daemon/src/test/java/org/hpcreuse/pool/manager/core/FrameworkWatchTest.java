@@ -17,7 +17,7 @@ import org.hpcreuse.pool.manager.time.Clock;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of slots when the framework's files are replaced. */
+/** What happens to slots when the framework's files are replaced. */
 final class FrameworkWatchTest {
   private static final PoolSettings TWO = CoreDriver.settings("2x512", 0, "none", 0, 8);
   private static final PoolSettings WITH_SPARE = CoreDriver.settings("2x512", 1, "none", 0, 8);

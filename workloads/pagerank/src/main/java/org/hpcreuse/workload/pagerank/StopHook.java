@@ -9,7 +9,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.util.ShutdownHookManager;
 
 /**
- * Ends a run in good order when the JVM is told to end: kills the job and waits until the driver's
+ * Ends a run in good order when a signal ends the JVM: kills the job and waits until the driver's
  * own thread has seen that and cleaned up. Only then may the JVM go, and Hadoop close its file
  * systems.
  */

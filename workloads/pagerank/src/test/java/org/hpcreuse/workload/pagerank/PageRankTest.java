@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The ranks of the sample are NetworkX's, the others follow from the definition. To make them anew:
- * {@code check/check-ranks.sh graphs/debian-sample.txt --write
+ * The ranks of the sample are NetworkX's, the others follow from the definition. To make them
+ * again: {@code check/check-ranks.sh graphs/debian-sample.txt --write
  * src/test/resources/debian-sample-ranks.txt} (with {@code --iterations 5} for the other file).
  */
 final class PageRankTest {

@@ -29,7 +29,9 @@ public final class DelayedFutures implements EndActors {
   private static final String OWNER = "java.util.concurrent.CompletableFuture$Delayer";
   private static final long AGAIN_NANOS = 1_000_000;
 
-  /** From JDK 25 on the common pool has the delays, and its tasks are told of as they are made. */
+  /**
+   * From JDK 25 on the common pool has the delays, and the agent sees its tasks as they are made.
+   */
   private static final boolean BY_POOL = Runtime.version().feature() >= 25;
 
   @Override

@@ -16,8 +16,8 @@ import org.hpcreuse.cleanup.step.Restorable;
 
 /**
  * Sees to the futures of the ends of processes ({@link ProcessHandle#onExit()}). Of a child, ended
- * by then, it waits until the JDK's reaper has told everybody; of any other process nobody is told.
- * Source: java.lang.ProcessHandleImpl.completion (JDK 17 to 25).
+ * by then, it waits until the JDK's reaper has informed everybody; it informs nobody of other
+ * processes. Source: java.lang.ProcessHandleImpl.completion (JDK 17 to 25).
  *
  * <p>Without it a container's callback runs when that process ends, in the time of another.
  */

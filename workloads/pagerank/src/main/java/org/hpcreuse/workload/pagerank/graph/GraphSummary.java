@@ -61,7 +61,7 @@ public final class GraphSummary implements Writable {
     return danglingRank.value() / nodes;
   }
 
-  /** The sum of all ranks; 1 but for rounding. */
+  /** The sum of all ranks; 1 except for rounding. */
   public double total() {
     return totalRank.value() / nodes;
   }
