@@ -129,6 +129,7 @@ class RulesOfPackagesTest {
     assertThat(
             classes.stream()
                 .filter(JavaClass::isTopLevelClass)
+                .filter(type -> !type.getSimpleName().equals("package-info"))
                 .filter(type -> !RELOCATED.matcher(type.getPackageName()).matches())
                 .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting())))
         .allSatisfy((name, size) -> assertThat(size).as(name).isLessThanOrEqualTo(MOST_CLASSES));
