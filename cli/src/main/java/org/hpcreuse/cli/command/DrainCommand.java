@@ -16,7 +16,9 @@ import picocli.CommandLine.Option;
 /** Lets the running containers finish and gives out no more slots. */
 @Command(
     name = "drain",
-    description = "Give out no more slots and wait until the running containers are done.",
+    description =
+        "Give out no more slots and wait until the running containers are done. It holds until the"
+            + " pool ends; containers that come later are forked.",
     mixinStandardHelpOptions = true)
 public final class DrainCommand implements Callable<Integer> {
   @Mixin PoolClient pool;

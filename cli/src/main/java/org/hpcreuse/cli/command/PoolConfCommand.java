@@ -122,10 +122,12 @@ public final class PoolConfCommand implements Callable<Integer> {
         "Written: %s%nThe pool may need %d MiB of memory.%n%n",
         pool.file(), MemoryBudget.ofPool(classes, kept).totalMb());
     out.print(
-        "Add these properties to Hadoop's files, and the jar to the NodeManager's class path:\n");
-    out.printf("HADOOP_CLASSPATH=%s%n%n", libDir.resolve("nm-executor-plugin.jar"));
+        "Set these properties in Hadoop's files, and add the jar to the NodeManager's class path:\n");
+    out.printf(
+        "export HADOOP_CLASSPATH=%s${HADOOP_CLASSPATH:+:$HADOOP_CLASSPATH}%n%n",
+        libDir.resolve("nm-executor-plugin.jar"));
     out.print(new SiteChanges(classes, pool.poolDir(), nodes).render());
-    out.printf("Start the pool:%nhpc-reuse pool %s%n", pool.dir());
+    out.printf("Start the pool with bin/hpc-reuse:%nhpc-reuse pool %s%n", pool.dir());
     out.flush();
     return ExitCodes.OK;
   }

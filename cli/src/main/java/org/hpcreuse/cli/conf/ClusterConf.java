@@ -169,12 +169,7 @@ public final class ClusterConf {
     set("mapreduce.jobhistory.admin.address", plan.headAddress(Port.JHS_ADMIN));
     set("mapreduce.jobhistory.webapp.address", plan.headAddress(Port.JHS_HTTP));
     set("mapreduce.jobhistory.bind-host", plan.nodes().head());
-    set("mapreduce.map.memory.mb", sizing.taskMemoryMb());
-    set("mapreduce.map.java.opts", "-Xmx" + sizing.taskHeapMb() + "m");
-    set("mapreduce.reduce.memory.mb", sizing.taskMemoryMb());
-    set("mapreduce.reduce.java.opts", "-Xmx" + sizing.taskHeapMb() + "m");
-    set("yarn.app.mapreduce.am.resource.mb", sizing.masterMemoryMb());
-    set("yarn.app.mapreduce.am.command-opts", "-Xmx" + sizing.masterHeapMb() + "m");
+    new SlotResources(sizing).mapReduce().forEach(this::set);
     set("yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms", plan.heartbeatMs());
     set("yarn.app.mapreduce.am.staging-dir", stagingDir());
     // Hadoop's own 5 s and 1 s would be most of a short job; each link of a chain waits for half.

@@ -25,14 +25,15 @@ public final class SiteChanges {
     add("NodeManager", SlotResources.executor(poolDir));
     add("NodeManager", resources.nodeManager());
     add("ResourceManager", resources.resourceManager(nodes));
+    add("clients", resources.mapReduce());
   }
 
-  private void add(String daemon, Map<String, String> properties) {
+  private void add(String reader, Map<String, String> properties) {
     properties.forEach(
         (key, value) ->
             byFile
                 .computeIfAbsent(
-                    SiteFile.of(key).fileName() + " of the " + daemon,
+                    SiteFile.of(key).fileName() + " of the " + reader,
                     file -> new LinkedHashMap<>())
                 .put(key, value));
   }

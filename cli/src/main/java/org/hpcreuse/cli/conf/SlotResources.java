@@ -50,4 +50,16 @@ final class SlotResources {
         Double.toString(sizing.masterShare(nodes)));
     return properties;
   }
+
+  /** Containers of MapReduce that fit each slot; larger ones are forked, or rejected by YARN. */
+  Map<String, String> mapReduce() {
+    Map<String, String> properties = new LinkedHashMap<>();
+    properties.put("mapreduce.map.memory.mb", Integer.toString(sizing.taskMemoryMb()));
+    properties.put("mapreduce.map.java.opts", "-Xmx" + sizing.taskHeapMb() + "m");
+    properties.put("mapreduce.reduce.memory.mb", Integer.toString(sizing.taskMemoryMb()));
+    properties.put("mapreduce.reduce.java.opts", "-Xmx" + sizing.taskHeapMb() + "m");
+    properties.put("yarn.app.mapreduce.am.resource.mb", Integer.toString(sizing.masterMemoryMb()));
+    properties.put("yarn.app.mapreduce.am.command-opts", "-Xmx" + sizing.masterHeapMb() + "m");
+    return properties;
+  }
 }

@@ -74,6 +74,19 @@ class PoolConfCommandTest {
   }
 
   @Test
+  void shouldPrintContainersOfMapReduceThatFitTheSmallestSlot() {
+    run("--slots=2x512,1x1024");
+
+    assertThat(out.toString())
+        .contains(
+            "mapred-site.xml of the clients:",
+            "<name>mapreduce.map.memory.mb</name><value>640</value>",
+            "<name>mapreduce.reduce.java.opts</name><value>-Xmx500m</value>",
+            "<name>yarn.app.mapreduce.am.resource.mb</name><value>640</value>",
+            "<name>yarn.app.mapreduce.am.command-opts</name><value>-Xmx480m</value>");
+  }
+
+  @Test
   void shouldTakeTheMpiOfTheNode() throws IOException {
     run("--mpi=4.1", "--mpi-jar=/m/mpi.jar", "--mpi-library-path=/m/lib", "--mpirun=/m/mpirun");
 

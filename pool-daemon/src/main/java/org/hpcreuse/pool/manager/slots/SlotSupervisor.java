@@ -149,7 +149,7 @@ public final class SlotSupervisor {
     }
   }
 
-  /** The process of a process has been started. */
+  /** The slot's process has been started. */
   public void started(SlotProcess process, long pid, String log) {
     if (process.state() == SlotState.STARTING) {
       process.started(pid, log);
@@ -200,7 +200,7 @@ public final class SlotSupervisor {
    */
   public void mpirunEnded(String detail) {
     mpirunEnded = true;
-    if (replacing) {
+    if (replacing && settings.withMpi()) {
       LOG.severe(() -> "mpirun ended: " + detail);
     }
     for (SlotProcess process : table.processes()) {

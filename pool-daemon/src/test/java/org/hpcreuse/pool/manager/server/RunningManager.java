@@ -105,7 +105,7 @@ final class RunningManager {
     return channel;
   }
 
-  /** The process of a process, once the server has started it. */
+  /** The process of a slot, once the server has started it. */
   Process process(int number) {
     Awaitility.await().atMost(WAIT).until(() -> isStarted(number));
     synchronized (children) {
