@@ -58,7 +58,7 @@ public enum FallbackReason {
   /** Its class path cannot be read, or names too many entries. */
   CLASS_PATH("class-path"),
   /** The slot cannot take on its environment, directory or streams. */
-  PROCESS_CONTEXT("surroundings"),
+  PROCESS_CONTEXT("process-context"),
   /** The slot could not prepare itself: its state is unknown, the manager retires it. */
   SLOT_PREPARE("slot-prepare");
 

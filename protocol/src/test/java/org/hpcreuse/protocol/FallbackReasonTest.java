@@ -29,13 +29,13 @@ final class FallbackReasonTest {
             "opted-out",
             "pool-busy",
             "pool-down",
+            "process-context",
             "process-environment",
             "shadows-framework",
             "shell-syntax",
             "slot-prepare",
             "split-package",
             "startup-property",
-            "surroundings",
             "unknown-container",
             "wrong-user");
   }

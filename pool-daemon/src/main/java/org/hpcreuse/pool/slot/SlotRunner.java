@@ -280,7 +280,7 @@ final class SlotRunner implements Runnable {
     String retire = release.backToBaseline();
     long restoring = System.nanoTime();
     String notRestored = parts.processContext().restore();
-    release.times().addSince("surroundings", restoring);
+    release.times().addSince("process-context", restoring);
     retire = retire.isEmpty() ? notRestored : retire;
     if (retire.isEmpty() && parts.isolation() == Options.Isolation.FULL) {
       retire = parts.frameworks().renew(parts.loaders(), parts.releaseTimeout());

@@ -8,9 +8,9 @@ import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.protocol.option.Options;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** {@link SurroundingsCases} in slots that run on a JDK without a SecurityManager. */
+/** {@link ProcessContextCases} in slots that run on a JDK without a SecurityManager. */
 @EnabledOnNewestJdk
-class SurroundingsNewestJdkTest extends SurroundingsCases {
+class ProcessContextNewestJdkTest extends ProcessContextCases {
   @RegisterExtension
   static final PoolExtension POOL =
       PoolExtension.with(Mpi.NONE)

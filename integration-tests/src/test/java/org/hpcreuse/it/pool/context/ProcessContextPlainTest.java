@@ -4,13 +4,15 @@ package org.hpcreuse.it.pool.context;
 import org.hpcreuse.it.harness.pool.Mpi;
 import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.protocol.option.Options;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** {@link SurroundingsCases} in slots that are MPI ranks. */
-class SurroundingsOpenMpiTest extends SurroundingsCases {
+/** {@link ProcessContextCases} in slots without MPI. */
+@Tag("many-jobs")
+class ProcessContextPlainTest extends ProcessContextCases {
   @RegisterExtension
   static final PoolExtension POOL =
-      PoolExtension.with(Mpi.OPEN_MPI).set(Options.SLOTS, "1x256").set(Options.SPARES, "0");
+      PoolExtension.with(Mpi.NONE).set(Options.SLOTS, "1x256").set(Options.SPARES, "0");
 
   @Override
   PoolExtension pool() {

@@ -19,7 +19,7 @@ import org.hpcreuse.it.harness.pool.Container;
 import org.hpcreuse.it.harness.pool.Launched;
 import org.hpcreuse.it.harness.pool.Outcome;
 import org.hpcreuse.it.harness.pool.PoolExtension;
-import org.hpcreuse.it.program.ShowSurroundings;
+import org.hpcreuse.it.program.ShowProcessContext;
 import org.hpcreuse.it.program.Streams;
 import org.hpcreuse.it.program.Turnstile;
 import org.junit.jupiter.api.Test;
@@ -27,11 +27,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A container finds the environment, directory, properties and streams that YARN has given it. */
-abstract class SurroundingsCases {
+abstract class ProcessContextCases {
   abstract PoolExtension pool();
 
   private Container shower() throws Exception {
-    return pool().container(ShowSurroundings.class);
+    return pool().container(ShowProcessContext.class);
   }
 
   @Test

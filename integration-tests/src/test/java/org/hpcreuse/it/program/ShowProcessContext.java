@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /** Prints what it sees of its process, line by line. */
-public final class ShowSurroundings {
-  private ShowSurroundings() {}
+public final class ShowProcessContext {
+  private ShowProcessContext() {}
 
   /** Prints environment, directories, properties; as Java sees them and as a child process does. */
   public static void main(String[] args) throws IOException, InterruptedException {
