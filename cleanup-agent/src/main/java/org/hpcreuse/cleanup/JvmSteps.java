@@ -6,6 +6,7 @@ import java.util.List;
 import org.hpcreuse.cleanup.jvm.caches.ArchiveFileSystems;
 import org.hpcreuse.cleanup.jvm.caches.JdbcDrivers;
 import org.hpcreuse.cleanup.jvm.caches.JdkCaches;
+import org.hpcreuse.cleanup.jvm.caches.LinkedMethodHandles;
 import org.hpcreuse.cleanup.jvm.caches.ResourceBundles;
 import org.hpcreuse.cleanup.jvm.logging.JavaLogHandlers;
 import org.hpcreuse.cleanup.jvm.logging.JavaLogListeners;
@@ -127,6 +128,7 @@ public final class JvmSteps {
         new JarConnections(),
         new JdbcDrivers(),
         new ResourceBundles(),
+        new LinkedMethodHandles(),
         new ContextLoaders(),
         new ReadOnceState());
   }

@@ -11,6 +11,7 @@ public final class OpenPackages {
   private static final List<String> PACKAGES =
       List.of(
           "java.base/java.lang",
+          "java.base/java.lang.invoke",
           "java.base/java.io",
           "java.base/java.net",
           "java.base/java.util",

@@ -22,6 +22,7 @@ import org.hpcreuse.it.harness.pool.Outcome;
 import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.Turnstile;
 import org.hpcreuse.it.program.UsesFramework;
+import org.hpcreuse.it.program.leave.RefersToPublicMethods;
 import org.hpcreuse.it.program.leave.Spoils;
 import org.hpcreuse.it.program.leave.Traces;
 import org.junit.jupiter.api.MethodOrderer;
@@ -52,6 +53,17 @@ abstract class AuditCases {
 
     assertThat(residue()).isEmpty();
     assertThat(slotLog()).contains("released in").doesNotContain("before release");
+  }
+
+  @Test
+  @Order(2)
+  void shouldForgetTheLoadersOfContainersThatReferToTheirPublicMethods() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      Outcome outcome = run(container(RefersToPublicMethods.class));
+
+      assertThat(outcome.stdout()).as(outcome.stderr()).contains("lengths [6, 10]");
+    }
+    assertThat(residue()).isEmpty();
   }
 
   @Test
