@@ -11,35 +11,20 @@ readonly HERE
 readonly HOME_DIR="${HERE%/*}"
 readonly VENV="${HOME_DIR}/build/markdown-lint"
 readonly REQUIREMENTS="${HERE}/markdown-lint-requirements.txt"
-readonly FETCH_SECONDS=120
-
-unavailable() {
-  printf 'markdown-lint: %s\n' "$1" >&2
-  exit 3
-}
-
-# The copy of the requirements is written last, so an interrupted installation starts again.
-install_linter() {
-  if cmp -s "${REQUIREMENTS}" "${VENV}/requirements.txt" && [[ -x "${VENV}/bin/python3" ]]; then
-    return
-  fi
-  command -v python3 >/dev/null || unavailable 'no python3'
-  rm -rf -- "${VENV}"
-  python3 -m venv "${VENV}" || unavailable 'python3 -m venv failed; Debian: apt-get install python3-venv'
-  timeout "${FETCH_SECONDS}" "${VENV}/bin/pip" install --quiet --disable-pip-version-check \
-    --retries 3 --only-binary :all: --requirement "${REQUIREMENTS}" ||
-    unavailable "pip could not install ${REQUIREMENTS} within ${FETCH_SECONDS} s"
-  cp -- "${REQUIREMENTS}" "${VENV}/requirements.txt"
-}
+# shellcheck source=launch/lib/python.sh
+source "${HOME_DIR}/launch/lib/python.sh"
 
 main() {
   local -a files=("$@")
-  install_linter
+  python_environment markdown-lint "${VENV}" "${REQUIREMENTS}" --only-binary :all:
   [[ "${1:-}" != --install ]] || return 0
   if [[ $# -eq 0 ]]; then
     cd -- "${HOME_DIR}"
     mapfile -t files < <("${HERE}/prose.py" --list)
-    [[ "${#files[@]}" -gt 0 ]] || unavailable "dev/prose.py --list names no pages below ${HOME_DIR}"
+    if [[ "${#files[@]}" -eq 0 ]]; then
+      printf 'markdown-lint: dev/prose.py --list names no pages below %s\n' "${HOME_DIR}" >&2
+      exit 3
+    fi
   fi
   # PyMarkdown prints absolute paths.
   "${VENV}/bin/pymarkdown" --strict-config --config "${HERE}/markdown-lint.json" scan "${files[@]}" |

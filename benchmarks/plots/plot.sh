@@ -8,31 +8,15 @@ set -euo pipefail
 HERE="$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)"
 readonly HERE
 readonly VENV="${HERE}/../../build/plots"
-readonly FETCH_SECONDS=120
-
-unavailable() {
-  printf 'plot: %s\n' "$1" >&2
-  exit 3
-}
-
-make_venv() {
-  if cmp -s "${HERE}/requirements.txt" "${VENV}/requirements.txt"; then
-    return
-  fi
-  command -v python3 >/dev/null || unavailable 'no python3'
-  rm -rf -- "${VENV}"
-  python3 -m venv "${VENV}" || unavailable 'python3 -m venv failed; Debian: apt-get install python3-venv'
-  timeout "${FETCH_SECONDS}" "${VENV}/bin/pip" install --quiet --disable-pip-version-check \
-    --retries 1 -r "${HERE}/requirements.txt" || unavailable 'pip could not fetch matplotlib'
-  cp -- "${HERE}/requirements.txt" "${VENV}/requirements.txt"
-}
+# shellcheck source=launch/lib/python.sh
+source "${HERE}/../../launch/lib/python.sh"
 
 main() {
   [[ $# -eq 2 ]] || {
     printf 'usage: plot.sh SAMPLES DIR\n' >&2
     exit 2
   }
-  make_venv
+  python_environment plot "${VENV}" "${HERE}/requirements.txt"
   "${VENV}/bin/python3" "${HERE}/plot.py" "$1" "$2"
 }
 
