@@ -71,7 +71,8 @@ public final class ForkReservations {
   /** An executor is about to fork a container. */
   void begin(long connection, Message.Fork container) {
     if (container.memoryMb() < 0) {
-      out.send(connection, new Message.Refused(container.memoryMb() + " MiB"));
+      String why = "memory of " + container.memoryMb() + " MiB: must not be negative";
+      out.send(connection, new Message.Refused(why));
       return;
     }
     container.reason().ifPresent(counters::countForked);

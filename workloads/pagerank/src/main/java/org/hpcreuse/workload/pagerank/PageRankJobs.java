@@ -27,7 +27,6 @@ import org.hpcreuse.workload.pagerank.ranks.UpdateCombiner;
 
 /** Sets up the three kinds of job. */
 final class PageRankJobs {
-
   private final Configuration configuration;
   private final Arguments arguments;
 
