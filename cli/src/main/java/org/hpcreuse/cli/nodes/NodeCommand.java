@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.hpcreuse.protocol.ExitCodes;
 
 /**
@@ -58,13 +59,22 @@ final class NodeCommand {
     ObjectNode all = JSON.createObjectNode();
     ObjectNode answers = all.putObject("nodes");
     for (String node : nodes) {
-      Answer answer = ask(node).asJson();
-      answers.set(node, JSON.readTree(answer.text()));
-      status = answer.status() == ExitCodes.OK ? status : answer.status();
+      Answer answer = ask(node);
+      Optional<JsonNode> json = answer.json();
+      int of =
+          json.isEmpty() && answer.status() == ExitCodes.OK ? ExitCodes.FAILED : answer.status();
+      answers.set(node, json.orElseGet(() -> noAnswer(of)));
+      status = of == ExitCodes.OK ? status : of;
     }
     out.println(all);
     out.flush();
     return status;
+  }
+
+  private static JsonNode noAnswer(int status) {
+    return JSON.createObjectNode()
+        .put("error", "no answer, see the error output")
+        .put("exitStatus", status);
   }
 
   /** Has the command of one node write where this process writes, until either is ended. */
@@ -95,20 +105,13 @@ final class NodeCommand {
    * @param status the exit status of the command there, or of the way to it
    */
   private record Answer(String text, int status) {
-    /** Itself when it is a JSON object or array, else an object that says so. */
-    Answer asJson() {
+    /** The text, when it is a JSON object or array; what else went wrong is in the error output. */
+    Optional<JsonNode> json() {
       try {
-        JsonNode json = JSON.readTree(text);
-        if (json.isContainerNode()) {
-          return this;
-        }
+        return Optional.of(JSON.readTree(text)).filter(JsonNode::isContainerNode);
       } catch (JacksonException e) {
-        // No answer of a pool; what was wrong is in the error output.
+        return Optional.empty();
       }
-      int failed = status == ExitCodes.OK ? ExitCodes.FAILED : status;
-      ObjectNode none = JSON.createObjectNode();
-      none.put("error", "no answer, see the error output").put("exitStatus", failed);
-      return new Answer(none.toString(), failed);
     }
   }
 }
