@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 public enum Interval {
   LOAD("request → load", Phase.REQUEST, Phase.LOAD),
   HAND_OFF("request → running", Phase.REQUEST, Phase.RUNNING),
+  FIRST_LINE("request → first log line", Phase.REQUEST, Phase.LOG),
   START_UP("request → application", Phase.REQUEST, Phase.APPLICATION),
   WORK("application → terminating", Phase.APPLICATION, Phase.TERMINATING),
   LEAVE("terminating → finishing", Phase.TERMINATING, Phase.FINISHING);

@@ -72,7 +72,6 @@ public record NodeFiles(Path nodeManagerLog, Path userLogs, Path launches) {
     at.putAll(log.at());
     boolean reused = launch != null && launch.reused();
     if (reused) {
-      at.remove(Phase.RUNNING);
       at.putAll(launch.at());
     } else {
       at.putAll(nodeManager);

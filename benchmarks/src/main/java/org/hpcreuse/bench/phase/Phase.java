@@ -15,8 +15,9 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * fork's favour</td><td>requestMs of launches.jsonl: launchContainer entered</td></tr>
  * <tr><td>load</td><td>modification time of prelaunch.out, last written just before the launch
  * script becomes the JVM</td><td>loadMs: a slot has been assigned</td></tr>
- * <tr><td>running</td><td>first line of the container's syslog: the first sign from inside the JVM;
- * main() was entered a little before</td><td>runningMs: main() is about to be entered</td></tr>
+ * <tr><td>running</td><td>not known from outside a JVM</td><td>runningMs: main() is about to be
+ * entered</td></tr>
+ * <tr><td>log</td><td colspan="2">first line of the container's syslog, from inside main()</td></tr>
  * <tr><td>application</td><td colspan="2">the container's syslog, see {@link TaskLog}</td></tr>
  * <tr><td>terminating</td><td colspan="2">the container's syslog, see {@link TaskLog}</td></tr>
  * <tr><td>finishing</td><td>NodeManager log, transition out of RUNNING or KILLING that follows
@@ -30,6 +31,8 @@ public enum Phase {
   LOAD,
   @JsonProperty("running")
   RUNNING,
+  @JsonProperty("log")
+  LOG,
   @JsonProperty("application")
   APPLICATION,
   @JsonProperty("terminating")

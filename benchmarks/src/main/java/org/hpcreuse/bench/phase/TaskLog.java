@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  *
  * <table>
  * <caption>Lines</caption>
- * <tr><td>running</td><td>the first line (used for forked containers only)</td></tr>
+ * <tr><td>log</td><td>the first line</td></tr>
  * <tr><td>application, map</td><td>MapTask "Processing split:"</td></tr>
  * <tr><td>application, reduce</td><td>ReduceTask "Using ShuffleConsumerPlugin:", the last line
  * before it begins to fetch (the fetchers' own lines go to another file)</td></tr>
@@ -34,7 +34,7 @@ public record TaskLog(Kind kind, Map<Phase, Long> at) {
           new Sign("MapTask: Processing split:", Kind.MAP, Phase.APPLICATION),
           new Sign("ReduceTask: Using ShuffleConsumerPlugin:", Kind.REDUCE, Phase.APPLICATION),
           new Sign("RMCommunicator: maxContainerCapability:", Kind.MASTER, Phase.APPLICATION),
-          new Sign("MRAppMaster: Created MRAppMaster", Kind.MASTER, Phase.RUNNING),
+          new Sign("MRAppMaster: Created MRAppMaster", Kind.MASTER, Phase.LOG),
           new Sign(
               "MRAppMaster: Calling stop for all the services", Kind.MASTER, Phase.TERMINATING),
           new Sign("mapred.Task: Task 'attempt_", Kind.OTHER, Phase.TERMINATING));
@@ -68,7 +68,7 @@ public record TaskLog(Kind kind, Map<Phase, Long> at) {
 
     /** The first sign of each phase counts: uber tasks and later splits do not. */
     void take(String line, long time) {
-      at.putIfAbsent(Phase.RUNNING, time);
+      at.putIfAbsent(Phase.LOG, time);
       for (Sign sign : SIGNS) {
         if (line.contains(sign.text) && (sign.kind == Kind.OTHER || fits(sign.kind))) {
           at.putIfAbsent(sign.phase, time);

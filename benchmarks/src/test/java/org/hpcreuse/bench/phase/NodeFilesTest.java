@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,7 +44,9 @@ final class NodeFilesTest {
 
     assertThat(map.container()).isEqualTo(MAP);
     assertThat(map.launch()).isEqualTo("fork");
-    assertThat(map.at()).containsKeys(Phase.values()).containsEntry(Phase.LOAD, 1234L);
+    assertThat(map.at())
+        .containsOnlyKeys(EnumSet.complementOf(EnumSet.of(Phase.RUNNING)).toArray(new Phase[0]))
+        .containsEntry(Phase.LOAD, 1234L);
   }
 
   @Test

@@ -16,7 +16,7 @@ final class TaskLogTest {
 
     assertThat(log.kind()).isEqualTo(Kind.MAP);
     assertThat(log.at())
-        .containsEntry(Phase.RUNNING, Resource.at("00:49:07.739"))
+        .containsEntry(Phase.LOG, Resource.at("00:49:07.739"))
         .containsEntry(Phase.APPLICATION, Resource.at("00:49:16.550"))
         .containsEntry(Phase.TERMINATING, Resource.at("00:49:17.857"));
   }
@@ -37,7 +37,7 @@ final class TaskLogTest {
 
     assertThat(log.kind()).isEqualTo(Kind.MASTER);
     assertThat(log.at())
-        .containsEntry(Phase.RUNNING, Resource.at("00:48:54.899"))
+        .containsEntry(Phase.LOG, Resource.at("00:48:54.899"))
         .containsEntry(Phase.APPLICATION, Resource.at("00:49:01.848"))
         .containsEntry(Phase.TERMINATING, Resource.at("00:49:25.696"));
   }

@@ -145,6 +145,8 @@ public final class SlotMain {
         runner.signal(signal);
       } else if (message instanceof Message.Audit audit) {
         runner.submit(audit);
+      } else if (message instanceof Message.Collect order) {
+        runner.submit(order);
       } else if (message instanceof Message.MpiCheck check) {
         mpiChecks.submit(check);
       } else if (message instanceof Message.Leave leave) {

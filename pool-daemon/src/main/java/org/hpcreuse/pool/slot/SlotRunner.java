@@ -2,13 +2,11 @@
 package org.hpcreuse.pool.slot;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.hpcreuse.cleanup.JvmSteps;
 import org.hpcreuse.pool.slot.audit.SlotAudit;
 import org.hpcreuse.pool.slot.container.ChildReaper;
@@ -34,24 +32,12 @@ import org.hpcreuse.protocol.wire.Message;
  * <p>Failure: anything unexpected ends the slot's JVM, because its state is then unknown.
  */
 final class SlotRunner implements Runnable {
-  /** After this long without work garbage is collected if the last container has left much. */
-  private static final Duration PAUSE = Duration.ofMillis(100);
-
-  /** After this long without work all garbage of containers is collected. */
-  private static final Duration IDLE = Duration.ofSeconds(2);
-
-  /**
-   * After this long without work all memory that is not needed is given back. Jobs that follow each
-   * other, as those of an iterative algorithm do, leave slots idle for a few seconds only.
-   */
-  private static final Duration REST = Duration.ofSeconds(8);
-
   private final SlotParts parts;
   private final ContainerSetup setup;
   private final SlotLink link;
   private final SlotFigures figures;
 
-  /** At most one {@link Message.Run} at a time, and audits. */
+  /** At most one {@link Message.Run} at a time, audits and collections. */
   private final BlockingQueue<Message> queue = new LinkedBlockingQueue<>();
 
   /** Written and read by the runner thread alone. */
@@ -82,6 +68,11 @@ final class SlotRunner implements Runnable {
     queue.add(audit);
   }
 
+  /** Asks for a collection; called by the thread that reads messages. */
+  void submit(Message.Collect order) {
+    queue.add(order);
+  }
+
   /** Delivers a signal; called by the thread that reads messages. */
   void signal(Message.SignalLease signal) {
     signals.deliver(signal.lease(), signal.signal());
@@ -94,7 +85,7 @@ final class SlotRunner implements Runnable {
       audit = SlotAudit.of(parts, figures);
       while (true) {
         warmUp();
-        Message next = next();
+        Message next = queue.take();
         if (next instanceof Message.Run run) {
           Optional<Ended> ended = handle(run);
           if (ended.isPresent()) {
@@ -103,6 +94,9 @@ final class SlotRunner implements Runnable {
         } else if (next instanceof Message.Audit query) {
           parts.heap().used();
           link.send(audit.answer(query));
+          sendFigures();
+        } else if (next instanceof Message.Collect order) {
+          collect(order.giveBack());
         }
       }
     } catch (InterruptedException e) {
@@ -118,33 +112,6 @@ final class SlotRunner implements Runnable {
     }
   }
 
-  /** Collections are made when no container waits: a full one may take 0.1 s and more. */
-  private Message next() throws InterruptedException, IOException {
-    Message next = poll(PAUSE);
-    if (next == null && parts.loaders().isWanted()) {
-      if (parts.heap().isDue()) {
-        collect();
-      }
-      next = poll(IDLE);
-      if (next == null && parts.loaders().isWanted()) {
-        collect();
-      }
-    }
-    if (next == null && parts.heap().isWanted()) {
-      next = poll(REST);
-      if (next == null) {
-        parts.heap().giveBack(parts.loaders()::collect, queue::isEmpty);
-        collected();
-        sendFigures();
-      }
-    }
-    return next == null ? queue.take() : next;
-  }
-
-  private Message poll(Duration time) throws InterruptedException {
-    return queue.poll(time.toMillis(), TimeUnit.MILLISECONDS);
-  }
-
   private void warmUp() throws InterruptedException, IOException {
     parts.frameworks().warmUp(queue::isEmpty);
     if (parts.framework().preload().isDone()) {
@@ -152,6 +119,7 @@ final class SlotRunner implements Runnable {
       if (!figures.isReady()) {
         figures.ready();
         parts.log().info("warmed up");
+        sendFigures();
       }
     }
   }
@@ -168,8 +136,12 @@ final class SlotRunner implements Runnable {
     return execute(run.lease(), container);
   }
 
-  private void collect() throws IOException {
-    parts.loaders().collect();
+  private void collect(boolean giveBack) throws IOException {
+    if (giveBack) {
+      parts.heap().giveBack(parts.loaders()::collect, queue::isEmpty);
+    } else {
+      parts.loaders().collect();
+    }
     collected();
     sendFigures();
   }
@@ -182,7 +154,17 @@ final class SlotRunner implements Runnable {
 
   private void sendFigures() throws IOException {
     Map<String, Long> now = figures.now();
-    link.send(new Message.Figures(now, figures.growth(now)));
+    link.send(new Message.Figures(now, figures.growth(now), need()));
+  }
+
+  private Message.CollectionNeed need() {
+    if (parts.loaders().isDue() || parts.heap().isDue()) {
+      return Message.CollectionNeed.DUE;
+    }
+    if (parts.loaders().isWanted()) {
+      return Message.CollectionNeed.ROUTINE;
+    }
+    return parts.heap().isWanted() ? Message.CollectionNeed.GIVE_BACK : Message.CollectionNeed.NONE;
   }
 
   private void decline(Message.Run run, FallbackReason reason, String detail)
@@ -196,11 +178,11 @@ final class SlotRunner implements Runnable {
       throws IOException, InterruptedException, ReflectiveOperationException {
     String id = container.spec().containerId();
     parts.heap().used();
-    long runningAt = System.currentTimeMillis();
-    link.send(new Message.Running(lease, runningAt));
     signals.attach(container.process());
     ContainerRelease release = new ContainerRelease(parts, container);
-    container.runMain(() -> setup.bindFramework(container));
+    long runningAt = container.startMain(() -> setup.bindFramework(container));
+    link.send(new Message.Running(lease, runningAt));
+    container.awaitEnd();
     long endedAt = System.currentTimeMillis();
     long endedNanos = System.nanoTime();
 
@@ -236,6 +218,10 @@ final class SlotRunner implements Runnable {
     if (ended.retire().isEmpty()) {
       long collecting = System.nanoTime();
       collectIfNeeded(ended.id());
+      if (loaders.isOverdue()) {
+        loaders.collect();
+        collected();
+      }
       ended.times().addSince("native libraries, Cleaners", collecting);
     }
     long measuring = System.nanoTime();
@@ -246,9 +232,6 @@ final class SlotRunner implements Runnable {
     note(ended, micros);
     String how = "released in " + micros + " us " + ended.retire();
     parts.log().info(ended.id() + " status " + ended.status() + ", " + how);
-    if (ended.retire().isEmpty() && loaders.isDue()) {
-      collect();
-    }
   }
 
   /** A full disk is no reason to lose a slot. */

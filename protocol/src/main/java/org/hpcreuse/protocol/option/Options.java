@@ -303,8 +303,9 @@ public final class Options {
           16,
           1,
           1_000_000,
-          "A busy slot makes a full collection each time that so many containers have run, and"
-              + " counts the class loaders that outlive it. A slot always does so when it is"
+          "A slot makes a full collection soon after so many containers have run, when another"
+              + " slot is free, and counts the class loaders that outlive it; after four times as"
+              + " many it no longer waits for that. A slot always does so when it is"
               + " idle, and after a container that has loaded native code.");
 
   public static final Option<Long> METASPACE_GROWTH =

@@ -211,14 +211,36 @@ public sealed interface Message {
    */
   record MpiChecked(int checkId, long sum, String error) implements Message {}
 
+  /** How much an idle slot would gain by a full garbage collection. */
+  enum CollectionNeed {
+    /** Nothing has run since the last one that gave memory back. */
+    NONE,
+    /** Memory that an idle slot does not need can be given back to the system. */
+    GIVE_BACK,
+    /** A container has run, and what it has left can be collected. */
+    ROUTINE,
+    /** The heap has grown much, or many containers have run. */
+    DUE
+  }
+
   /**
-   * Slot → manager, before {@link Released} and after each collection: what the slot's process has
-   * come to.
+   * Slot → manager, before {@link Released}, after the slot's warm-up and after each {@link
+   * Collect}: what the slot's process has come to.
    *
    * @param now figures by name, as in {@link SlotFigure}
    * @param growth each figure less what it was when the slot was ready; empty until then
+   * @param need what a collection would bring now
    */
-  record Figures(Map<String, Long> now, Map<String, Long> growth) implements Message {}
+  record Figures(Map<String, Long> now, Map<String, Long> growth, CollectionNeed need)
+      implements Message {}
+
+  /**
+   * Manager → slot without a container: make a full garbage collection, which takes 0.1 s and more,
+   * and answer with {@link Figures}. The manager gives the slot no container meanwhile.
+   *
+   * @param giveBack whether memory is given back to the system, too
+   */
+  record Collect(boolean giveBack) implements Message {}
 
   /**
    * Manager → slot: compare everything with the baseline.

@@ -38,6 +38,7 @@ final class MessageTable {
     add(40, Message.Audited.class);
     add(41, Message.Figures.class);
     add(42, Message.SlotReturn.class);
+    add(43, Message.Collect.class);
     add(50, Message.StatusQuery.class);
     add(51, Message.MpiCheckQuery.class);
     add(52, Message.Drain.class);

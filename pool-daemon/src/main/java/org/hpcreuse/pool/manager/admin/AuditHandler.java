@@ -78,7 +78,7 @@ public final class AuditHandler {
       return;
     }
     boolean late = time.nowMs() >= deadlineMs;
-    take(waiting, process -> process.state() == SlotState.FREE).forEach(this::ask);
+    take(waiting, process -> process.state().isIdle()).forEach(this::ask);
     Predicate<SlotProcess> hopeless = process -> late || process.state() == SlotState.DEAD;
     take(waiting, hopeless).forEach(process -> miss(process, "not audited: " + process.state()));
     take(asked, process -> process.connection() == SlotProcess.NONE)

@@ -21,6 +21,7 @@ import org.hpcreuse.pool.manager.queue.Dispatcher;
 import org.hpcreuse.pool.manager.queue.ForkReservations;
 import org.hpcreuse.pool.manager.queue.LaunchHandler;
 import org.hpcreuse.pool.manager.queue.PoolShutdown;
+import org.hpcreuse.pool.manager.slots.CollectionPlanner;
 import org.hpcreuse.pool.manager.slots.FrameworkFiles;
 import org.hpcreuse.pool.manager.slots.FrameworkWatch;
 import org.hpcreuse.pool.manager.slots.Recovery;
@@ -49,6 +50,7 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
   private final Dispatcher dispatcher;
   private final SlotSupervisor supervisor;
   private final FrameworkWatch framework;
+  private final CollectionPlanner collections;
   private final Recovery recovery;
   private final ForkReservations forks;
   private final LaunchHandler launches;
@@ -67,6 +69,7 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
     dispatcher = new Dispatcher(pool);
     supervisor = new SlotSupervisor(pool);
     framework = new FrameworkWatch(pool, supervisor, frameworkFiles);
+    collections = new CollectionPlanner(pool, supervisor);
     recovery = new Recovery(pool, supervisor);
     forks = new ForkReservations(pool, supervisor);
     launches = new LaunchHandler(pool, dispatcher, supervisor, recovery, forks);
@@ -234,6 +237,7 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
     drains.review();
     renewal.review();
     poolShutdown.review();
+    collections.review();
     RecoveryRecord now = pool.table().recoveryRecord(launches.isDraining());
     if (!now.equals(saved)) {
       saved = now;

@@ -253,9 +253,13 @@ final class SlotHandler {
     supervisor.endIfMpirunEnded(process);
   }
 
-  /** After a release its outcome decides; a free slot's figures come from a collection. */
+  /** After a release its outcome decides; an idle slot's figures come from a collection. */
   private void measured(SlotProcess process, Message.Figures figures) {
-    process.measured(figures.now(), figures.growth());
+    process.measured(figures);
+    if (process.state() == SlotState.COLLECTING) {
+      process.apply(SlotEvent.COLLECTED);
+      supervisor.endIfMpirunEnded(process);
+    }
     if (process.state() == SlotState.FREE) {
       retireByRule(process);
     }

@@ -150,7 +150,7 @@ public final class ForkReservations {
   private Optional<SlotProcess> freeProcess(long forMb) {
     List<SlotProcess> free =
         table.holders().stream()
-            .filter(process -> process.state() == SlotState.FREE)
+            .filter(process -> process.state().isIdle())
             .sorted(Comparator.comparingInt(SlotProcess::heapMb).thenComparing(SlotProcess::hasMpi))
             .toList();
     return free.stream()

@@ -220,7 +220,7 @@ public final class SlotSupervisor {
   }
 
   private static boolean isIdle(SlotProcess process) {
-    return process.state() == SlotState.FREE || process.state() == SlotState.SPARE;
+    return process.state().isIdle() || process.state() == SlotState.SPARE;
   }
 
   public boolean hasMpirunEnded() {

@@ -11,6 +11,8 @@ public enum SlotEvent {
   DECLINE,
   EXIT,
   RELEASE,
+  COLLECT,
+  COLLECTED,
   RETIRE,
   LOSE,
   GONE

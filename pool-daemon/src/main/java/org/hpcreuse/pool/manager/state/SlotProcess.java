@@ -36,6 +36,7 @@ public final class SlotProcess {
   private boolean lent;
   private long releaseMicros;
   private int liveLoaders;
+  private Message.CollectionNeed need = Message.CollectionNeed.NONE;
   private Map<String, Long> figures = Map.of();
   private Map<String, Long> growth = Map.of();
 
@@ -75,6 +76,10 @@ public final class SlotProcess {
     log = hello.log();
     framework = hello.framework();
     reported = true;
+    if (expectedBack) {
+      // What it has said of it has gone with the manager that it said it to.
+      need = Message.CollectionNeed.ROUTINE;
+    }
     expectedBack = false;
     apply(isSpare() ? SlotEvent.REPORT_AS_SPARE : SlotEvent.REPORT);
   }
@@ -105,9 +110,23 @@ public final class SlotProcess {
   }
 
   /** What the process has come to, and how much of it since it was ready. */
-  public void measured(Map<String, Long> now, Map<String, Long> since) {
-    figures = SlotFigure.known(now);
-    growth = SlotFigure.known(since);
+  public void measured(Message.Figures message) {
+    figures = SlotFigure.known(message.now());
+    growth = SlotFigure.known(message.growth());
+    need = message.need();
+  }
+
+  /** What a garbage collection would bring, as far as the process has said. */
+  public Message.CollectionNeed need() {
+    return need;
+  }
+
+  /** Asks for a garbage collection; what it leaves to do comes with its figures. */
+  public void collect() {
+    need = Message.CollectionNeed.NONE;
+    if (!isSpare()) {
+      apply(SlotEvent.COLLECT);
+    }
   }
 
   public void leaseOver() {

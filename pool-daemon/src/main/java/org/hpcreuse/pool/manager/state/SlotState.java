@@ -15,6 +15,8 @@ public enum SlotState {
   RUNNING,
   /** The container is over, its traces are being removed. */
   RELEASING,
+  /** Without a container, and busy with a garbage collection that the manager has asked for. */
+  COLLECTING,
   /** Told to leave; its process is expected to end by itself. */
   RETIRING,
   /** Killed, or lost; its process must be seen to be gone before anything else happens. */
@@ -28,6 +30,11 @@ public enum SlotState {
 
   /** Has reported and can be talked to. */
   public boolean isLiving() {
-    return isBusy() || this == SPARE || this == FREE;
+    return isBusy() || isIdle() || this == SPARE;
+  }
+
+  /** Holds its slot number and no container; gets one now or in a moment. */
+  public boolean isIdle() {
+    return this == FREE || this == COLLECTING;
   }
 }

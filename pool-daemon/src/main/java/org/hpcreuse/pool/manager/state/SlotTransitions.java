@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.manager.state;
 
+import static org.hpcreuse.pool.manager.state.SlotState.COLLECTING;
 import static org.hpcreuse.pool.manager.state.SlotState.DEAD;
 import static org.hpcreuse.pool.manager.state.SlotState.DYING;
 import static org.hpcreuse.pool.manager.state.SlotState.FREE;
@@ -27,16 +28,17 @@ final class SlotTransitions {
 
   static {
     // The columns: REPORT, REPORT_AS_SPARE, TAKE_OVER, LEASE, RUN, DECLINE,
-    // EXIT, RELEASE, RETIRE, LOSE, GONE.
-    row(STARTING, FREE, SPARE, NO, NO, NO, NO, NO, NO, NO, DYING, DEAD);
-    row(SPARE, NO, NO, FREE, NO, NO, NO, NO, NO, RETIRING, DYING, DEAD);
-    row(FREE, NO, NO, NO, LEASED, NO, NO, NO, NO, RETIRING, DYING, DEAD);
-    row(LEASED, NO, NO, NO, NO, RUNNING, FREE, RELEASING, NO, NO, DYING, DEAD);
-    row(RUNNING, NO, NO, NO, NO, NO, NO, RELEASING, NO, NO, DYING, DEAD);
-    row(RELEASING, NO, NO, NO, NO, NO, NO, NO, FREE, RETIRING, DYING, DEAD);
-    row(RETIRING, NO, NO, NO, NO, NO, NO, NO, NO, RETIRING, DYING, DEAD);
-    row(DYING, NO, NO, NO, NO, NO, NO, NO, NO, DYING, DYING, DEAD);
-    row(DEAD, NO, NO, NO, NO, NO, NO, NO, NO, NO, DEAD, DEAD);
+    // EXIT, RELEASE, COLLECT, COLLECTED, RETIRE, LOSE, GONE.
+    row(STARTING, FREE, SPARE, NO, NO, NO, NO, NO, NO, NO, NO, NO, DYING, DEAD);
+    row(SPARE, NO, NO, FREE, NO, NO, NO, NO, NO, NO, NO, RETIRING, DYING, DEAD);
+    row(FREE, NO, NO, NO, LEASED, NO, NO, NO, NO, COLLECTING, NO, RETIRING, DYING, DEAD);
+    row(LEASED, NO, NO, NO, NO, RUNNING, FREE, RELEASING, NO, NO, NO, NO, DYING, DEAD);
+    row(RUNNING, NO, NO, NO, NO, NO, NO, RELEASING, NO, NO, NO, NO, DYING, DEAD);
+    row(RELEASING, NO, NO, NO, NO, NO, NO, NO, FREE, NO, NO, RETIRING, DYING, DEAD);
+    row(COLLECTING, NO, NO, NO, NO, NO, NO, NO, NO, NO, FREE, RETIRING, DYING, DEAD);
+    row(RETIRING, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, RETIRING, DYING, DEAD);
+    row(DYING, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, DYING, DYING, DEAD);
+    row(DEAD, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, DEAD, DEAD);
   }
 
   private SlotTransitions() {}

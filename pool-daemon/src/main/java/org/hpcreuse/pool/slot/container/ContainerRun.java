@@ -16,6 +16,7 @@ import org.hpcreuse.classloader.FrameworkLoader;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.cleanup.readonce.ReadOnceState;
 import org.hpcreuse.pool.slot.thread.ContainerThreadWatch;
+import org.hpcreuse.pool.slot.thread.LastUserThread;
 import org.hpcreuse.pool.slot.thread.SlotThreads;
 import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.wire.JavaProgram;
@@ -31,20 +32,25 @@ import org.hpcreuse.protocol.wire.LaunchSpec;
 public final class ContainerRun {
   private static final int FAILED = 1;
 
-  /** Shortest and longest pause between two looks at the container's threads. */
-  private static final long FIRST_LOOK_MS = 1;
-
-  private static final long LAST_LOOK_MS = 50;
+  /** Between two looks whether a halt has overtaken work that the caller waits for. */
+  private static final long HALT_LOOK_MS = 50;
 
   private final LaunchSpec spec;
   private final JavaProgram program;
   private final ThreadGroup group;
+  private final SlotThreads slotThreads;
   private final ContainerLoader loader;
   private final ContainerProcess process;
   private final ContainerThreadWatch threads;
 
   /** Written by the main thread, read by the runner. */
   private volatile boolean mainFailed;
+
+  /** Written by the main thread, read by the runner; 0 until main() is about to be called. */
+  private volatile long enteredAtMs;
+
+  /** Written and read by the runner alone. */
+  private LastUserThread lastThread;
 
   /**
    * Makes the container's class loader.
@@ -64,6 +70,7 @@ public final class ContainerRun {
       throw new DeclinedException(reason(conflict.kind()), conflict.detail());
     }
     loader = new ContainerLoader(spec.containerId(), classPath);
+    this.slotThreads = slotThreads;
     group = slotThreads.containers();
     threads = new ContainerThreadWatch(slotThreads);
     process = new ContainerProcess(slotThreads, threads, loader, spec.heapMb());
@@ -95,12 +102,13 @@ public final class ContainerRun {
   }
 
   /**
-   * Runs main() and returns when the container is over, before its threads are ended. The wait is
-   * as long as the container lives.
+   * Starts the container's main thread and returns when it is about to call main(), or the
+   * container is over before that. The wait is as long as {@code before} takes.
    *
    * @param before run in the main thread before main()
+   * @return when main() was entered, milliseconds since the epoch; now when it was not
    */
-  public void runMain(Runnable before) throws InterruptedException {
+  public long startMain(Runnable before) throws InterruptedException {
     SlotHooks.install(process);
     Thread main =
         new Thread(
@@ -121,13 +129,22 @@ public final class ContainerRun {
         false); // else it would inherit from the slot's thread, and all of its own from it
     main.setContextClassLoader(loader);
     main.start();
-    long pause = FIRST_LOOK_MS;
-    while (!process.ended().await(pause, TimeUnit.MILLISECONDS)) {
-      if (!main.isAlive() && !threads.anyUserThread()) {
-        process.end(new ExitRequest(mainFailed ? FAILED : 0, true, ""));
-      }
-      pause = Math.min(pause * 2, LAST_LOOK_MS);
-    }
+    lastThread =
+        LastUserThread.watch(
+            slotThreads,
+            threads,
+            () -> process.end(new ExitRequest(mainFailed ? FAILED : 0, true, "")));
+    process.entered().await();
+    return enteredAtMs == 0 ? System.currentTimeMillis() : enteredAtMs;
+  }
+
+  /**
+   * Returns when the container is over, before its threads are ended. The wait is as long as the
+   * container lives.
+   */
+  public void awaitEnd() throws InterruptedException {
+    process.ended().await();
+    lastThread.stop();
   }
 
   /** Lets go of what this container held; its threads have ended. */
@@ -149,6 +166,8 @@ public final class ContainerRun {
       return;
     }
     method.setAccessible(true);
+    enteredAtMs = System.currentTimeMillis();
+    process.enter();
     try {
       method.invoke(null, (Object) program.arguments().toArray(new String[0]));
     } catch (InvocationTargetException e) {
@@ -200,7 +219,7 @@ public final class ContainerRun {
       if (left <= 0) {
         return false;
       }
-      done.await(Math.min(left, TimeUnit.MILLISECONDS.toNanos(LAST_LOOK_MS)), TimeUnit.NANOSECONDS);
+      done.await(Math.min(left, TimeUnit.MILLISECONDS.toNanos(HALT_LOOK_MS)), TimeUnit.NANOSECONDS);
     }
     return done.getCount() == 0;
   }

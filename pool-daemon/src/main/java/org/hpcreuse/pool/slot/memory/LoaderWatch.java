@@ -21,6 +21,9 @@ public final class LoaderWatch {
   /** How long native libraries and Cleaners may take to go, once for each that stays. */
   private static final Duration UNLOAD_BOUND = Duration.ofSeconds(3);
 
+  /** How many times as many loaders may wait while the manager sees no moment for a collection. */
+  private static final int OVERDUE = 4;
+
   /** Between two collections of those that wait for that. */
   private static final Duration ROUND = Duration.ofMillis(200);
 
@@ -66,6 +69,11 @@ public final class LoaderWatch {
   /** Whether so many loaders wait for a collection that it should be made soon. */
   public boolean isDue() {
     return sinceCollection >= collectEvery;
+  }
+
+  /** Whether so many wait that the slot must not take another container before a collection. */
+  public boolean isOverdue() {
+    return sinceCollection >= OVERDUE * collectEvery;
   }
 
   /** Whether a container has run since the last collection. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.slot.thread;
 
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -34,8 +35,8 @@ public final class ContainerThreadWatch {
         && !before.contains(thread.getId());
   }
 
-  /** Whether a thread that keeps a JVM alive is left. */
-  public boolean anyUserThread() {
-    return groups.all().stream().anyMatch(t -> !t.isDaemon() && isContainers(t));
+  /** A thread of the container that keeps a JVM alive, if one is left. */
+  public Optional<Thread> anyUserThread() {
+    return groups.all().stream().filter(t -> !t.isDaemon() && isContainers(t)).findFirst();
   }
 }

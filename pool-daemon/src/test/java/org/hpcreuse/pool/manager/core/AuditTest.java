@@ -125,7 +125,9 @@ final class AuditTest {
     Message.Assigned assigned = pool.assigned(1);
     pool.slot(0, new Message.Running(assigned.lease(), 5));
     pool.slot(0, new Message.Exited("a", assigned.lease(), 0, "", 5, 6));
-    pool.slot(0, new Message.Figures(Map.of("fds", 300L), Map.of("fds", 101L)));
+    pool.slot(
+        0,
+        new Message.Figures(Map.of("fds", 300L), Map.of("fds", 101L), Message.CollectionNeed.NONE));
     pool.slot(0, new Message.Released(assigned.lease(), "", 10, 0));
 
     assertThat(pool.last(CoreDriver.connectionOf(0), Message.Leave.class).reason())

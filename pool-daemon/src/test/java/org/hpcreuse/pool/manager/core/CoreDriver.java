@@ -34,6 +34,9 @@ public final class CoreDriver {
   /** Fingerprint of the framework's files on the disk. */
   final AtomicReference<String> framework = new AtomicReference<>("first");
 
+  /** What slots say that a collection would bring. */
+  Message.CollectionNeed need = Message.CollectionNeed.NONE;
+
   private RecoveryRecord saved;
 
   CoreDriver(PoolSettings settings) {
@@ -191,7 +194,7 @@ public final class CoreDriver {
     slot(number, new Message.Exited(assigned.containerId(), assigned.lease(), 0, "", 5, 6));
     Map<String, Long> figures =
         Map.of(SlotFigure.LASTING_LOADERS.key(), (long) liveLoaders, SlotFigure.FDS.key(), 120L);
-    slot(number, new Message.Figures(figures, Map.of(SlotFigure.FDS.key(), 10L)));
+    slot(number, new Message.Figures(figures, Map.of(SlotFigure.FDS.key(), 10L), need));
     slot(number, new Message.Released(assigned.lease(), retireReason, 10, liveLoaders));
   }
 

@@ -100,7 +100,8 @@ final class SlotMessagesTest {
     String text = pool.last(ADMIN, Message.Text.class).text();
     JsonNode status = new ObjectMapper().readTree(text);
     for (JsonNode slot : status.get("slots")) {
-      assertThat(slot.get("state").asText()).isIn("FREE", "STARTING", "DEAD", "RETIRING");
+      assertThat(slot.get("state").asText())
+          .isIn("FREE", "COLLECTING", "STARTING", "DEAD", "RETIRING");
       assertThat(slot.get("container").isNull()).isTrue();
     }
     assertThat(status.at("/pool/queued").asInt()).isZero();
@@ -146,7 +147,7 @@ final class SlotMessagesTest {
             () -> new Message.Released(lease(), text(), number(), (int) number()),
             () -> new Message.Declined(text(), lease(), reason(), text()),
             () -> new Message.MpiChecked((int) number(), number(), text()),
-            () -> new Message.Figures(figures(), figures()),
+            () -> new Message.Figures(figures(), figures(), need()),
             () -> audited(),
             () -> new Message.SlotHello((int) number(), (int) number(), text(), text(), text()),
             () ->
@@ -159,6 +160,10 @@ final class SlotMessagesTest {
 
   private FallbackReason reason() {
     return FallbackReason.values()[random.nextInt(FallbackReason.values().length)];
+  }
+
+  private Message.CollectionNeed need() {
+    return Message.CollectionNeed.values()[random.nextInt(Message.CollectionNeed.values().length)];
   }
 
   private Message.Exited exited() {

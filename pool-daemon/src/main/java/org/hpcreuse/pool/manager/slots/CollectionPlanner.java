@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.slots;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.logging.Logger;
+import org.hpcreuse.pool.manager.state.Outbox;
+import org.hpcreuse.pool.manager.state.Pool;
+import org.hpcreuse.pool.manager.state.SlotProcess;
+import org.hpcreuse.pool.manager.state.SlotState;
+import org.hpcreuse.pool.manager.state.SlotTable;
+import org.hpcreuse.pool.manager.time.Clock;
+import org.hpcreuse.pool.manager.time.Timers;
+import org.hpcreuse.protocol.wire.Message;
+
+/**
+ * Decides when an idle slot makes a full garbage collection, so that no container waits for one.
+ *
+ * <p>A slot collects when another free slot can take the containers that it could take, or when the
+ * pool is quiet: nothing runs or waits, and nothing has run for {@link #QUIET_MS}. One slot
+ * collects at a time, because collections use all processors of the node. A slot of a pool that is
+ * never quiet and whose slots are all in use collects by itself after a number of containers,
+ * before it says that it is free.
+ */
+public final class CollectionPlanner {
+  /** How long a pool has rested when it is quiet: longer than the pause between two small jobs. */
+  static final long QUIET_MS = 2_000;
+
+  private static final Logger LOG = Logger.getLogger(CollectionPlanner.class.getName());
+
+  private final SlotTable table;
+  private final Pool pool;
+  private final SlotSupervisor supervisor;
+  private final Clock time;
+  private final Timers timers;
+  private final Outbox out;
+  private final long boundMs;
+
+  /** Since when each process has been idle without a break, by process number. */
+  private final Map<Integer, Long> idleSince = new HashMap<>();
+
+  private int count;
+  private long busyAtMs;
+  private long lookAtMs = Long.MAX_VALUE;
+
+  public CollectionPlanner(Pool pool, SlotSupervisor supervisor) {
+    this.pool = pool;
+    this.supervisor = supervisor;
+    table = pool.table();
+    time = pool.time();
+    timers = pool.timers();
+    out = pool.out();
+    boundMs = pool.settings().releaseTimeoutMs();
+    busyAtMs = time.nowMs();
+  }
+
+  /** Lets the next slot collect if one should, or comes back when that may be so. */
+  public void review() {
+    long now = time.nowMs();
+    if (!pool.queue().isEmpty() || table.processes().stream().anyMatch(p -> p.state().isBusy())) {
+      busyAtMs = now;
+    }
+    idleSince.keySet().removeIf(number -> table.process(number).filter(this::isIdle).isEmpty());
+    table.processes().stream()
+        .filter(this::isIdle)
+        .forEach(process -> idleSince.putIfAbsent(process.number(), now));
+    if (isAnyCollecting() || !pool.queue().isEmpty()) {
+      return;
+    }
+    Optional<SlotProcess> next =
+        table.processes().stream()
+            .filter(process -> isIdle(process) && dueMs(process) <= now)
+            .findFirst();
+    next.ifPresentOrElse(this::collect, () -> lookAgain(now));
+  }
+
+  private boolean isIdle(SlotProcess process) {
+    return process.state() == SlotState.FREE || process.state() == SlotState.SPARE;
+  }
+
+  private boolean isAnyCollecting() {
+    return table.first(process -> process.state() == SlotState.COLLECTING).isPresent();
+  }
+
+  /** When this idle process may collect if nothing changes, on the monotonic clock. */
+  private long dueMs(SlotProcess process) {
+    long pauseMs = pauseMs(process.need());
+    if (pauseMs == Long.MAX_VALUE) {
+      return pauseMs;
+    }
+    long alone = idleSince.get(process.number()) + pauseMs;
+    return isCovered(process) ? alone : Math.max(alone, quietAtMs());
+  }
+
+  /** How long a process is idle before it collects, milliseconds. */
+  private static long pauseMs(Message.CollectionNeed need) {
+    return switch (need) {
+      case NONE -> Long.MAX_VALUE;
+      case DUE -> 100;
+      case ROUTINE -> QUIET_MS;
+      // Jobs that follow each other, as those of an iterative algorithm, leave slots idle for a
+      // few seconds only, and the next container needs the memory again.
+      case GIVE_BACK -> 4 * QUIET_MS;
+    };
+  }
+
+  /** Whether another free slot takes all containers that this process could take. */
+  private boolean isCovered(SlotProcess process) {
+    return process.isSpare()
+        || table
+            .firstHolder(
+                other ->
+                    other != process
+                        && other.state() == SlotState.FREE
+                        && other.heapMb() >= process.heapMb())
+            .isPresent();
+  }
+
+  private long quietAtMs() {
+    boolean busy = table.processes().stream().anyMatch(process -> process.state().isBusy());
+    return busy ? Long.MAX_VALUE : busyAtMs + QUIET_MS;
+  }
+
+  private void collect(SlotProcess process) {
+    boolean giveBack = process.need() == Message.CollectionNeed.GIVE_BACK;
+    LOG.fine(() -> process + " collects garbage" + (giveBack ? " and gives memory back" : ""));
+    process.collect();
+    idleSince.remove(process.number());
+    out.send(process.connection(), new Message.Collect(giveBack));
+    int collection = ++count;
+    timers.after(
+        boundMs,
+        () -> {
+          if (process.state() == SlotState.COLLECTING && collection == count) {
+            supervisor.kill(process, "has not collected garbage within " + boundMs + " ms");
+          }
+        });
+  }
+
+  private void lookAgain(long now) {
+    long next =
+        table.processes().stream()
+            .filter(this::isIdle)
+            .mapToLong(this::dueMs)
+            .min()
+            .orElse(Long.MAX_VALUE);
+    if (next < lookAtMs || lookAtMs <= now) {
+      lookAtMs = next;
+      if (next != Long.MAX_VALUE) {
+        // What is done after every event is done then: review.
+        timers.after(next - now, () -> {});
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot.thread;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class LastUserThreadTest {
+  private static final long WAIT_S = 20;
+
+  private final SlotThreads groups = SlotThreads.make();
+  private final ContainerThreadWatch threads = new ContainerThreadWatch(groups);
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final CountDownLatch release = new CountDownLatch(1);
+
+  @AfterEach
+  void releaseAll() {
+    release.countDown();
+  }
+
+  @Test
+  void shouldHearOfTheEndOfTheOnlyThread() throws InterruptedException {
+    Thread main = start("main", false, this::waitForRelease);
+    LastUserThread.watch(groups, threads, ended::countDown);
+    assertThat(ended.getCount()).isOne();
+    release.countDown();
+    assertEnded();
+    assertThat(main.isAlive()).isFalse();
+  }
+
+  @Test
+  void shouldWaitForThreadsThatOthersStart() throws InterruptedException {
+    CountDownLatch started = new CountDownLatch(1);
+    Thread main =
+        start(
+            "main",
+            false,
+            () -> {
+              start("second", false, this::waitForRelease);
+              started.countDown();
+            });
+    LastUserThread.watch(groups, threads, ended::countDown);
+    assertThat(started.await(WAIT_S, TimeUnit.SECONDS)).isTrue();
+    main.join(TimeUnit.SECONDS.toMillis(WAIT_S));
+    assertThat(ended.getCount()).as("the second thread lives").isOne();
+    release.countDown();
+    assertEnded();
+  }
+
+  @Test
+  void shouldNotWaitForDaemons() throws InterruptedException {
+    start("daemon", true, this::waitForRelease);
+    LastUserThread.watch(groups, threads, ended::countDown);
+    assertEnded();
+  }
+
+  @Test
+  void shouldSayNothingWhenStopped() throws InterruptedException {
+    start("main", false, this::waitForRelease);
+    LastUserThread last = LastUserThread.watch(groups, threads, ended::countDown);
+    last.stop();
+    Thread waiter = waiter();
+    if (waiter != null) {
+      waiter.join(TimeUnit.SECONDS.toMillis(WAIT_S));
+      assertThat(waiter.isAlive()).isFalse();
+    }
+    assertThat(ended.getCount()).isOne();
+  }
+
+  private Thread waiter() {
+    return groups.all().stream()
+        .filter(thread -> thread.getName().equals("slot-join"))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private void assertEnded() throws InterruptedException {
+    assertThat(ended.await(WAIT_S, TimeUnit.SECONDS)).isTrue();
+  }
+
+  private Thread start(String name, boolean daemon, Runnable work) {
+    Thread thread = new Thread(groups.containers(), work, name);
+    thread.setDaemon(daemon);
+    thread.start();
+    return thread;
+  }
+
+  private void waitForRelease() {
+    try {
+      release.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
