@@ -66,6 +66,7 @@ final class CollectionTest {
     runOne("c1", Message.CollectionNeed.DUE);
     runOne("c2", Message.CollectionNeed.DUE);
     pool.pass(QUIET_MS);
+    pool.pass(QUIET_MS);
     assertThat(collections(0)).hasSize(1);
     assertThat(collections(1)).isEmpty();
     collected(0, Message.CollectionNeed.NONE);

@@ -3,8 +3,11 @@ package org.hpcreuse.pool.slot.thread;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +28,7 @@ final class LastUserThreadTest {
   void shouldHearOfTheEndOfTheOnlyThread() throws InterruptedException {
     Thread main = start("main", false, this::waitForRelease);
     LastUserThread.watch(groups, threads, ended::countDown);
-    assertThat(ended.getCount()).isOne();
+    awaitJoining();
     release.countDown();
     assertEnded();
     assertThat(main.isAlive()).isFalse();
@@ -45,7 +48,7 @@ final class LastUserThreadTest {
     LastUserThread.watch(groups, threads, ended::countDown);
     assertThat(started.await(WAIT_S, TimeUnit.SECONDS)).isTrue();
     main.join(TimeUnit.SECONDS.toMillis(WAIT_S));
-    assertThat(ended.getCount()).as("the second thread lives").isOne();
+    awaitJoining();
     release.countDown();
     assertEnded();
   }
@@ -61,20 +64,24 @@ final class LastUserThreadTest {
   void shouldSayNothingWhenStopped() throws InterruptedException {
     start("main", false, this::waitForRelease);
     LastUserThread last = LastUserThread.watch(groups, threads, ended::countDown);
+    awaitJoining();
+    Thread waiter = waiter().orElseThrow();
     last.stop();
-    Thread waiter = waiter();
-    if (waiter != null) {
-      waiter.join(TimeUnit.SECONDS.toMillis(WAIT_S));
-      assertThat(waiter.isAlive()).isFalse();
-    }
+    waiter.join(TimeUnit.SECONDS.toMillis(WAIT_S));
+    assertThat(waiter.isAlive()).isFalse();
     assertThat(ended.getCount()).isOne();
   }
 
-  private Thread waiter() {
-    return groups.all().stream()
-        .filter(thread -> thread.getName().equals("slot-join"))
-        .findFirst()
-        .orElse(null);
+  /** A thread that waits in join() without a bound is in this state. */
+  private void awaitJoining() {
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(WAIT_S))
+        .until(() -> waiter().filter(w -> w.getState() == Thread.State.WAITING).isPresent());
+    assertThat(ended.getCount()).isOne();
+  }
+
+  private Optional<Thread> waiter() {
+    return groups.all().stream().filter(thread -> thread.getName().equals("slot-join")).findFirst();
   }
 
   private void assertEnded() throws InterruptedException {
