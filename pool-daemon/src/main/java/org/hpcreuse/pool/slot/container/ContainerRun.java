@@ -49,6 +49,9 @@ public final class ContainerRun {
   /** Written by the main thread, read by the runner; 0 until main() is about to be called. */
   private volatile long enteredAtMs;
 
+  /** Counted down when the manager has been told that main() begins. */
+  private final CountDownLatch announced = new CountDownLatch(1);
+
   /** Written and read by the runner alone. */
   private LastUserThread lastThread;
 
@@ -103,7 +106,8 @@ public final class ContainerRun {
 
   /**
    * Starts the container's main thread and returns when it is about to call main(), or the
-   * container is over before that. The wait is as long as {@code before} takes.
+   * container is over before that. The wait is as long as {@code before} takes. The thread goes on
+   * with {@link #awaitEnd}.
    *
    * @param before run in the main thread before main()
    * @return when main() was entered, milliseconds since the epoch; now when it was not
@@ -139,10 +143,11 @@ public final class ContainerRun {
   }
 
   /**
-   * Returns when the container is over, before its threads are ended. The wait is as long as the
-   * container lives.
+   * Lets main() begin and returns when the container is over, before its threads are ended. The
+   * wait is as long as the container lives.
    */
   public void awaitEnd() throws InterruptedException {
+    announced.countDown();
     process.ended().await();
     lastThread.stop();
   }
@@ -168,6 +173,7 @@ public final class ContainerRun {
     method.setAccessible(true);
     enteredAtMs = System.currentTimeMillis();
     process.enter();
+    announced.await();
     try {
       method.invoke(null, (Object) program.arguments().toArray(new String[0]));
     } catch (InvocationTargetException e) {
