@@ -46,7 +46,8 @@ public final class BenchMain implements Callable<Integer> {
       names = "--arms",
       split = ",",
       paramLabel = "ARM",
-      description = "What to compare: fork, reuse (default: both).")
+      description =
+          "What to compare: fork, reuse (default: both), uber, reuse-uber (pi and wordcount).")
   List<Arm> arms = List.of(Arm.FORK, Arm.REUSE);
 
   @Option(
@@ -128,6 +129,11 @@ public final class BenchMain implements Callable<Integer> {
     sizes.forEach(DataSize::parse);
     if (arms.isEmpty() || arms.stream().distinct().count() < arms.size()) {
       throw new BenchException(ExitCodes.USAGE, "--arms " + arms + ": each arm once");
+    }
+    boolean uber = arms.stream().anyMatch(Arm::isUber);
+    if (uber && name != BenchName.PI && name != BenchName.WORDCOUNT) {
+      throw new BenchException(
+          ExitCodes.USAGE, "--arms " + arms + ": uber arms are for pi and wordcount alone");
     }
     return new RunOptions(
         name.name().toLowerCase(Locale.ROOT),

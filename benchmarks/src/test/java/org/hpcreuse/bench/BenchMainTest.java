@@ -38,6 +38,7 @@ final class BenchMainTest {
       {"pi", "--heartbeat-ms", "-1"},
       {"pi", "--arms", "fork,fork"},
       {"pi", "--arms", "spoon"},
+      {"launch", "--arms", "fork,uber"},
       {"terasort", "--sizes", "128"}
     };
     for (String[] words : wrong) {

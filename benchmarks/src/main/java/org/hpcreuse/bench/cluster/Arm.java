@@ -2,18 +2,53 @@
 package org.hpcreuse.bench.cluster;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
 import java.util.Locale;
 
-/** What is compared: how a cluster runs its containers. */
+/**
+ * What is compared: how a cluster runs its containers, and with which options a job is submitted.
+ * Arms that differ in the job's options alone share a cluster.
+ */
 public enum Arm {
   @JsonProperty("fork")
   FORK,
   @JsonProperty("reuse")
-  REUSE;
+  REUSE,
+  /** Uber mode: a small job runs inside its ApplicationMaster, which is forked. */
+  @JsonProperty("uber")
+  UBER(FORK),
+  /** Uber mode with the ApplicationMaster in a slot. */
+  @JsonProperty("reuse-uber")
+  REUSE_UBER(REUSE);
+
+  private final Arm host;
+
+  Arm() {
+    host = this;
+  }
+
+  Arm(Arm host) {
+    this.host = host;
+  }
+
+  /** The arm whose cluster it uses: {@link #FORK} or {@link #REUSE}. */
+  public Arm host() {
+    return host;
+  }
+
+  /** Generic options for its jobs, {@code -Dname=value}. */
+  public List<String> jobOptions() {
+    return isUber() ? List.of("-Dmapreduce.job.ubertask.enable=true") : List.of();
+  }
+
+  /** Whether a job of it has no container but its ApplicationMaster's. */
+  public boolean isUber() {
+    return host != this;
+  }
 
   /** Its name in options, files and tables. */
   @Override
   public String toString() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

@@ -49,6 +49,16 @@ public final class Cluster {
     return arm;
   }
 
+  /** The same cluster, whose jobs are submitted with another arm's options. */
+  public Cluster as(Arm other) {
+    if (other.host() != arm.host()) {
+      throw new IllegalArgumentException("arm " + other + " does not use the cluster of " + arm);
+    }
+    Cluster cluster = new Cluster(other, dir, command);
+    cluster.resourceManager = resourceManager;
+    return cluster;
+  }
+
   public Path dir() {
     return dir;
   }
@@ -65,8 +75,8 @@ public final class Cluster {
    */
   public void up(List<String> options) throws IOException, BenchException, InterruptedException {
     List<String> words =
-        new ArrayList<>(List.of("up", "--mode", arm.toString(), "--dir", dir.toString()));
-    if (arm == Arm.REUSE) {
+        new ArrayList<>(List.of("up", "--mode", arm.host().toString(), "--dir", dir.toString()));
+    if (arm.host() == Arm.REUSE) {
       words.addAll(TELEMETRY);
     }
     words.addAll(options);
@@ -107,6 +117,19 @@ public final class Cluster {
       other.stop();
     }
     command.run(HpcReuse.DOWN, "--dir", dir.toString(), purge ? "--purge" : "--keep");
+  }
+
+  /**
+   * The words of a job of the examples' jar: its name, the arm's options, its arguments.
+   *
+   * @param name such as {@code pi}
+   * @param arguments of the job; options of its own may come first
+   */
+  public String[] example(String name, String... arguments) {
+    List<String> words = new ArrayList<>(List.of("examples", name));
+    words.addAll(arm.jobOptions());
+    words.addAll(List.of(arguments));
+    return words.toArray(String[]::new);
   }
 
   /** Runs a Hadoop client; its output goes to the log. */

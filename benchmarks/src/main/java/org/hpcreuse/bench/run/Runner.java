@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.hpcreuse.bench.cluster.Application;
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.BenchException;
@@ -76,8 +77,8 @@ public final class Runner {
     }
     try (Clusters clusters = new Clusters(clusterBase, command, progress::say)) {
       Map<Arm, Cluster> up = new EnumMap<>(Arm.class);
-      for (Arm arm : options.arms()) {
-        up.put(arm, start(clusters.add(arm)));
+      for (Arm host : hosts(options)) {
+        up.put(host, start(clusters.add(host)));
       }
       for (String workload :
           new LinkedHashSet<>(missing.stream().map(Plan.Step::workload).toList())) {
@@ -89,10 +90,10 @@ public final class Runner {
       Quiet.await(progress::say);
       for (Plan.Step step : missing) {
         progress.begin(step.workload() + " " + (step.round() + 1) + " in " + step.arm(), 1);
-        directory.append(sample(step, up.get(step.arm())));
+        Cluster cluster = up.get(step.arm().host());
+        directory.append(sample(step, cluster.as(step.arm())));
         if (step.arm() == Arm.REUSE && workloads.get(step.workload()).auditsSlots()) {
-          directory.append(
-              new SlotAudit(step.workload(), step.round(), up.get(step.arm()).audit()));
+          directory.append(new SlotAudit(step.workload(), step.round(), cluster.audit()));
         }
       }
       for (Cluster cluster : up.values()) {
@@ -107,8 +108,16 @@ public final class Runner {
 
   /** How many steps {@link Progress} shows, at most. */
   public static int steps(RunOptions options, int workloads) {
-    int arms = options.arms().size();
-    return arms + workloads * arms * (1 + options.samples()) + 1;
+    int clusters = hosts(options).size();
+    int samples = options.arms().size() * options.samples();
+    return clusters + workloads * (clusters + samples) + 1;
+  }
+
+  /** The arms whose clusters are needed; a node has memory for two. */
+  private static Set<Arm> hosts(RunOptions options) {
+    return options.arms().stream()
+        .map(Arm::host)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   private Cluster start(Cluster cluster) throws IOException, BenchException, InterruptedException {
@@ -138,7 +147,7 @@ public final class Runner {
   private Sample sample(Plan.Step step, Cluster cluster)
       throws IOException, BenchException, InterruptedException {
     Workload workload = workloads.get(step.workload());
-    String label = Integer.toString(step.round());
+    String label = step.round() + "-" + step.arm();
     Set<String> before = new HashSet<>(cluster.applicationIds());
     long startedMs = System.currentTimeMillis();
     long start = System.nanoTime();
@@ -151,6 +160,13 @@ public final class Runner {
       containers.addAll(cluster.containers(application.id()));
     }
     requireSuccess(step, jobs);
+    if (step.arm().isUber() && containers.size() > jobs.size()) {
+      throw new BenchException(
+          ExitCodes.FAILED,
+          String.format(
+              "%s in %s: %d containers for %d job(s); MapReduce has not run it as an uber job",
+              step.workload(), step.arm(), containers.size(), jobs.size()));
+    }
     Map<String, String> outputs = workload.collect(cluster, label, directory.outputs());
     return new Sample(
         step.workload(), step.arm(), step.round(), startedMs, wallMs, jobs, containers, outputs);

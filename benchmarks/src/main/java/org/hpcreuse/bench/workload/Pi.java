@@ -48,10 +48,7 @@ public final class Pi implements Workload {
     String output =
         cluster.hadoop(
             in -> new String(in.readAllBytes(), StandardCharsets.UTF_8),
-            "examples",
-            "pi",
-            Integer.toString(maps),
-            Integer.toString(points));
+            cluster.example("pi", Integer.toString(maps), Integer.toString(points)));
     results.put(key(cluster, label), estimate(output));
   }
 

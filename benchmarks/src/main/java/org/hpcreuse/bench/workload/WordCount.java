@@ -62,7 +62,7 @@ public final class WordCount implements Workload {
   @Override
   public void run(Cluster cluster, String label)
       throws IOException, BenchException, InterruptedException {
-    cluster.hadoop("examples", "wordcount", input(), output(label));
+    cluster.hadoop(cluster.example("wordcount", input(), output(label)));
   }
 
   @Override

@@ -2,6 +2,7 @@
 package org.hpcreuse.bench.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +41,15 @@ final class ClusterTest {
     assertThat(upOf(Arm.REUSE))
         .contains("--mode reuse", "--slots 1x256")
         .containsPattern("--conf hpc-reuse\\.telemetry-mb=[1-9]");
+  }
+
+  @Test
+  void shouldSubmitAJobWithItsArmsOptions() {
+    Cluster fork = new Cluster(Arm.FORK, dir.resolve("c"), null);
+    assertThat(fork.example("pi", "8", "10")).containsExactly("examples", "pi", "8", "10");
+    assertThat(fork.as(Arm.UBER).example("pi", "8", "10"))
+        .containsExactly("examples", "pi", "-Dmapreduce.job.ubertask.enable=true", "8", "10");
+    assertThatThrownBy(() -> fork.as(Arm.REUSE_UBER)).hasMessageContaining("reuse-uber");
   }
 
   @Test
