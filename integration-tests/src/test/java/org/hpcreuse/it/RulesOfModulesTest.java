@@ -66,6 +66,26 @@ class RulesOfModulesTest {
           .dependOnClassesThat()
           .resideInAPackage("org.hpcreuse.portaccess..");
 
+  @ArchTest
+  static final ArchRule mapReduceWaitsUseTheJdkAndAsmOnly =
+      classes()
+          .that()
+          .resideInAPackage("org.hpcreuse.mapreduce.waits..")
+          .should()
+          .onlyDependOnClassesThat(
+              resideInAnyPackage(JDK)
+                  .or(resideInAnyPackage("org.hpcreuse.mapreduce.waits..", "org.objectweb.asm..")));
+
+  /** Only Hadoop's rewritten classes call it. */
+  @ArchTest
+  static final ArchRule nobodyKnowsMapReduceWaits =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("org.hpcreuse.mapreduce.waits..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.hpcreuse.mapreduce.waits..");
+
   /** Each of these would be loaded once more than the containers need, or write where they do. */
   @ArchTest
   static final ArchRule slotsStayLean =

@@ -50,8 +50,19 @@ class ClusterConfTest {
   @Test
   void shouldLetClientsLookOftenWhetherAShortJobIsDone() {
     assertThat(all(plan(Mode.FORK, Map.of())))
-        .containsEntry("mapreduce.client.completion.pollinterval", "200")
-        .containsEntry("mapreduce.client.progressmonitor.pollinterval", "200");
+        .containsEntry("mapreduce.client.completion.pollinterval", "100")
+        .containsEntry("mapreduce.client.progressmonitor.pollinterval", "100");
+  }
+
+  @Test
+  void shouldLetNothingWaitForAHeartbeatOrABlockReport() {
+    ClusterConf conf = new ClusterConf(plan(Mode.FORK, Map.of()), USER);
+
+    assertThat(conf.properties(SiteFile.CAPACITY_SCHEDULER))
+        .containsEntry("yarn.scheduler.capacity.schedule-asynchronously.enable", "true");
+    assertThat(conf.properties(SiteFile.HDFS))
+        .containsEntry("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", "10")
+        .containsEntry("dfs.client.block.write.locateFollowingBlock.retries", "11");
   }
 
   @Test

@@ -18,7 +18,13 @@ public final class Installation {
   private static final Path ROOT = Path.of(System.getProperty("hpc-reuse.it.root", ".."));
   private static final List<String> MODULES =
       List.of(
-          "protocol", "classloader", "port-access", "cleanup-boot", "cleanup-agent", "pool-daemon");
+          "protocol",
+          "classloader",
+          "port-access",
+          "mapreduce-waits",
+          "cleanup-boot",
+          "cleanup-agent",
+          "pool-daemon");
 
   private Installation() {}
 

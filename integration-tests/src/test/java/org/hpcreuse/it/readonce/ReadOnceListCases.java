@@ -58,7 +58,8 @@ abstract class ReadOnceListCases {
   @Test
   void shouldInitialiseAgainWhatItNames() throws Exception {
     Path lib = Files.createDirectory(dir.resolve("lib"));
-    for (String module : List.of("cleanup-agent", "cleanup-boot", "port-access")) {
+    for (String module :
+        List.of("cleanup-agent", "cleanup-boot", "port-access", "mapreduce-waits")) {
       Path jar = Installation.root().resolve(module).resolve("target").resolve(module + ".jar");
       Files.copy(jar, lib.resolve(jar.getFileName()));
     }
@@ -70,7 +71,8 @@ abstract class ReadOnceListCases {
             InitializesAgain.class,
             List.of(
                 "-javaagent:" + lib.resolve("cleanup-agent.jar"),
-                "-javaagent:" + lib.resolve("port-access.jar") + "=peers=" + peers),
+                "-javaagent:" + lib.resolve("port-access.jar") + "=peers=" + peers,
+                "-javaagent:" + lib.resolve("mapreduce-waits.jar")),
             list().toString());
 
     assertThat(lines).noneMatch(line -> line.startsWith("broken"));

@@ -29,6 +29,14 @@ public final class Options {
     SINGLE_USE
   }
 
+  /** What the fixed sleeps of MapReduce become in a slot. */
+  public enum MapReduceWaits {
+    /** They end when what they wait for has happened. */
+    EVENTS,
+    /** They stay as they are. */
+    STOCK
+  }
+
   // Executor, in yarn-site.xml.
 
   public static final Option<String> POOL_DIR =
@@ -204,6 +212,17 @@ public final class Options {
               + " runs one container; best with hpc-reuse.mpi = none, since a new process is not"
               + " an MPI rank.",
           text -> Isolation.valueOf(text.toUpperCase(java.util.Locale.ROOT).replace('-', '_')));
+
+  public static final Option<MapReduceWaits> MAPREDUCE_WAITS =
+      new Option<>(
+          "hpc-reuse.mapreduce-waits",
+          "events or stock",
+          "",
+          "events",
+          "What the fixed sleeps of MapReduce do in a slot. events: they end when what they wait for"
+              + " has happened, so that short jobs do not wait for heartbeats; stock: they are as"
+              + " in a forked JVM.",
+          text -> MapReduceWaits.valueOf(text.toUpperCase(java.util.Locale.ROOT)));
 
   public static final Option<Long> FORK_HEADROOM_MB =
       number(

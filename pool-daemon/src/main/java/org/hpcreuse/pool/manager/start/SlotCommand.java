@@ -71,6 +71,9 @@ public final class SlotCommand {
       // After the other, which has to see classes of the JDK as they are loaded.
       command.add("-javaagent:" + lib.resolve("port-access.jar") + "=peers=" + peers);
     }
+    if (files.get(Options.MAPREDUCE_WAITS) == Options.MapReduceWaits.EVENTS) {
+      command.add("-javaagent:" + lib.resolve("mapreduce-waits.jar"));
+    }
     String libraries = files.get(Options.MPI_LIBRARY_PATH);
     if (!libraries.isEmpty()) {
       command.add("-Djava.library.path=" + libraries);

@@ -105,6 +105,15 @@ final class CommandTest {
   }
 
   @Test
+  void shouldLeaveTheSleepsOfMapReduceAsTheyAreWhereThePoolSaysSo() throws IOException {
+    assertThat(SlotCommand.forRank(files(Map.of()), 512))
+        .containsSequence(
+            "-javaagent:/lib/cleanup-agent.jar", "-javaagent:/lib/mapreduce-waits.jar");
+    assertThat(SlotCommand.forRank(files(Map.of("hpc-reuse.mapreduce-waits", "stock")), 512))
+        .noneMatch(word -> word.contains("mapreduce-waits"));
+  }
+
+  @Test
   void shouldNameTheOptionThatIsMissing() throws IOException {
     PoolFiles files = files(Map.of("hpc-reuse.java-home", ""));
 
