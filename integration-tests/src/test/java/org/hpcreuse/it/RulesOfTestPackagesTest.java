@@ -26,7 +26,7 @@ class RulesOfTestPackagesTest {
         "harness.pool harness.cluster",
         "cluster fuzz pool pool.audit pool.context pool.crash pool.end readonce trace"
             + " trace.hostile",
-        "trace.differential",
+        "cluster.waits trace.differential",
         ".");
   }
 

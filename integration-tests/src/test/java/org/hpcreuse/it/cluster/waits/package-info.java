@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** Tests that MapReduce in slots does not sleep for fixed times, over real YARN and HDFS daemons. */
+package org.hpcreuse.it.cluster.waits;
