@@ -2,9 +2,9 @@
 package org.hpcreuse.mapreduce.waits;
 
 /**
- * The wait of an ApplicationMaster until the ResourceManager has noted its end: 10 ms at first,
- * then each time twice as long, up to what stock Hadoop sleeps. A field of Hadoop's RMCommunicator,
- * used by one thread.
+ * A wait for what mostly happens at once: 10 ms at first, then each time twice as long, up to what
+ * stock Hadoop sleeps. A field of Hadoop's RMCommunicator, which waits for its end to be noted, and
+ * of each task, which waits until it may commit. Used by one thread.
  */
 public final class DoublingWait {
   private static final long FIRST_MS = 10;

@@ -36,6 +36,7 @@ final class HadoopRewrites {
             allocator(),
             job(),
             eventFetcher(),
+            task(),
             clientService(),
             clientHandler(),
             appMaster())
@@ -164,6 +165,26 @@ final class HadoopRewrites {
                       MapNewsWait.class,
                       "sleep",
                       "(J" + MapNewsWait.class.descriptorString() + ")V");
+                }));
+  }
+
+  /** The sleep of a task until its ApplicationMaster lets it commit its output. */
+  private static Rewrite task() {
+    String field = "hpcReuseCommit";
+    Rewrite rewrite = new Rewrite("org/apache/hadoop/mapred/Task");
+    return rewrite
+        .withField(field, DoublingWait.class)
+        .changing(
+            MethodEdit.sleep(
+                "commit",
+                1000L,
+                m -> {
+                  rewrite.get(m, field);
+                  call(
+                      m,
+                      DoublingWait.class,
+                      "sleep",
+                      "(J" + DoublingWait.class.descriptorString() + ")V");
                 }));
   }
 

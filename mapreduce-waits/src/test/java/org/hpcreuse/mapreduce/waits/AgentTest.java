@@ -49,6 +49,12 @@ final class AgentTest {
   }
 
   @Test
+  void shouldLetATaskCommitSoon() throws Exception {
+    assertThat(probe("commit"))
+        .containsExactly("ended by NullPointerException", "next pause 20", "done");
+  }
+
+  @Test
   void shouldEndAMasterWhenItsClientsKnowTheFinalState() throws Exception {
     assertThat(probe("end"))
         .containsExactly(

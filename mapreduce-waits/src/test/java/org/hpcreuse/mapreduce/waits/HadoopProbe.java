@@ -4,6 +4,7 @@ package org.hpcreuse.mapreduce.waits;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
@@ -14,7 +15,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobID;
+import org.apache.hadoop.mapred.MapTask;
 import org.apache.hadoop.mapred.MapTaskCompletionEventsUpdate;
+import org.apache.hadoop.mapred.Task;
 import org.apache.hadoop.mapred.TaskCompletionEvent;
 import org.apache.hadoop.mapred.TaskUmbilicalProtocol;
 import org.apache.hadoop.mapreduce.Counters;
@@ -68,6 +71,7 @@ final class HadoopProbe {
       case "heartbeat" -> heartbeat();
       case "unregistration" -> unregistration();
       case "reduce" -> reduce();
+      case "commit" -> commit();
       case "end" -> end();
       default -> throw new IllegalArgumentException(args[0]);
     }
@@ -247,6 +251,25 @@ final class HadoopProbe {
     shutDown.setAccessible(true);
     shutDown.invoke(fetcher);
     System.out.println("alive after its end: " + fetcher.isAlive());
+  }
+
+  /** A task that may not commit at first; then it ends, since it has no reporter. */
+  private static void commit() throws Exception {
+    Task task = new MapTask();
+    Method commit =
+        Arrays.stream(Task.class.getDeclaredMethods())
+            .filter(method -> method.getName().equals("commit"))
+            .findFirst()
+            .orElseThrow();
+    commit.setAccessible(true);
+    try {
+      commit.invoke(
+          task, stub(TaskUmbilicalProtocol.class, Map.of("canCommit", false)), null, null);
+    } catch (InvocationTargetException e) {
+      System.out.println("ended by " + e.getCause().getClass().getSimpleName());
+    }
+    Object wait = read(task, Task.class, "hpcReuseCommit");
+    System.out.println("next pause " + read(wait, DoublingWait.class, "nextMs"));
   }
 
   private static void end() throws Exception {

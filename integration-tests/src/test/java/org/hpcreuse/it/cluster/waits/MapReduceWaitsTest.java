@@ -32,7 +32,8 @@ class MapReduceWaitsTest {
     Matcher asked = ASKED.matcher(log);
     assertThat(asked.find()).as(log).isTrue();
     assertThat(Integer.parseInt(asked.group(2))).as(asked.group()).isPositive();
-    assertThat(log).containsPattern("waited \\d+ ms for clients; 1 of 1 know the job's final state");
+    assertThat(log)
+        .containsPattern("waited \\d+ ms for clients; 1 of 1 know the job's final state");
   }
 
   @Nested
