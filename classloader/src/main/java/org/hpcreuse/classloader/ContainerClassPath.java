@@ -2,7 +2,6 @@
 package org.hpcreuse.classloader;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -56,28 +55,21 @@ public final class ContainerClassPath {
     path.endless().ifPresent(jar -> conflict = ClassPathConflict.tooLong(jar));
     boolean namesFramework = false;
     for (FollowedClassPath.Entry entry : path.entries()) {
-      namesFramework |= entry.isNamed() && indexOf(entry.path()) >= 0;
+      namesFramework |= entry.isNamed() && entry.isFrameworks();
     }
     int last = -1;
     for (FollowedClassPath.Entry entry : path.entries()) {
-      int index = namesFramework ? indexOf(entry.path()) : -1;
-      if (index < 0) {
-        addOwn(entry);
+      if (namesFramework && entry.isFrameworks()) {
+        addFrameworks(entry, entry.place() < last);
+        last = entry.place();
       } else {
-        addFrameworks(entry, index < last);
-        last = index;
+        addOwn(entry);
       }
     }
     if (conflict == null && seesFramework()) {
       conflict =
           ClassPathConflict.ofClasses(searched, searchedBeforeFramework, framework).orElse(null);
     }
-  }
-
-  /** Where the framework has this entry; negative when it has not, or when it is a directory. */
-  private int indexOf(Path entry) throws IOException {
-    Path real = entry.toRealPath();
-    return Files.isDirectory(real) ? -1 : framework.entries().indexOf(real);
   }
 
   private void addOwn(FollowedClassPath.Entry entry) {
@@ -88,12 +80,10 @@ public final class ContainerClassPath {
   }
 
   /** The own jar whose manifest names the framework's stays where it stands. */
-  private void addFrameworks(FollowedClassPath.Entry entry, boolean isOutOfOrder)
-      throws IOException {
-    Path real = entry.path().toRealPath();
-    frameworkEntries.add(real);
+  private void addFrameworks(FollowedClassPath.Entry entry, boolean isOutOfOrder) {
+    frameworkEntries.add(entry.path());
     if (isOutOfOrder) {
-      conflict = ClassPathConflict.order(real);
+      conflict = ClassPathConflict.order(entry.path());
     }
     if (entry.isNamed()) {
       ownBeforeFramework = own.size();
@@ -126,7 +116,7 @@ public final class ContainerClassPath {
 
   /** Whether the container sees every entry of the framework. */
   boolean seesAllOfFramework() {
-    return framework.entries().stream().filter(e -> !Files.isDirectory(e)).allMatch(this::sees);
+    return frameworkEntries.containsAll(framework.archives().keySet());
   }
 
   boolean sees(Path frameworkEntry) {

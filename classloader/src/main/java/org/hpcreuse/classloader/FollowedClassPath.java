@@ -25,9 +25,20 @@ final class FollowedClassPath {
    *
    * @param path a jar or directory that exists
    * @param isNamed whether the class path itself names it
+   * @param place where the framework has this jar; {@link #NO_PLACE} when it has not
    */
-  record Entry(Path path, boolean isNamed) {}
+  record Entry(Path path, boolean isNamed, int place) {
+    boolean isFrameworks() {
+      return place != NO_PLACE;
+    }
+  }
 
+  /** A path that is still to be looked at. */
+  private record Name(Path path, boolean isNamed) {}
+
+  static final int NO_PLACE = -1;
+
+  private final FrameworkLoader framework;
   private final List<Entry> entries = new ArrayList<>();
   private final Set<Path> visited = new HashSet<>();
   private int links;
@@ -42,35 +53,43 @@ final class FollowedClassPath {
    */
   FollowedClassPath(List<Path> named, FrameworkLoader framework, PackageOverlap manifestsOf)
       throws IOException {
-    for (Path name : named) {
-      Deque<Entry> next = new ArrayDeque<>(List.of(new Entry(name, true)));
+    this.framework = framework;
+    Deque<Name> next = new ArrayDeque<>();
+    for (Path path : named) {
+      next.push(new Name(path, true));
       while (!next.isEmpty() && endless == null) {
-        follow(next, framework, manifestsOf);
+        follow(next, manifestsOf);
       }
     }
   }
 
-  private void follow(Deque<Entry> next, FrameworkLoader framework, PackageOverlap manifestsOf)
-      throws IOException {
-    Entry entry = next.pop();
-    if (!Files.exists(entry.path())) {
-      return;
+  /** The framework's jars are known by their canonical paths: no file is looked at for them. */
+  private void follow(Deque<Name> next, PackageOverlap manifestsOf) throws IOException {
+    Name name = next.pop();
+    Path real = name.path();
+    if (!framework.archives().containsKey(real)) {
+      if (!Files.exists(real)) {
+        return;
+      }
+      real = real.toRealPath();
     }
-    Path real = entry.path().toRealPath();
     if (!visited.add(real)) {
       return;
     }
-    entries.add(entry);
-    if (framework.entries().contains(real)) {
-      return;
+    int place = framework.archives().getOrDefault(real, NO_PLACE);
+    entries.add(new Entry(place == NO_PLACE ? name.path() : real, name.isNamed(), place));
+    if (place == NO_PLACE) {
+      followManifest(next, name.path(), manifestsOf.links(name.path()));
     }
-    List<Path> named = manifestsOf.links(entry.path());
+  }
+
+  private void followManifest(Deque<Name> next, Path jar, List<Path> named) {
     links += named.size();
     if (links > MOST_LINKS) {
-      endless = entry.path();
+      endless = jar;
     }
     for (int i = named.size() - 1; i >= 0; i--) {
-      next.push(new Entry(named.get(i), false));
+      next.push(new Name(named.get(i), false));
     }
   }
 

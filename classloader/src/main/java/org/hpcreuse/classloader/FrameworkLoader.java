@@ -5,9 +5,14 @@ import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.jar.Manifest;
@@ -24,8 +29,16 @@ public final class FrameworkLoader extends URLClassLoader {
   }
 
   private final List<Path> entries;
+
+  /** The entries that are no directories, with their places in the class path. */
+  private final Map<Path, Integer> archives;
+
   private final JarIndex jars;
   private final Set<String> packages;
+
+  /** Up to a dot each. */
+  private final Set<String> packagePrefixes;
+
   private final PackageOverlap overlap = new PackageOverlap(this);
 
   /** Guarded by itself. */
@@ -41,8 +54,29 @@ public final class FrameworkLoader extends URLClassLoader {
   public FrameworkLoader(List<Path> entries, ClassLoader parent) throws IOException {
     super("framework", urls(entries), parent);
     this.entries = List.copyOf(entries);
+    this.archives = archives(this.entries);
     this.jars = new JarIndex(entries);
     this.packages = jars.packages();
+    this.packagePrefixes = prefixesOf(packages);
+  }
+
+  private static Map<Path, Integer> archives(List<Path> entries) {
+    Map<Path, Integer> places = new LinkedHashMap<>();
+    for (int i = 0; i < entries.size(); i++) {
+      if (!Files.isDirectory(entries.get(i))) {
+        places.putIfAbsent(entries.get(i), i);
+      }
+    }
+    return Collections.unmodifiableMap(places);
+  }
+
+  /**
+   * The canonical paths of the jars, with the place of each in the class path. They are those that
+   * were there when the framework was loaded: whether they are still the same files is for the pool
+   * manager to find out.
+   */
+  Map<Path, Integer> archives() {
+    return archives;
   }
 
   /** The class path, in order. */
@@ -61,6 +95,9 @@ public final class FrameworkLoader extends URLClassLoader {
   protected Class<?> findClass(String name) throws ClassNotFoundException {
     Class<?> found = inJars(name);
     if (found == null) {
+      if (!jars.mayBeElsewhere(name)) {
+        throw new ClassNotFoundException(name);
+      }
       found = super.findClass(name);
     }
     synchronized (defined) {
@@ -69,7 +106,10 @@ public final class FrameworkLoader extends URLClassLoader {
     return found;
   }
 
-  /** As {@link URLClassLoader} does it, but that the right jar is asked at once. */
+  /**
+   * As {@link URLClassLoader} does it, except that the right jar is asked at once, and none for a
+   * class that none has: many look-ups are in vain, as those of {@link java.beans.Introspector}.
+   */
   private Class<?> inJars(String name) throws ClassNotFoundException {
     try {
       Optional<JarIndex.Found> found = jars.find(name);
@@ -127,8 +167,7 @@ public final class FrameworkLoader extends URLClassLoader {
 
   /** Whether the framework's class path holds this class. */
   boolean holds(String binaryName) {
-    return packages.contains(packageOf(binaryName))
-        && findResource(binaryName.replace('.', '/') + ".class") != null;
+    return packages.contains(packageOf(binaryName)) && jars.holds(binaryName);
   }
 
   /** Finds classes of other entries that lie in the framework's packages. */
@@ -141,7 +180,18 @@ public final class FrameworkLoader extends URLClassLoader {
   }
 
   boolean holdsPackagePrefix(String prefix) {
-    return packages.stream().anyMatch(p -> p.startsWith(prefix));
+    return packagePrefixes.contains(prefix);
+  }
+
+  /** For {@code a.b.c}: {@code a.} and {@code a.b.}. */
+  private static Set<String> prefixesOf(Set<String> packages) {
+    Set<String> prefixes = new HashSet<>();
+    for (String name : packages) {
+      for (int dot = name.lastIndexOf('.'); dot >= 0; dot = name.lastIndexOf('.', dot - 1)) {
+        prefixes.add(name.substring(0, dot + 1));
+      }
+    }
+    return prefixes;
   }
 
   static URL[] urls(List<Path> entries) {

@@ -34,6 +34,10 @@ final class JarIndex implements Closeable {
       Pattern.compile(META_INF + "versions/(?<release>\\d{1,9})/(?<base>(?!META-INF/).*)");
 
   private final List<Path> directories = new ArrayList<>();
+
+  /** Whether a class may come from an archive that is not indexed. */
+  private boolean namesMore;
+
   private final List<Jar> jars = new ArrayList<>();
   private final Map<String, List<Jar>> byPackage = new HashMap<>();
 
@@ -61,6 +65,7 @@ final class JarIndex implements Closeable {
           add(entry);
         } else {
           directories.add(entry);
+          namesMore |= !Files.isDirectory(entry);
         }
       }
     } catch (IOException | RuntimeException e) {
@@ -74,6 +79,7 @@ final class JarIndex implements Closeable {
     JarFile open = new JarFile(file, true, ZipFile.OPEN_READ, JarFile.runtimeVersion());
     Jar jar = new Jar(open, url(entry));
     jars.add(jar);
+    namesMore |= !ManifestLinks.in(open).isEmpty();
     for (String directory : directoriesOfClasses(open)) {
       byPackage.computeIfAbsent(directory.replace('/', '.'), key -> new ArrayList<>()).add(jar);
     }
@@ -93,7 +99,6 @@ final class JarIndex implements Closeable {
         directories.add(base.substring(0, Math.max(0, base.lastIndexOf('/'))));
       }
     }
-    directories.remove("");
     return directories;
   }
 
@@ -121,7 +126,37 @@ final class JarIndex implements Closeable {
 
   /** The packages that have classes in the jars; not the unnamed one. */
   Set<String> packages() {
-    return Set.copyOf(byPackage.keySet());
+    Set<String> packages = new HashSet<>(byPackage.keySet());
+    packages.remove("");
+    return Set.copyOf(packages);
+  }
+
+  /**
+   * Whether a class that {@link #find} does not find may be on the class path all the same: in a
+   * directory, in an archive without the name of a jar, or in one that a manifest names.
+   */
+  boolean mayBeElsewhere(String binaryName) {
+    return namesMore || isInDirectory(entryName(binaryName));
+  }
+
+  /** Whether a jar or a directory among the entries has the class. */
+  boolean holds(String binaryName) {
+    String entryName = entryName(binaryName);
+    return jarsWithPackageOf(binaryName).stream()
+            .anyMatch(jar -> jar.file().getJarEntry(entryName) != null)
+        || isInDirectory(entryName);
+  }
+
+  private static String entryName(String binaryName) {
+    return binaryName.replace('.', '/') + ".class";
+  }
+
+  private boolean isInDirectory(String entryName) {
+    return directories.stream().anyMatch(at -> Files.isRegularFile(at.resolve(entryName)));
+  }
+
+  private List<Jar> jarsWithPackageOf(String binaryName) {
+    return byPackage.getOrDefault(FrameworkLoader.packageOf(binaryName), List.of());
   }
 
   /**
@@ -131,11 +166,11 @@ final class JarIndex implements Closeable {
    * @throws IOException when it cannot be read
    */
   Optional<Found> find(String binaryName) throws IOException {
-    String entryName = binaryName.replace('.', '/') + ".class";
-    if (directories.stream().anyMatch(at -> Files.isRegularFile(at.resolve(entryName)))) {
+    String entryName = entryName(binaryName);
+    if (isInDirectory(entryName)) {
       return Optional.empty();
     }
-    for (Jar jar : byPackage.getOrDefault(FrameworkLoader.packageOf(binaryName), List.of())) {
+    for (Jar jar : jarsWithPackageOf(binaryName)) {
       JarEntry entry = jar.file().getJarEntry(entryName);
       if (entry != null) {
         byte[] bytes = read(jar.file(), entry);

@@ -20,28 +20,31 @@ import java.util.zip.ZipException;
 
 /**
  * The classes of a class path entry that lie in packages of the framework, and the entries that a
- * jar's manifest names. What a jar holds is remembered by its path, size and time of change: the
- * containers of a job share one. Thread-safe.
+ * jar's manifest names. What a jar holds is remembered by its inode, size and times of change: the containers of a job share one, and one that is replaced is read again. Thread-safe.
  */
 final class PackageOverlap {
   private static final int REMEMBERED_JARS = 256;
   private static final int MAX_PACKAGE_DEPTH = 20;
   private static final String CLASS = ".class";
 
-  private record Jar(Path path, long bytes, long changedMs) {}
+  /**
+   * Tells one content of a jar from another: any change of a file changes one of these. The path is
+   * none of them, since each container of a job has links of its own to one jar.
+   */
+  private static final String CONTENT = "unix:dev,ino,size,lastModifiedTime,ctime";
 
   private record Contents(List<String> classes, List<String> links) {
     static final Contents NONE = new Contents(List.of(), List.of());
   }
 
   private final FrameworkLoader framework;
-  private final Map<Jar, Contents> known =
+  private final Map<Map<String, Object>, Contents> known =
       Collections.synchronizedMap(
           new LinkedHashMap<>() {
             private static final long serialVersionUID = 1L;
 
             @Override
-            protected boolean removeEldestEntry(Map.Entry<Jar, Contents> eldest) {
+            protected boolean removeEldestEntry(Map.Entry<Map<String, Object>, Contents> eldest) {
               return size() > REMEMBERED_JARS;
             }
           });
@@ -69,8 +72,7 @@ final class PackageOverlap {
     if (!Files.isRegularFile(entry)) {
       return Contents.NONE;
     }
-    Jar jar =
-        new Jar(entry.toRealPath(), Files.size(entry), Files.getLastModifiedTime(entry).toMillis());
+    Map<String, Object> jar = Map.copyOf(Files.readAttributes(entry, CONTENT));
     Contents contents = known.get(jar);
     if (contents == null) {
       contents = read(entry);

@@ -11,6 +11,7 @@ import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -202,6 +203,82 @@ final class ContainerLoaderTest {
     Jars.in(dir).type("fw.Extra", "extra").type("user.More", "more").jar("user.jar");
 
     assertThat(classPath(first, second, user).conflict()).isPresent();
+  }
+
+  @Test
+  void shouldLookAgainWhenAJarHasChangedAndKeepsItsSizeAndTime() throws Exception {
+    Path user = Jars.in(dir).type("fw2.Extra", "extra").jar("user.jar");
+    assertThat(classPath(first, second, user).conflict()).isEmpty();
+    FileTime time = Files.getLastModifiedTime(user);
+    long size = Files.size(user);
+    Path joins = Jars.in(dir).type("fw.Extr", "extra").jar("joins.jar");
+
+    Files.write(user, padded(Files.readAllBytes(joins), (int) size));
+    Files.setLastModifiedTime(user, time);
+
+    assertThat(Files.size(user)).isEqualTo(size);
+    assertThat(classPath(first, second, user).conflict()).isPresent();
+  }
+
+  /** A jar with nothing before it that counts: a zip file is read from its end. */
+  private static byte[] padded(byte[] jar, int size) {
+    byte[] padded = new byte[size];
+    System.arraycopy(jar, 0, padded, size - jar.length, jar.length);
+    return padded;
+  }
+
+  @Test
+  void shouldTellJarsOfOneNameApart() throws Exception {
+    Path one = Files.createDirectories(dir.resolve("job1"));
+    Path two = Files.createDirectories(dir.resolve("job2"));
+    Path harmless = Jars.in(one).type("user.Main", "one").jar("job.jar");
+    Path joins = Jars.in(two).type("fw.Main", "two").jar("job.jar");
+
+    assertThat(classPath(first, second, harmless).conflict()).isEmpty();
+    assertThat(classPath(first, second, joins).conflict()).isPresent();
+    assertThat(classPath(first, second, harmless).conflict()).isEmpty();
+  }
+
+  @Test
+  void shouldLookAgainWhereALinkLeadsElsewhere() throws Exception {
+    Path harmless = Jars.in(dir).type("user.Main", "one").jar("harmless.jar");
+    Path joins = Jars.in(dir).type("fw.Main", "two").jar("joins.jar");
+    Path link = Files.createSymbolicLink(dir.resolve("job.jar"), harmless);
+    assertThat(classPath(first, second, link).conflict()).isEmpty();
+
+    Files.delete(link);
+    Files.createSymbolicLink(link, joins);
+
+    assertThat(classPath(first, second, link).conflict()).isPresent();
+  }
+
+  @Test
+  void shouldLookAgainIntoADirectory() throws Exception {
+    Path user = Jars.in(dir).type("user.Main", "mine").directory("classes");
+    assertThat(classPath(first, second, user).conflict()).isEmpty();
+
+    Jars.in(dir).type("fw.Extra", "extra").directory("classes");
+
+    assertThat(classPath(first, second, user).conflict()).isPresent();
+  }
+
+  @Test
+  void shouldNotMissAJarThatIsGone() throws Exception {
+    Path user = Jars.in(dir).type("fw.Extra", "extra").jar("user.jar");
+    assertThat(classPath(first, second, user).conflict()).isPresent();
+
+    Files.delete(user);
+
+    assertThat(classPath(first, second, user).conflict()).isEmpty();
+  }
+
+  @Test
+  void shouldKnowTheFrameworkThroughALink() throws Exception {
+    Path link = Files.createSymbolicLink(dir.resolve("link"), dir);
+    ContainerLoader loader = loader(link.resolve("fw1.jar"), second);
+
+    assertThat(loader.loadClass("fw.A")).isSameAs(framework.loadClass("fw.A"));
+    assertThat(contents(loader, "conf.xml")).containsExactly("first", "second");
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,6 +112,53 @@ final class FrameworkLoaderTest {
     assertThatThrownBy(() -> load("fw.Missing", jar))
         .isInstanceOf(ClassNotFoundException.class)
         .hasMessage("fw.Missing");
+  }
+
+  @Test
+  void shouldFindWhatTheIndexDoesNotKnow() throws Exception {
+    Path jar = jars.type("fw.A", "jar").jar("jar.jar");
+    Path archive = Jars.in(dir).type("fw.InArchive", "archive").jar("classes.zip");
+    Jars.in(dir).type("fw.Linked", "linked").jar("linked.jar");
+    Path links = Jars.in(dir).manifest("Class-Path: linked.jar").jar("links.jar");
+
+    assertSame("fw.InArchive", jar, archive);
+    assertSame("fw.Linked", jar, links);
+  }
+
+  @Test
+  void shouldFindAClassWithoutAPackage() throws Exception {
+    Path plain = Jars.in(dir).type("fw.A", "jar").directory("plain");
+    Path jar =
+        jars.resource("Unnamed.class", unnamed()).resource("other.txt", "no class").jar("jar.jar");
+
+    assertSame("Unnamed", plain, jar);
+    try (FrameworkLoader loader = new FrameworkLoader(List.of(jar), PARENT)) {
+      assertThat(loader.holdsPackage("")).isFalse();
+    }
+  }
+
+  /** The bytes of a class like those of {@link Jars#type}. */
+  private byte[] unnamed() throws IOException {
+    Path source =
+        Files.writeString(
+            dir.resolve("Unnamed.java"),
+            "public class Unnamed { public static String text() { return \"unnamed\"; } }");
+    assertThat(
+            ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, "-proc:none", source.toString()))
+        .isZero();
+    return Files.readAllBytes(dir.resolve("Unnamed.class"));
+  }
+
+  @Test
+  void shouldKnowBeginningsOfPackages() throws Exception {
+    Path jar = jars.type("fw.sub.deep.A", "text").jar("jar.jar");
+
+    try (FrameworkLoader loader = new FrameworkLoader(List.of(jar), PARENT)) {
+      assertThat(List.of("fw.", "fw.sub.")).allMatch(loader::holdsPackagePrefix);
+      assertThat(List.of("", "fw", "f.", "fw.sub.deep.", "sub."))
+          .noneMatch(loader::holdsPackagePrefix);
+    }
   }
 
   @Test
