@@ -126,7 +126,19 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
     if (metrics != null) {
       metrics.unregister();
     }
+    closeLauncher();
     super.stop();
+  }
+
+  private void closeLauncher() {
+    if (launcher == null) {
+      return;
+    }
+    try {
+      launcher.close();
+    } catch (IOException e) {
+      LOG.warn("a connection to the pool is left open", e);
+    }
   }
 
   @Override

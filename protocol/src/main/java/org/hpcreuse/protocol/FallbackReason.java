@@ -55,6 +55,8 @@ public enum FallbackReason {
   SPLIT_PACKAGE("split-package"),
   /** It has the framework's jars in another order. */
   FRAMEWORK_ORDER("framework-order"),
+  /** The framework's files are not those that the slot has loaded. */
+  FRAMEWORK_CHANGED("framework-changed"),
   /** Its class path cannot be read, or names too many entries. */
   CLASS_PATH("class-path"),
   /** The slot cannot take on its environment, directory or streams. */

@@ -17,6 +17,7 @@ final class FallbackReasonTest {
             "draining",
             "duplicate-container",
             "executor-failure",
+            "framework-changed",
             "framework-order",
             "heap-too-large",
             "java-home",

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.hpcreuse.protocol.files.JavaClassPath;
 import org.hpcreuse.protocol.wire.JavaProgram;
 
 /**
@@ -54,12 +53,14 @@ public record JavaCommand(
    * What the slot runs; to be called when directories and links are there.
    *
    * @param workDir the container's working directory, absolute
+   * @param entries the expanded class path
    */
-  public JavaProgram in(Path workDir) throws IOException, NotEligibleException {
+  public JavaProgram in(Path workDir, List<String> entries)
+      throws IOException, NotEligibleException {
     return new JavaProgram(
         environment,
         properties,
-        JavaClassPath.expand(classPath, workDir),
+        entries,
         mainClass,
         arguments,
         file(stdout, workDir),

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import org.hpcreuse.protocol.ContainerSignal;
+import org.hpcreuse.protocol.files.KnownPool;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.MessageChannel;
@@ -15,14 +16,16 @@ public final class PoolClient {
   static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   private final Path poolDir;
+  private final KnownPool known;
 
   public PoolClient(Path poolDir) {
     this.poolDir = poolDir;
+    known = new KnownPool(poolDir);
   }
 
-  /** The pool's files; read each time, since a pool may be set up again while this node runs. */
+  /** The pool's files as they are now; the same object while they have not changed. */
   public PoolFiles files() throws IOException {
-    return PoolFiles.open(poolDir);
+    return known.files();
   }
 
   Path poolDir() {

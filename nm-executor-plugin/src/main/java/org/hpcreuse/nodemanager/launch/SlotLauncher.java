@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.nodemanager.launch;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
@@ -19,6 +21,8 @@ import org.hpcreuse.nodemanager.files.ResourceLinks;
 import org.hpcreuse.nodemanager.usage.ContainerModes;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.FallbackReason;
+import org.hpcreuse.protocol.files.JavaClassPath;
+import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.wire.Encoded;
 import org.hpcreuse.protocol.wire.LaunchSpec;
@@ -28,7 +32,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Brings containers into slots. Thread-safe; each launch runs on its caller's thread. */
-public final class SlotLauncher {
+public final class SlotLauncher implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(SlotLauncher.class);
 
   private static final Duration POOL_DOWN_PAUSE = Duration.ofSeconds(1);
@@ -42,6 +46,8 @@ public final class SlotLauncher {
   private final PoolClient pool;
   private final ContainerModes modes;
   private final String shellPath;
+  private final ReadyConnection connections;
+  private final ContainerClassPath classPaths = new ContainerClassPath();
 
   public SlotLauncher(
       ExecutorSettings settings,
@@ -54,6 +60,13 @@ public final class SlotLauncher {
     this.pool = pool;
     this.modes = modes;
     this.shellPath = shellPath;
+    connections = new ReadyConnection(pool);
+  }
+
+  /** Closes what is kept for the next launch. */
+  @Override
+  public void close() throws IOException {
+    connections.close();
   }
 
   /**
@@ -144,6 +157,9 @@ public final class SlotLauncher {
     private final Path pidFile;
     private final BooleanSupplier cancelled;
 
+    /** Whether a slot has said that it does not know the framework's token. */
+    private boolean isSpelledOut;
+
     Attempts(
         ContainerStartContext context,
         CapturedLaunch launch,
@@ -168,6 +184,11 @@ public final class SlotLauncher {
           if (cancelled.getAsBoolean()) {
             return NOT_STARTED;
           }
+          if (notRun.reason().kind() == FallbackReason.FRAMEWORK_CHANGED && !isSpelledOut) {
+            classPaths.forget();
+            isSpelledOut = true;
+            continue;
+          }
           if (!notRun.reason().kind().passes() || settings.fallback() != Options.Fallback.WAIT) {
             return fallback(notRun.reason());
           }
@@ -184,11 +205,13 @@ public final class SlotLauncher {
 
     private Outcome once() throws IOException, NotEligibleException {
       MessageChannel connection;
+      PoolFiles files;
       String poolJava;
       try {
-        Path home = Path.of(pool.files().get(Options.JAVA_HOME));
+        files = pool.files();
+        Path home = Path.of(files.get(Options.JAVA_HOME));
         poolJava = home.resolve("bin/java").toRealPath().toString();
-        connection = pool.connect();
+        connection = connections.take();
       } catch (IOException | TimeoutException | RuntimeException e) {
         return new Outcome.NotRun(
             new Reason(FallbackReason.POOL_DOWN, String.valueOf(e.getMessage())));
@@ -198,13 +221,14 @@ public final class SlotLauncher {
         int memoryMb = (int) context.getContainer().getResource().getMemorySize();
         int heapMb = command.heapMb().orElse(memoryMb);
         Eligibility.requireFits(heapMb, connection.welcome().largestHeapMb());
-        return runIn(connection, heapMb);
+        return runIn(connection, heapMb, files.get(Options.FRAMEWORK_CLASSPATH));
       } finally {
         connection.close();
+        connections.prepare();
       }
     }
 
-    private Outcome runIn(MessageChannel connection, int heapMb)
+    private Outcome runIn(MessageChannel connection, int heapMb, String framework)
         throws IOException, NotEligibleException {
       String id = id(context);
       ContainerFiles files = new ContainerFiles(context, Path.of(launch.logDir()));
@@ -219,7 +243,10 @@ public final class SlotLauncher {
         }
         LaunchSpec spec =
             new LaunchSpec(
-                id, files.workDir().toString(), heapMb, Encoded.of(command.in(files.workDir())));
+                id,
+                files.workDir().toString(),
+                heapMb,
+                Encoded.of(command.in(files.workDir(), classPath(files.workDir(), framework))));
         attempt.begin();
         Outcome outcome =
             run(id, attempt, false).launch(connection, new Message.Launch(spec, holdMs()));
@@ -233,6 +260,12 @@ public final class SlotLauncher {
         links.remove();
         throw e;
       }
+    }
+
+    private List<String> classPath(Path workDir, String framework) throws IOException {
+      return isSpelledOut
+          ? JavaClassPath.expand(command.classPath(), workDir)
+          : classPaths.expand(command.classPath(), workDir, framework);
     }
 
     /** A container that waits without bound keeps its place in the pool's queue. */

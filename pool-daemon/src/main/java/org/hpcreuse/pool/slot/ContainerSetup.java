@@ -2,6 +2,8 @@
 package org.hpcreuse.pool.slot;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.hpcreuse.cleanup.hadoop.ContainerServices;
 import org.hpcreuse.cleanup.hadoop.logging.ContainerLogging;
@@ -10,6 +12,7 @@ import org.hpcreuse.cleanup.state.Shown;
 import org.hpcreuse.pool.mpi.MpiBinding;
 import org.hpcreuse.pool.slot.container.ContainerRun;
 import org.hpcreuse.pool.slot.container.DeclinedException;
+import org.hpcreuse.pool.slot.framework.FrameworkClassPath;
 import org.hpcreuse.pool.slot.parts.SlotParts;
 import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.wire.JavaProgram;
@@ -38,8 +41,10 @@ final class ContainerSetup {
    * @throws DeclinedException when the slot does not take the container
    */
   ContainerRun prepare(LaunchSpec spec) throws DeclinedException {
-    JavaProgram program = program(spec);
-    ContainerRun container = container(spec, program);
+    JavaProgram sent = program(spec);
+    FrameworkClassPath.Expanded classPath = classPath(sent);
+    JavaProgram program = sent.withClassPath(classPath.names());
+    ContainerRun container = container(spec, program, classPath.paths());
     parts.processContext().remember();
     try {
       parts.mpi().prepareForContainer();
@@ -74,9 +79,23 @@ final class ContainerSetup {
     return program;
   }
 
-  private ContainerRun container(LaunchSpec spec, JavaProgram program) throws DeclinedException {
+  /** An executor that names other files than the slot has loaded hears so, and spells them out. */
+  private FrameworkClassPath.Expanded classPath(JavaProgram program) throws DeclinedException {
+    return parts
+        .frameworks()
+        .classPath()
+        .expand(program.classPath())
+        .orElseThrow(
+            () ->
+                new DeclinedException(
+                    FallbackReason.FRAMEWORK_CHANGED,
+                    "its class path names other files of the framework than the slot has loaded"));
+  }
+
+  private ContainerRun container(LaunchSpec spec, JavaProgram program, List<Path> classPath)
+      throws DeclinedException {
     try {
-      return new ContainerRun(spec, program, parts.framework().loader(), parts.threads());
+      return new ContainerRun(spec, program, classPath, parts.framework().loader(), parts.threads());
     } catch (IOException e) {
       throw new DeclinedException(FallbackReason.CLASS_PATH, e.toString());
     }

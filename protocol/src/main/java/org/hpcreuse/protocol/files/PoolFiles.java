@@ -30,6 +30,7 @@ public final class PoolFiles {
   /** sun_path has 108 bytes with its final NUL; some room is left for a temporary name. */
   private static final int MAX_SOCKET_PATH_BYTES = 100;
 
+  static final String OPTIONS = "pool.properties";
   private static final String POOL_SECRET = "secret";
   private static final String METRICS_TOKEN = "metrics-token";
   private static final int SECRET_BYTES = 32;
@@ -54,7 +55,7 @@ public final class PoolFiles {
    *     others
    */
   public static PoolFiles open(Path dir) throws IOException {
-    Path file = dir.resolve("pool.properties");
+    Path file = dir.resolve(OPTIONS);
     if (!Files.isReadable(file)) {
       throw new IOException("no pool here: " + file + " is missing or not readable");
     }
@@ -217,14 +218,17 @@ public final class PoolFiles {
     }
   }
 
-  private static void requireOwnerOnly(Path dir) throws IOException {
+  static void requireOwnerOnly(Path dir) throws IOException {
     Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(dir);
-    String owner = Files.getOwner(dir).getName();
-    if (!OWNER_ONLY_DIR.containsAll(permissions) || !owner.equals(ProcessOwner.name())) {
+    int owner = (Integer) Files.getAttribute(dir, "unix:uid");
+    if (!OWNER_ONLY_DIR.containsAll(permissions) || owner != ProcessOwner.uid()) {
       throw new IOException(
           String.format(
               "%s belongs to %s with mode %s; must belong to %s with mode rwx------",
-              dir, owner, PosixFilePermissions.toString(permissions), ProcessOwner.name()));
+              dir,
+              Files.getOwner(dir).getName(),
+              PosixFilePermissions.toString(permissions),
+              ProcessOwner.name()));
     }
   }
 }

@@ -12,7 +12,8 @@ import java.util.stream.Stream;
  *
  * @param environment the complete environment; what is not in it is unset
  * @param systemProperties {@code -D} options, in command line order
- * @param classPath CLASSPATH entries in order, absolute, wildcards expanded
+ * @param classPath CLASSPATH entries in order, absolute, wildcards expanded; the framework's may be
+ *     one {@link FrameworkToken}
  * @param mainClass binary name of the class whose main() runs
  * @param arguments arguments of main()
  * @param stdout file that fd 1 goes to; empty for /dev/null
@@ -53,6 +54,12 @@ public record JavaProgram(
             .flatMap(texts -> texts)
             .anyMatch(text -> text.indexOf(0) >= 0);
     return nul ? Optional.of("a text in it holds a NUL character") : Optional.empty();
+  }
+
+  /** The same program with another class path. */
+  public JavaProgram withClassPath(List<String> entries) {
+    return new JavaProgram(
+        environment, systemProperties, entries, mainClass, arguments, stdout, stderr);
   }
 
   private static boolean isAbsoluteOrNone(String path) {

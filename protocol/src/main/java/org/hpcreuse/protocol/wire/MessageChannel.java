@@ -33,9 +33,14 @@ public final class MessageChannel implements Closeable {
 
   private final SocketChannel channel;
   private final Selector readSelector;
-  private final Selector writeSelector;
   private final FrameBuffer in = new FrameBuffer();
   private final Object writeLock = new Object();
+
+  /**
+   * Null until the socket is full for the first time, which is rare. Written with {@link
+   * #writeLock} held; volatile, because {@link #close} must not wait for a sender.
+   */
+  private volatile Selector writeSelector;
 
   /** Written before anyone else has this channel. */
   private Optional<Message.Welcome> welcome = Optional.empty();
@@ -43,9 +48,7 @@ public final class MessageChannel implements Closeable {
   private MessageChannel(SocketChannel channel) throws IOException {
     this.channel = channel;
     readSelector = Selector.open();
-    writeSelector = Selector.open();
     channel.register(readSelector, SelectionKey.OP_READ);
-    channel.register(writeSelector, SelectionKey.OP_WRITE);
   }
 
   /**
@@ -156,9 +159,35 @@ public final class MessageChannel implements Closeable {
     synchronized (writeLock) {
       while (frame.hasRemaining()) {
         if (channel.write(frame) == 0) {
-          await(writeSelector, deadline, "room to send " + message.getClass().getSimpleName());
+          await(writeSelector(), deadline, "room to send " + message.getClass().getSimpleName());
         }
       }
+    }
+  }
+
+  /** Called with {@link #writeLock} held. */
+  private Selector writeSelector() throws IOException {
+    if (writeSelector == null) {
+      Selector selector = Selector.open();
+      writeSelector = selector;
+      if (channel.isOpen()) {
+        channel.register(selector, SelectionKey.OP_WRITE);
+      } else {
+        selector.close();
+      }
+    }
+    return writeSelector;
+  }
+
+  /**
+   * Whether the peer is there and has said nothing that has not been received. To be called by the
+   * thread that receives.
+   */
+  public boolean isQuiet() {
+    try {
+      return in.next().isEmpty() && in.fill(channel) == 0;
+    } catch (IOException e) {
+      return false;
     }
   }
 
@@ -216,6 +245,9 @@ public final class MessageChannel implements Closeable {
   public void close() throws IOException {
     channel.close();
     readSelector.close();
-    writeSelector.close();
+    Selector writing = writeSelector;
+    if (writing != null) {
+      writing.close();
+    }
   }
 }

@@ -8,7 +8,6 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.ParameterizedType;
-import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -53,12 +52,9 @@ final class RecordCodec {
   }
 
   private static void writeRecord(DataOutputStream out, Object value) throws IOException {
-    for (RecordComponent component : value.getClass().getRecordComponents()) {
-      try {
-        write(out, component.getGenericType(), component.getAccessor().invoke(value));
-      } catch (ReflectiveOperationException e) {
-        throw new IllegalStateException("cannot read " + component, e);
-      }
+    RecordShape shape = RecordShape.of(value.getClass());
+    for (int i = 0; i < shape.size(); i++) {
+      write(out, shape.type(i), shape.value(value, i));
     }
   }
 
@@ -99,19 +95,12 @@ final class RecordCodec {
   }
 
   private static Object readRecord(DataInputStream in, Class<?> type) throws IOException {
-    RecordComponent[] components = type.getRecordComponents();
-    Class<?>[] types = new Class<?>[components.length];
-    Object[] values = new Object[components.length];
-    for (int i = 0; i < components.length; i++) {
-      types[i] = components[i].getType();
-      values[i] = read(in, components[i].getGenericType());
+    RecordShape shape = RecordShape.of(type);
+    Object[] values = new Object[shape.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = read(in, shape.type(i));
     }
-    try {
-      var constructor = type.getDeclaredConstructor(types);
-      return constructor.newInstance(values);
-    } catch (ReflectiveOperationException e) {
-      throw new ProtocolException("cannot make " + type.getSimpleName(), e);
-    }
+    return shape.make(values);
   }
 
   private static Object read(DataInputStream in, Type type) throws IOException {

@@ -7,6 +7,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.hpcreuse.classloader.ClassPathConflict;
@@ -59,15 +60,19 @@ public final class ContainerRun {
    * Makes the container's class loader.
    *
    * @param program the decoded program of the spec
+   * @param entries its class path
    * @throws DeclinedException when the slot's framework cannot serve the container's class path
    */
   public ContainerRun(
-      LaunchSpec spec, JavaProgram program, FrameworkLoader framework, SlotThreads slotThreads)
+      LaunchSpec spec,
+      JavaProgram program,
+      List<Path> entries,
+      FrameworkLoader framework,
+      SlotThreads slotThreads)
       throws IOException, DeclinedException {
     this.spec = spec;
     this.program = program;
-    ContainerClassPath classPath =
-        new ContainerClassPath(program.classPath().stream().map(Path::of).toList(), framework);
+    ContainerClassPath classPath = new ContainerClassPath(entries, framework);
     if (classPath.conflict().isPresent()) {
       ClassPathConflict conflict = classPath.conflict().get();
       throw new DeclinedException(reason(conflict.kind()), conflict.detail());

@@ -7,26 +7,45 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import org.hpcreuse.protocol.files.FrameworkFingerprint;
 import org.hpcreuse.protocol.files.JavaClassPath;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.option.Options;
+import org.hpcreuse.protocol.wire.FrameworkToken;
 
-/** The pool's option {@code hpc-reuse.framework.classpath} as canonical paths. */
-public final class FrameworkClassPath {
+/**
+ * The pool's option {@code hpc-reuse.framework.classpath} as it was when the slot started.
+ *
+ * @param fingerprint {@link FrameworkFingerprint} of its files
+ * @param names its entries in order, wildcards expanded as the java launcher does
+ * @param jars those that exist, as canonical paths
+ * @param conf the configuration directory; none or one
+ */
+public record FrameworkClassPath(
+    String fingerprint, List<String> names, List<Path> jars, List<Path> conf) {
   private static final Path ROOT = Path.of("/");
 
-  private FrameworkClassPath() {}
+  /**
+   * A container's class path in which no token is left.
+   *
+   * @param names its entries, for the property {@code java.class.path}
+   * @param paths the same; framework jars by their canonical paths where a token stood for them
+   */
+  public record Expanded(List<String> names, List<Path> paths) {}
 
   /**
-   * The framework's jars in order, wildcards expanded as the java launcher does, and last the
-   * configuration directory.
+   * Reads the option and looks at the files.
    *
+   * @param fingerprint made before, so that a file which is replaced meanwhile does not look like
+   *     the new one
    * @throws IOException when there is none, or one cannot be read
    */
-  public static List<Path> of(PoolFiles files) throws IOException {
+  public static FrameworkClassPath of(PoolFiles files, String fingerprint) throws IOException {
+    List<String> names = JavaClassPath.expand(files.get(Options.FRAMEWORK_CLASSPATH), ROOT);
     Set<Path> entries = new LinkedHashSet<>();
-    for (String entry : JavaClassPath.expand(files.get(Options.FRAMEWORK_CLASSPATH), ROOT)) {
+    for (String entry : names) {
       Path path = Path.of(entry);
       if (Files.exists(path) && !path.equals(ROOT)) {
         entries.add(path.toRealPath());
@@ -40,9 +59,39 @@ public final class FrameworkClassPath {
               + "\" names nothing that exists");
     }
     String conf = files.get(Options.CONF_DIR);
-    if (!conf.isEmpty()) {
-      entries.add(Path.of(conf).toRealPath());
+    return new FrameworkClassPath(
+        fingerprint,
+        List.copyOf(names),
+        List.copyOf(entries),
+        conf.isEmpty() ? List.of() : List.of(Path.of(conf).toRealPath()));
+  }
+
+  /** The framework's jars in order, and last the configuration directory. */
+  List<Path> entries() {
+    Set<Path> entries = new LinkedHashSet<>(jars);
+    entries.addAll(conf);
+    return List.copyOf(entries);
+  }
+
+  /**
+   * Puts the framework's entries in the place of its token.
+   *
+   * @return empty when the token is another framework's
+   */
+  public Optional<Expanded> expand(List<String> classPath) {
+    List<String> allNames = new ArrayList<>();
+    List<Path> allPaths = new ArrayList<>();
+    for (String entry : classPath) {
+      if (!FrameworkToken.isToken(entry)) {
+        allNames.add(entry);
+        allPaths.add(Path.of(entry));
+      } else if (entry.equals(FrameworkToken.of(fingerprint))) {
+        allNames.addAll(names);
+        allPaths.addAll(jars);
+      } else {
+        return Optional.empty();
+      }
     }
-    return new ArrayList<>(entries);
+    return Optional.of(new Expanded(allNames, allPaths));
   }
 }

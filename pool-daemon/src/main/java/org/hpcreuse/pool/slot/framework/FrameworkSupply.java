@@ -2,7 +2,6 @@
 package org.hpcreuse.pool.slot.framework;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -33,7 +32,7 @@ public final class FrameworkSupply {
   /** Warming up stops by itself when there is work. */
   private static final Duration WARM_UP_BOUND = Duration.ofMinutes(10);
 
-  private final List<Path> entries;
+  private final FrameworkClassPath classPath;
   private final List<String> learned;
   private final SlotThreads threads;
   private final SlotLog log;
@@ -44,8 +43,8 @@ public final class FrameworkSupply {
   private Framework current;
 
   private FrameworkSupply(
-      List<Path> entries, List<String> learned, SlotThreads threads, SlotLog log) {
-    this.entries = List.copyOf(entries);
+      FrameworkClassPath classPath, List<String> learned, SlotThreads threads, SlotLog log) {
+    this.classPath = classPath;
     this.learned = List.copyOf(learned);
     this.threads = threads;
     this.log = log;
@@ -56,16 +55,21 @@ public final class FrameworkSupply {
   /**
    * Loads the first one.
    *
-   * @param entries its class path
+   * @param classPath where its classes are
    * @param learned names of classes to initialise while idle, beyond those that come with the slot
    * @throws IOException when it cannot be loaded in time
    */
   public static FrameworkSupply open(
-      List<Path> entries, List<String> learned, SlotThreads threads, SlotLog log)
+      FrameworkClassPath classPath, List<String> learned, SlotThreads threads, SlotLog log)
       throws IOException, InterruptedException {
-    FrameworkSupply supply = new FrameworkSupply(entries, learned, threads, log);
+    FrameworkSupply supply = new FrameworkSupply(classPath, learned, threads, log);
     supply.load();
     return supply;
+  }
+
+  /** Where the framework's classes are. */
+  public FrameworkClassPath classPath() {
+    return classPath;
   }
 
   /** The framework the slot has now. */
@@ -139,7 +143,7 @@ public final class FrameworkSupply {
     try {
       current =
           oneShotThread("slot-load")
-              .run(() -> Framework.load(entries, parent, learned, log), LOAD_BOUND);
+              .run(() -> Framework.load(classPath.entries(), parent, learned, log), LOAD_BOUND);
     } catch (ExecutionException e) {
       throw new IOException("the framework cannot be loaded", e.getCause());
     } catch (TimeoutException e) {

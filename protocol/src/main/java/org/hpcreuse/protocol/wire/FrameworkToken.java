@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.protocol.wire;
+
+import org.hpcreuse.protocol.files.FrameworkFingerprint;
+
+/**
+ * The one entry of {@link JavaProgram#classPath} that stands for all entries of the pool's option
+ * {@code hpc-reuse.framework.classpath}, in order. All other entries are absolute paths.
+ */
+public final class FrameworkToken {
+  private static final String PREFIX = "framework:";
+
+  private FrameworkToken() {}
+
+  /**
+   * Makes the entry.
+   *
+   * @param fingerprint {@link FrameworkFingerprint} of the framework's files
+   */
+  public static String of(String fingerprint) {
+    return PREFIX + fingerprint;
+  }
+
+  /** Whether an entry is such a token, of whatever framework. */
+  public static boolean isToken(String entry) {
+    return entry.startsWith(PREFIX);
+  }
+}
