@@ -33,6 +33,7 @@ import org.hpcreuse.nodemanager.launch.ForkReservation;
 import org.hpcreuse.nodemanager.launch.Outcome;
 import org.hpcreuse.nodemanager.launch.PoolClient;
 import org.hpcreuse.nodemanager.launch.SlotLauncher;
+import org.hpcreuse.nodemanager.localfs.NoProcessLocalFs;
 import org.hpcreuse.nodemanager.metrics.LaunchCounters;
 import org.hpcreuse.nodemanager.metrics.LaunchMetrics;
 import org.hpcreuse.nodemanager.metrics.LaunchRecord;
@@ -60,6 +61,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
   private static final Logger LOG = LoggerFactory.getLogger(HpcReuseContainerExecutor.class);
+
+  static {
+    // The constructor of the superclass makes a file context.
+    NoProcessLocalFs.install();
+  }
 
   private final LaunchCaptures captures = new LaunchCaptures();
   private final ContainerModes modes = new ContainerModes();
