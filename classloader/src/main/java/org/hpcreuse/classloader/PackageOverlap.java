@@ -20,7 +20,8 @@ import java.util.zip.ZipException;
 
 /**
  * The classes of a class path entry that lie in packages of the framework, and the entries that a
- * jar's manifest names. What a jar holds is remembered by its inode, size and times of change: the containers of a job share one, and one that is replaced is read again. Thread-safe.
+ * jar's manifest names. What a jar holds is remembered by its inode, size and times of change: the
+ * containers of a job share one, and one that is replaced is read again. Thread-safe.
  */
 final class PackageOverlap {
   private static final int REMEMBERED_JARS = 256;

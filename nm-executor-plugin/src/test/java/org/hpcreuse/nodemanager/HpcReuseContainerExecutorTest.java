@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,7 +33,9 @@ import org.hpcreuse.nodemanager.launch.ScriptedPool.Caller;
 import org.hpcreuse.nodemanager.metrics.LaunchMetrics;
 import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.FallbackReason;
+import org.hpcreuse.protocol.wire.FrameworkToken;
 import org.hpcreuse.protocol.wire.Message;
+import org.hpcreuse.protocol.wire.ProtocolException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -216,6 +219,51 @@ class HpcReuseContainerExecutorTest {
           .containsEntry("RunningToEndedMaxMs", 10.0)
           .containsEntry("EndedToReportedNumOps", 1L)
           .containsEntry("ForkRequestToLoadNumOps", 0L);
+    }
+  }
+
+  @Test
+  void shouldSpellTheFrameworkOutForASlotThatHasOtherFiles() throws Exception {
+    List<List<String>> classPaths = new CopyOnWriteArrayList<>();
+    BiConsumer<Caller, Message> script =
+        (caller, message) -> {
+          if (message instanceof Message.Launch launch) {
+            classPaths.add(classPath(launch));
+            caller.say(assigned());
+            caller.say(
+                classPaths.size() == 1
+                    ? new Message.Declined(ID, 7, FallbackReason.FRAMEWORK_CHANGED, "other files")
+                    : new Message.Exited(ID, 7, 0, "", 10, 20));
+          }
+        };
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      Files.writeString(
+          pool.dir().resolve("pool.properties"),
+          "hpc-reuse.framework.classpath = /fw/a.jar:/fw/b.jar\n",
+          StandardOpenOption.APPEND);
+      start(pool);
+      writeScript(
+          "$JAVA_HOME/bin/java -Xmx64m some.Main",
+          Map.of("CLASSPATH", "/conf:/fw/a.jar:/fw/b.jar:/job.jar"));
+
+      assertThat(launch("exit 99")).isZero();
+
+      assertThat(classPaths).hasSize(2);
+      assertThat(classPaths.get(0)).hasSize(3).startsWith("/conf").endsWith("/job.jar");
+      assertThat(classPaths.get(0).get(1)).matches(FrameworkToken::isToken);
+      assertThat(classPaths.get(1))
+          .containsExactly("/conf", "/fw/a.jar", "/fw/b.jar", "/job.jar");
+      assertThat(metrics())
+          .containsEntry("ContainersReused", 1L)
+          .containsEntry("ContainersForked", 0L);
+    }
+  }
+
+  private static List<String> classPath(Message.Launch launch) {
+    try {
+      return launch.spec().program().decode().classPath();
+    } catch (ProtocolException e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -51,9 +51,7 @@ final class ContainerClassPath {
   }
 
   private static List<String> expand(List<String> entries, Path workDir) throws IOException {
-    return entries.isEmpty()
-        ? List.of()
-        : JavaClassPath.expand(String.join(":", entries), workDir);
+    return entries.isEmpty() ? List.of() : JavaClassPath.expand(String.join(":", entries), workDir);
   }
 
   /** Makes the fingerprint again at the next launch. */

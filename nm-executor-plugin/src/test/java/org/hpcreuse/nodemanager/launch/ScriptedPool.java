@@ -58,6 +58,7 @@ public final class ScriptedPool implements Closeable {
   private final ServerSocketChannel server;
   private final BiConsumer<Caller, Message> script;
   private final AtomicInteger callers = new AtomicInteger();
+  private final List<Caller> connected = new CopyOnWriteArrayList<>();
   private final List<Message> heard = new CopyOnWriteArrayList<>();
 
   public ScriptedPool(Path dir, BiConsumer<Caller, Message> script) throws IOException {
@@ -81,6 +82,11 @@ public final class ScriptedPool implements Closeable {
 
   public Path dir() {
     return dir;
+  }
+
+  /** Closes all connections, as a manager that dies does. */
+  public void hangUpOnAll() {
+    connected.forEach(Caller::hangUp);
   }
 
   /** How many are connected now. */
@@ -107,6 +113,7 @@ public final class ScriptedPool implements Closeable {
   private void serve(SocketChannel channel) {
     Caller caller = new Caller(channel);
     FrameBuffer in = new FrameBuffer();
+    connected.add(caller);
     callers.incrementAndGet();
     try (channel) {
       while (in.fill(channel) > 0) {

@@ -95,7 +95,8 @@ final class ContainerSetup {
   private ContainerRun container(LaunchSpec spec, JavaProgram program, List<Path> classPath)
       throws DeclinedException {
     try {
-      return new ContainerRun(spec, program, classPath, parts.framework().loader(), parts.threads());
+      return new ContainerRun(
+          spec, program, classPath, parts.framework().loader(), parts.threads());
     } catch (IOException e) {
       throw new DeclinedException(FallbackReason.CLASS_PATH, e.toString());
     }

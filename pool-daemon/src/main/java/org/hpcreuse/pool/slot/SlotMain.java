@@ -107,7 +107,10 @@ public final class SlotMain {
     ReadOnceState.begin();
     FrameworkSupply frameworks =
         FrameworkSupply.open(
-            FrameworkClassPath.of(files, framework), LearnedClasses.of(files, framework).read(), threads, log);
+            FrameworkClassPath.of(files, framework),
+            LearnedClasses.of(files, framework).read(),
+            threads,
+            log);
     if (!Agent.failures().isEmpty()) {
       throw new IllegalStateException(String.join("; ", Agent.failures()));
     }

@@ -10,7 +10,8 @@ import java.util.Map;
 /**
  * What the kernel tells of a file or directory without reading it. Two equal identities mean that
  * nothing has changed between them: a write changes a time, and a file that replaces another one is
- * another inode. Changes within one tick of the kernel's clock, some milliseconds, may go unnoticed.
+ * another inode. Changes within one tick of the kernel's clock, some milliseconds, may go
+ * unnoticed.
  *
  * @param attributes device, inode, size, owner, mode and times of change; empty for a file that is
  *     not there

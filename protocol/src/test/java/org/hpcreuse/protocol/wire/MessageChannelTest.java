@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.AsynchronousCloseException;
@@ -19,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.option.Options;
 import org.junit.jupiter.api.Test;
@@ -58,6 +60,60 @@ class MessageChannelTest {
       for (SocketChannel other : others) {
         other.close();
       }
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void shouldSayWhetherItsPeerIsThereAndSilent() throws Exception {
+    Path socket = dir.resolve("s");
+    try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      server.bind(UnixDomainSocketAddress.of(socket));
+      try (MessageChannel channel = MessageChannel.connect(socket, BOUND);
+          SocketChannel peer = server.accept()) {
+        assertThat(channel.isQuiet()).isTrue();
+
+        peer.write(Frames.encode(new Message.Done()));
+        assertThat(channel.isQuiet()).isFalse();
+
+        assertThat(channel.receive(BOUND)).isEqualTo(new Message.Done());
+        assertThat(channel.isQuiet()).isTrue();
+
+        peer.close();
+        assertThat(channel.isQuiet()).isFalse();
+      }
+    }
+  }
+
+  /** The socket, and a selector's epoll and event descriptors. */
+  @Test
+  @Timeout(60)
+  void shouldHoldThreeDescriptorsUntilItsSocketIsFull() throws Exception {
+    Path socket = dir.resolve("s");
+    try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      server.bind(UnixDomainSocketAddress.of(socket));
+      MessageChannel.connect(socket, BOUND).close();
+      long before = descriptors();
+      try (MessageChannel channel = MessageChannel.connect(socket, BOUND)) {
+        channel.send(new Message.Done(), BOUND);
+        assertThat(descriptors()).isEqualTo(before + 3);
+
+        assertThatThrownBy(() -> fill(channel)).isInstanceOf(TimeoutException.class);
+        assertThat(descriptors()).isEqualTo(before + 5);
+      }
+      assertThat(descriptors()).isEqualTo(before);
+    }
+  }
+
+  private static void fill(MessageChannel channel) throws Exception {
+    while (true) {
+      channel.send(new Message.Text("x".repeat(100_000)), Duration.ofMillis(10));
+    }
+  }
+
+  private static long descriptors() throws IOException {
+    try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+      return open.count();
     }
   }
 

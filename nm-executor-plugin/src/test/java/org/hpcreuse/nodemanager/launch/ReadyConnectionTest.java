@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.nodemanager.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.hpcreuse.nodemanager.launch.ScriptedPool.Caller;
+import org.hpcreuse.protocol.ContainerSignal;
+import org.hpcreuse.protocol.wire.Message;
+import org.hpcreuse.protocol.wire.MessageChannel;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class ReadyConnectionTest {
+  @TempDir private Path dir;
+
+  private static void answer(Caller caller, Message message) {
+    if (message instanceof Message.Signal) {
+      caller.say(new Message.Done());
+    }
+  }
+
+  private static void awaitCallers(ScriptedPool pool, int count) {
+    await("callers of the pool").until(() -> pool.callers() == count);
+  }
+
+  private static void use(MessageChannel channel) throws Exception {
+    channel.send(new Message.Signal("c", ContainerSignal.NULL), PoolClient.TIMEOUT);
+    assertThat(channel.receive(PoolClient.TIMEOUT)).isEqualTo(new Message.Done());
+  }
+
+  @Test
+  void shouldGiveOutEachConnectionOnce() throws Exception {
+    try (ScriptedPool pool = new ScriptedPool(dir, ReadyConnectionTest::answer);
+        ReadyConnection connections = new ReadyConnection(new PoolClient(pool.dir()))) {
+      connections.prepare();
+      awaitCallers(pool, 1);
+      connections.prepare();
+
+      try (MessageChannel first = connections.take();
+          MessageChannel second = connections.take()) {
+        assertThat(first).isNotSameAs(second);
+        assertThat(first.welcome()).isEqualTo(new Message.Welcome(1024));
+        use(first);
+        use(second);
+        assertThat(pool.callers()).isEqualTo(2);
+      }
+      awaitCallers(pool, 0);
+    }
+  }
+
+  @Test
+  void shouldNotGiveOutAConnectionWhoseManagerHasGone() throws Exception {
+    try (ScriptedPool pool = new ScriptedPool(dir, ReadyConnectionTest::answer);
+        ReadyConnection connections = new ReadyConnection(new PoolClient(pool.dir()))) {
+      connections.prepare();
+      awaitCallers(pool, 1);
+      pool.hangUpOnAll();
+      awaitCallers(pool, 0);
+
+      try (MessageChannel channel = connections.take()) {
+        use(channel);
+      }
+    }
+  }
+
+  @Test
+  void shouldNotGiveOutAConnectionOfAPoolThatHasBeenSetUpAgain() throws Exception {
+    try (ScriptedPool pool = new ScriptedPool(dir, ReadyConnectionTest::answer);
+        ReadyConnection connections = new ReadyConnection(new PoolClient(pool.dir()))) {
+      connections.prepare();
+      awaitCallers(pool, 1);
+      Files.writeString(
+          pool.dir().resolve("pool.properties"),
+          "hpc-reuse.slots = 1x256\n",
+          StandardOpenOption.APPEND);
+
+      try (MessageChannel channel = connections.take()) {
+        use(channel);
+        awaitCallers(pool, 1);
+      }
+    }
+  }
+
+  @Test
+  void shouldCloseWhatNobodyHasTaken() throws Exception {
+    try (ScriptedPool pool = new ScriptedPool(dir, ReadyConnectionTest::answer)) {
+      ReadyConnection connections = new ReadyConnection(new PoolClient(pool.dir()));
+      connections.prepare();
+      awaitCallers(pool, 1);
+
+      connections.close();
+      connections.prepare();
+
+      awaitCallers(pool, 0);
+    }
+  }
+}
