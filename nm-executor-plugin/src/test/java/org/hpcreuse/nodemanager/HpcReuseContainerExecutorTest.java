@@ -251,8 +251,7 @@ class HpcReuseContainerExecutorTest {
       assertThat(classPaths).hasSize(2);
       assertThat(classPaths.get(0)).hasSize(3).startsWith("/conf").endsWith("/job.jar");
       assertThat(classPaths.get(0).get(1)).matches(FrameworkToken::isToken);
-      assertThat(classPaths.get(1))
-          .containsExactly("/conf", "/fw/a.jar", "/fw/b.jar", "/job.jar");
+      assertThat(classPaths.get(1)).containsExactly("/conf", "/fw/a.jar", "/fw/b.jar", "/job.jar");
       assertThat(metrics())
           .containsEntry("ContainersReused", 1L)
           .containsEntry("ContainersForked", 0L);

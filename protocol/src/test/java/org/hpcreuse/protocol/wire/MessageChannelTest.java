@@ -79,7 +79,7 @@ class MessageChannelTest {
         assertThat(channel.receive(BOUND)).isEqualTo(new Message.Done());
         assertThat(channel.isQuiet()).isTrue();
 
-        peer.close();
+        peer.shutdownOutput();
         assertThat(channel.isQuiet()).isFalse();
       }
     }
