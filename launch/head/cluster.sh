@@ -21,6 +21,8 @@ JobHistoryServer and, in reuse mode, a pool of warm slots.
                      heaps of Hadoop's daemons in MiB, where they are to have others than
                      the usual namenode=256,datanode=256,resourcemanager=512,
                      nodemanager=512,jobhistoryserver=256
+  --client-slots N   slots with 512 MiB of heap for clients, that is for «hpc-reuse hadoop»
+                     (default: 2; 0: each client has a JVM of its own)
   --heartbeat-ms H   interval of NodeManager and ApplicationMaster heartbeats
                      (default: 1000)
   --nodes K          K nodes on this machine, each a host of its own in network namespaces
@@ -48,16 +50,19 @@ TEXT
 
 usage_hadoop() {
   cat <<'TEXT'
-Usage: hpc-reuse hadoop [--dir D] CLASS|JAR [ARG…]
-Run a Hadoop client against the cluster in D; the exit status is the client's.
+Usage: hpc-reuse hadoop [--dir D] [--cold] [-v] CLASS|JAR [ARG…]
+Run a Hadoop client against the cluster in D, in a warm slot where the cluster has slots for
+clients. The exit status is the client's.
 
   examples …   the jar of Hadoop's examples (for example: examples pi 2 10)
   fs …         the file system shell (for example: fs -ls /)
   FILE.jar …   a jar, as with «hadoop jar»
   CLASS …      a class on Hadoop's class path; HADOOP_CLASSPATH is added to it
 
-  --dir D      directory of the cluster (default: .hpc-reuse)
-  --help       this text
+  --dir D        directory of the cluster (default: .hpc-reuse)
+  --cold         in a JVM of its own
+  -v, --verbose  say why the client gets no slot
+  --help         this text
 TEXT
 }
 
@@ -96,7 +101,7 @@ command_up() {
         conf_args+=(--conf "hpc-reuse.isolation=$2")
         shift 2
         ;;
-      --slots | --spares | --daemon-heaps | --heartbeat-ms | --mpi | --conf)
+      --slots | --spares | --client-slots | --daemon-heaps | --heartbeat-ms | --mpi | --conf)
         need_value "$1" $#
         conf_args+=("$1" "$2")
         shift 2
@@ -221,6 +226,9 @@ start_cluster() {
   if [[ "${CLUSTER_MODE}" == reuse ]]; then
     start_pool_manager "${dir}"
   fi
+  if has_client_pool "${dir}"; then
+    start_client_pool "${dir}"
+  fi
   start_namenode "${dir}"
   start_datanode "${dir}"
   start_resourcemanager "${dir}"
@@ -237,6 +245,9 @@ start_cluster() {
   wait_ready "${dir}" jobhistoryserver "${START_SECONDS}" jobhistoryserver_ready || return 1
   if [[ "${CLUSTER_MODE}" == reuse ]]; then
     wait_slots "${dir}" || return 1
+  fi
+  if has_client_pool "${dir}"; then
+    wait_slots "${dir}" --clients || return 1
   fi
 }
 
@@ -271,7 +282,7 @@ command_down() {
     stop_node "${dir}"
   fi
   if [[ -n "${purge}" ]]; then
-    rm -rf -- "${dir:?}"/{bin,conf,data,env,history,hosts.d,logs,nodes,pool,run,tmp}
+    rm -rf -- "${dir:?}"/{bin,client-pool,conf,data,env,history,hosts.d,logs,nodes,pool,run,tmp}
     rmdir -- "${dir}" 2>/dev/null || say "left in place, not empty: ${dir}"
   fi
 }
@@ -287,8 +298,8 @@ cluster_is_up() {
 }
 
 command_hadoop() {
-  local dir hadoop_home jar
-  local -a main HOST_ENTER=() CLIENT_ARGS=()
+  local dir hadoop_home jar cold="" verbose=0
+  local -a main java HOST_ENTER=() CLIENT_ARGS=()
   dir="$(default_dir)"
   while [[ $# -gt 0 ]]; do
     case "$1" in
@@ -300,6 +311,14 @@ command_hadoop() {
         need_value "$1" $#
         dir="$2"
         shift 2
+        ;;
+      --cold)
+        cold=1
+        shift
+        ;;
+      --verbose | -v)
+        verbose=1
+        shift
         ;;
       -*) fail "${EXIT_USAGE}" "hadoop: unknown option $1 (see: hpc-reuse hadoop --help)" ;;
       *) break ;;
@@ -322,9 +341,34 @@ command_hadoop() {
     *) main=("$1") ;;
   esac
   shift
-  exec "${HOST_ENTER[@]}" env "${HADOOP_ENV[@]}" "${CLUSTER_JAVA_HOME}/bin/java" -Xmx512m -XX:+UseSerialGC \
-    -XX:TieredStopAtLevel=1 -Xshare:auto -XX:-UsePerfData -Djava.net.preferIPv4Stack=true \
-    "${CLIENT_ARGS[@]}" \
-    -cp "$(hadoop_class_path "${dir}/conf" "${hadoop_home}"):${HADOOP_CLASSPATH:-}" \
-    "${main[@]}" "$@"
+  # A shell that has no more to do costs less than «env».
+  export "${HADOOP_ENV[@]}"
+  add_client_options
+  java=("${HOST_ENTER[@]}" "${CLUSTER_JAVA_HOME}/bin/java" -Xmx512m -XX:+UseSerialGC
+    -XX:TieredStopAtLevel=1 -Xshare:auto -XX:-UsePerfData -Djava.net.preferIPv4Stack=true
+    "${CLIENT_ARGS[@]}"
+    -cp "$(hadoop_class_path "${dir}/conf" "${hadoop_home}")${HADOOP_CLASSPATH:+:${HADOOP_CLASSPATH}}")
+  if [[ -z "${cold}" && -r "${dir}/client-pool/pool.properties" ]]; then
+    client_in_slot "${dir}" "${verbose}" "${main[@]}" "$@"
+  fi
+  exec "${java[@]}" "${main[@]}" "$@"
+}
+
+# add_client_options: HADOOP_OPTS and HADOOP_CLIENT_OPTS to CLIENT_ARGS, as Hadoop's own script does.
+add_client_options() {
+  local -a words
+  read -r -d '' -a words <<<"${HADOOP_OPTS:-} ${HADOOP_CLIENT_OPTS:-}" || true
+  CLIENT_ARGS+=("${words[@]}")
+}
+
+# client_in_slot DIR VERBOSE MAIN…: in the place of this shell. Returns when the client needs a JVM of its own.
+client_in_slot() {
+  local dir="$1" verbose="$2"
+  shift 2
+  if ! has perl; then
+    [[ "${verbose}" -eq 0 ]] || say "hpc-reuse: hadoop: in a JVM of its own: perl is missing"
+    return 0
+  fi
+  exec perl "${HPC_REUSE_HOME}/launch/head/slot-client.pl" "${dir}/client-pool" "${dir}/conf" "${HOSTTYPE}" \
+    "${verbose}" "${#java[@]}" "${java[@]}" -- -Djava.net.preferIPv4Stack=true "${CLIENT_ARGS[@]}" -- "$@"
 }

@@ -109,11 +109,23 @@ start_jobhistoryserver() {
 }
 
 start_pool_manager() {
-  local dir="$1"
+  start_keeper "$1" pool-manager "$1/pool"
+}
+
+# start_client_pool DIR: the pool of the slots in which clients run.
+start_client_pool() {
+  start_keeper "$1" client-pool-manager "$1/client-pool"
+}
+
+has_client_pool() {
+  [[ -e "$1/client-pool/pool.properties" ]]
+}
+
+# start_keeper DIR NAME POOL_DIR
+start_keeper() {
   local -a POOL_MANAGER=()
-  pool_manager_words "${CLUSTER_LIB_DIR}" "${CLUSTER_JAVA_HOME}" "${dir}/pool" "-Dhpc-reuse.cluster=${dir}"
-  start_process "${dir}" pool-manager "${HPC_REUSE_HOME}/launch/node/pool-keeper.sh" \
-    "${dir}/pool" "${POOL_MANAGER[@]}"
+  pool_manager_words "${CLUSTER_LIB_DIR}" "${CLUSTER_JAVA_HOME}" "$3" "-Dhpc-reuse.cluster=$1"
+  start_process "$1" "$2" "${HPC_REUSE_HOME}/launch/node/pool-keeper.sh" "$3" "${POOL_MANAGER[@]}"
 }
 
 # pool_manager_words LIB_DIR JAVA_HOME POOL_DIR [JVM OPTION…]: the command that starts a pool manager, in POOL_MANAGER.

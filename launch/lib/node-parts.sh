@@ -29,7 +29,7 @@ remove_socket_dir() {
   [[ -r "${dir}/run/socket-dir" ]] || return 0
   read -r socket_dir <"${dir}/run/socket-dir"
   if [[ "${socket_dir}" == */hpc-reuse-* && -O "${socket_dir}" ]]; then
-    rm -f "${socket_dir}/pool.sock"
+    rm -f "${socket_dir}"/{pool,clients}.sock
     rmdir "${socket_dir}" 2>/dev/null || say "left in place, not empty: ${socket_dir}"
   fi
   rm -f "${dir}/run/socket-dir"
@@ -54,16 +54,19 @@ pool_listens() {
   [[ -S "${socket_dir}/pool.sock" ]]
 }
 
-# wait_slots DIR: until every slot of this node is free.
+# wait_slots DIR [--clients]: until every slot of this node is free.
 wait_slots() {
-  local dir="$1" limit
-  limit="$(sed -n 's/^hpc-reuse[.]start-timeout-ms=//p' "${dir}/pool/pool.properties")"
-  if ! attend cli status --dir "${dir}" --wait-ready "${limit:-300000}"; then
-    part_failed "${dir}" pool-manager "the slots did not come up"
-    tail -n 10 "${dir}"/pool/logs/* 2>/dev/null | sed 's/^/  | /' >&2 || true
+  local dir="$1" pool="$1/pool" manager=pool-manager name=slots limit
+  if [[ "${2:-}" == --clients ]]; then
+    pool="$1/client-pool" manager=client-pool-manager name="client slots"
+  fi
+  limit="$(sed -n 's/^hpc-reuse[.]start-timeout-ms=//p' "${pool}/pool.properties")"
+  if ! attend cli status --dir "${dir}" "${@:2}" --wait-ready "${limit:-300000}"; then
+    part_failed "${dir}" "${manager}" "the ${name} did not come up"
+    tail -n 10 "${pool}"/logs/* 2>/dev/null | sed 's/^/  | /' >&2 || true
     return 1
   fi
-  say "$(printf '  %-17s up  (%s s)' slots "$(seconds_since "${UP_STARTED_MS:-$(now_ms)}")")"
+  say "$(printf '  %-17s up  (%s s)' "${name}" "$(seconds_since "${UP_STARTED_MS:-$(now_ms)}")")"
 }
 
 # stop_node DIR: ends all parts on this node. The NodeManager first, so that it ends its containers
@@ -72,6 +75,8 @@ wait_slots() {
 stop_node() {
   local dir="$1"
   stop_nodemanager "${dir}"
+  # No rank is among its slots: its keeper and TERM are enough, while the other pool ends.
+  signal_processes "${dir}" TERM client-pool-manager
   if is_running "${dir}" pool-manager; then
     cli pool-shutdown --dir "${dir}" --timeout-ms 10000 ||
       say "the pool did not end by itself; see ${dir}/logs/pool-manager.log"

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.protocol;
 
-/** The signals that a container can be sent: those that a NodeManager sends. */
+/** The signals that a container can be sent: those that a NodeManager sends or a client gets. */
 public enum ContainerSignal {
   /** Does nothing: the answer says whether the container is there. */
   NULL(0),
+  /** Ends a client whose terminal or connection is gone, after its shutdown hooks. */
+  HUP(1),
+  /** Ends a client after its shutdown hooks: Ctrl-C. */
+  INT(2),
   /** Makes the container write a thread dump. */
   QUIT(3),
   /** Ends the container without its shutdown hooks. */
@@ -21,6 +25,11 @@ public enum ContainerSignal {
   /** The number that POSIX gives it. */
   public int number() {
     return number;
+  }
+
+  /** The exit status of a JVM that it ends, as a shell shows it. */
+  public int exitStatus() {
+    return ExitCodes.SIGNALLED + number;
   }
 
   /**

@@ -20,6 +20,9 @@ public final class ExitCodes {
   /** Another process has what this one would need for itself; the message names it. */
   public static final int IN_USE = 5;
 
+  /** The status of a process that a signal has ended is this plus the signal's number. */
+  public static final int SIGNALLED = 128;
+
   /** A container ended by SIGKILL or by the pool on YARN's request: 128 + 9. */
   public static final int KILLED = 137;
 

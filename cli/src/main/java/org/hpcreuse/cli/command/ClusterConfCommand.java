@@ -15,6 +15,7 @@ import org.hpcreuse.cli.check.AvailableMemory;
 import org.hpcreuse.cli.check.DiskRoom;
 import org.hpcreuse.cli.check.FreePorts;
 import org.hpcreuse.cli.check.MpiInstallation;
+import org.hpcreuse.cli.conf.ClientPool;
 import org.hpcreuse.cli.conf.ClusterConf;
 import org.hpcreuse.cli.conf.PoolDirectory;
 import org.hpcreuse.cli.memory.AutomaticSlots;
@@ -57,6 +58,10 @@ public final class ClusterConfCommand implements Callable<Integer> {
 
   @Option(names = "--daemon-heaps", defaultValue = "")
   String daemonHeaps;
+
+  /** Of a cluster on this machine; jobs on several nodes have none. */
+  @Option(names = "--client-slots", defaultValue = "2")
+  int clientSlots;
 
   @Option(names = "--mpi")
   String mpi = Options.MPI.defaultText();
@@ -135,6 +140,8 @@ public final class ClusterConfCommand implements Callable<Integer> {
     MemoryBudget budget =
         MemoryBudget.of(
             plan.mode(), plan.slots(), plan.spares(), plan.daemonHeaps().on(NodeRole.HEAD));
+    ClientPool clients = clientPool(plan, pool);
+    budget.addClientSlots(clients.slots(), ClientPool.HEAP_MB);
     budget.requireAtMost(availableMb);
     if (plan.nodes().isLocal()) {
       pool.leaveToForks(budget.forkHeadroomMb(availableMb));
@@ -146,7 +153,14 @@ public final class ClusterConfCommand implements Callable<Integer> {
     } else {
       pool.remove();
     }
+    clients.write();
     return ExitCodes.OK;
+  }
+
+  /** In fork mode there is none: the cluster is what a site without this project has. */
+  private ClientPool clientPool(ClusterPlan plan, PoolDirectory pool) {
+    boolean wanted = plan.mode() == Mode.REUSE && plan.nodes().isLocal();
+    return new ClientPool(plan.dir(), pool, wanted ? clientSlots : 0, socketDir);
   }
 
   private ClusterPlan plan() throws IOException, Failure {

@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
+import org.hpcreuse.cli.pool.ClusterStatus;
 import org.hpcreuse.cli.pool.PoolClient;
 import org.hpcreuse.cli.pool.PoolReadiness;
 import org.hpcreuse.cli.terminal.Failure;
@@ -13,7 +14,6 @@ import org.hpcreuse.cli.terminal.Terminal;
 import org.hpcreuse.cli.view.StatusTable;
 import org.hpcreuse.cli.view.StatusWatch;
 import org.hpcreuse.protocol.ExitCodes;
-import org.hpcreuse.protocol.wire.Message;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -62,7 +62,7 @@ public final class StatusCommand implements Callable<Integer> {
       watch(out);
       return ExitCodes.OK;
     }
-    String text = pool.askText(new Message.StatusQuery(), TIMEOUT);
+    String text = new ClusterStatus(pool, TIMEOUT).ask();
     out.print(json ? text + "\n" : StatusTable.render(text));
     out.flush();
     return ExitCodes.OK;

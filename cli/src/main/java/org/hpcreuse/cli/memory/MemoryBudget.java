@@ -19,6 +19,7 @@ public final class MemoryBudget {
   /** Metaspace, code cache, stacks and native buffers of a JVM that runs MapReduce. */
   static final int JVM_OVERHEAD_MB = 200;
 
+  private static final String CLIENT_SLOTS = "client slots";
   private static final String FORK_HEADROOM = "fork headroom";
   private static final int POOL_MANAGER_MB = 64 + 100;
 
@@ -64,6 +65,18 @@ public final class MemoryBudget {
     budget.parts.put("spares", spares * (largestHeap + JVM_OVERHEAD_MB));
     budget.parts.put("pool manager", POOL_MANAGER_MB);
     return budget;
+  }
+
+  /**
+   * Adds a pool of slots for clients.
+   *
+   * @param slots how many; without any there is no such pool
+   * @param heapMb heap of each, MiB
+   */
+  public void addClientSlots(int slots, int heapMb) {
+    if (slots > 0) {
+      parts.put(CLIENT_SLOTS, slots * (heapMb + JVM_OVERHEAD_MB) + POOL_MANAGER_MB);
+    }
   }
 
   public int totalMb() {

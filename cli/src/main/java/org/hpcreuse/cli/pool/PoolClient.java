@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import org.hpcreuse.cli.terminal.Failure;
 import org.hpcreuse.protocol.ExitCodes;
@@ -22,6 +23,8 @@ public final class PoolClient {
   /** What the manager may take beyond the time it was given for its work. */
   private static final Duration ANSWER_MARGIN = Duration.ofSeconds(5);
 
+  private static final String CLIENT_POOL = "client-pool";
+
   public Path dir;
 
   @Option(
@@ -29,6 +32,11 @@ public final class PoolClient {
       paramLabel = "NAME",
       description = "Of a cluster of several nodes only this one.")
   public String node;
+
+  @Option(
+      names = "--clients",
+      description = "The pool of the cluster's clients, not that of its containers.")
+  public boolean clients;
 
   /** The cluster's directory becomes an absolute path, which messages show. */
   @Option(
@@ -100,13 +108,28 @@ public final class PoolClient {
     return files().dir();
   }
 
+  /** The same for the pool of the cluster's clients; empty when it has none. */
+  public Optional<PoolClient> ofClients() {
+    if (clients || !Files.exists(dir.resolve(CLIENT_POOL).resolve("pool.properties"))) {
+      return Optional.empty();
+    }
+    PoolClient other = new PoolClient();
+    other.dir = dir;
+    other.clients = true;
+    return Optional.of(other);
+  }
+
   /** The pool that is asked. */
   public PoolFiles files() throws IOException, Failure {
     if (!Files.isDirectory(dir.resolve("conf"))) {
       throw new Failure(ExitCodes.UNAVAILABLE, "no cluster in " + dir);
     }
-    Path pool = dir.resolve("pool");
+    Path pool = dir.resolve(clients ? CLIENT_POOL : "pool");
     if (!Files.exists(pool.resolve("pool.properties"))) {
+      if (clients) {
+        throw new Failure(
+            ExitCodes.UNAVAILABLE, "the cluster in " + dir + " has no pool of client slots");
+      }
       throw new Failure(
           ExitCodes.UNAVAILABLE,
           "the cluster in " + dir + " runs in fork mode: it has no pool of slots");

@@ -28,6 +28,14 @@ public final class StatusTable {
     StringBuilder out = new StringBuilder(slots(status));
     out.append('\n');
     fields(out, "launches", status.path("launches"));
+    JsonNode clients = status.path("clients");
+    if (clients.has("error")) {
+      fields(out, "\nclient slots", clients);
+    } else if (!clients.isMissingNode()) {
+      out.append("\nclient slots\n");
+      table(out, clients.path("slots"));
+      fields(out, "clients", clients.path("launches"));
+    }
     return out.toString();
   }
 

@@ -3,6 +3,7 @@ package org.hpcreuse.pool.slot;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.hpcreuse.cleanup.hadoop.ContainerServices;
@@ -15,6 +16,8 @@ import org.hpcreuse.pool.slot.container.DeclinedException;
 import org.hpcreuse.pool.slot.framework.FrameworkClassPath;
 import org.hpcreuse.pool.slot.parts.SlotParts;
 import org.hpcreuse.protocol.FallbackReason;
+import org.hpcreuse.protocol.files.JavaClassPath;
+import org.hpcreuse.protocol.wire.FrameworkToken;
 import org.hpcreuse.protocol.wire.JavaProgram;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 import org.hpcreuse.protocol.wire.ProtocolException;
@@ -65,7 +68,7 @@ final class ContainerSetup {
     return container;
   }
 
-  private static JavaProgram program(LaunchSpec spec) throws DeclinedException {
+  private JavaProgram program(LaunchSpec spec) throws DeclinedException {
     JavaProgram program;
     try {
       program = spec.program().decode();
@@ -76,7 +79,26 @@ final class ContainerSetup {
     if (defect.isPresent()) {
       throw new DeclinedException(FallbackReason.MALFORMED_LAUNCH, defect.get());
     }
-    return program;
+    try {
+      return program.client().isEmpty()
+          ? program
+          : program.withClassPath(expanded(program.classPath(), Path.of(spec.workDir())));
+    } catch (IOException e) {
+      throw new DeclinedException(FallbackReason.CLASS_PATH, e.toString());
+    }
+  }
+
+  /** A client does not read the directories of jars; that is done here. */
+  private static List<String> expanded(List<String> entries, Path workDir) throws IOException {
+    List<String> expanded = new ArrayList<>();
+    for (String entry : entries) {
+      if (FrameworkToken.isToken(entry)) {
+        expanded.add(entry);
+      } else {
+        expanded.addAll(JavaClassPath.expand(entry, workDir));
+      }
+    }
+    return expanded;
   }
 
   /** An executor that names other files than the slot has loaded hears so, and spells them out. */

@@ -21,6 +21,11 @@ public final class FrameworkToken {
     return PREFIX + fingerprint;
   }
 
+  /** Makes the entry of a client, which takes whatever framework the slot has. */
+  public static String ofAny() {
+    return PREFIX;
+  }
+
   /** Whether an entry is such a token, of whatever framework. */
   public static boolean isToken(String entry) {
     return entry.startsWith(PREFIX);

@@ -13,11 +13,12 @@ import java.util.stream.Stream;
  * @param environment the complete environment; what is not in it is unset
  * @param systemProperties {@code -D} options, in command line order
  * @param classPath CLASSPATH entries in order, absolute, wildcards expanded; the framework's may be
- *     one {@link FrameworkToken}
+ *     one {@link FrameworkToken}. The slot expands the wildcards of a client
  * @param mainClass binary name of the class whose main() runs
  * @param arguments arguments of main()
  * @param stdout file that fd 1 goes to; empty for /dev/null
  * @param stderr file that fd 2 goes to; empty for /dev/null
+ * @param client the process whose program this is; empty for a container of YARN
  */
 public record JavaProgram(
     Map<String, String> environment,
@@ -26,7 +27,28 @@ public record JavaProgram(
     String mainClass,
     List<String> arguments,
     String stdout,
-    String stderr) {
+    String stderr,
+    Optional<ClientProcess> client) {
+
+  /** A program of a container; the components are those of the record. */
+  public JavaProgram(
+      Map<String, String> environment,
+      Map<String, String> systemProperties,
+      List<String> classPath,
+      String mainClass,
+      List<String> arguments,
+      String stdout,
+      String stderr) {
+    this(
+        environment,
+        systemProperties,
+        classPath,
+        mainClass,
+        arguments,
+        stdout,
+        stderr,
+        Optional.empty());
+  }
 
   /**
    * Why no process could run it: the kernel takes no text with a NUL in it and no variable without
@@ -59,7 +81,7 @@ public record JavaProgram(
   /** The same program with another class path. */
   public JavaProgram withClassPath(List<String> entries) {
     return new JavaProgram(
-        environment, systemProperties, entries, mainClass, arguments, stdout, stderr);
+        environment, systemProperties, entries, mainClass, arguments, stdout, stderr, client);
   }
 
   private static boolean isAbsoluteOrNone(String path) {

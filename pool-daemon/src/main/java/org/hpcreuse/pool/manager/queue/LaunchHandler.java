@@ -19,7 +19,6 @@ import org.hpcreuse.pool.manager.state.SlotTable;
 import org.hpcreuse.pool.manager.time.Clock;
 import org.hpcreuse.pool.manager.time.Timers;
 import org.hpcreuse.protocol.ContainerSignal;
-import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 import org.hpcreuse.protocol.wire.Message;
@@ -192,11 +191,15 @@ public final class LaunchHandler {
     }
     if (signal != ContainerSignal.NULL) {
       LaunchQueue.Waiting waiting = queue.remove(containerId).orElseThrow();
-      int status = signal == ContainerSignal.KILL ? ExitCodes.KILLED : ExitCodes.TERMINATED;
       leases.finish(
           waiting.executor(),
           new Message.Exited(
-              containerId, 0, status, "killed before it got a slot", 0, time.nowEpochMs()));
+              containerId,
+              0,
+              signal.exitStatus(),
+              "killed before it got a slot",
+              0,
+              time.nowEpochMs()));
     }
     return new Message.Done();
   }

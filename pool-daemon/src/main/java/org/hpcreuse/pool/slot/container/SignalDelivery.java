@@ -6,7 +6,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.hpcreuse.protocol.ContainerSignal;
-import org.hpcreuse.protocol.ExitCodes;
 
 /**
  * Hands signals to the container they are meant for. Keyed by lease: a signal that comes late never
@@ -67,10 +66,10 @@ public final class SignalDelivery {
   private void act(ContainerSignal signal) {
     switch (signal) {
       case QUIT -> ThreadDump.begin(process).ifPresent(dumps::add);
-      case TERM -> process.end(new ExitRequest(ExitCodes.TERMINATED, true, ""));
+      case HUP, INT, TERM -> process.end(new ExitRequest(signal.exitStatus(), true, ""));
       case KILL -> {
         dumps.forEach(ThreadDump::cancel);
-        process.end(new ExitRequest(ExitCodes.KILLED, false, ""));
+        process.end(new ExitRequest(signal.exitStatus(), false, ""));
       }
       case NULL -> {
         // The question was whether the container is there.

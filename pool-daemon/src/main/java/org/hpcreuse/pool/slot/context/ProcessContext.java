@@ -15,7 +15,9 @@ import org.hpcreuse.cleanup.state.Residue;
 import org.hpcreuse.cleanup.state.ResidueSource;
 import org.hpcreuse.cleanup.state.Residues;
 import org.hpcreuse.cleanup.state.Shown;
+import org.hpcreuse.pool.slot.os.LibC;
 import org.hpcreuse.pool.slot.os.ProcessStatus;
+import org.hpcreuse.protocol.wire.ClientProcess;
 import org.hpcreuse.protocol.wire.JavaProgram;
 
 /**
@@ -63,7 +65,13 @@ public final class ProcessContext implements ResidueSource {
         (k, v) -> v.equals(OWN_PID) ? Long.toString(ProcessHandle.current().pid()) : v);
     environment.replace(variables);
     workingDirectory.change(workDir);
-    streams.redirect(program.stdout(), program.stderr());
+    if (program.client().isPresent()) {
+      ClientProcess client = program.client().get();
+      LibC.umask(client.umask());
+      streams.take(ClientDescriptors.receive(client.socket()));
+    } else {
+      streams.redirect(program.stdout(), program.stderr());
+    }
   }
 
   private void setProperties(JavaProgram program) {

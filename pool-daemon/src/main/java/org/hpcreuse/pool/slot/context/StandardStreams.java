@@ -61,6 +61,19 @@ final class StandardStreams {
   }
 
   /**
+   * Points 0, 1 and 2 at descriptors that somebody else has opened; these are closed then.
+   *
+   * @param descriptors for 0, 1 and 2, in this order, each greater than 2
+   */
+  void take(int[] descriptors) throws IllegalAccessException {
+    for (int target = 0; target < descriptors.length; target++) {
+      LibC.dup2(descriptors[target], target);
+      LibC.close(descriptors[target]);
+    }
+    renewJavaStreams();
+  }
+
+  /**
    * Points 1 and 2 at the end of the slot's own log. Nothing is flushed: these streams hold nothing
    * back, a process does not flush what its code has put in their place either, and that code could
    * block.

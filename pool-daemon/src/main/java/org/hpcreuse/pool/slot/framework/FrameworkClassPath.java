@@ -85,7 +85,8 @@ public record FrameworkClassPath(
       if (!FrameworkToken.isToken(entry)) {
         allNames.add(entry);
         allPaths.add(Path.of(entry));
-      } else if (entry.equals(FrameworkToken.of(fingerprint))) {
+      } else if (entry.equals(FrameworkToken.of(fingerprint))
+          || entry.equals(FrameworkToken.ofAny())) {
         allNames.addAll(names);
         allPaths.addAll(jars);
       } else {

@@ -3,6 +3,7 @@ package org.hpcreuse.pool.slot.os;
 
 import com.sun.jna.LastErrorException;
 import com.sun.jna.Native;
+import com.sun.jna.Pointer;
 
 /** The calls of the C library that Java has no equal of. They throw with errno on failure. */
 public final class LibC {
@@ -36,11 +37,25 @@ public final class LibC {
 
   public static native int fcntl(int fd, int command, int argument) throws LastErrorException;
 
+  public static native int geteuid();
+
   public static native int umask(int mask) throws LastErrorException;
 
   public static native long write(int fd, byte[] bytes, long count) throws LastErrorException;
 
   public static native int close(int fd) throws LastErrorException;
+
+  public static native int socket(int family, int type, int protocol) throws LastErrorException;
+
+  public static native int connect(int fd, byte[] address, int length) throws LastErrorException;
+
+  public static native int setsockopt(int fd, int level, int name, byte[] value, int length)
+      throws LastErrorException;
+
+  public static native int getsockopt(int fd, int level, int name, int[] value, int[] length)
+      throws LastErrorException;
+
+  public static native long recvmsg(int fd, Pointer message, int flags) throws LastErrorException;
 
   /** Sets and gets a struct sigaction; either may be null. */
   public static native int sigaction(int signal, byte[] action, byte[] old)
