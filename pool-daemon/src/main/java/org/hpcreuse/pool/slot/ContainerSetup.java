@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.hpcreuse.cleanup.hadoop.ContainerServices;
+import org.hpcreuse.cleanup.hadoop.DefaultResources;
 import org.hpcreuse.cleanup.hadoop.logging.ContainerLogging;
 import org.hpcreuse.cleanup.readonce.ReadOnceState;
 import org.hpcreuse.cleanup.state.Shown;
@@ -146,6 +147,7 @@ final class ContainerSetup {
    */
   void bindFramework(ContainerRun container) {
     try {
+      DefaultResources.bind(parts.framework().classes(), container.loader());
       ContainerServices.bind(parts.framework().classes(), container.loader());
       ContainerLogging.configure(
           parts.framework().classes(), container.loader(), System.getProperties());

@@ -7,7 +7,11 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.hpcreuse.classloader.ClassPathConflict;
@@ -198,8 +202,31 @@ public final class ContainerRun {
       return;
     }
     mainFailed = true;
+    cutFrames(thrown);
     Thread self = Thread.currentThread();
     self.getUncaughtExceptionHandler().uncaughtException(self, thrown);
+  }
+
+  /** A stack trace ends with main(), as in a JVM of its own. */
+  private static void cutFrames(Throwable thrown) {
+    Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (Throwable next = thrown; next != null && seen.add(next); next = next.getCause()) {
+      StackTraceElement[] frames = next.getStackTrace();
+      int end = frames.length;
+      for (int i = 0; i < frames.length; i++) {
+        if (frames[i].getClassName().equals(ContainerRun.class.getName())) {
+          end = i;
+          break;
+        }
+      }
+      boolean found = end < frames.length;
+      while (found && end > 0 && frames[end - 1].getClassName().contains(".reflect.")) {
+        end--;
+      }
+      if (found) {
+        next.setStackTrace(Arrays.copyOf(frames, end));
+      }
+    }
   }
 
   /**

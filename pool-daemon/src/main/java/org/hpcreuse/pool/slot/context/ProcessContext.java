@@ -15,6 +15,7 @@ import org.hpcreuse.cleanup.state.Residue;
 import org.hpcreuse.cleanup.state.ResidueSource;
 import org.hpcreuse.cleanup.state.Residues;
 import org.hpcreuse.cleanup.state.Shown;
+import org.hpcreuse.pool.slot.os.BlockedThreads;
 import org.hpcreuse.pool.slot.os.LibC;
 import org.hpcreuse.pool.slot.os.ProcessStatus;
 import org.hpcreuse.protocol.wire.ClientProcess;
@@ -35,6 +36,9 @@ public final class ProcessContext implements ResidueSource {
 
   /** What was there before the container; a release has a baseline of its own. */
   private Map<Object, Object> slotProperties = Map.of();
+
+  /** Whether the program is one of a client, whose terminal or pipe may block threads. */
+  private boolean isClient;
 
   private final String slotDirectory;
   private final String slotLog;
@@ -65,7 +69,8 @@ public final class ProcessContext implements ResidueSource {
         (k, v) -> v.equals(OWN_PID) ? Long.toString(ProcessHandle.current().pid()) : v);
     environment.replace(variables);
     workingDirectory.change(workDir);
-    if (program.client().isPresent()) {
+    isClient = program.client().isPresent();
+    if (isClient) {
       ClientProcess client = program.client().get();
       LibC.umask(client.umask());
       streams.take(ClientDescriptors.receive(client.socket()));
@@ -86,7 +91,13 @@ public final class ProcessContext implements ResidueSource {
 
   /** Takes the standard streams away from a container whose threads have ended. */
   public void takeStreams() throws IllegalAccessException {
-    streams.redirectToLog(slotLog);
+    if (isClient) {
+      // What a thread still waits to write must not come into the log.
+      streams.redirectToNowhere();
+      BlockedThreads.interrupt();
+    } else {
+      streams.redirectToLog(slotLog);
+    }
   }
 
   /**
@@ -109,6 +120,10 @@ public final class ProcessContext implements ResidueSource {
    * @return empty, or why the slot must be retired
    */
   public String restore() throws ReflectiveOperationException {
+    if (isClient) {
+      streams.redirectToLog(slotLog);
+      isClient = false;
+    }
     workingDirectory.change(slotDirectory);
     environment.replace(slotEnvironment);
     return traits.restore();

@@ -85,6 +85,11 @@ final class StandardStreams {
     renewJavaStreams();
   }
 
+  /** Points all of them at /dev/null. */
+  void redirectToNowhere() throws IllegalAccessException {
+    redirect("", "");
+  }
+
   private static void openForWriting(String file, int flags, int target) {
     open(file.isEmpty() ? NOWHERE : file, LibC.O_WRONLY | LibC.O_CREAT | flags, target);
   }

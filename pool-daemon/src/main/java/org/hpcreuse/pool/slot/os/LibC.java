@@ -57,6 +57,10 @@ public final class LibC {
 
   public static native long recvmsg(int fd, Pointer message, int flags) throws LastErrorException;
 
+  /** A system call of three numbers. */
+  public static native long syscall(long number, long first, long second, long third)
+      throws LastErrorException;
+
   /** Sets and gets a struct sigaction; either may be null. */
   public static native int sigaction(int signal, byte[] action, byte[] old)
       throws LastErrorException;
