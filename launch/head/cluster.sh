@@ -363,10 +363,15 @@ add_client_options() {
 
 # client_in_slot DIR VERBOSE MAIN…: in the place of this shell. Returns when the client needs a JVM of its own.
 client_in_slot() {
-  local dir="$1" verbose="$2"
+  local dir="$1" verbose="$2" obstacle="" fd
   shift 2
-  if ! has perl; then
-    [[ "${verbose}" -eq 0 ]] || say "hpc-reuse: hadoop: in a JVM of its own: perl is missing"
+  has perl || obstacle="perl is missing"
+  for fd in 0 1 2; do
+    # Perl would open a file of its own there.
+    [[ -e "/proc/self/fd/${fd}" || -L "/proc/self/fd/${fd}" ]] || obstacle="descriptor ${fd} is closed"
+  done
+  if [[ -n "${obstacle}" ]]; then
+    [[ "${verbose}" -eq 0 ]] || say "hpc-reuse: hadoop: in a JVM of its own: ${obstacle}"
     return 0
   fi
   exec perl "${HPC_REUSE_HOME}/launch/head/slot-client.pl" "${dir}/client-pool" "${dir}/conf" "${HOSTTYPE}" \

@@ -125,9 +125,6 @@ sub obstacle {
             if ($ENV{$name} // "\0") ne ($slots->{$name} // "\0");
     }
     return ['process-context', "descriptors cannot be passed on $machine"] unless $SENDMSG{$machine};
-    for my $fd (0 .. 2) {
-        return ['process-context', "descriptor $fd is closed"] unless -l "/proc/self/fd/$fd";
-    }
     for my $text (@arguments, $ENV{HADOOP_CLASSPATH} // '') {
         # The shell's <(command), for example.
         return ['process-context', 'an argument names a descriptor'] if $text =~ m{/dev/fd/|/proc/self/};

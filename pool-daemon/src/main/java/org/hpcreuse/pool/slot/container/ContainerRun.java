@@ -170,9 +170,11 @@ public final class ContainerRun {
     Method method;
     try {
       method = Class.forName(program.mainClass(), false, loader).getMethod("main", String[].class);
-    } catch (ClassNotFoundException | NoSuchMethodException e) {
-      mainFailed(
-          "Could not find or load main class " + program.mainClass() + ": " + e.getMessage());
+    } catch (ClassNotFoundException e) {
+      mainFailed("Could not find or load main class " + program.mainClass() + "\nCaused by: " + e);
+      return;
+    } catch (NoSuchMethodException e) {
+      mainFailed("Main method not found in class " + program.mainClass());
       return;
     }
     if (!Modifier.isStatic(method.getModifiers()) || method.getReturnType() != void.class) {

@@ -121,7 +121,7 @@ public final class ProcessContext implements ResidueSource {
    */
   public String restore() throws ReflectiveOperationException {
     if (isClient) {
-      streams.redirectToLog(slotLog);
+      streams.openLog(slotLog);
       isClient = false;
     }
     workingDirectory.change(slotDirectory);

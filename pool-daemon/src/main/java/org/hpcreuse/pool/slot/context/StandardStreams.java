@@ -79,10 +79,15 @@ final class StandardStreams {
    * block.
    */
   void redirectToLog(String log) throws IllegalAccessException {
+    openLog(log);
+    renewJavaStreams();
+  }
+
+  /** The same for the descriptors alone: the Java side stays. */
+  void openLog(String log) {
     open(NOWHERE, LibC.O_RDONLY, 0);
     openForWriting(log, LibC.O_APPEND, 1);
     LibC.dup2(1, 2);
-    renewJavaStreams();
   }
 
   /** Points all of them at /dev/null. */
