@@ -32,7 +32,7 @@ teardown_file() {
 }
 
 setup() {
-  cd "${BATS_TEST_TMPDIR}"
+  cd "${BATS_TEST_TMPDIR}" || return
   before="$(clients reused)"
 }
 
@@ -124,7 +124,7 @@ in_slots() {
 
 @test "directory, environment, properties and arguments are the caller's, and nothing stays" {
   mkdir "a directory"
-  cd "a directory"
+  cd "a directory" || return
   export CLIENT_TEST=$'two\nlines' HADOOP_CLIENT_OPTS="-Dclient.test=set"
   umask 027
   both "${JAR}" context file "" 'a b' 'ü*' </dev/null

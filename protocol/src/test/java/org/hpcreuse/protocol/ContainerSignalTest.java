@@ -14,6 +14,13 @@ final class ContainerSignalTest {
   }
 
   @Test
+  void shouldGiveEachSignalTheStatusThatAShellShows() {
+    assertThat(ContainerSignal.INT.exitStatus()).isEqualTo(130);
+    assertThat(ContainerSignal.TERM.exitStatus()).isEqualTo(ExitCodes.TERMINATED);
+    assertThat(ContainerSignal.KILL.exitStatus()).isEqualTo(ExitCodes.KILLED);
+  }
+
+  @Test
   void shouldNameASignalThatNoContainerIsSent() {
     assertThatThrownBy(() -> ContainerSignal.of(19))
         .isInstanceOf(IllegalArgumentException.class)

@@ -14,6 +14,7 @@ import org.hpcreuse.cleanup.state.ReflectiveAccess;
 public final class ContainerServices {
   private static final Map<String, String> LOADERS =
       Map.of(
+          "org.apache.hadoop.mapreduce.Cluster", "frameworkLoader",
           "org.apache.hadoop.security.SecurityUtil", "securityInfoProviders",
           "org.apache.hadoop.security.token.Token", "renewers",
           "org.apache.hadoop.io.compress.CompressionCodecFactory", "CODEC_PROVIDERS");

@@ -9,7 +9,7 @@ import org.hpcreuse.cleanup.step.ReleaseStep;
  * turns them to a container's.
  *
  * <p>Without it those first used in a container keep its loader, and later containers get its
- * providers. State: SecurityUtil.securityInfoProviders, Token.renewers,
+ * providers. State: Cluster.frameworkLoader, SecurityUtil.securityInfoProviders, Token.renewers,
  * CompressionCodecFactory.CODEC_PROVIDERS.
  */
 public final class StaticServiceLoaders implements ReleaseStep {

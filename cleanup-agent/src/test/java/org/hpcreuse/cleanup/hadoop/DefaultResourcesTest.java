@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.apache.hadoop.conf.Configuration;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.state.LoadedClasses;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class DefaultResourcesTest {
-  private final TestSlot slot = new TestSlot();
+  private TestSlot slot = new TestSlot();
 
   @AfterEach
   void release() {
@@ -32,6 +33,27 @@ class DefaultResourcesTest {
     assertThat(ReflectiveAccess.ofClass(Configuration.class).get("defaultResources").toString())
         .doesNotContain("first-container.xml")
         .contains("core-default.xml");
+  }
+
+  @Test
+  void shouldLeaveOutWhatNoFileHasUntilTheRelease() throws Exception {
+    ClassLoader loader = getClass().getClassLoader();
+    Configuration.addDefaultResource("no-such-file.xml");
+    slot.close();
+    slot = new TestSlot();
+
+    DefaultResources.bind(new LoadedClasses(loader), loader);
+    Configuration loud = new Configuration();
+    loud.setQuietMode(false);
+    assertThat(loud.get("hadoop.tmp.dir")).isNotNull();
+    assertThat(names()).contains("core-default.xml").doesNotContain("no-such-file.xml");
+
+    slot.release();
+    assertThat(names()).contains("core-default.xml", "no-such-file.xml");
+  }
+
+  private static String names() throws Exception {
+    return ReflectiveAccess.ofClass(Configuration.class).get("defaultResources").toString();
   }
 
   private void firstContainer() throws Exception {

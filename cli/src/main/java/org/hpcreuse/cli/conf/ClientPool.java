@@ -1,15 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cli.conf;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import org.hpcreuse.cli.plan.SlotSpec;
+import org.hpcreuse.protocol.files.LearnedClasses;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.option.Option;
 import org.hpcreuse.protocol.option.Options;
@@ -59,7 +66,8 @@ public final class ClientPool {
             Options.MPIRUN_ARGS,
             Options.METRICS_PORT,
             Options.TELEMETRY_MB,
-            Options.FORK_HEADROOM_MB)) {
+            Options.FORK_HEADROOM_MB,
+            Options.LEARNED_DIR)) {
       settings.remove(unused.key());
     }
     settings.put(Options.SOCKET.key(), socketDir.resolve("clients.sock").toString());
@@ -90,6 +98,20 @@ public final class ClientPool {
       properties.store(out, "Written by hpc-reuse up");
     }
     Files.createDirectories(dir.resolve("logs"));
-    PoolFiles.open(dir).createSecret();
+    PoolFiles files = PoolFiles.open(dir);
+    files.createSecret();
+    learn(LearnedClasses.of(files));
+  }
+
+  /** Has the slots prepare what clients need, beside what {@code learn} has found there before. */
+  private static void learn(LearnedClasses classes) throws IOException {
+    Set<String> names = new LinkedHashSet<>();
+    try (InputStream in = ClientPool.class.getResourceAsStream("client-classes.txt");
+        BufferedReader lines =
+            new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+      lines.lines().filter(line -> !line.startsWith("#")).forEach(names::add);
+    }
+    names.addAll(classes.read());
+    Files.write(classes.file(), names);
   }
 }

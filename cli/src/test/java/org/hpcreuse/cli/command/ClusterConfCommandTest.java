@@ -14,6 +14,7 @@ import java.util.List;
 import org.hpcreuse.cli.Main;
 import org.hpcreuse.cli.terminal.Failure;
 import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.protocol.files.LearnedClasses;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.option.SlotClass;
@@ -66,8 +67,33 @@ class ClusterConfCommandTest {
     assertThat(dir.resolve("conf/yarn-site.xml")).content().doesNotContain("hpc-reuse");
   }
 
+  @Test
+  void shouldMakeAPoolOfClientSlotsWithoutMpiUnlessThereAreNone() throws IOException {
+    Path dir = parent.resolve("c");
+
+    assertThat(run(dir, SMALL, "--client-slots=3", "--conf=hpc-reuse.isolation=full")).isZero();
+
+    PoolFiles files = PoolFiles.open(dir.resolve("client-pool"));
+    assertThat(files.get(Options.SLOTS)).isEqualTo(SlotClass.parseList("3x512"));
+    assertThat(files.get(Options.MPI)).isEqualTo("none");
+    assertThat(files.get(Options.SPARES)).isZero();
+    assertThat(files.get(Options.ISOLATION)).isEqualTo(Options.Isolation.FULL);
+    assertThat(files.socket()).isEqualTo(parent.resolve("s/clients.sock"));
+    assertThat(files.readSecret())
+        .isNotEqualTo(PoolFiles.open(dir.resolve("pool")).readSecret());
+    assertThat(LearnedClasses.of(files).read()).contains("org.apache.hadoop.mapreduce.Cluster");
+
+    for (String none : List.of("--client-slots=0", "--mode=fork")) {
+      assertThat(run(dir, SMALL)).isZero();
+      assertThat(run(dir, SMALL, none)).isZero();
+      assertThat(dir.resolve("client-pool/pool.properties")).doesNotExist();
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({
+    "--client-slots=65, --client-slots 65",
+    "--client-slots=-1, --client-slots -1",
     "--slots=many, many",
     "--slots=0, --slots 0",
     "--slots=1, --slots 1",

@@ -26,6 +26,17 @@ class MemoryBudgetTest {
   }
 
   @Test
+  void shouldCountClientSlotsWithTheirPoolManagerAndNoneWithoutSlots() {
+    MemoryBudget budget = MemoryBudget.forReuse(SlotSpec.parse("2"), 1, HEAD);
+    int without = budget.totalMb();
+
+    budget.addClientSlots(0, 512);
+    assertThat(budget.totalMb()).isEqualTo(without);
+    budget.addClientSlots(2, 512);
+    assertThat(budget.totalMb()).isEqualTo(without + 2 * (512 + 200) + 164);
+  }
+
+  @Test
   void shouldCountEveryContainerInForkMode() {
     assertThat(MemoryBudget.forFork(SlotSpec.parse("2"), HEAD).totalMb())
         .isEqualTo(2560 + DAEMONS_MB);
