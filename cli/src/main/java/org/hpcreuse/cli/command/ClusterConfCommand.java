@@ -131,6 +131,7 @@ public final class ClusterConfCommand implements Callable<Integer> {
     ClusterPlan plan = plan();
     PoolDirectory pool =
         new PoolDirectory(plan, new MpiInstallation(mpiJar, mpiLibraryPath, mpirun), socketDir);
+    ClientPool clients = clientPool(plan, pool);
     Files.createDirectories(plan.dir());
     if (plan.nodes().isLocal()) {
       // Of several nodes each looks at its own disk; this one may be a shared file system.
@@ -140,7 +141,6 @@ public final class ClusterConfCommand implements Callable<Integer> {
     MemoryBudget budget =
         MemoryBudget.of(
             plan.mode(), plan.slots(), plan.spares(), plan.daemonHeaps().on(NodeRole.HEAD));
-    ClientPool clients = clientPool(plan, pool);
     budget.addClientSlots(clients.slots(), ClientPool.HEAP_MB);
     budget.requireAtMost(availableMb);
     if (plan.nodes().isLocal()) {

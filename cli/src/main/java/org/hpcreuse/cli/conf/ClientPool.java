@@ -75,8 +75,7 @@ public final class ClientPool {
     settings.put(Options.MPI.key(), "none");
     settings.put(Options.ORPHAN_MS.key(), Long.toString(ORPHAN_MS));
     if (slots > 0) {
-      settings.put(
-          Options.SLOTS.key(), SlotSpec.format(List.of(new SlotClass(slots, HEAP_MB))));
+      settings.put(Options.SLOTS.key(), SlotSpec.format(List.of(new SlotClass(slots, HEAP_MB))));
     }
   }
 

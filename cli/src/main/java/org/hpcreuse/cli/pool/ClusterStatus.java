@@ -39,8 +39,7 @@ public final class ClusterStatus {
     }
     ObjectNode status = (ObjectNode) JSON.readTree(text);
     try {
-      status.set(
-          CLIENTS, JSON.readTree(clients.get().askText(new Message.StatusQuery(), timeout)));
+      status.set(CLIENTS, JSON.readTree(clients.get().askText(new Message.StatusQuery(), timeout)));
     } catch (IOException | TimeoutException | Failure e) {
       status.putObject(CLIENTS).put("error", String.valueOf(e.getMessage()));
     }

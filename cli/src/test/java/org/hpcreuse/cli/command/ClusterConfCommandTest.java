@@ -79,8 +79,7 @@ class ClusterConfCommandTest {
     assertThat(files.get(Options.SPARES)).isZero();
     assertThat(files.get(Options.ISOLATION)).isEqualTo(Options.Isolation.FULL);
     assertThat(files.socket()).isEqualTo(parent.resolve("s/clients.sock"));
-    assertThat(files.readSecret())
-        .isNotEqualTo(PoolFiles.open(dir.resolve("pool")).readSecret());
+    assertThat(files.readSecret()).isNotEqualTo(PoolFiles.open(dir.resolve("pool")).readSecret());
     assertThat(LearnedClasses.of(files).read()).contains("org.apache.hadoop.mapreduce.Cluster");
 
     for (String none : List.of("--client-slots=0", "--mode=fork")) {

@@ -59,13 +59,14 @@ final class ClientDescriptors {
    *
    * @param socket name of its abstract Unix socket
    * @return copies for this process, each greater than 2, closed in child processes
-   * @throws IllegalStateException when the client is gone, does not answer within 5 s, or belongs to
-   *     another user
+   * @throws IllegalStateException when the client is gone, does not answer within 5 s, or belongs
+   *     to another user
    */
   static int[] receive(String socket) {
     byte[] name = socket.getBytes(StandardCharsets.UTF_8);
     if (name.length == 0 || name.length > MAX_NAME_BYTES) {
-      throw new IllegalStateException("the client's socket has a name of " + name.length + " bytes");
+      throw new IllegalStateException(
+          "the client's socket has a name of " + name.length + " bytes");
     }
     try {
       int fd = LibC.socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -106,7 +107,10 @@ final class ClientDescriptors {
     int own = LibC.geteuid();
     if (credentials[1] != own) {
       throw new IllegalStateException(
-          "the client's socket belongs to user id " + credentials[1] + ", this slot runs as " + own);
+          "the client's socket belongs to user id "
+              + credentials[1]
+              + ", this slot runs as "
+              + own);
     }
   }
 
