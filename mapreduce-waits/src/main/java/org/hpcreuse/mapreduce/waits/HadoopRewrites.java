@@ -5,10 +5,12 @@ import static org.objectweb.asm.Opcodes.ALOAD;
 import static org.objectweb.asm.Opcodes.DUP;
 import static org.objectweb.asm.Opcodes.GETFIELD;
 import static org.objectweb.asm.Opcodes.IADD;
+import static org.objectweb.asm.Opcodes.ILOAD;
 import static org.objectweb.asm.Opcodes.INVOKEINTERFACE;
 import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 import static org.objectweb.asm.Opcodes.INVOKEVIRTUAL;
 import static org.objectweb.asm.Opcodes.IRETURN;
+import static org.objectweb.asm.Opcodes.ISTORE;
 
 import java.util.Map;
 import java.util.function.Function;
@@ -88,8 +90,14 @@ final class HadoopRewrites {
                 }));
   }
 
-  /** Says when requests have changed, and how many wait for a container. */
+  /**
+   * Says when requests have changed, and how many wait for a container. Reduces are asked for at
+   * the pace of stock Hadoop while maps wait: scheduleReduces does nothing when none is pending.
+   */
   private static Rewrite allocator() {
+    String resource = "Lorg/apache/hadoop/yarn/api/records/Resource;";
+    int scheduledMaps = 3;
+    int pendingReduces = 9;
     String requests = ALLOCATOR + "$ScheduledRequests";
     Rewrite rewrite = new Rewrite(ALLOCATOR);
     return rewrite
@@ -106,6 +114,17 @@ final class HadoopRewrites {
               m.visitInsn(IADD);
               m.visitInsn(IRETURN);
             })
+        .changing(
+            MethodEdit.atBegin(
+                "scheduleReduces",
+                "(IIIIII" + resource + resource + "IFF)V",
+                m -> {
+                  m.visitVarInsn(ILOAD, pendingReduces);
+                  m.visitVarInsn(ILOAD, scheduledMaps);
+                  m.visitVarInsn(ALOAD, 0);
+                  call(m, RequestWait.class, "reduces", "(II" + OBJECT + ")I");
+                  m.visitVarInsn(ISTORE, pendingReduces);
+                }))
         .changing(
             MethodEdit.beforeReturn(
                 "handleEvent",

@@ -74,6 +74,22 @@ record MethodEdit(String what, Filter filter, Change change) {
             });
   }
 
+  /** Adds code at the begin of a method. */
+  static MethodEdit atBegin(String method, String type, Consumer<MethodVisitor> code) {
+    return new MethodEdit(
+        method + type,
+        (access, name, descriptor) -> name.equals(method) && descriptor.equals(type),
+        (next, name, made) ->
+            new MethodVisitor(ASM9, next) {
+              @Override
+              public void visitCode() {
+                super.visitCode();
+                code.accept(mv);
+                made.run();
+              }
+            });
+  }
+
   /**
    * Adds code before each return of a method, whose parameters are references.
    *

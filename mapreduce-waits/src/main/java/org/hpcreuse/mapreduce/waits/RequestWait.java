@@ -47,6 +47,12 @@ public final class RequestWait {
   private long changedMs;
   private boolean changed;
   private int outstanding;
+
+  private long stockMs;
+
+  /** When reduces have last been asked for. */
+  private long reducesMs;
+
   private long questions;
   private long early;
 
@@ -99,6 +105,20 @@ public final class RequestWait {
     }
   }
 
+  /**
+   * How many reduces Hadoop may ask for after a question. YARN serves reduces before maps, so a
+   * reduce that is asked for between the end of a map and that of its container takes the place of
+   * the next map. Stock Hadoop, which comes later, mostly finds the place taken by a map. While maps
+   * wait, reduces are therefore asked for no more often than there.
+   *
+   * @param pending how many there are
+   * @param waitingMaps how many maps wait for a container
+   */
+  public static int reduces(int pending, int waitingMaps, Object allocator) {
+    RequestWait wait = of(allocator);
+    return wait == null || wait.mayAskForReduces(waitingMaps) ? pending : 0;
+  }
+
   private static int outstanding(Allocator allocator) {
     try {
       return allocator.hpcReuseOutstanding();
@@ -135,6 +155,7 @@ public final class RequestWait {
       begunMs = answeredMs;
       askedMs = answeredMs;
       changedMs = answeredMs;
+      reducesMs = answeredMs;
     }
     if (nowOutstanding != outstanding) {
       // Containers have come, or the answer has led to new requests.
@@ -156,6 +177,7 @@ public final class RequestWait {
   /** Notes that the sleep is over. */
   synchronized void sleepIsOver(long longestMs) {
     askedMs = clockMs.getAsLong();
+    stockMs = longestMs;
     questions++;
     if (askedMs - answeredMs < longestMs) {
       early++;
@@ -164,6 +186,15 @@ public final class RequestWait {
       changed = false;
       changedMs = askedMs;
     }
+  }
+
+  synchronized boolean mayAskForReduces(int waitingMaps) {
+    long now = clockMs.getAsLong();
+    boolean may = waitingMaps == 0 || now - reducesMs >= stockMs;
+    if (may) {
+      reducesMs = now;
+    }
+    return may;
   }
 
   synchronized String summary() {

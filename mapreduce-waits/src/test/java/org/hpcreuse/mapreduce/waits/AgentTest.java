@@ -33,6 +33,11 @@ final class AgentTest {
             "heartbeat after a change of requests",
             "heartbeat after the end of a task",
             "heartbeats while a request waits",
+            "reduces while maps wait: 0",
+            "reduces after them: 7",
+            "registered",
+            "looks at reduces while maps wait: 0",
+            "looks at reduces after them: 1",
             "done");
     assertThat(dir.resolve("err")).content().contains("asked the ResourceManager");
   }

@@ -46,8 +46,10 @@ import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRespons
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.util.SystemClock;
+import org.apache.hadoop.yarn.util.resource.Resources;
 
 /**
  * Runs Hadoop's own classes in a child JVM, and prints what has happened. Where stock Hadoop sleeps
@@ -144,7 +146,7 @@ final class HadoopProbe {
   }
 
   /** The real allocator, event queue and all, with a heartbeat that only counts. */
-  private static final class Allocator extends RMContainerAllocator {
+  private static class Allocator extends RMContainerAllocator {
     private final Semaphore heartbeats = new Semaphore(0);
 
     Allocator(AppContext context) {
@@ -205,6 +207,30 @@ final class HadoopProbe {
     if (allocator.heartbeats.tryAcquire(5, BOUND_S, TimeUnit.SECONDS)) {
       System.out.println("heartbeats while a request waits");
     }
+    System.out.println("reduces while maps wait: " + RequestWait.reduces(7, 1, allocator));
+    System.out.println("reduces after them: " + RequestWait.reduces(7, 0, allocator));
+    int[] looks = {0};
+    RMContainerAllocator counting =
+        new Allocator(context(arguments -> job)) {
+          @Override
+          public Resource getResourceLimit() {
+            looks[0]++;
+            return super.getResourceLimit();
+          }
+
+          @Override
+          public boolean getIsReduceStarted() {
+            looks[0]++;
+            return false;
+          }
+        };
+    counting.init(CONF);
+    counting.start();
+    counting.scheduleReduces(8, 0, 1, 0, 0, 0, Resources.none(), Resources.none(), 1, 1, 1);
+    System.out.println("looks at reduces while maps wait: " + looks[0]);
+    counting.scheduleReduces(8, 0, 0, 0, 0, 0, Resources.none(), Resources.none(), 1, 1, 1);
+    System.out.println("looks at reduces after them: " + looks[0]);
+    counting.stop();
     allocator.stop();
   }
 

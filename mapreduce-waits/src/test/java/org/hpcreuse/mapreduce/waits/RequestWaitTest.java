@@ -144,6 +144,26 @@ final class RequestWaitTest {
     assertThat(wait.left(1000)).as("a hundredth of its age").isEqualTo(300);
   }
 
+  @Test
+  void shouldAskForReducesAtTheStockPaceWhileMapsWait() {
+    wait.answered(5);
+    now.addAndGet(20);
+    wait.sleepIsOver(1000);
+    assertThat(wait.mayAskForReduces(4)).isFalse();
+
+    now.addAndGet(980);
+    assertThat(wait.mayAskForReduces(4)).isTrue();
+    assertThat(wait.mayAskForReduces(4)).isFalse();
+  }
+
+  @Test
+  void shouldAskForReducesAtOnceWhenAllMapsHaveContainers() {
+    wait.answered(5);
+    wait.sleepIsOver(1000);
+
+    assertThat(wait.mayAskForReduces(0)).isTrue();
+  }
+
   private record KnownJob(RequestWait hpcReuseRequests) implements RequestWait.Job {}
 
   private record KnownAllocator(Object hpcReuseJob, int hpcReuseOutstanding)
@@ -181,6 +201,7 @@ final class RequestWaitTest {
     RequestWait.sleep(1, "no allocator");
     RequestWait.sleep(1, new KnownAllocator("no job", 0));
     RequestWait.changed("no allocator");
+    assertThat(RequestWait.reduces(7, 1, "no allocator")).isEqualTo(7);
     RequestWait.handled("no job", Event.JOB_TASK_COMPLETED);
   }
 }
