@@ -16,6 +16,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class NoProcessLocalFs extends ChecksumFs {
   static final String KEY = "fs.AbstractFileSystem.file.impl";
+
+  /** For Hadoop's older interface; Hadoop sets none, it finds its own class as a service. */
+  static final String OLDER_KEY = "fs.file.impl";
+
   static final String RESOURCE = "hpc-reuse-nodemanager.xml";
   private static final String HADOOPS_DEFAULTS = "core-default.xml";
   private static final Logger LOG = LoggerFactory.getLogger(NoProcessLocalFs.class);
@@ -27,8 +31,8 @@ public final class NoProcessLocalFs extends ChecksumFs {
 
   /**
    * Has this process use it wherever a configuration does not name another one. Does nothing where
-   * libhadoop is there, since Hadoop then starts no processes, or where a site has set {@value
-   * #KEY} itself. Call it before file contexts are made, because each keeps its file system.
+   * libhadoop is there, since Hadoop then starts no processes, or where a site has set one of
+   * the two keys itself. Call it before file contexts are made, because each keeps its file system.
    */
   public static void install() {
     if (NativeIO.isAvailable()) {
@@ -36,8 +40,14 @@ public final class NoProcessLocalFs extends ChecksumFs {
     }
     Configuration conf = new Configuration();
     String[] sources = conf.getPropertySources(KEY);
-    if (sources == null || !sources[sources.length - 1].endsWith(HADOOPS_DEFAULTS)) {
-      LOG.info("{} is {}: it is left as it is", KEY, conf.get(KEY));
+    boolean isHadoops = sources != null && sources[sources.length - 1].endsWith(HADOOPS_DEFAULTS);
+    if (!isHadoops || conf.get(OLDER_KEY) != null) {
+      LOG.info(
+          "{} is {}, {} is {}: left as they are",
+          KEY,
+          conf.get(KEY),
+          OLDER_KEY,
+          conf.get(OLDER_KEY));
       return;
     }
     Configuration.addDefaultResource(RESOURCE);

@@ -29,6 +29,17 @@ class ReadyConnectionTest {
     await("callers of the pool").until(() -> pool.callers() == count);
   }
 
+  /** The thread that makes connections waits in its queue again, and not for a lock. */
+  private static void awaitReady(ScriptedPool pool) {
+    awaitCallers(pool, 1);
+    await("the maker of connections")
+        .until(
+            () ->
+                Thread.getAllStackTraces().keySet().stream()
+                    .filter(thread -> thread.getName().equals("hpc-reuse-connection"))
+                    .allMatch(thread -> thread.getState() == Thread.State.TIMED_WAITING));
+  }
+
   private static void use(MessageChannel channel) throws Exception {
     channel.send(new Message.Signal("c", ContainerSignal.NULL), PoolClient.TIMEOUT);
     assertThat(channel.receive(PoolClient.TIMEOUT)).isEqualTo(new Message.Done());
@@ -39,7 +50,7 @@ class ReadyConnectionTest {
     try (ScriptedPool pool = new ScriptedPool(dir, ReadyConnectionTest::answer);
         ReadyConnection connections = new ReadyConnection(new PoolClient(pool.dir()))) {
       connections.prepare();
-      awaitCallers(pool, 1);
+      awaitReady(pool);
       connections.prepare();
 
       try (MessageChannel first = connections.take();
@@ -59,7 +70,7 @@ class ReadyConnectionTest {
     try (ScriptedPool pool = new ScriptedPool(dir, ReadyConnectionTest::answer);
         ReadyConnection connections = new ReadyConnection(new PoolClient(pool.dir()))) {
       connections.prepare();
-      awaitCallers(pool, 1);
+      awaitReady(pool);
       pool.hangUpOnAll();
       awaitCallers(pool, 0);
 
@@ -74,7 +85,7 @@ class ReadyConnectionTest {
     try (ScriptedPool pool = new ScriptedPool(dir, ReadyConnectionTest::answer);
         ReadyConnection connections = new ReadyConnection(new PoolClient(pool.dir()))) {
       connections.prepare();
-      awaitCallers(pool, 1);
+      awaitReady(pool);
       Files.writeString(
           pool.dir().resolve("pool.properties"),
           "hpc-reuse.slots = 1x256\n",
@@ -92,7 +103,7 @@ class ReadyConnectionTest {
     try (ScriptedPool pool = new ScriptedPool(dir, ReadyConnectionTest::answer)) {
       ReadyConnection connections = new ReadyConnection(new PoolClient(pool.dir()));
       connections.prepare();
-      awaitCallers(pool, 1);
+      awaitReady(pool);
 
       connections.close();
       connections.prepare();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -15,6 +16,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileContext;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.FsConstants;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
@@ -46,7 +49,7 @@ class NoProcessLocalFsTest {
     }
     files.setPermission(file, new FsPermission((short) 0640));
     files.rename(file, new Path(base, "a/b/file"), Options.Rename.OVERWRITE);
-    files.createSymlink(new Path(base, "a/b/file"), new Path(base, "link"), false);
+    Files.createSymbolicLink(root.resolve("link"), root.resolve("a/b/file"));
     List<String> found = new ArrayList<>();
     found.add(files.getFileLinkStatus(new Path(base, "link")).isSymlink() + "");
     found.add(files.getFileLinkStatus(new Path(base, "a/b/file")).isFile() + "");
@@ -68,7 +71,11 @@ class NoProcessLocalFsTest {
       recording.stop();
       recording.dump(file);
     }
-    return RecordingFile.readAllEvents(file).stream()
+    return starts(file);
+  }
+
+  private static long starts(java.nio.file.Path recording) throws IOException {
+    return RecordingFile.readAllEvents(recording).stream()
         .filter(event -> event.getEventType().getName().equals("jdk.ProcessStart"))
         .count();
   }
@@ -86,11 +93,38 @@ class NoProcessLocalFsTest {
   }
 
   @Test
+  void shouldCopyByTheOlderInterfaceWithoutAProcess() throws Exception {
+    Configuration conf = new Configuration();
+    conf.setClass(
+        NoProcessLocalFs.OLDER_KEY, NoProcessLocalFileSystem.class, FileSystem.class);
+    Files.writeString(dir.resolve("from"), "text");
+    java.nio.file.Path file = dir.resolve("copy.jfr");
+    try (Recording recording = new Recording();
+        FileSystem files = FileSystem.newInstance(FsConstants.LOCAL_FS_URI, conf)) {
+      recording.enable("jdk.ProcessStart");
+      recording.start();
+      Path to = new Path(dir.resolve("to").toString());
+      assertThat(
+              FileUtil.copy(
+                  files, new Path(dir.resolve("from").toString()), files, to, false, conf))
+          .isTrue();
+      files.setPermission(to, new FsPermission((short) 0600));
+      recording.dump(file);
+    }
+    assertThat(starts(file)).isZero();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(dir.resolve("to"))))
+        .isEqualTo("rw-------");
+    assertThat(dir.resolve(".to.crc")).exists();
+  }
+
+  @Test
   void shouldBeTheDefaultOfAProcessThatAsksForIt() {
     NoProcessLocalFs.install();
     NoProcessLocalFs.install();
 
     assertThat(new Configuration().get(NoProcessLocalFs.KEY))
         .isEqualTo(NoProcessLocalFs.class.getName());
+    assertThat(new Configuration().get(NoProcessLocalFs.OLDER_KEY))
+        .isEqualTo(NoProcessLocalFileSystem.class.getName());
   }
 }

@@ -98,11 +98,10 @@ public final class Dispatcher {
     long now = time.nowMs();
     lease.grantedAtMs(now);
     phases.record(PhaseTimes.Phase.QUEUE, Duration.ofMillis(now - waiting.sinceMs()));
-    // The slot has more to do than the executor.
-    out.send(process.connection(), new Message.Run(lease.number(), waiting.spec()));
     out.send(
         waiting.executor(),
         new Message.Assigned(containerId, lease.number(), process.slot(), process.pid()));
+    out.send(process.connection(), new Message.Run(lease.number(), waiting.spec()));
   }
 
   private String busy(LaunchQueue.Waiting late) {
