@@ -83,7 +83,7 @@ class ClusterConfCommandTest {
     assertThat(LearnedClasses.of(files).read()).contains("org.apache.hadoop.mapreduce.Cluster");
 
     for (String none : List.of("--client-slots=0", "--mode=fork")) {
-      assertThat(run(dir, SMALL)).isZero();
+      assertThat(run(dir, SMALL, "--client-slots=2")).isZero();
       assertThat(run(dir, SMALL, none)).isZero();
       assertThat(dir.resolve("client-pool/pool.properties")).doesNotExist();
     }
