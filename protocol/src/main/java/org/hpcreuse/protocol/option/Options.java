@@ -323,8 +323,8 @@ public final class Options {
           1,
           1_000_000,
           "A slot makes a full collection soon after so many containers have run, when another"
-              + " slot is free, and counts the class loaders that outlive it; after four times as"
-              + " many it no longer waits for that. A slot always does so when it is"
+              + " slot is free. It counts the class loaders that outlive the collection. After four"
+              + " times as many containers it no longer waits. A slot always collects when it is"
               + " idle, and after a container that has loaded native code.");
 
   public static final Option<Long> METASPACE_GROWTH =

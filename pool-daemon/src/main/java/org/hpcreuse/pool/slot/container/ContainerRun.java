@@ -54,7 +54,7 @@ public final class ContainerRun {
   /** Written by the main thread, read by the runner; 0 until main() is about to be called. */
   private volatile long enteredAtMs;
 
-  /** Counted down when the manager has been told that main() begins. */
+  /** Counted down when the slot has reported to the manager that main() begins. */
   private final CountDownLatch announced = new CountDownLatch(1);
 
   /** Written and read by the runner alone. */
