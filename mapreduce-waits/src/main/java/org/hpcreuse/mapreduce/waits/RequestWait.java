@@ -32,6 +32,9 @@ public final class RequestWait {
 
   private static final Pace PACE = new Pace(2, 100);
 
+  /** For how many stock intervals reduces are not asked for while tasks end all the time. */
+  private static final int MOST_INTERVALS = 3;
+
   private final LongSupplier clockMs;
 
   // Guarded by this.
@@ -109,7 +112,7 @@ public final class RequestWait {
    * How many reduces Hadoop may ask for after a question. YARN serves reduces before maps, so a
    * reduce that is asked for between the end of a map and that of its container takes the place of
    * the next map. Stock Hadoop, which comes later, mostly finds the place taken by a map. While maps
-   * wait, reduces are therefore asked for no more often than there.
+   * wait, reduces are therefore asked for once in an interval, and not right after a task's end.
    *
    * @param pending how many there are
    * @param waitingMaps how many maps wait for a container
@@ -190,7 +193,10 @@ public final class RequestWait {
 
   synchronized boolean mayAskForReduces(int waitingMaps) {
     long now = clockMs.getAsLong();
-    boolean may = waitingMaps == 0 || now - reducesMs >= stockMs;
+    long since = now - reducesMs;
+    // Half an interval after a task's end, the next map mostly has its container.
+    boolean settled = now - changedMs >= stockMs / 2 || since >= MOST_INTERVALS * stockMs;
+    boolean may = waitingMaps == 0 || (since >= stockMs && settled);
     if (may) {
       reducesMs = now;
     }

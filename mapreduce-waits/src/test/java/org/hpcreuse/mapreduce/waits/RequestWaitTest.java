@@ -157,6 +157,28 @@ final class RequestWaitTest {
   }
 
   @Test
+  void shouldNotAskForReducesRightAfterTheEndOfATask() {
+    wait.answered(5);
+    now.addAndGet(2000);
+    wait.changed();
+    wait.sleepIsOver(1000);
+    assertThat(wait.mayAskForReduces(4)).isFalse();
+
+    now.addAndGet(500);
+    assertThat(wait.mayAskForReduces(4)).isTrue();
+  }
+
+  @Test
+  void shouldAskForReducesAfterThreeIntervalsHoweverOftenTasksEnd() {
+    wait.answered(5);
+    now.addAndGet(3000);
+    wait.changed();
+    wait.sleepIsOver(1000);
+
+    assertThat(wait.mayAskForReduces(4)).isTrue();
+  }
+
+  @Test
   void shouldAskForReducesAtOnceWhenAllMapsHaveContainers() {
     wait.answered(5);
     wait.sleepIsOver(1000);
