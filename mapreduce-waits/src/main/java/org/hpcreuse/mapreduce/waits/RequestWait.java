@@ -111,8 +111,9 @@ public final class RequestWait {
   /**
    * How many reduces Hadoop may ask for after a question. YARN serves reduces before maps, so a
    * reduce that is asked for between the end of a map and that of its container takes the place of
-   * the next map. Stock Hadoop, which comes later, mostly finds the place taken by a map. While maps
-   * wait, reduces are therefore asked for once in an interval, and not right after a task's end.
+   * the next map. Stock Hadoop, which comes later, mostly finds the place taken by a map. While
+   * maps wait, reduces are therefore asked for once in an interval, and not right after a task's
+   * end.
    *
    * @param pending how many there are
    * @param waitingMaps how many maps wait for a container
