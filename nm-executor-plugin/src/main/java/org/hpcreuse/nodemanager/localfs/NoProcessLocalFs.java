@@ -31,8 +31,8 @@ public final class NoProcessLocalFs extends ChecksumFs {
 
   /**
    * Has this process use it wherever a configuration does not name another one. Does nothing where
-   * libhadoop is there, since Hadoop then starts no processes, or where a site has set one of
-   * the two keys itself. Call it before file contexts are made, because each keeps its file system.
+   * libhadoop is there, since Hadoop then starts no processes, or where a site has set one of the
+   * two keys itself. Call it before file contexts are made, because each keeps its file system.
    */
   public static void install() {
     if (NativeIO.isAvailable()) {

@@ -51,7 +51,6 @@ class ReadyConnectionTest {
         ReadyConnection connections = new ReadyConnection(new PoolClient(pool.dir()))) {
       connections.prepare();
       awaitReady(pool);
-      connections.prepare();
 
       try (MessageChannel first = connections.take();
           MessageChannel second = connections.take()) {
@@ -93,6 +92,7 @@ class ReadyConnectionTest {
 
       try (MessageChannel channel = connections.take()) {
         use(channel);
+        assertThat(pool.accepted()).isEqualTo(2);
         awaitCallers(pool, 1);
       }
     }

@@ -89,6 +89,11 @@ public final class ScriptedPool implements Closeable {
     connected.forEach(Caller::hangUp);
   }
 
+  /** How many have ever connected. */
+  public int accepted() {
+    return connected.size();
+  }
+
   /** How many are connected now. */
   public int callers() {
     return callers.get();
