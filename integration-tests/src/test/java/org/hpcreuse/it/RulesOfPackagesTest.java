@@ -37,7 +37,7 @@ class RulesOfPackagesTest {
 
   @ArchTest
   static void nodeManager(JavaClasses classes) {
-    check(classes, "nodemanager", "command", "files", "usage", "launch", "metrics", ".");
+    check(classes, "nodemanager", "command localfs", "files", "usage", "launch", "metrics", ".");
   }
 
   @ArchTest

@@ -33,7 +33,7 @@ import org.hpcreuse.nodemanager.launch.ScriptedPool.Caller;
 import org.hpcreuse.nodemanager.metrics.LaunchMetrics;
 import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.FallbackReason;
-import org.hpcreuse.protocol.wire.FrameworkToken;
+import org.hpcreuse.protocol.files.FrameworkToken;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.ProtocolException;
 import org.junit.jupiter.api.AfterEach;

@@ -10,12 +10,14 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.hpcreuse.it.harness.Waits;
 import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.end.Exits;
+import org.hpcreuse.protocol.wire.ClientProcess;
 import org.hpcreuse.protocol.wire.Encoded;
 import org.hpcreuse.protocol.wire.JavaProgram;
 import org.hpcreuse.protocol.wire.LaunchSpec;
@@ -84,9 +86,19 @@ abstract class LaunchCases {
                 List.of("x".repeat(3_000_000))),
             evil("stdout", "/", "/nonexistent/out", "relative/out", "\0", "/dev/full"),
             evil("stderr", "/", "/nonexistent/err", "relative/err", "\0", "/dev/full"),
+            evil(
+                "client",
+                client("", 0),
+                client("nobody-listens-here", 0),
+                client("a\0b", -1),
+                client("x".repeat(MANY), Integer.MAX_VALUE)),
             evil("heapMb", Integer.MIN_VALUE, -1, 0, 257, Integer.MAX_VALUE),
             evil("program", Encoded.of(new Message.Text("no program"))))
         .flatMap(s -> s);
+  }
+
+  private static Optional<ClientProcess> client(String socket, int umask) {
+    return Optional.of(new ClientProcess(socket, umask));
   }
 
   private static Stream<Arguments> evil(String field, Object... values) {

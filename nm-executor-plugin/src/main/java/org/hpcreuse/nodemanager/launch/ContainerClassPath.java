@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import org.hpcreuse.protocol.files.FileIdentity;
 import org.hpcreuse.protocol.files.FrameworkFingerprint;
+import org.hpcreuse.protocol.files.FrameworkToken;
 import org.hpcreuse.protocol.files.JavaClassPath;
-import org.hpcreuse.protocol.wire.FrameworkToken;
 
 /**
  * Expands the class paths of containers. The framework's part, hundreds of jars, becomes a {@link

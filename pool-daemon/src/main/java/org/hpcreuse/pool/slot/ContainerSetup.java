@@ -17,8 +17,8 @@ import org.hpcreuse.pool.slot.container.DeclinedException;
 import org.hpcreuse.pool.slot.framework.FrameworkClassPath;
 import org.hpcreuse.pool.slot.parts.SlotParts;
 import org.hpcreuse.protocol.FallbackReason;
+import org.hpcreuse.protocol.files.FrameworkToken;
 import org.hpcreuse.protocol.files.JavaClassPath;
-import org.hpcreuse.protocol.wire.FrameworkToken;
 import org.hpcreuse.protocol.wire.JavaProgram;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 import org.hpcreuse.protocol.wire.ProtocolException;
@@ -147,7 +147,9 @@ final class ContainerSetup {
    */
   void bindFramework(ContainerRun container) {
     try {
-      DefaultResources.bind(parts.framework().classes(), container.loader());
+      if (container.isClient()) {
+        DefaultResources.bind(parts.framework().classes(), container.loader());
+      }
       ContainerServices.bind(parts.framework().classes(), container.loader());
       ContainerLogging.configure(
           parts.framework().classes(), container.loader(), System.getProperties());

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.hpcreuse.protocol.files.FrameworkToken;
 
 /**
  * What a container runs: what a shell and the java launcher would have made of YARN's launch

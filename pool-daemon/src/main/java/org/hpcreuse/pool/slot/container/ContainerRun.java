@@ -101,6 +101,11 @@ public final class ContainerRun {
     return spec;
   }
 
+  /** Whether it is the program of a user's command, and no container of YARN. */
+  public boolean isClient() {
+    return program.client().isPresent();
+  }
+
   public ContainerLoader loader() {
     return loader;
   }

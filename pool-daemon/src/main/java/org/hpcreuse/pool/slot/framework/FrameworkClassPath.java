@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.hpcreuse.protocol.files.FrameworkFingerprint;
+import org.hpcreuse.protocol.files.FrameworkToken;
 import org.hpcreuse.protocol.files.JavaClassPath;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.option.Options;
-import org.hpcreuse.protocol.wire.FrameworkToken;
 
 /**
  * The pool's option {@code hpc-reuse.framework.classpath} as it was when the slot started.

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.protocol.wire;
-
-import org.hpcreuse.protocol.files.FrameworkFingerprint;
+package org.hpcreuse.protocol.files;
 
 /**
- * The one entry of {@link JavaProgram#classPath} that stands for all entries of the pool's option
- * {@code hpc-reuse.framework.classpath}, in order. All other entries are absolute paths.
+ * The one entry of a launch's class path that stands for all entries of the pool's option {@code
+ * hpc-reuse.framework.classpath}, in order. All other entries are absolute paths.
  */
 public final class FrameworkToken {
   private static final String PREFIX = "framework:";
