@@ -195,8 +195,8 @@ public final class RequestWait {
   synchronized boolean mayAskForReduces(int waitingMaps) {
     long now = clockMs.getAsLong();
     long since = now - reducesMs;
-    // Half an interval after a task's end, the next map mostly has its container.
-    boolean settled = now - changedMs >= stockMs / 2 || since >= MOST_INTERVALS * stockMs;
+    // An interval after a task's end, the next map mostly has its container.
+    boolean settled = now - changedMs >= stockMs || since >= MOST_INTERVALS * stockMs;
     boolean may = waitingMaps == 0 || (since >= stockMs && settled);
     if (may) {
       reducesMs = now;

@@ -162,9 +162,10 @@ final class RequestWaitTest {
     now.addAndGet(2000);
     wait.changed();
     wait.sleepIsOver(1000);
+    now.addAndGet(900);
     assertThat(wait.mayAskForReduces(4)).isFalse();
 
-    now.addAndGet(500);
+    now.addAndGet(100);
     assertThat(wait.mayAskForReduces(4)).isTrue();
   }
 
