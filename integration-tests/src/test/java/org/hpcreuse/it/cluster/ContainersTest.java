@@ -58,13 +58,19 @@ class ContainersTest {
   /** One container, the map, was forked since then, and its ApplicationMaster ran in a slot. */
   private static void assertNodeManagerCounts(NodeManagerPages pages, Map<String, Double> before)
       throws Exception {
+    String reused = PROMETHEUS + "containers_reused";
+    // The executor counts a container after its slot is free.
+    Waits.until("the NodeManager to count the ApplicationMaster")
+        .untilAsserted(
+            () ->
+                assertThat(pages.prometheus().get(reused))
+                    .as(reused)
+                    .isGreaterThan(before.get(reused)));
     Map<String, Double> after = pages.prometheus();
     for (String count : List.of("containers_forked", "forked_opted_out")) {
       String name = PROMETHEUS + count;
       assertThat(after.get(name) - before.getOrDefault(name, 0.0)).as(name).isEqualTo(1);
     }
-    String reused = PROMETHEUS + "containers_reused";
-    assertThat(after.get(reused)).as(reused).isGreaterThan(before.get(reused));
     Waits.until("the NodeManager's /jmx to show the launches")
         .untilAsserted(
             () -> {
