@@ -100,7 +100,7 @@ public final class MpiRenewal {
   }
 
   private static boolean isResting(SlotState state) {
-    return state.isIdle() || state == SlotState.SPARE || state == SlotState.DEAD;
+    return state.isResting() || state == SlotState.DEAD;
   }
 
   private void begin() {

@@ -103,7 +103,7 @@ public final class PoolShutdown {
   }
 
   private void sendAway(SlotProcess process) {
-    if (process.state().isIdle() || process.state() == SlotState.SPARE) {
+    if (process.state().isResting()) {
       supervisor.leave(process, REASON);
     } else if (process.state().isBusy()) {
       process.noteReason(REASON);

@@ -41,7 +41,10 @@ public final class CollectionPlanner {
   private final Map<Integer, Long> idleSince = new HashMap<>();
 
   private int count;
-  private long busyAtMs;
+
+  /** When the pool is quiet if nothing happens; {@link Long#MAX_VALUE} while it is in use. */
+  private long quietAtMs = Long.MAX_VALUE;
+
   private long lookAtMs = Long.MAX_VALUE;
 
   public CollectionPlanner(Pool pool, SlotSupervisor supervisor) {
@@ -52,18 +55,21 @@ public final class CollectionPlanner {
     timers = pool.timers();
     out = pool.out();
     boundMs = pool.settings().releaseTimeoutMs();
-    busyAtMs = time.nowMs();
   }
 
   /** Lets the next slot collect if one should, or comes back when that may be so. */
   public void review() {
     long now = time.nowMs();
     if (!pool.queue().isEmpty() || table.processes().stream().anyMatch(p -> p.state().isBusy())) {
-      busyAtMs = now;
+      quietAtMs = Long.MAX_VALUE;
+    } else if (quietAtMs == Long.MAX_VALUE) {
+      quietAtMs = now + QUIET_MS;
     }
-    idleSince.keySet().removeIf(number -> table.process(number).filter(this::isIdle).isEmpty());
+    idleSince
+        .keySet()
+        .removeIf(number -> table.process(number).filter(CollectionPlanner::isIdle).isEmpty());
     table.processes().stream()
-        .filter(this::isIdle)
+        .filter(CollectionPlanner::isIdle)
         .forEach(process -> idleSince.putIfAbsent(process.number(), now));
     if (isAnyCollecting() || !pool.queue().isEmpty()) {
       return;
@@ -75,7 +81,7 @@ public final class CollectionPlanner {
     next.ifPresentOrElse(this::collect, () -> lookAgain(now));
   }
 
-  private boolean isIdle(SlotProcess process) {
+  private static boolean isIdle(SlotProcess process) {
     return process.state() == SlotState.FREE || process.state() == SlotState.SPARE;
   }
 
@@ -90,7 +96,7 @@ public final class CollectionPlanner {
       return pauseMs;
     }
     long alone = idleSince.get(process.number()) + pauseMs;
-    return isCovered(process) ? alone : Math.max(alone, quietAtMs());
+    return isCovered(process) ? alone : Math.max(alone, quietAtMs);
   }
 
   /** How long a process is idle before it collects, milliseconds. */
@@ -117,11 +123,6 @@ public final class CollectionPlanner {
             .isPresent();
   }
 
-  private long quietAtMs() {
-    boolean busy = table.processes().stream().anyMatch(process -> process.state().isBusy());
-    return busy ? Long.MAX_VALUE : busyAtMs + QUIET_MS;
-  }
-
   private void collect(SlotProcess process) {
     boolean giveBack = process.need() == Message.CollectionNeed.GIVE_BACK;
     LOG.fine(() -> process + " collects garbage" + (giveBack ? " and gives memory back" : ""));
@@ -141,7 +142,7 @@ public final class CollectionPlanner {
   private void lookAgain(long now) {
     long next =
         table.processes().stream()
-            .filter(this::isIdle)
+            .filter(CollectionPlanner::isIdle)
             .mapToLong(this::dueMs)
             .min()
             .orElse(Long.MAX_VALUE);

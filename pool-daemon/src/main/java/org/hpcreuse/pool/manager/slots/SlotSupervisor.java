@@ -113,7 +113,7 @@ public final class SlotSupervisor {
   }
 
   private void retireIfAsked(SlotProcess process) {
-    if (isIdle(process) && !process.reason().isEmpty()) {
+    if (process.state().isResting() && !process.reason().isEmpty()) {
       counters.countRetired(RetirementRule.nameIn(process.reason()));
       leave(process, process.reason());
     }
@@ -214,13 +214,9 @@ public final class SlotSupervisor {
 
   /** A slot may be without a container now; a rank without mpirun must not get another one. */
   public void endIfMpirunEnded(SlotProcess process) {
-    if (mpirunEnded && process.isRank() && isIdle(process)) {
+    if (mpirunEnded && process.isRank() && process.state().isResting()) {
       kill(process, "mpirun ended");
     }
-  }
-
-  private static boolean isIdle(SlotProcess process) {
-    return process.state().isIdle() || process.state() == SlotState.SPARE;
   }
 
   public boolean hasMpirunEnded() {

@@ -30,7 +30,12 @@ public enum SlotState {
 
   /** Has reported and can be talked to. */
   public boolean isLiving() {
-    return isBusy() || isIdle() || this == SPARE;
+    return isBusy() || isResting();
+  }
+
+  /** Has reported and holds no container, with a slot number or as a spare. */
+  public boolean isResting() {
+    return isIdle() || this == SPARE;
   }
 
   /** Holds its slot number and no container; gets one now or in a moment. */
