@@ -54,17 +54,7 @@ final class HadoopRewrites {
         .withGetter("hpcReuseJob", Object.class, "job")
         .withField("hpcReuseUnregistration", DoublingWait.class)
         .changing(
-            MethodEdit.sleep(
-                "doUnregistration",
-                null,
-                m -> {
-                  rewrite.get(m, "hpcReuseUnregistration");
-                  call(
-                      m,
-                      DoublingWait.class,
-                      "sleep",
-                      "(J" + DoublingWait.class.descriptorString() + ")V");
-                }));
+            sleep(rewrite, "doUnregistration", null, "hpcReuseUnregistration", DoublingWait.class));
   }
 
   /** The sleep before each heartbeat. */
@@ -173,18 +163,7 @@ final class HadoopRewrites {
                       "heard",
                       "(I" + MapNewsWait.class.descriptorString() + ")V");
                 }))
-        .changing(
-            MethodEdit.sleep(
-                null,
-                1000L,
-                m -> {
-                  rewrite.get(m, field);
-                  call(
-                      m,
-                      MapNewsWait.class,
-                      "sleep",
-                      "(J" + MapNewsWait.class.descriptorString() + ")V");
-                }));
+        .changing(sleep(rewrite, null, 1000L, field, MapNewsWait.class));
   }
 
   /** The sleep of a task until its ApplicationMaster lets it commit its output. */
@@ -193,18 +172,7 @@ final class HadoopRewrites {
     Rewrite rewrite = new Rewrite("org/apache/hadoop/mapred/Task");
     return rewrite
         .withField(field, DoublingWait.class)
-        .changing(
-            MethodEdit.sleep(
-                "commit",
-                1000L,
-                m -> {
-                  rewrite.get(m, field);
-                  call(
-                      m,
-                      DoublingWait.class,
-                      "sleep",
-                      "(J" + DoublingWait.class.descriptorString() + ")V");
-                }));
+        .changing(sleep(rewrite, "commit", 1000L, field, DoublingWait.class));
   }
 
   private static Rewrite clientService() {
@@ -261,6 +229,18 @@ final class HadoopRewrites {
                   rewrite.get(m, field);
                   call(m, ClientsWait.class, "sleep", "(J" + OBJECT + ")V");
                 }));
+  }
+
+  /** Replaces a sleep by that of a wait which the rewritten class has as a field. */
+  private static MethodEdit sleep(
+      Rewrite rewrite, String method, Long constant, String field, Class<?> wait) {
+    return MethodEdit.sleep(
+        method,
+        constant,
+        m -> {
+          rewrite.get(m, field);
+          call(m, wait, "sleep", "(J" + wait.descriptorString() + ")V");
+        });
   }
 
   private static void call(MethodVisitor m, Class<?> owner, String name, String descriptor) {
