@@ -16,8 +16,8 @@ public final class DefaultResources {
   private DefaultResources() {}
 
   /**
-   * Leaves out the names that no file has. Call it before a container's main with the container's
-   * loader; the release restores the list.
+   * Leaves out the names that no file has. Call it before a client's main with the client's loader;
+   * the release restores the list.
    *
    * @throws ReflectiveOperationException if Hadoop is not one this was written for
    */
