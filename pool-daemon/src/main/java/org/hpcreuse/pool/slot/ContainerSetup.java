@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import org.hpcreuse.cleanup.hadoop.ContainerServices;
 import org.hpcreuse.cleanup.hadoop.DefaultResources;
-import org.hpcreuse.cleanup.hadoop.logging.ContainerLogging;
 import org.hpcreuse.cleanup.readonce.ReadOnceState;
 import org.hpcreuse.cleanup.state.Shown;
 import org.hpcreuse.pool.mpi.MpiBinding;
@@ -151,8 +150,7 @@ final class ContainerSetup {
         DefaultResources.bind(parts.framework().classes(), container.loader());
       }
       ContainerServices.bind(parts.framework().classes(), container.loader());
-      ContainerLogging.configure(
-          parts.framework().classes(), container.loader(), System.getProperties());
+      parts.framework().logging().configure(container.loader(), System.getProperties());
     } catch (Exception e) {
       parts
           .log()

@@ -5,6 +5,7 @@ import java.net.MalformedURLException;
 import java.net.URL;
 import java.util.Optional;
 import java.util.Properties;
+import org.hpcreuse.cleanup.jvm.management.FrameworkBeans;
 import org.hpcreuse.cleanup.state.LoadedClasses;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
 
@@ -17,7 +18,17 @@ public final class ContainerLogging {
     URL.class, String.class, null /* the repository's interface, in the framework's loader */
   };
 
-  private ContainerLogging() {}
+  private final LoadedClasses framework;
+  private final FrameworkBeans beans = new FrameworkBeans();
+
+  /**
+   * For the containers of one framework.
+   *
+   * @param framework where log4j is
+   */
+  public ContainerLogging(LoadedClasses framework) {
+    this.framework = framework;
+  }
 
   /**
    * Configures from log4j.configuration (a URL, or a resource of {@code container}), else from
@@ -26,14 +37,12 @@ public final class ContainerLogging {
    * initialiser will do it. Call it before the container's main, always: a release leaves logging
    * off.
    *
-   * @param framework where log4j is
    * @param container the loader through which the container finds resources
    * @param properties the container's system properties
    * @return what log4j was configured from; empty if there was nothing
    * @throws Exception what log4j throws for a configuration it cannot read
    */
-  public static Optional<URL> configure(
-      LoadedClasses framework, ClassLoader container, Properties properties) throws Exception {
+  public Optional<URL> configure(ClassLoader container, Properties properties) throws Exception {
     Optional<ReflectiveAccess> manager = framework.statics("org.apache.log4j.LogManager");
     if (manager.isEmpty()) {
       return Optional.empty();
@@ -43,7 +52,8 @@ public final class ContainerLogging {
     Optional<URL> source =
         isOverridden(properties) ? Optional.empty() : source(container, properties);
     if (source.isPresent()) {
-      apply(source.get(), properties.getProperty("log4j.configuratorClass"), repository, container);
+      String configurator = properties.getProperty("log4j.configuratorClass");
+      beans.with(container, () -> apply(source.get(), configurator, repository, container));
     }
     return source;
   }

@@ -16,8 +16,12 @@ public final class BeanContexts {
   /** Forgets all that it knows for the calling thread's group. */
   public static void forgetOwn() throws Exception {
     Introspector.flushCaches();
+    own().zero("beanInfoCache", "beanInfoFinder", "propertyEditorFinder", "isGuiAvailable");
+  }
+
+  /** What it keeps for the calling thread's group. */
+  static ReflectiveAccess own() throws Exception {
     Class<?> owner = Class.forName("java.beans.ThreadGroupContext");
-    ReflectiveAccess.of(ReflectiveAccess.ofClass(owner).call("getContext"))
-        .zero("beanInfoCache", "beanInfoFinder", "propertyEditorFinder", "isGuiAvailable");
+    return ReflectiveAccess.of(ReflectiveAccess.ofClass(owner).call("getContext"));
   }
 }

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ContainerLoggingTest {
   private final TestSlot slot = new TestSlot();
   private final LoadedClasses framework = new LoadedClasses(getClass().getClassLoader());
+  private final ContainerLogging logging = new ContainerLogging(framework);
   private final Logger logger = Logger.getLogger("user.code");
   @TempDir private Path directory;
 
@@ -81,7 +82,7 @@ class ContainerLoggingTest {
       properties.setProperty("log4j.configuration", configuration);
     }
     try (URLClassLoader loader = new URLClassLoader(new URL[] {directory.toUri().toURL()}, null)) {
-      assertThat(ContainerLogging.configure(framework, loader, properties)).isPresent();
+      assertThat(logging.configure(loader, properties)).isPresent();
     }
     logger.info("of " + container);
     return Files.readString(logs.resolve("syslog"));

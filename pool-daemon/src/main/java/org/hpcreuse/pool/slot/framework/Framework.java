@@ -9,6 +9,7 @@ import org.hpcreuse.classloader.SharedApiLoader;
 import org.hpcreuse.cleanup.JvmBaseline;
 import org.hpcreuse.cleanup.agent.Agent;
 import org.hpcreuse.cleanup.boot.ClassHooks;
+import org.hpcreuse.cleanup.hadoop.logging.ContainerLogging;
 import org.hpcreuse.cleanup.state.LoadedClasses;
 import org.hpcreuse.cleanup.statics.StaticState;
 import org.hpcreuse.pool.slot.log.SlotLog;
@@ -20,9 +21,14 @@ import org.hpcreuse.pool.slot.log.SlotLog;
  * @param preload initialises its classes
  * @param classes its initialised classes
  * @param baseline the state of the JVM and of these classes before the first container
+ * @param logging configures its log4j for each container
  */
 public record Framework(
-    FrameworkLoader loader, FrameworkPreload preload, LoadedClasses classes, JvmBaseline baseline) {
+    FrameworkLoader loader,
+    FrameworkPreload preload,
+    LoadedClasses classes,
+    JvmBaseline baseline,
+    ContainerLogging logging) {
 
   /**
    * Loads it, initialises the early classes and captures the baseline. Nothing else may run in the
@@ -40,7 +46,12 @@ public record Framework(
     FrameworkPreload preload = new FrameworkPreload(loader, learned, log);
     LoadedClasses classes = new LoadedClasses(loader, loader::defined);
     StaticState statics = statics(classes, preload, log);
-    return new Framework(loader, preload, classes, JvmBaseline.capture(classes, statics));
+    return new Framework(
+        loader,
+        preload,
+        classes,
+        JvmBaseline.capture(classes, statics),
+        new ContainerLogging(classes));
   }
 
   /** Initialises the early classes and takes their state; later ones will be seen. */
