@@ -24,6 +24,7 @@ import org.hpcreuse.pool.slot.memory.LoaderWatch;
 import org.hpcreuse.pool.slot.memory.OutOfMemoryMark;
 import org.hpcreuse.pool.slot.parts.SlotParts;
 import org.hpcreuse.pool.slot.thread.SlotThreads;
+import org.hpcreuse.pool.slot.training.TrainingLaunch;
 import org.hpcreuse.portaccess.OwnUsersOnly;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.files.FrameworkFingerprint;
@@ -121,6 +122,7 @@ public final class SlotMain {
         frameworks,
         files.get(Options.ISOLATION),
         processContext,
+        new TrainingLaunch(files, process),
         new LoaderWatch(
             files.get(Options.AUDIT_EVERY).intValue(), files.get(Options.LOADER_AUDITS).intValue()),
         new HeapReturn(),
@@ -150,6 +152,10 @@ public final class SlotMain {
         runner.submit(audit);
       } else if (message instanceof Message.Collect order) {
         runner.submit(order);
+      } else if (message instanceof Message.Train order) {
+        runner.submit(order);
+      } else if (message instanceof Message.StopTraining) {
+        runner.stopTraining();
       } else if (message instanceof Message.MpiCheck check) {
         mpiChecks.submit(check);
       } else if (message instanceof Message.Leave leave) {

@@ -9,7 +9,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.hpcreuse.cleanup.JvmSteps;
 import org.hpcreuse.pool.slot.audit.SlotAudit;
-import org.hpcreuse.pool.slot.container.ChildReaper;
 import org.hpcreuse.pool.slot.container.ContainerRun;
 import org.hpcreuse.pool.slot.container.DeclinedException;
 import org.hpcreuse.pool.slot.container.ExitRequest;
@@ -21,7 +20,6 @@ import org.hpcreuse.pool.slot.parts.SlotParts;
 import org.hpcreuse.pool.slot.release.ContainerRelease;
 import org.hpcreuse.pool.slot.release.ReleaseWarmUp;
 import org.hpcreuse.protocol.FallbackReason;
-import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.wire.Message;
 
 /**
@@ -37,13 +35,17 @@ final class SlotRunner implements Runnable {
   private final SlotLink link;
   private final SlotFigures figures;
 
-  /** At most one {@link Message.Run} at a time, audits and collections. */
+  /** At most one {@link Message.Run} at a time, audits, collections and training jobs. */
   private final BlockingQueue<Message> queue = new LinkedBlockingQueue<>();
 
   /** Written and read by the runner thread alone. */
   private SlotAudit audit;
 
+  /** Why no container may run here any more; written and read by the runner thread alone. */
+  private String unclean = "";
+
   private final ReleaseWarmUp releaseWarmUp;
+  private final SlotTraining training;
   private final SignalDelivery signals = new SignalDelivery();
 
   SlotRunner(SlotParts parts, SlotLink link) {
@@ -52,10 +54,15 @@ final class SlotRunner implements Runnable {
     this.link = link;
     figures = new SlotFigures(parts.loaders());
     releaseWarmUp = new ReleaseWarmUp(parts);
+    training = new SlotTraining(parts, setup);
   }
 
-  /** Hands over a container; called by the thread that reads messages. */
+  /**
+   * Hands over a container, for which a training job ends; called by the thread that reads
+   * messages.
+   */
   void submit(Message.Run run) {
+    stopTraining();
     signals.expect(run.lease());
     if (queue.stream().anyMatch(Message.Run.class::isInstance)) {
       throw new IllegalStateException("lease " + run.lease() + " given to a slot that is busy");
@@ -71,6 +78,19 @@ final class SlotRunner implements Runnable {
   /** Asks for a collection; called by the thread that reads messages. */
   void submit(Message.Collect order) {
     queue.add(order);
+  }
+
+  /** Asks for a training job; called by the thread that reads messages. */
+  void submit(Message.Train order) {
+    training.ordered();
+    queue.add(order);
+  }
+
+  /**
+   * Ends the training job, also one that has not begun; called by the thread that reads messages.
+   */
+  void stopTraining() {
+    training.stop();
   }
 
   /** Delivers a signal; called by the thread that reads messages. */
@@ -97,6 +117,8 @@ final class SlotRunner implements Runnable {
           sendFigures();
         } else if (next instanceof Message.Collect order) {
           collect(order.giveBack());
+        } else if (next instanceof Message.Train) {
+          train();
         }
       }
     } catch (InterruptedException e) {
@@ -126,6 +148,10 @@ final class SlotRunner implements Runnable {
 
   private Optional<Ended> handle(Message.Run run)
       throws IOException, InterruptedException, ReflectiveOperationException {
+    if (!unclean.isEmpty()) {
+      decline(run, FallbackReason.SLOT_PREPARE, unclean);
+      return Optional.empty();
+    }
     ContainerRun container;
     try {
       container = setup.prepare(run.spec());
@@ -144,6 +170,17 @@ final class SlotRunner implements Runnable {
     }
     collected();
     sendFigures();
+  }
+
+  /** The manager ends a slot that is not clean; a container that is on its way is declined. */
+  private void train() throws IOException, InterruptedException, ReflectiveOperationException {
+    parts.heap().used();
+    Message.Trained trained = training.run();
+    if (trained.outcome() == Message.TrainingOutcome.UNCLEAN) {
+      unclean = trained.detail();
+    }
+    sendFigures();
+    link.send(trained);
   }
 
   private void collected() {
@@ -186,25 +223,19 @@ final class SlotRunner implements Runnable {
     long endedAt = System.currentTimeMillis();
     long endedNanos = System.nanoTime();
 
-    release.runShutdownHooks();
-    // From here on the container has no effect any more: neither on its status nor on its output.
-    ExitRequest exit = container.process().exit();
-    long streams = System.nanoTime();
-    parts.processContext().takeStreams();
-    release.times().addSince("streams", streams);
-    String stubborn = release.endThreads();
-    ChildReaper.reap();
+    ContainerRelease.End end = release.end();
     signals.done();
+    ExitRequest exit = end.exit();
     Message.Exited exited =
         new Message.Exited(id, lease, exit.status(), exit.diagnostics(), runningAt, endedAt);
-    if (!stubborn.isEmpty()) {
-      parts.log().info(id + " leaves threads that do not end; the slot ends: " + stubborn);
-      link.send(new Message.Ending(exited, stubborn));
+    if (!end.stubborn().isEmpty()) {
+      parts.log().info(id + " leaves threads that do not end; the slot ends: " + end.stubborn());
+      link.send(new Message.Ending(exited, end.stubborn()));
       Runtime.getRuntime().halt(0);
     }
     link.send(exited);
 
-    String retire = cleanUp(release);
+    String retire = release.cleanUp();
     return Optional.of(new Ended(id, lease, exit.status(), retire, release.times(), endedNanos));
   }
 
@@ -249,25 +280,5 @@ final class SlotRunner implements Runnable {
       collected();
       parts.log().info(id + ": garbage collected before release because of " + reasons);
     }
-  }
-
-  /** Returns why the slot must not be used again, or nothing. */
-  private String cleanUp(ContainerRelease release)
-      throws IOException, InterruptedException, ReflectiveOperationException {
-    if (parts.memory().hasRunOut()) {
-      return "out-of-memory: its JVM has run out of memory";
-    }
-    if (parts.isolation() == Options.Isolation.SINGLE_USE) {
-      return "single-use: it has run its container";
-    }
-    String retire = release.backToBaseline();
-    long restoring = System.nanoTime();
-    String notRestored = parts.processContext().restore();
-    release.times().addSince("process-context", restoring);
-    retire = retire.isEmpty() ? notRestored : retire;
-    if (retire.isEmpty() && parts.isolation() == Options.Isolation.FULL) {
-      retire = parts.frameworks().renew(parts.loaders(), parts.releaseTimeout());
-    }
-    return retire;
   }
 }

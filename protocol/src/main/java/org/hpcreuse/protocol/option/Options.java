@@ -37,6 +37,27 @@ public final class Options {
     STOCK
   }
 
+  /** How much a slot trains its JVM while it is idle, before its first containers. */
+  public enum Training {
+    /** Not at all. */
+    OFF(0),
+    /** Until what runs most often is compiled. */
+    LIGHT(3),
+    /** Until more training brings no more. */
+    FULL(12);
+
+    private final int rounds;
+
+    Training(int rounds) {
+      this.rounds = rounds;
+    }
+
+    /** How many training jobs each slot process runs. */
+    public int rounds() {
+      return rounds;
+    }
+  }
+
   // Executor, in yarn-site.xml.
 
   public static final Option<String> POOL_DIR =
@@ -223,6 +244,17 @@ public final class Options {
               + " has happened, so that short jobs do not wait for heartbeats; stock: they are as"
               + " in a forked JVM.",
           text -> MapReduceWaits.valueOf(text.toUpperCase(java.util.Locale.ROOT)));
+
+  public static final Option<Training> TRAINING =
+      new Option<>(
+          "hpc-reuse.training",
+          "off, light or full",
+          "",
+          "full",
+          "How many small MapReduce jobs each slot runs in itself to compile Hadoop's code, while the"
+              + " pool is idle: none, 3 or 12. A slot stops at once when a container comes, and goes on"
+              + " when the pool is idle again. Only with hpc-reuse.isolation = shared.",
+          text -> Training.valueOf(text.toUpperCase(java.util.Locale.ROOT)));
 
   public static final Option<Long> FORK_HEADROOM_MB =
       number(

@@ -243,6 +243,35 @@ public sealed interface Message {
   record Collect(boolean giveBack) implements Message {}
 
   /**
+   * Manager → slot without a container: run one training job, and answer with {@link Trained}. A
+   * {@link Run} that comes meanwhile ends it.
+   */
+  record Train() implements Message {}
+
+  /** Manager → slot: end the training job if one runs. */
+  record StopTraining() implements Message {}
+
+  /**
+   * Slot → manager: the training job is over, and the slot is clean.
+   *
+   * @param outcome how it ended
+   * @param detail why it failed, or why the slot must not be used again; else empty
+   */
+  record Trained(TrainingOutcome outcome, String detail) implements Message {}
+
+  /** How a training job ended. */
+  enum TrainingOutcome {
+    /** It ran to its end. */
+    DONE,
+    /** It was stopped. */
+    STOPPED,
+    /** It did not run well; the slot is as good as before. */
+    FAILED,
+    /** The slot could not be cleaned up after it. */
+    UNCLEAN
+  }
+
+  /**
    * Manager → slot: compare everything with the baseline.
    *
    * @param auditId number of this audit

@@ -39,6 +39,9 @@ final class MessageTable {
     add(41, Message.Figures.class);
     add(42, Message.SlotReturn.class);
     add(43, Message.Collect.class);
+    add(44, Message.Train.class);
+    add(45, Message.StopTraining.class);
+    add(46, Message.Trained.class);
     add(50, Message.StatusQuery.class);
     add(51, Message.MpiCheckQuery.class);
     add(52, Message.Drain.class);

@@ -76,6 +76,7 @@ public final class StatusReport {
     part.put("queued", pool.queue().size());
     part.put("uncollected", pool.leases().uncollected());
     part.put("draining", launches.isDraining());
+    part.put("trainingRounds", pool.settings().trainingRounds());
     part.put("framework", framework.fingerprint());
     part.put("frameworkChanges", framework.changes());
     part.put("slotsOutdated", framework.outdated());
@@ -98,6 +99,8 @@ public final class StatusReport {
     part.put("mpi", process.hasMpi());
     part.put("mpiVersion", process.mpi());
     part.put("containers", process.containers());
+    part.put("training", process.isTraining());
+    part.put("trained", process.trained());
     part.put("container", process.lease() == null ? null : process.lease().containerId());
     part.put("reason", process.reason());
     part.put("releaseMicros", process.releaseMicros());

@@ -24,8 +24,10 @@ import org.hpcreuse.pool.manager.queue.PoolShutdown;
 import org.hpcreuse.pool.manager.slots.CollectionPlanner;
 import org.hpcreuse.pool.manager.slots.FrameworkFiles;
 import org.hpcreuse.pool.manager.slots.FrameworkWatch;
+import org.hpcreuse.pool.manager.slots.QuietPeriod;
 import org.hpcreuse.pool.manager.slots.Recovery;
 import org.hpcreuse.pool.manager.slots.SlotSupervisor;
+import org.hpcreuse.pool.manager.slots.TrainingPlanner;
 import org.hpcreuse.pool.manager.state.Action;
 import org.hpcreuse.pool.manager.state.Pool;
 import org.hpcreuse.pool.manager.state.PoolSettings;
@@ -50,7 +52,9 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
   private final Dispatcher dispatcher;
   private final SlotSupervisor supervisor;
   private final FrameworkWatch framework;
+  private final QuietPeriod quiet;
   private final CollectionPlanner collections;
+  private final TrainingPlanner training;
   private final Recovery recovery;
   private final ForkReservations forks;
   private final LaunchHandler launches;
@@ -69,14 +73,17 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
     dispatcher = new Dispatcher(pool);
     supervisor = new SlotSupervisor(pool);
     framework = new FrameworkWatch(pool, supervisor, frameworkFiles);
-    collections = new CollectionPlanner(pool, supervisor);
+    quiet = new QuietPeriod(pool);
+    collections = new CollectionPlanner(pool, supervisor, quiet);
+    training =
+        new TrainingPlanner(pool, supervisor, quiet, Runtime.getRuntime().availableProcessors());
     recovery = new Recovery(pool, supervisor);
     forks = new ForkReservations(pool, supervisor);
     launches = new LaunchHandler(pool, dispatcher, supervisor, recovery, forks);
     abandoned = new AbandonedContainers(pool, launches);
     checks = new MpiCheckHandler(pool, supervisor);
     audits = new AuditHandler(pool);
-    slots = new SlotHandler(pool, supervisor, checks, audits);
+    slots = new SlotHandler(pool, supervisor, training, checks, audits);
     drains = new DrainHandler(pool, launches);
     poolShutdown = new PoolShutdown(pool, launches, supervisor);
     renewal = new MpiRenewal(pool, supervisor, dispatcher, forks, poolShutdown);
@@ -237,7 +244,9 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
     drains.review();
     renewal.review();
     poolShutdown.review();
+    quiet.review();
     collections.review();
+    training.review();
     RecoveryRecord now = pool.table().recoveryRecord(launches.isDraining());
     if (!now.equals(saved)) {
       saved = now;

@@ -10,6 +10,7 @@ import org.hpcreuse.pool.manager.caller.Caller;
 import org.hpcreuse.pool.manager.caller.CallerStatistics;
 import org.hpcreuse.pool.manager.caller.Refusal;
 import org.hpcreuse.pool.manager.slots.SlotSupervisor;
+import org.hpcreuse.pool.manager.slots.TrainingPlanner;
 import org.hpcreuse.pool.manager.state.Action;
 import org.hpcreuse.pool.manager.state.Lease;
 import org.hpcreuse.pool.manager.state.Leases;
@@ -36,6 +37,7 @@ final class SlotHandler {
   private final PoolSettings settings;
   private final SlotTable table;
   private final SlotSupervisor supervisor;
+  private final TrainingPlanner training;
   private final Leases leases;
   private final LaunchCounters counters;
   private final MpiCheckHandler checks;
@@ -47,10 +49,16 @@ final class SlotHandler {
   private final Outbox out;
   private final RetirementRule rules;
 
-  SlotHandler(Pool pool, SlotSupervisor supervisor, MpiCheckHandler checks, AuditHandler audits) {
+  SlotHandler(
+      Pool pool,
+      SlotSupervisor supervisor,
+      TrainingPlanner training,
+      MpiCheckHandler checks,
+      AuditHandler audits) {
     this.settings = pool.settings();
     this.table = pool.table();
     this.supervisor = supervisor;
+    this.training = training;
     this.leases = pool.leases();
     this.counters = pool.counters();
     this.checks = checks;
@@ -98,6 +106,9 @@ final class SlotHandler {
       checks.checked(process, checked);
     } else if (message instanceof Message.Figures figures) {
       measured(process, figures);
+    } else if (message instanceof Message.Trained trained) {
+      training.over(process, trained);
+      supervisor.endIfMpirunEnded(process);
     } else if (message instanceof Message.Audited audited) {
       audits.audited(process, audited);
     } else {

@@ -18,18 +18,15 @@ import org.hpcreuse.protocol.wire.Message;
  * Decides when an idle slot makes a full garbage collection, so that no container waits for one.
  *
  * <p>A slot collects when another free slot can take the containers that it could take, or when the
- * pool is quiet: nothing runs or waits, and nothing has run for {@link #QUIET_MS}. One slot
- * collects at a time, because collections use all processors of the node. A slot of a pool that is
- * never quiet and whose slots are all in use collects by itself after a number of containers,
- * before it says that it is free.
+ * pool is quiet ({@link QuietPeriod}). One slot collects at a time, because collections use all
+ * processors of the node. A slot of a pool that is never quiet and whose slots are all in use
+ * collects by itself after a number of containers, before it says that it is free.
  */
 public final class CollectionPlanner {
-  /** How long a pool has rested when it is quiet: longer than the pause between two small jobs. */
-  static final long QUIET_MS = 2_000;
-
   private static final Logger LOG = Logger.getLogger(CollectionPlanner.class.getName());
 
   private final SlotTable table;
+  private final QuietPeriod quiet;
   private final Pool pool;
   private final SlotSupervisor supervisor;
   private final Clock time;
@@ -41,14 +38,11 @@ public final class CollectionPlanner {
   private final Map<Integer, Long> idleSince = new HashMap<>();
 
   private int count;
-
-  /** When the pool is quiet if nothing happens; {@link Long#MAX_VALUE} while it is in use. */
-  private long quietAtMs = Long.MAX_VALUE;
-
   private long lookAtMs = Long.MAX_VALUE;
 
-  public CollectionPlanner(Pool pool, SlotSupervisor supervisor) {
+  public CollectionPlanner(Pool pool, SlotSupervisor supervisor, QuietPeriod quiet) {
     this.pool = pool;
+    this.quiet = quiet;
     this.supervisor = supervisor;
     table = pool.table();
     time = pool.time();
@@ -60,11 +54,6 @@ public final class CollectionPlanner {
   /** Lets the next slot collect if one should, or comes back when that may be so. */
   public void review() {
     long now = time.nowMs();
-    if (!pool.queue().isEmpty() || table.processes().stream().anyMatch(p -> p.state().isBusy())) {
-      quietAtMs = Long.MAX_VALUE;
-    } else if (quietAtMs == Long.MAX_VALUE) {
-      quietAtMs = now + QUIET_MS;
-    }
     idleSince
         .keySet()
         .removeIf(number -> table.process(number).filter(CollectionPlanner::isIdle).isEmpty());
@@ -82,7 +71,8 @@ public final class CollectionPlanner {
   }
 
   private static boolean isIdle(SlotProcess process) {
-    return process.state() == SlotState.FREE || process.state() == SlotState.SPARE;
+    return !process.isTraining()
+        && (process.state() == SlotState.FREE || process.state() == SlotState.SPARE);
   }
 
   private boolean isAnyCollecting() {
@@ -96,7 +86,7 @@ public final class CollectionPlanner {
       return pauseMs;
     }
     long alone = idleSince.get(process.number()) + pauseMs;
-    return isCovered(process) ? alone : Math.max(alone, quietAtMs);
+    return isCovered(process) ? alone : Math.max(alone, quiet.beginsAtMs());
   }
 
   /** How long a process is idle before it collects, milliseconds. */
@@ -104,10 +94,10 @@ public final class CollectionPlanner {
     return switch (need) {
       case NONE -> Long.MAX_VALUE;
       case DUE -> 100;
-      case ROUTINE -> QUIET_MS;
+      case ROUTINE -> QuietPeriod.LENGTH_MS;
       // Jobs that follow each other, as those of an iterative algorithm, leave slots idle for a
       // few seconds only, and the next container needs the memory again.
-      case GIVE_BACK -> 4 * QUIET_MS;
+      case GIVE_BACK -> 4 * QuietPeriod.LENGTH_MS;
     };
   }
 

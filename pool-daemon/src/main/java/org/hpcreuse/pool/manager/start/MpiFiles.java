@@ -2,17 +2,15 @@
 package org.hpcreuse.pool.manager.start;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.hpcreuse.protocol.files.DirectoryTree;
 
 /**
  * The directory of all that an mpirun and its ranks keep in memory and in temporary files: the
@@ -75,43 +73,12 @@ final class MpiFiles {
         LOG.warning(() -> record + " names no directory of ours: " + dir);
         return;
       }
-      removeTree(dir);
+      DirectoryTree.remove(dir); // dying ranks remove files of their own
       Files.delete(record);
     } catch (NoSuchFileException e) {
       // Never made, or removed already.
     } catch (IOException | RuntimeException e) {
       LOG.log(Level.WARNING, "what " + record + " names cannot be removed", e);
     }
-  }
-
-  /** What is gone meanwhile is gone: dying ranks remove files of their own. */
-  private static void removeTree(Path top) throws IOException {
-    Files.walkFileTree(
-        top,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.deleteIfExists(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-            if (e instanceof NoSuchFileException) {
-              return FileVisitResult.CONTINUE;
-            }
-            throw e;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path dir, IOException e) throws IOException {
-            if (e != null) {
-              throw e;
-            }
-            Files.deleteIfExists(dir);
-            return FileVisitResult.CONTINUE;
-          }
-        });
   }
 }

@@ -18,6 +18,7 @@ import org.hpcreuse.protocol.option.SlotClass;
  * @param mpiRenewal whether mpirun may be started again for slots outside MPI
  * @param forkHeadroomMb memory for containers beside the slots, MiB; 0 = not counted
  * @param isolation what the containers of one slot may share
+ * @param trainingRounds how many training jobs each slot process runs
  * @param startTimeoutMs until when a slot must have reported
  * @param killGraceMs how long a killed container's threads may take to end
  * @param orphanMs how long a container may run whose NodeManager has gone
@@ -32,6 +33,7 @@ public record PoolSettings(
     boolean mpiRenewal,
     long forkHeadroomMb,
     Options.Isolation isolation,
+    int trainingRounds,
     long startTimeoutMs,
     long killGraceMs,
     long orphanMs,
@@ -47,11 +49,21 @@ public record PoolSettings(
         files.get(Options.MPI_RENEWAL),
         files.get(Options.FORK_HEADROOM_MB),
         files.get(Options.ISOLATION),
+        trainingRounds(files),
         files.get(Options.START_TIMEOUT_MS),
         files.get(Options.KILL_GRACE_MS),
         files.get(Options.ORPHAN_MS),
         files.get(Options.RELEASE_TIMEOUT_MS),
         RetirementLimits.of(files));
+  }
+
+  /**
+   * Without shared classes the next container would run other ones than those that were trained.
+   */
+  private static int trainingRounds(PoolFiles files) {
+    return files.get(Options.ISOLATION) == Options.Isolation.SHARED
+        ? files.get(Options.TRAINING).rounds()
+        : 0;
   }
 
   public boolean withMpi() {

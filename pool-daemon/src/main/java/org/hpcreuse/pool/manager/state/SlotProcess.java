@@ -37,6 +37,9 @@ public final class SlotProcess {
   private long releaseMicros;
   private int liveLoaders;
   private Message.CollectionNeed need = Message.CollectionNeed.NONE;
+  private boolean training;
+  private int trainingJobs;
+  private int trained;
   private Map<String, Long> figures = Map.of();
   private Map<String, Long> growth = Map.of();
 
@@ -127,6 +130,49 @@ public final class SlotProcess {
     if (!isSpare()) {
       apply(SlotEvent.COLLECT);
     }
+  }
+
+  /**
+   * Runs a training job from now on.
+   *
+   * @return which of its training jobs this is
+   */
+  public int train() {
+    training = true;
+    trainingJobs++;
+    return trainingJobs;
+  }
+
+  /** Whether it still runs this training job. */
+  public boolean isTraining(int job) {
+    return training && trainingJobs == job;
+  }
+
+  /**
+   * Its training job is over.
+   *
+   * @param done whether it ran to its end
+   */
+  public void trainingOver(boolean done) {
+    training = false;
+    if (done) {
+      trained++;
+    }
+  }
+
+  /** Whether it runs a training job, which it ends when it gets a container. */
+  public boolean isTraining() {
+    return training;
+  }
+
+  /** How many training jobs have run in it to their end. */
+  public int trained() {
+    return trained;
+  }
+
+  /** Whether it has loaded what it loads while idle before it is trained. */
+  public boolean isWarm() {
+    return !growth.isEmpty();
   }
 
   public void leaseOver() {

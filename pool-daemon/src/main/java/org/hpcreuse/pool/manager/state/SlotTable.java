@@ -182,12 +182,17 @@ public final class SlotTable {
 
   /**
    * Picks a free slot: of the smallest size that fits, in turn; when none of that size is free, of
-   * the next larger one.
+   * the next larger one. A slot that runs a training job comes after all others.
    */
   public Optional<SlotProcess> pick(int heapMb) {
+    return pick(heapMb, process -> !process.isTraining())
+        .or(() -> pick(heapMb, SlotProcess::isTraining));
+  }
+
+  private Optional<SlotProcess> pick(int heapMb, Predicate<SlotProcess> which) {
     for (int size : sizesMb) {
       if (size >= heapMb) {
-        Optional<SlotProcess> process = pickInTurn(size);
+        Optional<SlotProcess> process = pickInTurn(size, which);
         if (process.isPresent()) {
           return process;
         }
@@ -196,13 +201,14 @@ public final class SlotTable {
     return Optional.empty();
   }
 
-  private Optional<SlotProcess> pickInTurn(int size) {
+  private Optional<SlotProcess> pickInTurn(int size, Predicate<SlotProcess> which) {
     int start = lastGiven.getOrDefault(size, -1) + 1;
     for (int i = 0; i < holders.length; i++) {
       int slot = (start + i) % holders.length;
-      if (heapsMb.get(slot) == size && holders[slot].state() == SlotState.FREE) {
+      SlotProcess process = holders[slot];
+      if (heapsMb.get(slot) == size && process.state() == SlotState.FREE && which.test(process)) {
         lastGiven.put(size, slot);
-        return Optional.of(holders[slot]);
+        return Optional.of(process);
       }
     }
     return Optional.empty();

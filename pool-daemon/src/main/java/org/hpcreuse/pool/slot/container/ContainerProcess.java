@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.pool.slot.thread.ContainerThreadWatch;
 import org.hpcreuse.pool.slot.thread.SlotThreads;
+import org.hpcreuse.protocol.ContainerSignal;
 
 /**
  * The container as rewritten methods see it: what takes the place of a process.
@@ -100,6 +101,11 @@ public final class ContainerProcess implements SlotHooks.VirtualProcess {
       }
     }
     throw new ContainerExit();
+  }
+
+  /** Ends the container as SIGKILL does; returns at once. */
+  public void kill() {
+    end(new ExitRequest(ContainerSignal.KILL.exitStatus(), false, ""));
   }
 
   /** Asks the container to end; returns at once. */

@@ -69,7 +69,7 @@ public final class SignalDelivery {
       case HUP, INT, TERM -> process.end(new ExitRequest(signal.exitStatus(), true, ""));
       case KILL -> {
         dumps.forEach(ThreadDump::cancel);
-        process.end(new ExitRequest(signal.exitStatus(), false, ""));
+        process.kill();
       }
       case NULL -> {
         // The question was whether the container is there.

@@ -12,6 +12,7 @@ import org.hpcreuse.pool.slot.memory.HeapReturn;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
 import org.hpcreuse.pool.slot.memory.OutOfMemoryMark;
 import org.hpcreuse.pool.slot.thread.SlotThreads;
+import org.hpcreuse.pool.slot.training.TrainingLaunch;
 import org.hpcreuse.protocol.option.Options;
 
 /**
@@ -23,6 +24,7 @@ import org.hpcreuse.protocol.option.Options;
  * @param frameworks supplies Hadoop
  * @param isolation what containers may share
  * @param processContext environment, directory, streams, properties
+ * @param training what the slot runs to train its JVM
  * @param loaders the container loaders that should be collected
  * @param heap says when heap must be given back
  * @param memory tells whether the JVM has run out of memory
@@ -37,6 +39,7 @@ public record SlotParts(
     FrameworkSupply frameworks,
     Options.Isolation isolation,
     ProcessContext processContext,
+    TrainingLaunch training,
     LoaderWatch loaders,
     HeapReturn heap,
     OutOfMemoryMark memory,

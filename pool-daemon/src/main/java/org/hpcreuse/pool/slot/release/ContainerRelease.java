@@ -14,11 +14,14 @@ import org.hpcreuse.cleanup.state.Shown;
 import org.hpcreuse.cleanup.step.Release;
 import org.hpcreuse.cleanup.step.ReleaseReport;
 import org.hpcreuse.pool.mpi.MpiBinding;
+import org.hpcreuse.pool.slot.container.ChildReaper;
 import org.hpcreuse.pool.slot.container.ContainerProcess;
 import org.hpcreuse.pool.slot.container.ContainerRun;
+import org.hpcreuse.pool.slot.container.ExitRequest;
 import org.hpcreuse.pool.slot.log.ReleaseLog;
 import org.hpcreuse.pool.slot.parts.SlotParts;
 import org.hpcreuse.pool.slot.thread.OneShotThread;
+import org.hpcreuse.protocol.option.Options;
 
 /**
  * The end of one container, in this order: shutdown hooks (in a thread of the container), cut off
@@ -46,8 +49,32 @@ public final class ContainerRelease {
     return times;
   }
 
+  /**
+   * A container that is over.
+   *
+   * @param exit its status
+   * @param stubborn empty when nothing of it can act any more, else what still may
+   */
+  public record End(ExitRequest exit, String stubborn) {}
+
+  /**
+   * Runs its shutdown hooks and ends its threads. The status and the output are what they are when
+   * the hooks are done.
+   */
+  public End end() throws InterruptedException, IOException, ReflectiveOperationException {
+    runShutdownHooks();
+    // From here on the container has no effect any more: neither on its status nor on its output.
+    ExitRequest exit = container.process().exit();
+    long streams = System.nanoTime();
+    parts.processContext().takeStreams();
+    times.addSince("streams", streams);
+    String stubborn = endThreads();
+    ChildReaper.reap();
+    return new End(exit, stubborn);
+  }
+
   /** Runs what the container has planned for its exit, unless it was halted or killed. */
-  public void runShutdownHooks() throws InterruptedException {
+  private void runShutdownHooks() throws InterruptedException {
     if (!container.process().exit().orderly()) {
       return;
     }
@@ -68,7 +95,7 @@ public final class ContainerRelease {
    *
    * @return empty when nothing of the container can act any more, else what still may
    */
-  public String endThreads() throws InterruptedException {
+  private String endThreads() throws InterruptedException {
     String notCutOff = run(ReleaseChain.cutOff(), parts.killGrace());
     container.process().unwind();
     String stubborn = run(ReleaseChain.endOfThreads(), parts.killGrace());
@@ -78,11 +105,29 @@ public final class ContainerRelease {
   }
 
   /**
-   * Restores everything.
+   * Makes the slot as good as new.
    *
-   * @return empty when the slot is as good as new, else why it must be retired
+   * @return empty when it is, else why the slot must not be used again
    */
-  public String backToBaseline()
+  public String cleanUp() throws InterruptedException, ReflectiveOperationException, IOException {
+    if (parts.memory().hasRunOut()) {
+      return "out-of-memory: its JVM has run out of memory";
+    }
+    if (parts.isolation() == Options.Isolation.SINGLE_USE) {
+      return "single-use: it has run its container";
+    }
+    String retire = backToBaseline();
+    long restoring = System.nanoTime();
+    String notRestored = parts.processContext().restore();
+    times.addSince("process-context", restoring);
+    retire = retire.isEmpty() ? notRestored : retire;
+    if (retire.isEmpty() && parts.isolation() == Options.Isolation.FULL) {
+      retire = parts.frameworks().renew(parts.loaders(), parts.releaseTimeout());
+    }
+    return retire;
+  }
+
+  private String backToBaseline()
       throws InterruptedException, ReflectiveOperationException, IOException {
     long beans = System.nanoTime();
     forgetBeans();

@@ -93,6 +93,7 @@ public final class CoreDriver {
         renewal,
         headroomMb,
         Options.Isolation.SHARED,
+        0,
         60_000,
         2_000,
         900_000,

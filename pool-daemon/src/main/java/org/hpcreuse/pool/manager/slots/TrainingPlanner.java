@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.slots;
+
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.logging.Logger;
+import org.hpcreuse.pool.manager.state.Outbox;
+import org.hpcreuse.pool.manager.state.Pool;
+import org.hpcreuse.pool.manager.state.SlotProcess;
+import org.hpcreuse.pool.manager.state.SlotState;
+import org.hpcreuse.pool.manager.state.SlotTable;
+import org.hpcreuse.pool.manager.time.Clock;
+import org.hpcreuse.pool.manager.time.Timers;
+import org.hpcreuse.protocol.wire.Message;
+
+/**
+ * Decides when an idle slot runs a training job. It does so while the pool is quiet, until each
+ * process has run as many as the option says. When a container comes, all training stops.
+ *
+ * <p>A training job keeps about two processors busy, one with the job and one with the compiler, so
+ * that a node trains half as many slots at a time as it has processors.
+ *
+ * <p>Training is a gain of speed and nothing else. When it fails, or ends slots, it is over for the
+ * whole pool, and the log says why.
+ */
+public final class TrainingPlanner {
+  /** How long a training job may take; on a busy node the first one takes 20 s. */
+  static final long BOUND_MS = 300_000;
+
+  /** How many slots may be lost in training; a few may be killed by others. */
+  static final int LOST_MOST = 3;
+
+  private static final Logger LOG = Logger.getLogger(TrainingPlanner.class.getName());
+
+  private final SlotTable table;
+  private final SlotSupervisor supervisor;
+  private final QuietPeriod quiet;
+  private final Clock time;
+  private final Timers timers;
+  private final Outbox out;
+  private final int atOnce;
+
+  private int rounds;
+  private int lost;
+  private boolean stopped;
+  private long lookAtMs = Long.MAX_VALUE;
+
+  /**
+   * For a pool whose processes share a node.
+   *
+   * @param processors of the node
+   */
+  public TrainingPlanner(Pool pool, SlotSupervisor supervisor, QuietPeriod quiet, int processors) {
+    table = pool.table();
+    this.supervisor = supervisor;
+    this.quiet = quiet;
+    time = pool.time();
+    timers = pool.timers();
+    out = pool.out();
+    rounds = pool.settings().trainingRounds();
+    atOnce = Math.max(1, processors / 2);
+  }
+
+  /** Lets the next slots train if they should, or comes back when that may be so. */
+  public void review() {
+    table.processes().stream()
+        .filter(process -> process.isTraining() && isOver(process.state()))
+        .forEach(this::lost);
+    long begins = quiet.beginsAtMs();
+    if (begins == Long.MAX_VALUE) {
+      stop();
+      return;
+    }
+    stopped = false;
+    if (begins > time.nowMs()) {
+      lookAgain(begins);
+      return;
+    }
+    for (Optional<SlotProcess> next = next(); next.isPresent(); next = next()) {
+      train(next.get());
+    }
+  }
+
+  private static boolean isOver(SlotState state) {
+    return state == SlotState.DYING || state == SlotState.DEAD;
+  }
+
+  /** The process that has been trained least, if one more may train now. */
+  private Optional<SlotProcess> next() {
+    if (table.processes().stream().filter(SlotProcess::isTraining).count() >= atOnce) {
+      return Optional.empty();
+    }
+    return table.processes().stream()
+        .filter(process -> process.state() == SlotState.FREE || process.state() == SlotState.SPARE)
+        .filter(process -> process.isWarm() && !process.isTraining())
+        .filter(process -> process.trained() < rounds)
+        .min(Comparator.comparingInt(SlotProcess::trained));
+  }
+
+  private void train(SlotProcess process) {
+    LOG.fine(() -> process + " runs a training job");
+    int job = process.train();
+    out.send(process.connection(), new Message.Train());
+    timers.after(
+        BOUND_MS,
+        () -> {
+          if (process.isTraining(job) && !process.state().isBusy()) {
+            supervisor.kill(process, "training job not over within " + BOUND_MS + " ms");
+          }
+        });
+  }
+
+  private void stop() {
+    if (!stopped) {
+      table.processes().stream()
+          .filter(SlotProcess::isTraining)
+          .forEach(process -> out.send(process.connection(), new Message.StopTraining()));
+      stopped = true;
+    }
+  }
+
+  /** A process has said how its training job ended. */
+  public void over(SlotProcess process, Message.Trained message) {
+    if (!process.isTraining()) {
+      LOG.warning(() -> process + ": end of a training job that it does not run, ignored");
+      return;
+    }
+    process.trainingOver(message.outcome() == Message.TrainingOutcome.DONE);
+    if (process.trained() == rounds) {
+      LOG.info(() -> process + " is trained");
+    }
+    switch (message.outcome()) {
+      case DONE, STOPPED -> {
+        // The next one follows when the pool is quiet.
+      }
+      case FAILED -> end(process + ": " + message.detail());
+      case UNCLEAN -> {
+        end(process + " could not be cleaned up: " + message.detail());
+        if (process.state().isResting()) {
+          supervisor.leave(process, message.detail());
+        }
+      }
+    }
+  }
+
+  private void lost(SlotProcess process) {
+    process.trainingOver(false);
+    lost++;
+    if (lost >= LOST_MOST) {
+      end(lost + " processes were lost while they trained, the last one " + process);
+    }
+  }
+
+  private void end(String why) {
+    if (rounds > 0) {
+      LOG.warning(() -> "slots are not trained any more: " + why);
+      rounds = 0;
+    }
+  }
+
+  private void lookAgain(long at) {
+    if (rounds > 0 && lookAtMs != at) {
+      lookAtMs = at;
+      // What is done after every event is done then: review.
+      timers.after(at - time.nowMs(), () -> {});
+    }
+  }
+}

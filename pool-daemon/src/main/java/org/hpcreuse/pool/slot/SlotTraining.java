@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot;
+
+import java.io.IOException;
+import org.hpcreuse.pool.slot.container.ContainerProcess;
+import org.hpcreuse.pool.slot.container.ContainerRun;
+import org.hpcreuse.pool.slot.container.DeclinedException;
+import org.hpcreuse.pool.slot.parts.SlotParts;
+import org.hpcreuse.pool.slot.release.ContainerRelease;
+import org.hpcreuse.protocol.wire.Message;
+import org.hpcreuse.protocol.wire.Message.TrainingOutcome;
+
+/**
+ * Runs a training job as the slot runs a container, with the same set-up and the same clean-up, but
+ * without a lease: nobody waits for it.
+ */
+final class SlotTraining {
+  private final SlotParts parts;
+  private final ContainerSetup setup;
+
+  // Guarded by this.
+  private boolean stopped;
+  private ContainerProcess process;
+
+  SlotTraining(SlotParts parts, ContainerSetup setup) {
+    this.parts = parts;
+    this.setup = setup;
+  }
+
+  /** A job is to run; called by the thread that reads messages. */
+  synchronized void ordered() {
+    stopped = false;
+  }
+
+  /**
+   * Ends the job, at once or as soon as it has begun; called by the thread that reads messages.
+   * Does nothing when there is none.
+   */
+  synchronized void stop() {
+    stopped = true;
+    if (process != null) {
+      process.kill();
+    }
+  }
+
+  private synchronized void begin(ContainerProcess begun) {
+    process = begun;
+    if (stopped) {
+      process.kill();
+    }
+  }
+
+  private synchronized boolean over() {
+    process = null;
+    return stopped;
+  }
+
+  private synchronized boolean isStopped() {
+    return stopped;
+  }
+
+  /** Runs one job; called by the thread {@code slot-runner}. */
+  Message.Trained run() throws InterruptedException, IOException, ReflectiveOperationException {
+    if (isStopped()) {
+      return new Message.Trained(TrainingOutcome.STOPPED, "");
+    }
+    ContainerRun container;
+    try {
+      container = setup.prepare(parts.training().next());
+    } catch (DeclinedException e) {
+      return new Message.Trained(
+          TrainingOutcome.FAILED, "training job not prepared: " + e.getMessage());
+    }
+    begin(container.process());
+    ContainerRelease release = new ContainerRelease(parts, container);
+    container.startMain(() -> setup.bindFramework(container));
+    container.awaitEnd();
+    boolean wasStopped = over();
+    ContainerRelease.End end = release.end();
+    if (!end.stubborn().isEmpty()) {
+      parts.log().info("a training job leaves threads that do not end: " + end.stubborn());
+      Runtime.getRuntime().halt(0);
+    }
+    String unclean = release.cleanUp();
+    return outcome(wasStopped, end.exit().status(), unclean);
+  }
+
+  /** What a job that failed has logged stays, until the slot's next job. */
+  private Message.Trained outcome(boolean wasStopped, int status, String unclean)
+      throws IOException {
+    if (!unclean.isEmpty()) {
+      return new Message.Trained(TrainingOutcome.UNCLEAN, unclean);
+    }
+    if (!wasStopped && status != 0) {
+      return new Message.Trained(
+          TrainingOutcome.FAILED,
+          "training job ended with status " + status + ", see " + parts.training().logs());
+    }
+    parts.training().clear();
+    return new Message.Trained(wasStopped ? TrainingOutcome.STOPPED : TrainingOutcome.DONE, "");
+  }
+}
