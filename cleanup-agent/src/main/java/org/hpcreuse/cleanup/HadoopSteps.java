@@ -7,6 +7,7 @@ import org.hpcreuse.cleanup.hadoop.ConfigurationClasses;
 import org.hpcreuse.cleanup.hadoop.MetricsSystem;
 import org.hpcreuse.cleanup.hadoop.RestoreStatics;
 import org.hpcreuse.cleanup.hadoop.StaticServiceLoaders;
+import org.hpcreuse.cleanup.hadoop.WebServers;
 import org.hpcreuse.cleanup.hadoop.hdfs.FileSystemCache;
 import org.hpcreuse.cleanup.hadoop.hdfs.HdfsClientContexts;
 import org.hpcreuse.cleanup.hadoop.hdfs.HdfsOpenStreams;
@@ -15,7 +16,6 @@ import org.hpcreuse.cleanup.hadoop.hdfs.SocketSelectors;
 import org.hpcreuse.cleanup.hadoop.logging.CommonsLogging;
 import org.hpcreuse.cleanup.hadoop.logging.Log4jLogging;
 import org.hpcreuse.cleanup.hadoop.rpc.RpcClients;
-import org.hpcreuse.cleanup.hadoop.rpc.RpcServers;
 import org.hpcreuse.cleanup.hadoop.shutdown.HadoopShutdownHooks;
 import org.hpcreuse.cleanup.hadoop.shutdown.ResetShutdownHookManager;
 import org.hpcreuse.cleanup.step.ReleaseStep;
@@ -31,14 +31,12 @@ public final class HadoopSteps {
 
   /**
    * What cuts the container off from the outside: open streams before the file systems that own
-   * them, RPC servers before their selectors are closed, metrics while their sources live, RPC
-   * clients when nothing needs them any more.
+   * them, metrics while their sources live, RPC clients when nothing needs them any more.
    */
   public static List<ReleaseStep> beforeThreadsEnd() {
     return List.of(
         new HdfsOpenStreams(),
         new FileSystemCache(),
-        new RpcServers(),
         new MetricsSystem(),
         new RpcClients(),
         new HdfsReadPools(),
@@ -58,6 +56,7 @@ public final class HadoopSteps {
         new FileSystemCache(),
         new RpcClients(),
         new SocketSelectors(),
+        new WebServers(),
         new Log4jLogging(),
         new CommonsLogging(),
         new RestoreStatics(),

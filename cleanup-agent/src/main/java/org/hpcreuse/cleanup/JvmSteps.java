@@ -88,12 +88,14 @@ public final class JvmSteps {
   }
 
   /**
-   * The rest. Context loaders come after all that may use them; the time zone after the properties
-   * that it is made from; what is read once comes last, since the other steps use the JDK; the
-   * beans, which make a server for themselves, before the list of servers.
+   * The rest, and again what threads have opened before they ended. Context loaders come after all
+   * that may use them; the time zone after the properties that it is made from; what is read once
+   * comes last, since the other steps use the JDK; the beans, which make a server for themselves,
+   * before the list of servers.
    */
   public static List<ReleaseStep> globals() {
     return List.of(
+        new OpenResources(),
         new ShutdownHooks(),
         new DeleteOnExitFiles(),
         new UncaughtExceptions(),

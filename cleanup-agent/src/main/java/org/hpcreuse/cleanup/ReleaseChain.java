@@ -96,7 +96,7 @@ public final class ReleaseChain {
     }
   }
 
-  /** A linkage error of the container's own making (a hook, a close) is a failure as well. */
+  /** An error of the container's own making (a hook, a close) is a failure as well. */
   private static ReleaseReport.Outcome run(ReleaseStep step, Release release) {
     long start = System.nanoTime();
     Optional<Exception> failure = Optional.empty();
@@ -107,7 +107,9 @@ public final class ReleaseChain {
       failure = Optional.of(e);
     } catch (Exception e) {
       failure = Optional.of(e);
-    } catch (LinkageError e) {
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (Error e) {
       failure = Optional.of(new IllegalStateException(e));
     }
     return new ReleaseReport.Outcome(step.name(), (System.nanoTime() - start) / 1_000, failure);

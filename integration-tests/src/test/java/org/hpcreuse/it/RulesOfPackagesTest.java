@@ -62,7 +62,7 @@ class RulesOfPackagesTest {
     check(
         classes,
         "pool.slot",
-        "os log thread",
+        "os log thread training",
         "memory context",
         "framework container",
         "parts",
@@ -79,8 +79,8 @@ class RulesOfPackagesTest {
         "statics.rules statics.holders",
         "statics",
         "step",
-        "jvm.threads",
-        "jvm.threads.shared jvm.caches jvm.logging jvm.management jvm.network jvm.process"
+        "jvm.threads jvm.management",
+        "jvm.threads.shared jvm.caches jvm.logging jvm.network jvm.process"
             + " jvm.security jvm.settings"
             + " hadoop hadoop.hdfs hadoop.logging hadoop.rpc hadoop.shutdown readonce",
         "agent .");

@@ -24,8 +24,8 @@ import org.apache.hadoop.mapreduce.task.reduce.ShuffleHeader;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 
 /**
- * Stands in for the NodeManager's ShuffleHandler: gives reduces the map output below one directory,
- * by Hadoop's shuffle protocol over HTTP.
+ * Replaces the NodeManager's ShuffleHandler: gives reduces the map output below one directory, by
+ * Hadoop's shuffle protocol over HTTP.
  */
 final class MapOutputServer {
   private final Path localDirectory;

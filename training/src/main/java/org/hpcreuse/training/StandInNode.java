@@ -38,8 +38,8 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.ipc.YarnRPC;
 
 /**
- * Stands in for a NodeManager: runs each container's program in a thread of this JVM, one at a
- * time. The other requests of the protocol are not made by a MapReduce job.
+ * Replaces a NodeManager: runs each container's program in a thread of this JVM, one at a time. The
+ * other requests of the protocol are not made by a MapReduce job.
  */
 final class StandInNode implements ContainerManagementProtocol {
   private final MapOutputServer mapOutput;

@@ -28,8 +28,8 @@ import org.apache.hadoop.yarn.api.records.Token;
 import org.apache.hadoop.yarn.ipc.YarnRPC;
 
 /**
- * Stands in for the ResourceManager's scheduler: grants one container at a time on the one node, in
- * the order of priorities.
+ * Replaces the ResourceManager's scheduler: grants one container at a time on the one node, in the
+ * order of priorities.
  *
  * <p>Called by the threads of its server.
  */

@@ -38,6 +38,7 @@ public final class OpenPackages {
           "java.rmi/java.rmi.server",
           "java.security.jgss/sun.security.krb5",
           "jdk.zipfs/jdk.nio.zipfs",
+          "jdk.httpserver/sun.net.httpserver",
           "jdk.management/com.sun.management.internal",
           "java.base/jdk.internal.ref",
           "java.sql/java.sql");

@@ -13,7 +13,8 @@ import org.hpcreuse.cli.terminal.PlainText;
 /** A status answer for people: the pool, its slots, what was launched. */
 public final class StatusTable {
   /** Too long for a line; they are the same for all slots or are looked up rarely. */
-  private static final Set<String> JSON_ONLY = Set.of("mpiVersion", "log", "classHeapMb", "training");
+  private static final Set<String> JSON_ONLY =
+      Set.of("mpiVersion", "log", "classHeapMb", "training");
 
   private StatusTable() {}
 

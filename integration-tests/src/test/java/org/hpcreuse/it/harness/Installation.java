@@ -22,6 +22,7 @@ public final class Installation {
           "classloader",
           "port-access",
           "mapreduce-waits",
+          "training",
           "cleanup-boot",
           "cleanup-agent",
           "pool-daemon");

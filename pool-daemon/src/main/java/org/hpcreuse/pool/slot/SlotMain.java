@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.hpcreuse.cleanup.agent.Agent;
 import org.hpcreuse.cleanup.boot.SlotHooks;
+import org.hpcreuse.cleanup.jvm.caches.FirstCallers;
 import org.hpcreuse.cleanup.readonce.ReadOnceState;
 import org.hpcreuse.pool.mpi.MpiBinding;
 import org.hpcreuse.pool.mpi.NoMpi;
@@ -106,6 +107,7 @@ public final class SlotMain {
     OldLogs.remove(files.logs(), "releases");
     ProcessContext processContext = new ProcessContext(log.file().toString());
     ReadOnceState.begin();
+    FirstCallers.begin();
     FrameworkSupply frameworks =
         FrameworkSupply.open(
             FrameworkClassPath.of(files, framework),

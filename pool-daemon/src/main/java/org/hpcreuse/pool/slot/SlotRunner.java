@@ -216,7 +216,7 @@ final class SlotRunner implements Runnable {
     String id = container.spec().containerId();
     parts.heap().used();
     signals.attach(container.process());
-    ContainerRelease release = new ContainerRelease(parts, container);
+    ContainerRelease release = new ContainerRelease(parts, container, parts.killGrace());
     long runningAt = container.startMain(() -> setup.bindFramework(container));
     link.send(new Message.Running(lease, runningAt));
     container.awaitEnd();

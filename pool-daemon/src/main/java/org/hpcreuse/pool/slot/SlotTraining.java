@@ -2,6 +2,7 @@
 package org.hpcreuse.pool.slot;
 
 import java.io.IOException;
+import java.time.Duration;
 import org.hpcreuse.pool.slot.container.ContainerProcess;
 import org.hpcreuse.pool.slot.container.ContainerRun;
 import org.hpcreuse.pool.slot.container.DeclinedException;
@@ -15,6 +16,12 @@ import org.hpcreuse.protocol.wire.Message.TrainingOutcome;
  * without a lease: nobody waits for it.
  */
 final class SlotTraining {
+  /**
+   * How long the job's threads may take to end, also on a node that is full of work: no container
+   * waits for this slot while another is free, and a slot that is lost costs more.
+   */
+  private static final Duration GRACE = Duration.ofSeconds(60);
+
   private final SlotParts parts;
   private final ContainerSetup setup;
 
@@ -72,7 +79,7 @@ final class SlotTraining {
           TrainingOutcome.FAILED, "training job not prepared: " + e.getMessage());
     }
     begin(container.process());
-    ContainerRelease release = new ContainerRelease(parts, container);
+    ContainerRelease release = new ContainerRelease(parts, container, GRACE);
     container.startMain(() -> setup.bindFramework(container));
     container.awaitEnd();
     boolean wasStopped = over();

@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** Hadoop RPC: servers are stopped, clients and their caches are dropped. */
+/** Hadoop RPC: clients and their caches are dropped. Servers end with their threads. */
 package org.hpcreuse.cleanup.hadoop.rpc;

@@ -8,7 +8,7 @@ import org.hpcreuse.cleanup.state.ReflectiveAccess;
 
 /**
  * What java.beans has found out about the framework's classes. log4j sets the options of its
- * appenders by this knowledge. To gather it anew for each container takes nine tenths of log4j's
+ * appenders by this knowledge. To gather it again for each container takes nine tenths of log4j's
  * configuration.
  *
  * <p>No container reaches it: java.beans has it only while the slot sets a container up. When code

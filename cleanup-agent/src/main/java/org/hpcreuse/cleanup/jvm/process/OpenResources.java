@@ -57,7 +57,9 @@ public final class OpenResources implements ReleaseStep {
       } else {
         CLOSE_SOCKET.invoke(resource);
       }
-    } catch (IOException | InvocationTargetException | RuntimeException e) {
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (IOException | InvocationTargetException | RuntimeException | Error e) {
       release.log().accept(resource.getClass().getName() + " closed with " + Shown.failure(e));
     } catch (IllegalAccessException e) {
       throw new IllegalStateException(e);

@@ -5,6 +5,7 @@ import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -13,7 +14,7 @@ import org.hpcreuse.cleanup.state.ReflectiveAccess;
 
 /**
  * Stops what would keep a thread alive through an interrupt: a {@link java.util.Timer}, a thread
- * pool. In a process these end with it, in the middle of whatever they do.
+ * pool, a server. In a process these end with it, in the middle of whatever they do.
  */
 public final class ThreadOwners {
   private static final String WORKER = ThreadPoolExecutor.class.getName() + "$Worker";
@@ -21,6 +22,12 @@ public final class ThreadOwners {
   /** Of web servers; source: QueuedThreadPool.Runner.run (Jetty 9.4.58). */
   private static final String JETTY_WORKER =
       "org.eclipse.jetty.util.thread.QueuedThreadPool$Runner";
+
+  /** Of the JDK's web server; source: sun.net.httpserver.ServerImpl.Dispatcher.run. */
+  private static final String JDK_WEB_SERVER = "sun.net.httpserver.ServerImpl$Dispatcher";
+
+  /** Its threads are inner classes; source: ipc.Server.Responder.doRunLoop (Hadoop 3.5.0). */
+  private static final String RPC_SERVER = "org.apache.hadoop.ipc.Server";
 
   /** Holds the target from JDK 19 on. */
   private static final String HOLDER = "java.lang.Thread$FieldHolder";
@@ -39,9 +46,14 @@ public final class ThreadOwners {
       }
     }
     pool(thread).ifPresent(ThreadPoolExecutor::shutdownNow);
+    if (isOfRpcServer(thread)) {
+      ReflectiveAccess.of(thread).in("this$0").set("running", false);
+    }
     for (Runnable target : targets(thread)) {
       if (target.getClass().getName().equals(JETTY_WORKER)) {
         endJettyPool(ReflectiveAccess.of(target).in("this$0"));
+      } else if (target.getClass().getName().equals(JDK_WEB_SERVER)) {
+        endWebServer(ReflectiveAccess.of(target).in("this$0"));
       }
     }
   }
@@ -73,6 +85,24 @@ public final class ThreadOwners {
    */
   private static void endJettyPool(ReflectiveAccess pool) throws ReflectiveOperationException {
     call(pool.in("_counts"), "getAndSetHi", new Class<?>[] {int.class}, Integer.MIN_VALUE);
+  }
+
+  /**
+   * Listener, responder and handlers go on through interrupts and over a closed selector as long as
+   * the server is said to run. A listener's readers end with it.
+   */
+  private static boolean isOfRpcServer(Thread thread) {
+    Class<?> outer = thread.getClass().getEnclosingClass();
+    return outer != null && outer.getName().equals(RPC_SERVER);
+  }
+
+  /** Its thread logs every failure, that of a closed selector too, and goes on until it is over. */
+  private static void endWebServer(ReflectiveAccess server) throws ReflectiveOperationException {
+    try {
+      server.get("finishedLatch", CountDownLatch.class).countDown();
+    } catch (NoSuchFieldException e) {
+      server.set("finished", true); // up to JDK 24
+    }
   }
 
   private static void call(

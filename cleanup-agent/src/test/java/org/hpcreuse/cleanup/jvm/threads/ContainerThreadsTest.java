@@ -12,6 +12,7 @@ import org.hpcreuse.cleanup.ReleaseChain;
 import org.hpcreuse.cleanup.TestSlot;
 import org.hpcreuse.cleanup.jvm.threads.shared.SharedThreads;
 import org.hpcreuse.cleanup.step.Release;
+import org.hpcreuse.cleanup.user.StartsHttpServer;
 import org.hpcreuse.cleanup.user.StartsTimer;
 import org.hpcreuse.cleanup.user.StartsWebServerPool;
 import org.junit.jupiter.api.AfterEach;
@@ -45,6 +46,14 @@ class ContainerThreadsTest {
     assertThat(names()).anyMatch(name -> name.startsWith("user web"));
     slot.release();
     assertThat(names()).noneMatch(name -> name.startsWith("user web"));
+  }
+
+  @Test
+  void shouldEndTheJdksWebServer() throws Exception {
+    slot.inContainer(StartsHttpServer.class);
+    assertThat(names()).contains("HTTP-Dispatcher");
+    slot.release();
+    assertThat(names()).doesNotContain("HTTP-Dispatcher");
   }
 
   @Test

@@ -21,6 +21,7 @@ import org.hpcreuse.it.harness.Waits;
 import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.option.Option;
+import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.MessageChannel;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -49,9 +50,9 @@ public final class PoolExtension implements BeforeAllCallback, AfterEachCallback
     this.mpi = mpi;
   }
 
-  /** A pool of two slots of 256 MiB and a spare. */
+  /** A pool of two slots of 256 MiB and a spare, which are not trained. */
   public static PoolExtension with(Mpi mpi) {
-    return new PoolExtension(mpi);
+    return new PoolExtension(mpi).set(Options.TRAINING, "off");
   }
 
   /** Sets an option of the pool. */

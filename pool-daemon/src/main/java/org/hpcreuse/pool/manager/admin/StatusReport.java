@@ -76,7 +76,7 @@ public final class StatusReport {
     part.put("queued", pool.queue().size());
     part.put("uncollected", pool.leases().uncollected());
     part.put("draining", launches.isDraining());
-    part.put("trainingRounds", pool.settings().trainingRounds());
+    part.put("trainingRounds", pool.settings().training().rounds());
     part.put("framework", framework.fingerprint());
     part.put("frameworkChanges", framework.changes());
     part.put("slotsOutdated", framework.outdated());

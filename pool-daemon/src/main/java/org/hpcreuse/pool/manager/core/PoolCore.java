@@ -75,8 +75,7 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
     framework = new FrameworkWatch(pool, supervisor, frameworkFiles);
     quiet = new QuietPeriod(pool);
     collections = new CollectionPlanner(pool, supervisor, quiet);
-    training =
-        new TrainingPlanner(pool, supervisor, quiet, Runtime.getRuntime().availableProcessors());
+    training = new TrainingPlanner(pool, supervisor, quiet);
     recovery = new Recovery(pool, supervisor);
     forks = new ForkReservations(pool, supervisor);
     launches = new LaunchHandler(pool, dispatcher, supervisor, recovery, forks);

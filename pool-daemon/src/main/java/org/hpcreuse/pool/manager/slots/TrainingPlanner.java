@@ -2,7 +2,10 @@
 package org.hpcreuse.pool.manager.slots;
 
 import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.logging.Logger;
 import org.hpcreuse.pool.manager.state.Outbox;
 import org.hpcreuse.pool.manager.state.Pool;
@@ -16,9 +19,6 @@ import org.hpcreuse.protocol.wire.Message;
 /**
  * Decides when an idle slot runs a training job. It does so while the pool is quiet, until each
  * process has run as many as the option says. When a container comes, all training stops.
- *
- * <p>A training job keeps about two processors busy, one with the job and one with the compiler, so
- * that a node trains half as many slots at a time as it has processors.
  *
  * <p>Training is a gain of speed and nothing else. When it fails, or ends slots, it is over for the
  * whole pool, and the log says why.
@@ -40,32 +40,32 @@ public final class TrainingPlanner {
   private final Outbox out;
   private final int atOnce;
 
+  /** A process that is lost is not in the table any more. */
+  private final Set<SlotProcess> inTraining = new LinkedHashSet<>();
+
   private int rounds;
   private int lost;
   private boolean stopped;
   private long lookAtMs = Long.MAX_VALUE;
 
-  /**
-   * For a pool whose processes share a node.
-   *
-   * @param processors of the node
-   */
-  public TrainingPlanner(Pool pool, SlotSupervisor supervisor, QuietPeriod quiet, int processors) {
+  public TrainingPlanner(Pool pool, SlotSupervisor supervisor, QuietPeriod quiet) {
     table = pool.table();
     this.supervisor = supervisor;
     this.quiet = quiet;
     time = pool.time();
     timers = pool.timers();
     out = pool.out();
-    rounds = pool.settings().trainingRounds();
-    atOnce = Math.max(1, processors / 2);
+    rounds = pool.settings().training().rounds();
+    atOnce = pool.settings().training().atOnce();
   }
 
   /** Lets the next slots train if they should, or comes back when that may be so. */
   public void review() {
-    table.processes().stream()
-        .filter(process -> process.isTraining() && isOver(process.state()))
-        .forEach(this::lost);
+    for (SlotProcess process : List.copyOf(inTraining)) {
+      if (process.state() == SlotState.DYING || process.state() == SlotState.DEAD) {
+        lost(process);
+      }
+    }
     long begins = quiet.beginsAtMs();
     if (begins == Long.MAX_VALUE) {
       stop();
@@ -81,13 +81,9 @@ public final class TrainingPlanner {
     }
   }
 
-  private static boolean isOver(SlotState state) {
-    return state == SlotState.DYING || state == SlotState.DEAD;
-  }
-
   /** The process that has been trained least, if one more may train now. */
   private Optional<SlotProcess> next() {
-    if (table.processes().stream().filter(SlotProcess::isTraining).count() >= atOnce) {
+    if (inTraining.size() >= atOnce) {
       return Optional.empty();
     }
     return table.processes().stream()
@@ -100,6 +96,7 @@ public final class TrainingPlanner {
   private void train(SlotProcess process) {
     LOG.fine(() -> process + " runs a training job");
     int job = process.train();
+    inTraining.add(process);
     out.send(process.connection(), new Message.Train());
     timers.after(
         BOUND_MS,
@@ -112,16 +109,14 @@ public final class TrainingPlanner {
 
   private void stop() {
     if (!stopped) {
-      table.processes().stream()
-          .filter(SlotProcess::isTraining)
-          .forEach(process -> out.send(process.connection(), new Message.StopTraining()));
+      inTraining.forEach(p -> out.send(p.connection(), new Message.StopTraining()));
       stopped = true;
     }
   }
 
   /** A process has said how its training job ended. */
   public void over(SlotProcess process, Message.Trained message) {
-    if (!process.isTraining()) {
+    if (!inTraining.remove(process)) {
       LOG.warning(() -> process + ": end of a training job that it does not run, ignored");
       return;
     }
@@ -144,6 +139,7 @@ public final class TrainingPlanner {
   }
 
   private void lost(SlotProcess process) {
+    inTraining.remove(process);
     process.trainingOver(false);
     lost++;
     if (lost >= LOST_MOST) {

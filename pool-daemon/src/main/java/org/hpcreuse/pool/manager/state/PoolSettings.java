@@ -18,7 +18,7 @@ import org.hpcreuse.protocol.option.SlotClass;
  * @param mpiRenewal whether mpirun may be started again for slots outside MPI
  * @param forkHeadroomMb memory for containers beside the slots, MiB; 0 = not counted
  * @param isolation what the containers of one slot may share
- * @param trainingRounds how many training jobs each slot process runs
+ * @param training how much its slots are trained
  * @param startTimeoutMs until when a slot must have reported
  * @param killGraceMs how long a killed container's threads may take to end
  * @param orphanMs how long a container may run whose NodeManager has gone
@@ -33,12 +33,32 @@ public record PoolSettings(
     boolean mpiRenewal,
     long forkHeadroomMb,
     Options.Isolation isolation,
-    int trainingRounds,
+    Training training,
     long startTimeoutMs,
     long killGraceMs,
     long orphanMs,
     long releaseTimeoutMs,
     RetirementLimits limits) {
+
+  /**
+   * How much slots are trained.
+   *
+   * @param rounds how many training jobs each slot process runs; 0 = none
+   * @param atOnce how many slots may train at a time
+   */
+  public record Training(int rounds, int atOnce) {
+    /**
+     * From the pool's options and this node's processors. A training job keeps about two processors
+     * busy: the job itself and the compiler.
+     */
+    static Training of(PoolFiles files) {
+      // The containers of an isolated slot have other classes than those that would be trained.
+      boolean shared = files.get(Options.ISOLATION) == Options.Isolation.SHARED;
+      return new Training(
+          shared ? files.get(Options.TRAINING).rounds() : 0,
+          Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
+    }
+  }
 
   public static PoolSettings of(PoolFiles files) {
     return new PoolSettings(
@@ -49,21 +69,12 @@ public record PoolSettings(
         files.get(Options.MPI_RENEWAL),
         files.get(Options.FORK_HEADROOM_MB),
         files.get(Options.ISOLATION),
-        trainingRounds(files),
+        Training.of(files),
         files.get(Options.START_TIMEOUT_MS),
         files.get(Options.KILL_GRACE_MS),
         files.get(Options.ORPHAN_MS),
         files.get(Options.RELEASE_TIMEOUT_MS),
         RetirementLimits.of(files));
-  }
-
-  /**
-   * Without shared classes the next container would run other ones than those that were trained.
-   */
-  private static int trainingRounds(PoolFiles files) {
-    return files.get(Options.ISOLATION) == Options.Isolation.SHARED
-        ? files.get(Options.TRAINING).rounds()
-        : 0;
   }
 
   public boolean withMpi() {

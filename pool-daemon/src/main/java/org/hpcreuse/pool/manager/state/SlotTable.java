@@ -182,17 +182,12 @@ public final class SlotTable {
 
   /**
    * Picks a free slot: of the smallest size that fits, in turn; when none of that size is free, of
-   * the next larger one. A slot that runs a training job comes after all others.
+   * the next larger one. A slot that runs a training job is not free.
    */
   public Optional<SlotProcess> pick(int heapMb) {
-    return pick(heapMb, process -> !process.isTraining())
-        .or(() -> pick(heapMb, SlotProcess::isTraining));
-  }
-
-  private Optional<SlotProcess> pick(int heapMb, Predicate<SlotProcess> which) {
     for (int size : sizesMb) {
       if (size >= heapMb) {
-        Optional<SlotProcess> process = pickInTurn(size, which);
+        Optional<SlotProcess> process = pickInTurn(size);
         if (process.isPresent()) {
           return process;
         }
@@ -201,12 +196,12 @@ public final class SlotTable {
     return Optional.empty();
   }
 
-  private Optional<SlotProcess> pickInTurn(int size, Predicate<SlotProcess> which) {
+  private Optional<SlotProcess> pickInTurn(int size) {
     int start = lastGiven.getOrDefault(size, -1) + 1;
     for (int i = 0; i < holders.length; i++) {
       int slot = (start + i) % holders.length;
       SlotProcess process = holders[slot];
-      if (heapsMb.get(slot) == size && process.state() == SlotState.FREE && which.test(process)) {
+      if (heapsMb.get(slot) == size && process.state() == SlotState.FREE && !process.isTraining()) {
         lastGiven.put(size, slot);
         return Optional.of(process);
       }

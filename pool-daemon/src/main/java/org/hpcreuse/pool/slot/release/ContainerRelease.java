@@ -37,11 +37,18 @@ public final class ContainerRelease {
 
   private final SlotParts parts;
   private final ContainerRun container;
+  private final Duration grace;
   private final ReleaseLog.Entry times = new ReleaseLog.Entry();
 
-  public ContainerRelease(SlotParts parts, ContainerRun container) {
+  /**
+   * For one container.
+   *
+   * @param grace how long its threads may take to end
+   */
+  public ContainerRelease(SlotParts parts, ContainerRun container, Duration grace) {
     this.parts = parts;
     this.container = container;
+    this.grace = grace;
   }
 
   /** How long its steps have taken so far. */
@@ -96,9 +103,9 @@ public final class ContainerRelease {
    * @return empty when nothing of the container can act any more, else what still may
    */
   private String endThreads() throws InterruptedException {
-    String notCutOff = run(ReleaseChain.cutOff(), parts.killGrace());
+    String notCutOff = run(ReleaseChain.cutOff(), grace);
     container.process().unwind();
-    String stubborn = run(ReleaseChain.endOfThreads(), parts.killGrace());
+    String stubborn = run(ReleaseChain.endOfThreads(), grace);
     return Stream.of(notCutOff, stubborn)
         .filter(reason -> !reason.isEmpty())
         .collect(Collectors.joining("; "));

@@ -26,6 +26,7 @@ import org.hpcreuse.protocol.wire.SlotFigure;
 public final class CoreDriver {
   private static final long SLOT_CONNECTIONS = 10_000;
   private static final long SLOT_PIDS = 50_000;
+  private static final PoolSettings.Training UNTRAINED = new PoolSettings.Training(0, 1);
 
   final AtomicLong clock = new AtomicLong(1_000);
   final List<Action> actions = new ArrayList<>();
@@ -63,18 +64,23 @@ public final class CoreDriver {
     return settings(slots, spares, "4.1", 0, 8);
   }
 
+  /** A pool whose slots are trained. */
+  static PoolSettings settingsWithTraining(String slots, int spares, int rounds, int atOnce) {
+    return settings(slots, spares, "4.1", true, 0, new PoolSettings.Training(rounds, atOnce), 0, 8);
+  }
+
   /** One pool of several that share an mpirun. */
   static PoolSettings settingsWithoutRenewal(String slots) {
-    return settings(slots, 0, "4.1", false, 0, 0, 8);
+    return settings(slots, 0, "4.1", false, 0, UNTRAINED, 0, 8);
   }
 
   /** A pool that leaves so much memory to forked containers. */
   static PoolSettings settingsWithHeadroom(String slots, int spares, long headroomMb) {
-    return settings(slots, spares, "4.1", true, headroomMb, 0, 8);
+    return settings(slots, spares, "4.1", true, headroomMb, UNTRAINED, 0, 8);
   }
 
   static PoolSettings settings(String slots, int spares, String mpi, long maxUses, long loaders) {
-    return settings(slots, spares, mpi, true, 0, maxUses, loaders);
+    return settings(slots, spares, mpi, true, 0, UNTRAINED, maxUses, loaders);
   }
 
   private static PoolSettings settings(
@@ -83,6 +89,7 @@ public final class CoreDriver {
       String mpi,
       boolean renewal,
       long headroomMb,
+      PoolSettings.Training training,
       long maxUses,
       long loaders) {
     return new PoolSettings(
@@ -93,7 +100,7 @@ public final class CoreDriver {
         renewal,
         headroomMb,
         Options.Isolation.SHARED,
-        0,
+        training,
         60_000,
         2_000,
         900_000,
