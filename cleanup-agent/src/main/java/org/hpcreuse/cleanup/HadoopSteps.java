@@ -7,6 +7,7 @@ import org.hpcreuse.cleanup.hadoop.ConfigurationClasses;
 import org.hpcreuse.cleanup.hadoop.MetricsSystem;
 import org.hpcreuse.cleanup.hadoop.RestoreStatics;
 import org.hpcreuse.cleanup.hadoop.StaticServiceLoaders;
+import org.hpcreuse.cleanup.hadoop.WebServerConnectors;
 import org.hpcreuse.cleanup.hadoop.WebServers;
 import org.hpcreuse.cleanup.hadoop.hdfs.FileSystemCache;
 import org.hpcreuse.cleanup.hadoop.hdfs.HdfsClientContexts;
@@ -42,6 +43,11 @@ public final class HadoopSteps {
         new HdfsReadPools(),
         new HdfsClientContexts(),
         new SocketSelectors());
+  }
+
+  /** What lets threads go that interrupts do not end; run again and again until they have ended. */
+  public static List<ReleaseStep> whileThreadsEnd() {
+    return List.of(new WebServerConnectors());
   }
 
   /**

@@ -85,7 +85,7 @@ public final class JvmBaseline implements Baseline {
   /** What differs in the JVM's own state; that of the framework's statics is not compared here. */
   public List<Residue> differences(LoadedClasses framework) {
     List<Residue> found = new ArrayList<>();
-    Stream.of(JvmSteps.threads(), JvmSteps.globals())
+    Stream.of(JvmSteps.threads(List.of()), JvmSteps.globals())
         .flatMap(List::stream)
         .filter(Restorable.class::isInstance)
         .map(step -> (Restorable<?>) step)
@@ -106,7 +106,7 @@ public final class JvmBaseline implements Baseline {
   }
 
   private static Stream<Restorable<?>> steps() {
-    return Stream.of(HadoopSteps.afterThreadsEnd(), JvmSteps.threads(), JvmSteps.globals())
+    return Stream.of(HadoopSteps.afterThreadsEnd(), JvmSteps.threads(List.of()), JvmSteps.globals())
         .flatMap(List::stream)
         .filter(Restorable.class::isInstance)
         .map(step -> (Restorable<?>) step);

@@ -67,11 +67,17 @@ public final class JvmSteps {
     return List.of(new OpenResources());
   }
 
-  /** The end of what can act: the container's threads, its tasks in shared ones, its children. */
-  public static List<ReleaseStep> threads() {
+  /**
+   * The end of what can act: the container's threads, its tasks in shared ones, its children.
+   *
+   * @param whileTheyEnd run again and again until the threads have ended
+   */
+  public static List<ReleaseStep> threads(List<ReleaseStep> whileTheyEnd) {
+    List<ReleaseStep> again = new ArrayList<>(whileTheyEnd);
+    again.addAll(cutOff());
     List<EndActors> actors =
         List.of(
-            new ContainerThreads(SharedThreads::contains),
+            new ContainerThreads(SharedThreads::contains, again),
             new CommonPool(),
             new DelayedFutures(),
             new ChildProcesses(),
@@ -84,7 +90,9 @@ public final class JvmSteps {
   /** The end of the threads that the framework has started, its static ones included. */
   public static List<ReleaseStep> frameworkThreads() {
     return List.of(
-        new ContainerThreads(SharedThreads::isJdks), new CommonPool(), new DelayedFutures());
+        new ContainerThreads(SharedThreads::isJdks, cutOff()),
+        new CommonPool(),
+        new DelayedFutures());
   }
 
   /**

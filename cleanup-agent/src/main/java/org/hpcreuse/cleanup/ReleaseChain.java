@@ -45,7 +45,7 @@ public final class ReleaseChain {
 
   /** The end of the container's threads; when it fails, some of them still act. */
   public static ReleaseChain endOfThreads() {
-    return new ReleaseChain(JvmSteps.threads());
+    return new ReleaseChain(JvmSteps.threads(HadoopSteps.whileThreadsEnd()));
   }
 
   /** What is only memory, once no thread of the container can act any more. */

@@ -13,7 +13,7 @@ import org.hpcreuse.cleanup.step.ReleaseStep;
  * Source: org.eclipse.jetty.server.ShutdownMonitor (Jetty 9.4.58).
  */
 public final class WebServers implements ReleaseStep {
-  private static final String MONITOR = "org.eclipse.jetty.server.ShutdownMonitor$Holder";
+  static final String MONITOR = "org.eclipse.jetty.server.ShutdownMonitor$Holder";
 
   @Override
   public void run(Release release) throws Exception {

@@ -25,16 +25,36 @@ public final class RpcClients implements ReleaseStep {
       if (statics.isEmpty()) {
         continue;
       }
-      Object cache = statics.get().get("CLIENTS");
-      Map<?, ?> clients = ReflectiveAccess.of(cache).get("clients", Map.class);
+      List<?> clients = takeClients(statics.get().get("CLIENTS"));
       if (!clients.isEmpty()) {
         BoundedCall.run(
             "stop RPC clients of " + engine,
             release.frameworkLoader(),
             release.nanosLeft(),
-            () -> ReflectiveAccess.of(cache).call("clearCache"));
+            () -> stop(clients));
       }
     }
+  }
+
+  /**
+   * Takes all clients out of the cache. Its own {@code clearCache} holds no lock: threads of the
+   * container that ask for a client meanwhile would break it off, or would make one that nobody
+   * stops.
+   */
+  private static List<?> takeClients(Object cache) throws ReflectiveOperationException {
+    synchronized (cache) {
+      Map<?, ?> cached = ReflectiveAccess.of(cache).get("clients", Map.class);
+      List<?> clients = List.copyOf(cached.values());
+      cached.clear();
+      return clients;
+    }
+  }
+
+  private static Void stop(List<?> clients) throws Exception {
+    for (Object client : clients) {
+      ReflectiveAccess.of(client).call("stop");
+    }
+    return null;
   }
 
   private static final List<String> ENGINES =

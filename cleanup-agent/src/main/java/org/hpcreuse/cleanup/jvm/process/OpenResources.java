@@ -43,7 +43,7 @@ public final class OpenResources implements ReleaseStep {
     }
     Set<Object> archives = archives();
     for (Object resource : opened) {
-      if (!archives.contains(resource) && !isJdks(resource)) {
+      if (!archives.contains(resource) && !isJdks(resource) && !isPlaceholder(resource)) {
         close(resource, release);
       }
     }
@@ -74,6 +74,11 @@ public final class OpenResources implements ReleaseStep {
     Object path = file ? ReflectiveAccess.of(resource).get("path") : null;
     return path instanceof String name
         && (name.startsWith("/dev/") || name.startsWith(System.getProperty("java.home")));
+  }
+
+  /** A channel's socket has such an implementation; only the channel itself has a descriptor. */
+  private static boolean isPlaceholder(Object resource) {
+    return resource.getClass().getName().equals("sun.nio.ch.DummySocketImpl");
   }
 
   /** The files of archives that are open: one for all who have opened the same archive. */

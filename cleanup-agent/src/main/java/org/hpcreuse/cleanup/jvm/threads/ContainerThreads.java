@@ -5,24 +5,29 @@ import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import org.hpcreuse.cleanup.step.Release;
+import org.hpcreuse.cleanup.step.ReleaseStep;
 
 /**
  * Stops the timers and thread pools of the container and interrupts its threads until they have
- * ended.
+ * ended. What they open meanwhile is closed: a web server that was just starting waits for its
+ * selector, whatever interrupts it.
  *
  * <p>Without it a thread of this container acts while the next one runs: writes its files, logs
  * into its log, holds the loader. Threads that serve the whole JVM stay ({@code SharedThreads}).
  */
 public final class ContainerThreads implements EndActors {
   private final Predicate<Thread> shared;
+  private final List<ReleaseStep> meanwhile;
 
   /**
    * Ends threads.
    *
    * @param shared which ones stay
+   * @param meanwhile run before each interrupt: they close what the threads have opened
    */
-  public ContainerThreads(Predicate<Thread> shared) {
+  public ContainerThreads(Predicate<Thread> shared, List<ReleaseStep> meanwhile) {
     this.shared = shared;
+    this.meanwhile = List.copyOf(meanwhile);
   }
 
   @Override
@@ -34,6 +39,9 @@ public final class ContainerThreads implements EndActors {
   public void run(Release release) throws Exception {
     List<Thread> left = containers(release);
     while (!left.isEmpty() && release.nanosLeft() > 0) {
+      for (ReleaseStep step : meanwhile) {
+        step.run(release);
+      }
       for (Thread thread : left) {
         ThreadOwners.stop(thread);
         thread.interrupt();

@@ -3,6 +3,10 @@ package org.hpcreuse.cleanup.jvm.threads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.Selector;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -72,13 +76,37 @@ class ContainerThreadsTest {
   }
 
   @Test
+  void shouldCloseWhatAThreadWaitsFor() throws Exception {
+    Selector selector = Selector.open();
+    Thread selecting = new Thread(() -> selectUninterruptibly(selector), "selecting");
+    selecting.start();
+    slot.run(
+        ReleaseChain.of(
+            new ContainerThreads(SharedThreads::contains, List.of(release -> selector.close()))));
+    assertThat(selecting.isAlive()).isFalse();
+  }
+
+  private static void selectUninterruptibly(Selector selector) {
+    try {
+      while (selector.isOpen()) {
+        selector.select();
+        Thread.interrupted();
+      }
+    } catch (ClosedSelectorException e) {
+      return;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
   void shouldReportThreadThatIgnoresInterruptsWithItsStack() throws Exception {
     CountDownLatch end = new CountDownLatch(1);
     Thread stubborn = new Thread(() -> awaitUninterruptibly(end), "stubborn");
     stubborn.start();
     Release release = slot.release(true, TimeUnit.MILLISECONDS.toNanos(100));
     String reason =
-        ReleaseChain.of(new ContainerThreads(SharedThreads::contains))
+        ReleaseChain.of(new ContainerThreads(SharedThreads::contains, List.of()))
             .run(release)
             .retireReason()
             .orElseThrow();

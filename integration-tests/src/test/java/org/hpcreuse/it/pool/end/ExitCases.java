@@ -13,6 +13,7 @@ import org.hpcreuse.it.program.Turnstile;
 import org.hpcreuse.it.program.end.Background;
 import org.hpcreuse.it.program.end.Exits;
 import org.hpcreuse.it.program.end.Hooks;
+import org.hpcreuse.it.program.end.SelectsAgain;
 import org.hpcreuse.it.program.end.Stubborn;
 import org.hpcreuse.protocol.ContainerSignal;
 import org.junit.jupiter.api.Tag;
@@ -222,6 +223,16 @@ abstract class ExitCases {
   }
 
   @Test
+  void shouldKeepTheSlotWhenAThreadOpensASelectorAfterTheEnd() throws Exception {
+    Outcome outcome = pool().run(pool().container(SelectsAgain.class));
+
+    assertThat(outcome.status()).isEqualTo(7);
+    pool().awaitAllFree();
+    assertThat(pool().slot(outcome.assigned().slot()).get("pid").asLong())
+        .isEqualTo(outcome.assigned().slotPid());
+  }
+
+  @Test
   void shouldGoOnInTheSameSlotAfterAnOrderlyEnd() throws Exception {
     pool().awaitAllFree();
     long pid = pool().slot(0).get("pid").asLong();
@@ -236,6 +247,8 @@ abstract class ExitCases {
         ranHere += launched.assigned().slotPid() == pid ? 1 : 0;
       }
     }
-    assertThat(ranHere).as("containers in process %d, one of two slots", pid).isEqualTo(3);
+    // Half of them, unless a slot collects garbage meanwhile and the other one takes its turn.
+    assertThat(ranHere).as("containers in process %d, one of two slots", pid).isBetween(2, 4);
+    assertThat(pool().slot(0).get("pid").asLong()).isEqualTo(pid);
   }
 }
