@@ -223,7 +223,7 @@ END
 
 # experiment_was_right OUTPUT RANKS HOST…: Hadoop's own teravalidate has found the sorted file in order, all ranks
 # together are 1 and each is what it should be, the slots of all nodes were used and are so many ranks of MPI with
-# the spares; what there was to see is taken away.
+# the spares; what there was to see is taken away. A pool that has lost a slot says why in its logs, shown then.
 experiment_was_right() {
   local host output="$1" ranks="$2" seen="${HOME_OF_ADA}/elsewhere"
   shift 2
@@ -232,13 +232,16 @@ experiment_was_right() {
   awk '{ sum += $2 } END { exit !(sum > 0.999999 && sum < 1.000001) }' "${seen}/ranks.txt"
   ranks_after_one_iteration "${HPC_REUSE_HOME}/workloads/pagerank/graphs/debian-sample.txt" "${seen}/ranks.txt"
   for host in "$@"; do
-    python3 - "${seen}/status.json" "${host}" "${ranks}" <<'END'
+    python3 - "${seen}/status.json" "${host}" "${ranks}" <<'END' || {
 import json, sys
 slots = json.load(open(sys.argv[1]))["nodes"][sys.argv[2]]["slots"]
 assert len(slots) == 2, slots
 assert all(f"{sys.argv[3]} ranks" in s["mpiVersion"] for s in slots), slots
 assert sum(s["containers"] for s in slots) > 0, slots
 END
+      tail -n 200 "${seen}"/hadoop-reuse-*/logs/"${host}"/{pool-manager.log,pool/slot-*.log}
+      return 1
+    }
   done
   rm "${seen}/ranks.txt" "${seen}/status.json"
 }

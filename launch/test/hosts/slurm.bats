@@ -246,9 +246,10 @@ started_job() {
 # bats test_tags=full
 @test "a time limit before the cluster is up is told as such" {
   # The script's own --signal comes 180 s before the end: when Slurm looks next, half a minute later at most.
-  # Slots that only interpret take longer than that, on a quick machine too.
-  echo "hpc-reuse.slot.jvm-args=-XX:+UseSerialGC -Xint" >"${HOME_OF_ADA}/slow.conf"
-  ADA_ENV+=("HPC_REUSE_CONF=${HOME_OF_ADA}/slow.conf")
+  # Slots that wait for a debugger are never ready.
+  echo "hpc-reuse.slot.jvm-args=-XX:+UseSerialGC -agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:0" \
+    >"${HOME_OF_ADA}/waiting.conf"
+  ADA_ENV+=("HPC_REUSE_CONF=${HOME_OF_ADA}/waiting.conf")
   submit --nodes=1 --time=1 "${SCRIPTS}/slurm/hadoop-reuse.slurm" true
   ends_with "the cluster was not up yet; ask for more time" 150
   run ! job_printed "has not said within"
@@ -437,9 +438,8 @@ END
 
 # bats test_tags=full
 @test "PBS: over pbsdsh, with forked containers, nothing left" {
-  OUT="${HOME_OF_ADA}/elsewhere/hadoop-reuse-1234-5.server.example"
   pbs_nodes
-  run pbs_job HPC_REUSE_RUN="hadoop fs -ls /" HPC_REUSE_REMOTE=pbsdsh HPC_REUSE_CLUSTER_MODE=fork
+  run pbs_job 'PBS_JOBID=1234[6].server.example' HPC_REUSE_RUN="hadoop fs -ls /" HPC_REUSE_REMOTE=pbsdsh HPC_REUSE_CLUSTER_MODE=fork
   echo "${output}"
   [ "${status}" -eq 0 ]
   [[ "${output}" == *"cluster up"*"/user"* ]]

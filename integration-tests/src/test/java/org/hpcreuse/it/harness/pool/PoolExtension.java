@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.StreamSupport;
 import org.hpcreuse.it.harness.Scratch;
 import org.hpcreuse.it.harness.Teardown;
 import org.hpcreuse.it.harness.Waits;
@@ -241,6 +242,19 @@ public final class PoolExtension implements BeforeAllCallback, AfterEachCallback
   /** Whether every slot and spare is free. */
   public boolean isReady() throws IOException, TimeoutException {
     return isReady(status());
+  }
+
+  /** Waits until every slot has initialised what it can of the framework. */
+  public void awaitWarmedUp() {
+    Waits.until("all slots of " + scratch.dir() + " to be warmed up")
+        .atMost(Waits.START)
+        .until(() -> isWarmedUp(status()));
+  }
+
+  /** A slot reports growth from then on. */
+  private static boolean isWarmedUp(JsonNode status) {
+    return StreamSupport.stream(status.get("slots").spliterator(), false)
+        .noneMatch(slot -> slot.get("growth").isEmpty());
   }
 
   /** Waits until every slot and spare is free again. */

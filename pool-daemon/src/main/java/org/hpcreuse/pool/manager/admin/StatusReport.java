@@ -8,6 +8,7 @@ import org.hpcreuse.pool.manager.mpi.MpiRenewal;
 import org.hpcreuse.pool.manager.queue.ForkReservations;
 import org.hpcreuse.pool.manager.queue.LaunchHandler;
 import org.hpcreuse.pool.manager.slots.FrameworkWatch;
+import org.hpcreuse.pool.manager.slots.TrainingPlanner;
 import org.hpcreuse.pool.manager.state.Pool;
 import org.hpcreuse.pool.manager.state.SlotProcess;
 import org.hpcreuse.pool.manager.state.SlotState;
@@ -23,6 +24,7 @@ public final class StatusReport {
   private final ForkReservations forks;
   private final MpiRenewal renewal;
   private final FrameworkWatch framework;
+  private final TrainingPlanner training;
   private final long startedMs;
 
   public StatusReport(
@@ -31,7 +33,9 @@ public final class StatusReport {
       LaunchHandler launches,
       ForkReservations forks,
       MpiRenewal renewal,
-      FrameworkWatch framework) {
+      FrameworkWatch framework,
+      TrainingPlanner training) {
+    this.training = training;
     this.framework = framework;
     this.forks = forks;
     this.renewal = renewal;
@@ -76,7 +80,7 @@ public final class StatusReport {
     part.put("queued", pool.queue().size());
     part.put("uncollected", pool.leases().uncollected());
     part.put("draining", launches.isDraining());
-    part.put("trainingRounds", pool.settings().training().rounds());
+    part.put("trainingRounds", training.rounds());
     part.put("framework", framework.fingerprint());
     part.put("frameworkChanges", framework.changes());
     part.put("slotsOutdated", framework.outdated());

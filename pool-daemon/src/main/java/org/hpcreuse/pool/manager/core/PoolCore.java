@@ -95,7 +95,7 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
             drains,
             poolShutdown,
             framework,
-            new StatusReport(pool, checks, launches, forks, renewal, framework));
+            new StatusReport(pool, checks, launches, forks, renewal, framework, training));
   }
 
   /** The pool begins. */

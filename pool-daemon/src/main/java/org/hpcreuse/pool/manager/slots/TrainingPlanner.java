@@ -59,6 +59,11 @@ public final class TrainingPlanner {
     atOnce = pool.settings().training().atOnce();
   }
 
+  /** How many jobs each process runs; none when training has failed. */
+  public int rounds() {
+    return rounds;
+  }
+
   /** Lets the next slots train if they should, or comes back when that may be so. */
   public void review() {
     for (SlotProcess process : List.copyOf(inTraining)) {

@@ -13,17 +13,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.hpcreuse.protocol.files.DirectoryTree;
 
 /**
- * Removes the logs of earlier slot processes of a pool, except the last ones: where each container
- * has a process of its own, two files for each would fill the disk. A process that takes the place
- * of another is a new process, so that the process's number tells nothing.
+ * Removes what earlier slot processes of a pool have left under its logs, files and directories,
+ * except the last ones: where each container has a process of its own, two for each would fill the
+ * disk. A process that takes the place of another is a new process, so that the process's number
+ * tells nothing.
  */
 public final class OldLogs {
-  /** How many files of each kind are kept of processes that are gone. */
+  /** How many of each kind are kept of processes that are gone. */
   static final int KEPT = 50;
 
-  private static final Pattern NAME = Pattern.compile("[a-z]+-\\d+-(\\d+)\\..*");
+  private static final Pattern NAME = Pattern.compile("[a-z]+-\\d+-(\\d+)(\\..*)?");
   private static final Path PROCESSES = Path.of("/proc");
 
   private OldLogs() {}
@@ -33,7 +35,8 @@ public final class OldLogs {
    *
    * @param logs the pool's directory of logs
    * @param kind how the names begin, before process and pid
-   * @throws IOException when the directory cannot be read; a file that is gone meanwhile is none
+   * @throws IOException when the directory cannot be read, or something in it cannot be removed; a
+   *     file that is gone meanwhile is no error
    */
   public static void remove(Path logs, String kind) throws IOException {
     List<Map.Entry<Path, FileTime>> found = new ArrayList<>();
@@ -47,7 +50,7 @@ public final class OldLogs {
     found.sort(Map.Entry.comparingByValue(Comparator.reverseOrder()));
     for (Map.Entry<Path, FileTime> old :
         found.subList(Math.min(KEPT, found.size()), found.size())) {
-      Files.deleteIfExists(old.getKey());
+      DirectoryTree.remove(old.getKey());
     }
   }
 

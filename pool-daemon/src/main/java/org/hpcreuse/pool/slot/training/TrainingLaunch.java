@@ -49,12 +49,14 @@ public final class TrainingLaunch {
     // YARN's ids have the time of the ResourceManager's start in the place of the 1.
     String id = String.format("container_1_%04d_01_000001", jobs);
     Path logs = directory.resolve("logs");
+    Path temporary = directory.resolve("tmp");
     PoolFiles.createOwnerOnly(directory);
     Files.createDirectories(logs);
+    Files.createDirectories(temporary);
     JavaProgram program =
         new JavaProgram(
             environment(id, logs),
-            properties(logs),
+            properties(logs, temporary),
             List.of(directory.toString(), FrameworkToken.ofAny(), jar.toString()),
             MAIN_CLASS,
             List.of(),
@@ -80,8 +82,10 @@ public final class TrainingLaunch {
     return environment;
   }
 
-  private static Map<String, String> properties(Path logs) {
+  private static Map<String, String> properties(Path logs, Path temporary) {
     Map<String, String> properties = new LinkedHashMap<>();
+    // A slot that is killed while it trains leaves what the web server has unpacked.
+    properties.put("java.io.tmpdir", temporary.toString());
     properties.put("log4j.configuration", "container-log4j.properties");
     properties.put("yarn.app.container.log.dir", logs.toString());
     properties.put("yarn.app.container.log.filesize", "0");

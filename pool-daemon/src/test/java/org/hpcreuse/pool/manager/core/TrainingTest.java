@@ -91,7 +91,9 @@ final class TrainingTest {
   @Test
   void shouldTrainNoMoreWhenAJobFails() {
     quiet();
+    assertThat(roundsInStatus()).isEqualTo(2);
     over(0, TrainingOutcome.FAILED);
+    assertThat(roundsInStatus()).as("nobody waits for more").isZero();
     pool.pass(100 * QUIET_MS);
     assertThat(trainings(0) + trainings(1)).isEqualTo(1);
     pool.launch(1, "c1", 512, 0);
@@ -159,6 +161,12 @@ final class TrainingTest {
     over(0, TrainingOutcome.FAILED);
     quiet();
     assertThat(trainings(0)).isEqualTo(1);
+  }
+
+  private int roundsInStatus() {
+    pool.admin(99, new Message.StatusQuery());
+    String status = pool.last(99, Message.Text.class).text();
+    return Integer.parseInt(status.replaceAll("(?s).*\"trainingRounds\"\\s*:\\s*(\\d+).*", "$1"));
   }
 
   private void quiet() {

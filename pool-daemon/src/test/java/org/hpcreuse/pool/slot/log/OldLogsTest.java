@@ -25,6 +25,20 @@ final class OldLogsTest {
   }
 
   @Test
+  void shouldRemoveDirectoriesWithAllThatIsInThem() throws IOException {
+    for (int i = 0; i <= OldLogs.KEPT; i++) {
+      Path directory = Files.createDirectory(logs.resolve("training-0-" + deadPid(i)));
+      Files.createFile(directory.resolve("syslog"));
+      Files.setLastModifiedTime(directory, FileTime.fromMillis(i * 1_000L));
+    }
+
+    OldLogs.remove(logs, "training");
+
+    assertThat(logs.resolve("training-0-" + deadPid(0))).doesNotExist();
+    assertThat(logs.resolve("training-0-" + deadPid(1))).isDirectoryContaining("glob:**/syslog");
+  }
+
+  @Test
   void shouldRemoveTheOldestOfTheDeadWhateverTheirNumberAndNothingElse() throws IOException {
     Path oldest = log("slot-1-" + deadPid(0) + ".log", 1);
     Path living = log("slot-0-" + ProcessHandle.current().pid() + ".log", 1);
