@@ -15,9 +15,20 @@ NODE_ARGS=()
 # relative to that (see class-archive.sh).
 readonly DAEMON_SHARE=run/hadoop/share/hadoop
 
-# own_users_only DIR: the JVM option that keeps other users out of a daemon's ports.
+# own_users_only DIR: the JVM option that keeps other users out of a daemon's ports, for WITH_NETLINK.
 own_users_only() {
-  printf '%s' "-javaagent:${CLUSTER_LIB_DIR}/port-access.jar=log,peers=$1/run/peers"
+  local netlink=''
+  [[ "${#WITH_NETLINK[@]}" -eq 0 ]] || netlink=',netlink=?'
+  printf '%s' "-javaagent:${CLUSTER_LIB_DIR}/port-access.jar=log,peers=$1/run/peers${netlink}"
+}
+
+# with_netlink: words in WITH_NETLINK that go before a daemon's command; none without Perl. The daemon then asks the
+# kernel in a slower way whose a connection is.
+with_netlink() {
+  WITH_NETLINK=()
+  if type -P perl >/dev/null; then
+    WITH_NETLINK=(perl "${HPC_REUSE_HOME}/launch/node/with-netlink.pl")
+  fi
 }
 
 # start_daemon DIR NAME HEAP_MB CLASS [JAR…]
@@ -33,8 +44,9 @@ start_daemon() {
 # applications and libraries.
 daemon_command() {
   local dir="$1" name="$2" heap="$3" class="$4" class_path
-  local -a DAEMON_JARS archive=()
+  local -a DAEMON_JARS WITH_NETLINK archive=()
   shift 4
+  with_netlink
   daemon_jars "${DAEMON_SHARE}"
   if [[ -e "${dir}/run/classes" ]]; then
     archive=("-XX:SharedArchiveFile=${dir}/run/classes/classes.jsa")
@@ -44,7 +56,7 @@ daemon_command() {
   fi
   # In a file, since it is 20 kB.
   printf -- '-cp "%s"\n' "${class_path%:}" >"${dir}/run/${name}.args"
-  DAEMON_COMMAND=("${CLUSTER_JAVA_HOME}/bin/java" "-Xmx${heap}m" "${DAEMON_JVM_ARGS[@]}" "${archive[@]}"
+  DAEMON_COMMAND=("${WITH_NETLINK[@]}" "${CLUSTER_JAVA_HOME}/bin/java" "-Xmx${heap}m" "${DAEMON_JVM_ARGS[@]}" "${archive[@]}"
     "${NODE_ARGS[@]}" "$(own_users_only "${dir}")" "-Djava.io.tmpdir=${dir}/tmp" "-Dproc_${name}"
     "-Dhpc-reuse.cluster=${dir}" "@${dir}/run/${name}.args" "${class}")
 }

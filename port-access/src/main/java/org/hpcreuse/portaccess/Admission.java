@@ -19,12 +19,6 @@ record Admission(long self, Set<InetAddress> peers) {
   /** The inode of a socket of which it is not known. */
   static final long ANY = 0;
 
-  /** Where the sockets of this machine are looked up. */
-  @FunctionalInterface
-  interface Tables {
-    SocketTable now() throws IOException;
-  }
-
   /** Why a machine that is not this one is refused; empty when it is not. */
   Optional<String> refusalOfMachine(InetAddress caller) {
     return peers.contains(caller) ? Optional.empty() : Optional.of("no node of this cluster");
@@ -40,11 +34,12 @@ record Admission(long self, Set<InetAddress> peers) {
    * @param caller his end
    * @param here our end
    * @param inode our end's, or {@link #ANY}
+   * @param kernel who is asked
    */
   Optional<String> refusal(
-      InetSocketAddress caller, InetSocketAddress here, long inode, Tables tables)
+      InetSocketAddress caller, InetSocketAddress here, long inode, KernelSockets kernel)
       throws IOException {
-    Optional<SocketTable.Row> theirs = tables.now().find(caller, here);
+    Optional<TcpSocket> theirs = kernel.find(caller, here);
     if (theirs.isEmpty() || !theirs.get().isConnected()) {
       return Optional.of("closed already");
     }
@@ -52,7 +47,7 @@ record Admission(long self, Set<InetAddress> peers) {
     if (owner != ROOT && owner != self) {
       return Optional.of("of user " + owner + ", not " + self);
     }
-    Optional<SocketTable.Row> ours = tables.now().find(here, caller);
+    Optional<TcpSocket> ours = kernel.find(here, caller);
     boolean stands =
         ours.isPresent()
             && ours.get().isConnected()

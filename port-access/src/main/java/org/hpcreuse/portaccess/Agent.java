@@ -16,18 +16,22 @@ public final class Agent {
    */
   public static void premain(String arguments, Instrumentation instrumentation) throws Exception {
     AgentArguments given = AgentArguments.parse(arguments == null ? "" : arguments);
-    openChannels(instrumentation);
+    openPackages(instrumentation);
     AcceptTransformer.install(instrumentation);
+    if (given.netlink().isPresent()) {
+      OwnUsersOnly.askThrough(given.netlink().getAsInt());
+    }
     OwnUsersOnly.begin(given.peers(), given.logs() ? System.err::println : line -> {});
   }
 
-  /** {@link OwnUsersOnly} has to know the descriptors of channels. */
-  private static void openChannels(Instrumentation instrumentation) {
+  /** The descriptors of channels, and a stream for the descriptor of {@link SocketDiagnosis}. */
+  private static void openPackages(Instrumentation instrumentation) {
+    Set<Module> self = Set.of(OwnUsersOnly.class.getModule());
     instrumentation.redefineModule(
         Object.class.getModule(),
         Set.of(),
         Map.of(),
-        Map.of("sun.nio.ch", Set.of(OwnUsersOnly.class.getModule())),
+        Map.of("sun.nio.ch", self, "java.io", self),
         Set.of(),
         Map.of());
   }

@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -13,9 +14,12 @@ import java.util.Set;
  *
  * @param logs {@code log}: refusals are written to stderr
  * @param peersFile {@code peers=FILE}: addresses of the other machines that may connect, one a line
+ * @param netlink {@code netlink=N}: the descriptor of a socket for {@link SocketDiagnosis}; without
+ *     it {@link SocketTable} is asked
  */
-record AgentArguments(boolean logs, Path peersFile) {
+record AgentArguments(boolean logs, Path peersFile, OptionalInt netlink) {
   private static final String PEERS = "peers=";
+  private static final String NETLINK = "netlink=";
 
   /**
    * Reads the words.
@@ -25,11 +29,14 @@ record AgentArguments(boolean logs, Path peersFile) {
   static AgentArguments parse(String text) {
     boolean logs = false;
     Path peers = null;
+    OptionalInt netlink = OptionalInt.empty();
     for (String word : text.split(",", -1)) {
       if (word.equals("log")) {
         logs = true;
       } else if (word.startsWith(PEERS)) {
         peers = Path.of(word.substring(PEERS.length()));
+      } else if (word.matches(NETLINK + "\\d{1,9}")) {
+        netlink = OptionalInt.of(Integer.parseInt(word.substring(NETLINK.length())));
       } else {
         throw new IllegalArgumentException("unknown argument of the agent: «" + word + "»");
       }
@@ -37,7 +44,7 @@ record AgentArguments(boolean logs, Path peersFile) {
     if (peers == null) {
       throw new IllegalArgumentException("the agent needs peers=FILE, has: " + text);
     }
-    return new AgentArguments(logs, peers);
+    return new AgentArguments(logs, peers, netlink);
   }
 
   /** The addresses in the file. */

@@ -46,6 +46,8 @@ public final class OwnUsersOnly {
 
   private static volatile Admission admission;
 
+  private static volatile KernelSockets kernel = SocketTable::ask;
+
   private static volatile Supplier<ClassLoader> exempt = () -> null;
 
   private OwnUsersOnly() {}
@@ -73,6 +75,15 @@ public final class OwnUsersOnly {
    */
   public static void exempt(Supplier<ClassLoader> loader) {
     exempt = loader;
+  }
+
+  /**
+   * Asks the kernel over a netlink socket from now on.
+   *
+   * @param descriptor as {@link SocketDiagnosis} wants it; nobody else uses or closes it
+   */
+  public static void askThrough(int descriptor) throws IOException {
+    kernel = new SocketDiagnosis(descriptor, SocketTable::ask);
   }
 
   /** Called with each channel that has been accepted; null when there was none. */
@@ -146,7 +157,7 @@ public final class OwnUsersOnly {
     if (from instanceof InetSocketAddress caller) {
       refusal =
           isOfThisMachine(caller.getAddress(), here.getAddress())
-              ? rules.refusal(caller, here, inode, SocketTable::read)
+              ? rules.refusal(caller, here, inode, kernel)
               : rules.refusalOfMachine(caller.getAddress());
     }
     refusal.ifPresent(why -> report("connection from " + from + " to " + to + " refused: " + why));

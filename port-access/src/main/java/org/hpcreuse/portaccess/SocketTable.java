@@ -39,9 +39,19 @@ final class SocketTable {
     this.v6 = v6;
   }
 
-  /** What the kernel says now. Not by a channel: an interrupt must not get between. */
-  static SocketTable read() throws IOException {
-    return new SocketTable(text("/proc/net/tcp"), v6());
+  /**
+   * Asks the kernel, as {@link KernelSockets}. The list of IPv6 sockets is read when the other one
+   * does not have it: each costs milliseconds. Not by a channel: an interrupt must not get between.
+   */
+  static Optional<TcpSocket> ask(InetSocketAddress local, InetSocketAddress remote)
+      throws IOException {
+    if (local.getAddress() instanceof Inet4Address) {
+      Optional<TcpSocket> found = new SocketTable(text("/proc/net/tcp"), "").find(local, remote);
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return new SocketTable("", v6()).find(local, remote);
   }
 
   /** A kernel without IPv6 has no such table. */
@@ -56,31 +66,8 @@ final class SocketTable {
     }
   }
 
-  /**
-   * One socket.
-   *
-   * @param state of the connection
-   * @param uid the user; 0, for every user, when its process has closed it
-   * @param inode its number; 0 when no process has it
-   */
-  record Row(int state, long uid, long inode) {
-    private static final int ESTABLISHED = 1;
-    private static final int FIN_WAIT1 = 4;
-    private static final int FIN_WAIT2 = 5;
-    private static final int CLOSE_WAIT = 8;
-
-    /** Whether a process has it, and it is connected: has sent or got no end, or one of the two. */
-    boolean isConnected() {
-      return inode != 0
-          && (state == ESTABLISHED
-              || state == FIN_WAIT1
-              || state == FIN_WAIT2
-              || state == CLOSE_WAIT);
-    }
-  }
-
   /** The socket that is bound to one address and connected to another. */
-  Optional<Row> find(InetSocketAddress local, InetSocketAddress remote) {
+  Optional<TcpSocket> find(InetSocketAddress local, InetSocketAddress remote) {
     boolean isV4 = local.getAddress() instanceof Inet4Address;
     if (!isV4) {
       return find(v6, of(local, ""), of(remote, ""));
@@ -89,7 +76,7 @@ final class SocketTable {
         .or(() -> find(v6, of(local, MAPPED), of(remote, MAPPED)));
   }
 
-  private static Optional<Row> find(String table, String local, String remote) {
+  private static Optional<TcpSocket> find(String table, String local, String remote) {
     int at = table.indexOf(": " + local + " " + remote + " ");
     if (at < 0) {
       return Optional.empty();
@@ -97,7 +84,7 @@ final class SocketTable {
     int end = table.indexOf('\n', at);
     String[] fields = table.substring(at, end < 0 ? table.length() : end).split("\\s+", -1);
     return Optional.of(
-        new Row(
+        new TcpSocket(
             Integer.parseInt(fields[STATE], HEXADECIMAL),
             Long.parseLong(fields[UID]),
             Long.parseLong(fields[INODE])));

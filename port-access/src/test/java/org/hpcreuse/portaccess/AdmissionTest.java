@@ -35,7 +35,8 @@ class AdmissionTest {
 
   private String refusal(long inode, SocketTable... moments) throws Exception {
     Iterator<SocketTable> next = List.of(moments).iterator();
-    return admission.refusal(caller, here, inode, next::next).orElse("");
+    KernelSockets kernel = (local, remote) -> next.next().find(local, remote);
+    return admission.refusal(caller, here, inode, kernel).orElse("");
   }
 
   private static SocketTable both(String state, int uid, int inode) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,13 +27,21 @@ final class AgentArgumentsTest {
     assertThat(slots.peers())
         .containsExactlyInAnyOrder(
             InetAddress.getByName("10.0.0.1"), InetAddress.getByName("fe80::1"));
-    assertThat(AgentArguments.parse("log,peers=" + file)).isEqualTo(new AgentArguments(true, file));
+    assertThat(AgentArguments.parse("log,peers=" + file))
+        .isEqualTo(new AgentArguments(true, file, OptionalInt.empty()));
+    assertThat(AgentArguments.parse("peers=" + file + ",netlink=7"))
+        .isEqualTo(new AgentArguments(false, file, OptionalInt.of(7)));
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      value = {"'' | «»", "log | needs peers=FILE", "log,peer=x | «peer=x»"})
+      value = {
+        "'' | «»",
+        "log | needs peers=FILE",
+        "log,peer=x | «peer=x»",
+        "peers=x,netlink=? | «netlink=?»"
+      })
   void shouldRefuseWhatItDoesNotKnow(String arguments, String message) {
     assertThatThrownBy(() -> AgentArguments.parse(arguments))
         .isInstanceOf(IllegalArgumentException.class)

@@ -19,8 +19,9 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.objectweb.asm.ClassReader;
 
 /** Runs a child JVM with the real agent, and callers of two users. */
@@ -29,39 +30,48 @@ final class AgentTest {
   private static final List<String> NOBODY =
       List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
 
+  /** As daemons are started. */
+  static final List<String> WITH_NETLINK = List.of("perl", "../launch/node/with-netlink.pl");
+
   @TempDir Path dir;
 
-  @Test
-  void shouldLetItsOwnUserIn() throws Exception {
-    assertThat(probe("all", List.of()))
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldLetItsOwnUserIn(boolean netlink) throws Exception {
+    assertThat(probe("all", netlink, List.of()))
         .containsExactly("socket heard", "channel heard", "polled heard", "adaptor heard");
     assertThat(dir.resolve("err")).isEmptyFile();
   }
 
-  @Test
-  void shouldHearNothingOfAnotherUser() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldHearNothingOfAnotherUser(boolean netlink) throws Exception {
     assumeTrue(System.getProperty("user.name").equals("root"), "only root can be somebody else");
 
-    assertThat(probe("all", NOBODY))
+    assertThat(probe("all", netlink, NOBODY))
         .containsExactly("socket nothing", "channel nothing", "polled nothing", "adaptor nothing");
     assertThat(dir.resolve("err"))
         .content()
         .containsPattern("connection from /127\\.0\\.0\\.1:\\d+ .* refused: of user 65534, not 0");
   }
 
-  @Test
-  void shouldLetExemptCodeAcceptWhomItLikes() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldLetExemptCodeAcceptWhomItLikes(boolean netlink) throws Exception {
     assumeTrue(System.getProperty("user.name").equals("root"), "only root can be somebody else");
 
-    assertThat(probe("exempt", NOBODY))
+    assertThat(probe("exempt", netlink, NOBODY))
         .containsExactly("socket heard", "channel heard", "polled heard", "adaptor heard");
   }
 
   /** Runs {@link AcceptProbe} with a caller for each port it names; what it says of them. */
-  private List<String> probe(String argument, List<String> caller) throws Exception {
+  private List<String> probe(String argument, boolean netlink, List<String> caller)
+      throws Exception {
     List<String> said = new ArrayList<>();
     Process child =
-        new ProcessBuilder(command(argument)).redirectError(dir.resolve("err").toFile()).start();
+        new ProcessBuilder(command(argument, netlink))
+            .redirectError(dir.resolve("err").toFile())
+            .start();
     try (BufferedReader out = child.inputReader()) {
       for (String line = out.readLine(); line != null; line = out.readLine()) {
         if (line.startsWith("port ")) {
@@ -89,7 +99,7 @@ final class AgentTest {
     assertThat(caller.getInputStream().read()).as("the caller has connected").isEqualTo('\n');
   }
 
-  private List<String> command(String argument) throws Exception {
+  private List<String> command(String argument, boolean netlink) throws Exception {
     Path classes = Path.of(where(Agent.class));
     Path jar = dir.resolve("port-access.jar");
     Manifest manifest = new Manifest();
@@ -108,14 +118,17 @@ final class AgentTest {
       }
     }
     Path peers = Files.writeString(dir.resolve("peers"), "10.0.0.1\n", StandardCharsets.US_ASCII);
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-Djava.net.preferIPv4Stack=true",
-        "-javaagent:" + jar + "=log,peers=" + peers,
-        "-cp",
-        where(AcceptProbe.class),
-        AcceptProbe.class.getName(),
-        argument);
+    List<String> command = new ArrayList<>(netlink ? WITH_NETLINK : List.of());
+    command.addAll(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Djava.net.preferIPv4Stack=true",
+            "-javaagent:" + jar + "=log,peers=" + peers + (netlink ? ",netlink=?" : ""),
+            "-cp",
+            where(AcceptProbe.class),
+            AcceptProbe.class.getName(),
+            argument));
+    return command;
   }
 
   private static String where(Class<?> type) {

@@ -38,9 +38,9 @@ class SocketTableTest {
             HEAD);
 
     assertThat(table.find(at("127.0.0.1", 50000), at("127.0.0.1", 8080)))
-        .contains(new SocketTable.Row(1, 2000, 78));
+        .contains(new TcpSocket(1, 2000, 78));
     assertThat(table.find(at("127.0.0.1", 8080), at("127.0.0.1", 50000)))
-        .contains(new SocketTable.Row(1, 1000, 77));
+        .contains(new TcpSocket(1, 1000, 77));
     assertThat(table.find(at("127.0.0.1", 50001), at("127.0.0.1", 8080))).isEmpty();
   }
 
@@ -58,7 +58,7 @@ class SocketTableTest {
                     78));
 
     assertThat(table.find(at("127.0.0.1", 50000), at("127.0.0.1", 8080)))
-        .contains(new SocketTable.Row(1, 2000, 78));
+        .contains(new TcpSocket(1, 2000, 78));
   }
 
   @Test
@@ -74,8 +74,7 @@ class SocketTableTest {
                     2000,
                     78));
 
-    assertThat(table.find(at("::1", 50000), at("::1", 8080)))
-        .contains(new SocketTable.Row(1, 2000, 78));
+    assertThat(table.find(at("::1", 50000), at("::1", 8080))).contains(new TcpSocket(1, 2000, 78));
   }
 
   @Test
@@ -90,15 +89,14 @@ class SocketTableTest {
         remote = (InetSocketAddress) caller.getRemoteSocketAddress();
         assertThat(accepted.isConnected()).isTrue();
 
-        assertThat(SocketTable.read().find(local, remote))
+        assertThat(SocketTable.ask(local, remote))
             .hasValueSatisfying(
                 row -> {
                   assertThat(row.uid()).isEqualTo(self);
                   assertThat(row.isConnected()).isTrue();
                 });
       }
-      assertThat(SocketTable.read().find(local, remote).filter(SocketTable.Row::isConnected))
-          .isEmpty();
+      assertThat(SocketTable.ask(local, remote).filter(TcpSocket::isConnected)).isEmpty();
     }
   }
 }

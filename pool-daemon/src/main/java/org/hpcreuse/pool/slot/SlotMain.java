@@ -23,6 +23,7 @@ import org.hpcreuse.pool.slot.log.SlotLog;
 import org.hpcreuse.pool.slot.memory.HeapReturn;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
 import org.hpcreuse.pool.slot.memory.OutOfMemoryMark;
+import org.hpcreuse.pool.slot.os.DiagnosisSocket;
 import org.hpcreuse.pool.slot.parts.SlotParts;
 import org.hpcreuse.pool.slot.thread.SlotThreads;
 import org.hpcreuse.pool.slot.training.TrainingLaunch;
@@ -102,9 +103,11 @@ public final class SlotMain {
     if (!files.get(Options.PEERS).isEmpty()) {
       // A container's own code accepts whom it likes, as in a process of its own.
       OwnUsersOnly.exempt(SlotHooks::systemClassLoader);
+      askKernelQuickly(log);
     }
     OldLogs.remove(files.logs(), "slot");
     OldLogs.remove(files.logs(), "releases");
+    OldLogs.remove(files.logs(), "training");
     ProcessContext processContext = new ProcessContext(log.file().toString());
     ReadOnceState.begin();
     FirstCallers.begin();
@@ -132,6 +135,15 @@ public final class SlotMain {
         threads,
         Duration.ofMillis(files.get(Options.KILL_GRACE_MS)),
         Duration.ofMillis(files.get(Options.RELEASE_TIMEOUT_MS)));
+  }
+
+  /** Without the socket, each connection that the slot accepts takes some milliseconds more. */
+  private static void askKernelQuickly(SlotLog log) {
+    try {
+      OwnUsersOnly.askThrough(DiagnosisSocket.open());
+    } catch (IOException e) {
+      log.warn("owners of connections are looked up in /proc/net/tcp", e);
+    }
   }
 
   private static void start(String name, Runnable work) {
