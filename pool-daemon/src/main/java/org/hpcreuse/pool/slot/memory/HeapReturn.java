@@ -3,6 +3,9 @@ package org.hpcreuse.pool.slot.memory;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.hpcreuse.pool.slot.os.NativeHeap;
 
@@ -14,17 +17,22 @@ import org.hpcreuse.pool.slot.os.NativeHeap;
  * <p>Not thread-safe; used by the runner thread alone.
  */
 public final class HeapReturn {
-  /** What may stay beyond what the last collection has left: about a map task's working set. */
-  private static final long ALLOWANCE = 64L << 20;
-
   /** How much of the heap may be free after a collection that gives it back, percent. */
   private static final int TIGHT = 10;
 
   private final HotSpotDiagnosticMXBean jvm =
       ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
   private final FreeRatios usual = new FreeRatios(option("Min"), option("Max"));
-  private long resting = Runtime.getRuntime().totalMemory();
+  private final Optional<MemoryPoolMXBean> oldGeneration =
+      ManagementFactory.getMemoryPoolMXBeans().stream()
+          .filter(pool -> pool.getType() == MemoryType.HEAP && pool.isUsageThresholdSupported())
+          .findFirst();
+  private long lowFree;
   private boolean wanted = true;
+
+  public HeapReturn() {
+    collected();
+  }
 
   /** A container begins, or something else that needs memory. */
   public void used() {
@@ -32,17 +40,25 @@ public final class HeapReturn {
   }
 
   /**
-   * Whether so much more heap is committed than after the last collection that the next container
-   * must not find it: it is charged with the growth of the slot's memory, and what is there already
-   * would be missing from its account.
+   * Whether less than half of the room is left that the last collection made in the old generation.
+   * A container that finds none there waits for a full collection: a map task allocates its sort
+   * buffer, 100 MB by default, in one piece.
    */
   public boolean isDue() {
-    return Runtime.getRuntime().totalMemory() > resting + ALLOWANCE;
+    return free() < lowFree;
   }
 
   /** Garbage has been collected. */
   public void collected() {
-    resting = Runtime.getRuntime().totalMemory();
+    lowFree = free() / 2;
+  }
+
+  /** What is committed and unused of the generation that large arrays go to, bytes. */
+  private long free() {
+    return oldGeneration
+        .map(MemoryPoolMXBean::getUsage)
+        .map(usage -> usage.getCommitted() - usage.getUsed())
+        .orElse(0L);
   }
 
   /** Whether anything has run since the last {@link #giveBack}. */
@@ -51,8 +67,10 @@ public final class HeapReturn {
   }
 
   /**
-   * Gives back what can be given back. Takes some 0.1 s and more: only for a slot that has been
-   * idle for long. The next container takes page faults for what it needs, as a forked JVM does.
+   * Gives back what can be given back. Takes some 0.2 s and more: only for a slot that has been
+   * idle for long. The next container takes page faults for what it needs, as a forked JVM does. It
+   * waits for no collection, though: a second one lets the heap grow again, by pages that nobody
+   * has touched.
    *
    * @param collection makes a full one
    * @param idle asked whether there is time for the rest, too
@@ -65,6 +83,7 @@ public final class HeapReturn {
       set(usual);
     }
     if (idle.getAsBoolean()) {
+      System.gc();
       NativeHeap.trim();
       wanted = false;
     }

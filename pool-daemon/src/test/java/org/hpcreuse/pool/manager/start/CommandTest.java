@@ -41,6 +41,8 @@ final class CommandTest {
             "/jdk/bin/java",
             "-Xmx512m",
             "-XX:-ShrinkHeapInSteps",
+            "-XX:MinHeapFreeRatio=85",
+            "-XX:MaxHeapFreeRatio=95",
             "-XX:+PerfDisableSharedMem",
             "-XX:+UseSerialGC",
             "-Xss1m",
