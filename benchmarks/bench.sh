@@ -5,6 +5,7 @@
 #   bench.sh ARG…          bench
 #   bench.sh trace ARG…    bench trace
 #   bench.sh faults ARG…   bench faults
+#   bench.sh micro ARG…    bench micro
 #   bench.sh --demo ARG…   demo
 set -euo pipefail
 
@@ -13,6 +14,25 @@ for file in launch/lib/{base,process,http,hadoop,mpi,class-archive,daemons} dev/
   # shellcheck source=/dev/null
   source "${HPC_REUSE_HOME}/${file}.sh"
 done
+
+# micro ARG…: JMH and its benchmarks are in no package, and its JVMs have flags of their own.
+micro() {
+  local home word
+  local -a words=()
+  require_sources "bench micro"
+  for word in "$@"; do
+    case "${word}" in
+      --yes | -y) export ASSUME_YES=1 ;;
+      *) words+=("${word}") ;;
+    esac
+  done
+  ensure_built
+  home="$(require_java_home)"
+  export HADOOP_HOME="${HPC_REUSE_HOME}/hadoop-home/target/hadoop-${HADOOP_WANTED}"
+  exec "${home}/bin/java" -XX:+UseSerialGC \
+    -cp "${HPC_REUSE_HOME}/microbenchmarks/target/microbenchmarks.jar:${HPC_REUSE_HOME}/microbenchmarks/target/lib/*:${LIB_DIR}/*" \
+    org.hpcreuse.micro.MicroMain "${words[@]}"
+}
 
 main() {
   local main_class=org.hpcreuse.bench.BenchMain home
@@ -30,6 +50,8 @@ main() {
   elif [[ "${1:-}" == faults ]]; then
     main_class=org.hpcreuse.bench.FaultsMain
     shift
+  elif [[ "${1:-}" == micro ]]; then
+    micro "${@:2}"
   fi
   while [[ $# -gt 0 ]]; do
     case "$1" in

@@ -88,7 +88,7 @@ collect_jars() {
     "${HPC_REUSE_HOME}"/cli/target/lib/*.jar; do
     [[ -e "${jar}" ]] || continue
     case "${jar##*/}" in
-      original-*.jar | *-tests.jar | *-sources.jar) ;;
+      original-*.jar | *-tests.jar | *-sources.jar | microbenchmarks.jar) ;;
       *)
         cp "${jar}" "${LIB_DIR}/.${jar##*/}.new"
         mv "${LIB_DIR}/.${jar##*/}.new" "${LIB_DIR}/${jar##*/}"

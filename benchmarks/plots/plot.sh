@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# plot.sh SAMPLES DIR: draws SAMPLES (samples.jsonl) as PNG files into DIR. Matplotlib is installed
+# plot.sh SAMPLES DIR: draws SAMPLES (samples.jsonl) as PNG and SVG files into DIR. Matplotlib is installed
 # into build/plots when it is not there. Exit status 3: no Python, or the packages cannot be fetched.
 set -euo pipefail
 

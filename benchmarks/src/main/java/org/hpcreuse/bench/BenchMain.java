@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.bench;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.report.Report;
 import org.hpcreuse.bench.samples.RunDirectory;
 import org.hpcreuse.bench.samples.RunOptions;
+import org.hpcreuse.bench.tuning.ForkTuning;
 import org.hpcreuse.bench.workload.DataSize;
 import org.hpcreuse.protocol.ExitCodes;
 import picocli.CommandLine.Command;
@@ -47,7 +49,8 @@ public final class BenchMain implements Callable<Integer> {
       split = ",",
       paramLabel = "ARM",
       description =
-          "What to compare: fork, reuse (default: both), uber, reuse-uber (pi and wordcount).")
+          "What to compare: fork, reuse (default: both), fork-tuned, fork-aot, uber, reuse-uber"
+              + " (the last two for pi and wordcount).")
   List<Arm> arms = List.of(Arm.FORK, Arm.REUSE);
 
   @Option(
@@ -117,7 +120,7 @@ public final class BenchMain implements Callable<Integer> {
   }
 
   /** Refuses what would fail only when the clusters are up. */
-  private RunOptions options() throws BenchException {
+  private RunOptions options() throws BenchException, IOException {
     if (name == null || name == BenchName.DEMO || name == BenchName.TRACE) {
       throw new BenchException(
           ExitCodes.USAGE,
@@ -134,6 +137,9 @@ public final class BenchMain implements Callable<Integer> {
     if (uber && name != BenchName.PI && name != BenchName.WORDCOUNT) {
       throw new BenchException(
           ExitCodes.USAGE, "--arms " + arms + ": uber arms are for pi and wordcount alone");
+    }
+    for (Arm arm : arms) {
+      ForkTuning.check(arm);
     }
     return new RunOptions(
         name.name().toLowerCase(Locale.ROOT),

@@ -110,7 +110,7 @@ class RulesOfPackagesTest {
         "bench",
         "phase",
         "cluster",
-        "leftovers samples workload",
+        "leftovers samples tuning workload",
         "report run",
         "fault",
         ".");

@@ -12,6 +12,12 @@ import java.util.Locale;
 public enum Arm {
   @JsonProperty("fork")
   FORK,
+  /** Forked JVMs with a class data archive, one compiler and the serial collector. */
+  @JsonProperty("fork-tuned")
+  FORK_TUNED(FORK),
+  /** Forked JVMs of the newest JDK, with its ahead-of-time cache. */
+  @JsonProperty("fork-aot")
+  FORK_AOT(FORK),
   @JsonProperty("reuse")
   REUSE,
   /** Uber mode: a small job runs inside its ApplicationMaster, which is forked. */
@@ -36,14 +42,14 @@ public enum Arm {
     return host;
   }
 
-  /** Generic options for its jobs, {@code -Dname=value}. */
+  /** Generic options for its jobs that are the same everywhere, {@code -Dname=value}. */
   public List<String> jobOptions() {
     return isUber() ? List.of("-Dmapreduce.job.ubertask.enable=true") : List.of();
   }
 
   /** Whether a job of it has no container but its ApplicationMaster's. */
   public boolean isUber() {
-    return host != this;
+    return this == UBER || this == REUSE_UBER;
   }
 
   /** Its name in options, files and tables. */

@@ -2,6 +2,7 @@
 package org.hpcreuse.bench.cluster;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ public final class Cluster {
   private final Arm arm;
   private final Path dir;
   private final HpcReuse command;
+  private final List<String> jobOptions;
   // Other threads' commands against the same cluster.
   private final List<HpcReuse> beside = new CopyOnWriteArrayList<>();
   private ResourceManager resourceManager;
@@ -40,27 +42,51 @@ public final class Cluster {
    * @param command bin/hpc-reuse
    */
   public Cluster(Arm arm, Path dir, HpcReuse command) {
+    this(arm, dir, command, arm.jobOptions());
+  }
+
+  private Cluster(Arm arm, Path dir, HpcReuse command, List<String> jobOptions) {
     this.arm = arm;
     this.dir = dir;
     this.command = command;
+    this.jobOptions = List.copyOf(jobOptions);
   }
 
   public Arm arm() {
     return arm;
   }
 
-  /** The same cluster, whose jobs are submitted with another arm's options. */
-  public Cluster as(Arm other) {
+  /**
+   * The same cluster for another arm.
+   *
+   * @param other an arm of the same host
+   * @param options generic options for its jobs, {@code -Dname=value}
+   */
+  public Cluster as(Arm other, List<String> options) {
     if (other.host() != arm.host()) {
       throw new IllegalArgumentException("arm " + other + " does not use the cluster of " + arm);
     }
-    Cluster cluster = new Cluster(other, dir, command);
+    Cluster cluster = new Cluster(other, dir, command, options);
     cluster.resourceManager = resourceManager;
     return cluster;
   }
 
   public Path dir() {
     return dir;
+  }
+
+  /** Its configuration files. */
+  public Path conf() {
+    return dir.resolve("conf");
+  }
+
+  /**
+   * One of them.
+   *
+   * @param name such as {@code yarn-site.xml}
+   */
+  public Site site(String name) throws IOException {
+    return Site.read(conf().resolve(name));
   }
 
   /** How long {@link #up} took, ms. */
@@ -88,7 +114,7 @@ public final class Cluster {
 
   /** Uses the cluster in {@link #dir}, which is up. */
   public void attach() throws IOException {
-    Site site = Site.read(dir.resolve("conf/yarn-site.xml"));
+    Site site = site("yarn-site.xml");
     resourceManager = new ResourceManager(site.get("yarn.resourcemanager.webapp.address"));
   }
 
@@ -126,8 +152,20 @@ public final class Cluster {
    * @param arguments of the job; options of its own may come first
    */
   public String[] example(String name, String... arguments) {
-    List<String> words = new ArrayList<>(List.of("examples", name));
-    words.addAll(arm.jobOptions());
+    return job(List.of("examples", name), arguments);
+  }
+
+  /**
+   * The words of a job of another jar, which understands generic options: the arm's options, its
+   * arguments.
+   */
+  public String[] job(Path jar, String... arguments) {
+    return job(List.of(jar.toString()), arguments);
+  }
+
+  private String[] job(List<String> program, String... arguments) {
+    List<String> words = new ArrayList<>(program);
+    words.addAll(jobOptions);
     words.addAll(List.of(arguments));
     return words.toArray(String[]::new);
   }
@@ -157,6 +195,11 @@ public final class Cluster {
   /** Talks to the pool itself. */
   public PoolAdmin pool() {
     return new PoolAdmin(dir.resolve("pool"));
+  }
+
+  /** Talks to the pool of its client slots, if it has such slots. */
+  public Optional<PoolAdmin> clientPool() {
+    return Optional.of(dir.resolve("client-pool")).filter(Files::isDirectory).map(PoolAdmin::new);
   }
 
   /** The version of Hadoop its ResourceManager runs. */

@@ -39,6 +39,20 @@ public final class PoolStatus {
     return pids("slots", slot -> slot.path("state").asText().equals("RUNNING"));
   }
 
+  /** How many training jobs the processes have still to run, together. */
+  public int trainingJobsLeft() {
+    int rounds = status.at("/pool/trainingRounds").asInt();
+    int left = 0;
+    for (String part : List.of("slots", "spares")) {
+      for (JsonNode slot : status.path(part)) {
+        if (slot.path("pid").asLong() > 0) {
+          left += Math.max(0, rounds - slot.path("trained").asInt());
+        }
+      }
+    }
+    return left;
+  }
+
   /** A place without a process has pid 0. */
   private List<Long> pids(String part, Predicate<JsonNode> wanted) {
     List<Long> pids = new ArrayList<>();

@@ -14,7 +14,7 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 /** A Hadoop *-site.xml. */
-final class Site {
+public final class Site {
   private final Path file;
   private final Map<String, String> properties = new HashMap<>();
 
@@ -22,7 +22,12 @@ final class Site {
     this.file = file;
   }
 
-  static Site read(Path file) throws IOException {
+  /**
+   * Reads it.
+   *
+   * @throws IOException when it is not there, or is no configuration
+   */
+  public static Site read(Path file) throws IOException {
     Site site = new Site(file);
     try {
       DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
@@ -45,7 +50,7 @@ final class Site {
   }
 
   /** A property that must be there. */
-  String get(String key) throws IOException {
+  public String get(String key) throws IOException {
     String value = properties.get(key);
     if (value == null) {
       throw new IOException(file + " has no " + key);

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.hpcreuse.bench.cluster.Cluster;
 import org.hpcreuse.bench.cluster.PoolStatus;
@@ -25,10 +26,13 @@ public final class Strays {
 
   private Strays(Cluster cluster) throws IOException {
     dir = cluster.dir();
-    PoolStatus status = cluster.pool().status();
-    slots = Set.copyOf(status.processes());
+    List<PoolStatus> pools = new ArrayList<>(List.of(cluster.pool().status()));
+    if (cluster.clientPool().isPresent()) {
+      pools.add(cluster.clientPool().get().status());
+    }
+    slots = pools.stream().flatMap(p -> p.processes().stream()).collect(Collectors.toSet());
     known.addAll(slots);
-    known.add(status.manager());
+    pools.forEach(pool -> known.add(pool.manager()));
     try (Stream<Path> files = Files.list(dir.resolve("run"))) {
       for (Path file : files.filter(f -> f.toString().endsWith(".pid")).toList()) {
         known.add(Long.parseLong(Files.readString(file).split(" ", -1)[0].strip()));

@@ -51,4 +51,18 @@ final class Metrics {
     }
     return durations;
   }
+
+  /** The median of each sample's durations, by metric. */
+  static Map<String, List<Long>> mediansOfEach(List<Sample> samples) {
+    Map<String, List<Long>> medians = new LinkedHashMap<>();
+    for (Sample sample : samples) {
+      of(List.of(sample))
+          .forEach(
+              (name, durations) ->
+                  medians
+                      .computeIfAbsent(name, n -> new ArrayList<>())
+                      .add(Distribution.of(durations).median()));
+    }
+    return medians;
+  }
 }

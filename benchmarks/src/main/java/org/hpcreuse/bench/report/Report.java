@@ -34,7 +34,18 @@ public final class Report {
   /** All rows, one an arm, with extremes: for benchmarks. */
   public String full() throws IOException {
     Table table =
-        new Table(3, "workload", "what", "arm", "n", "median", "p95", "min", "max", "/ fork");
+        new Table(
+            3,
+            "workload",
+            "what",
+            "arm",
+            "n",
+            "median",
+            "95 % interval",
+            "p95",
+            "min",
+            "max",
+            "/ fork");
     for (Row row : summary.rows()) {
       Distribution times = row.times();
       table.add(
@@ -43,6 +54,7 @@ public final class Report {
           row.arm().toString(),
           Long.toString(times.count()),
           Seconds.of(times.median()),
+          Seconds.of(row.median().low()) + "–" + Seconds.of(row.median().high()),
           Seconds.of(times.p95()),
           Seconds.of(times.min()),
           Seconds.of(times.max()),
@@ -161,9 +173,10 @@ public final class Report {
             ? ""
             : String.format(
                 Locale.ROOT,
-                ", pool of %d processes with %d MiB resident while idle",
+                ", pool of %d processes with %d MiB resident, trained in %s s",
                 start.slots(),
-                start.idleRssMb());
+                start.idleRssMb(),
+                Seconds.of(start.trainingMs()));
     line(
         text,
         "- %s cluster, Hadoop %s: up in %s s%s",

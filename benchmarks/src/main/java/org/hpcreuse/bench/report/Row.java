@@ -10,7 +10,14 @@ import org.hpcreuse.bench.cluster.Arm;
  * @param metric what was measured
  * @param arm where
  * @param times the durations, ms
+ * @param median where the median over the jobs is, of each job's own median: the containers of one
+ *     job are not independent
  * @param ratioToFork median over fork's median; NaN without a fork arm
  */
 public record Row(
-    String workload, String metric, Arm arm, Distribution times, double ratioToFork) {}
+    String workload,
+    String metric,
+    Arm arm,
+    Distribution times,
+    MedianInterval median,
+    double ratioToFork) {}

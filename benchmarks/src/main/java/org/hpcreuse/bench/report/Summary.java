@@ -85,7 +85,7 @@ public final class Summary {
     return samples.stream().filter(s -> s.workload().equals(workload) && s.arm() == arm).toList();
   }
 
-  private static void addRows(
+  private void addRows(
       List<Row> rows, String workload, String metric, Map<Arm, Map<String, List<Long>>> byArm) {
     List<Long> fork = byArm.get(Arm.FORK).getOrDefault(metric, List.of());
     double base = fork.isEmpty() ? Double.NaN : Distribution.of(fork).median();
@@ -94,7 +94,9 @@ public final class Summary {
           List<Long> durations = metrics.getOrDefault(metric, List.of());
           if (!durations.isEmpty()) {
             Distribution times = Distribution.of(durations);
-            rows.add(new Row(workload, metric, arm, times, times.median() / base));
+            MedianInterval interval =
+                MedianInterval.of(Metrics.mediansOfEach(samples(workload, arm)).get(metric));
+            rows.add(new Row(workload, metric, arm, times, interval, times.median() / base));
           }
         });
   }

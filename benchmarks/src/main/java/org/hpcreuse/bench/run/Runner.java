@@ -27,6 +27,7 @@ import org.hpcreuse.bench.samples.RunOptions;
 import org.hpcreuse.bench.samples.Sample;
 import org.hpcreuse.bench.samples.SlotAudit;
 import org.hpcreuse.bench.samples.SlotRelease;
+import org.hpcreuse.bench.tuning.ForkTuning;
 import org.hpcreuse.bench.workload.Workload;
 import org.hpcreuse.protocol.ExitCodes;
 
@@ -87,11 +88,16 @@ public final class Runner {
           prepare(workloads.get(workload), cluster);
         }
       }
+      Map<Arm, Cluster> arms = new EnumMap<>(Arm.class);
+      for (Arm arm : options.arms()) {
+        progress.begin("prepare arm " + arm, 1);
+        arms.put(arm, ForkTuning.prepare(arm, up.get(arm.host())));
+      }
       Quiet.await(progress::say);
       for (Plan.Step step : missing) {
         progress.begin(step.workload() + " " + (step.round() + 1) + " in " + step.arm(), 1);
-        Cluster cluster = up.get(step.arm().host());
-        directory.append(sample(step, cluster.as(step.arm())));
+        Cluster cluster = arms.get(step.arm());
+        directory.append(sample(step, cluster));
         if (step.arm() == Arm.REUSE && workloads.get(step.workload()).auditsSlots()) {
           directory.append(new SlotAudit(step.workload(), step.round(), cluster.audit()));
         }
@@ -109,8 +115,8 @@ public final class Runner {
   /** How many steps {@link Progress} shows, at most. */
   public static int steps(RunOptions options, int workloads) {
     int clusters = hosts(options).size();
-    int samples = options.arms().size() * options.samples();
-    return clusters + workloads * (clusters + samples) + 1;
+    int arms = options.arms().size();
+    return clusters + workloads * (clusters + arms * options.samples()) + arms + 1;
   }
 
   /** The arms whose clusters are needed; a node has memory for two. */
@@ -128,9 +134,15 @@ public final class Runner {
     cluster.up(up);
     Footprint pool =
         cluster.arm() == Arm.REUSE ? Footprint.of(cluster.status()) : new Footprint(0, 0);
+    long trainingMs = pool.slots() == 0 ? 0 : TrainingWait.await(cluster.pool(), progress::say);
     directory.append(
         new ClusterStart(
-            cluster.arm(), cluster.hadoopVersion(), cluster.upMs(), pool.slots(), pool.rssMb()));
+            cluster.arm(),
+            cluster.hadoopVersion(),
+            cluster.upMs(),
+            pool.slots(),
+            trainingMs,
+            pool.rssMb()));
     return cluster;
   }
 

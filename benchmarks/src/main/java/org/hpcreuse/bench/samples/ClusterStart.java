@@ -10,7 +10,9 @@ import org.hpcreuse.bench.cluster.Arm;
  * @param hadoop the version its ResourceManager reports
  * @param upMs how long {@code hpc-reuse up} took in all, ms; for reuse this includes the pool
  * @param slots processes of the pool, spares included; 0 without a pool
- * @param idleRssMb their resident memory together before the first container, MiB
+ * @param trainingMs how long the pool's training jobs took after that, ms
+ * @param idleRssMb the processes' resident memory together before that, MiB
  */
-public record ClusterStart(Arm arm, String hadoop, long upMs, int slots, long idleRssMb)
+public record ClusterStart(
+    Arm arm, String hadoop, long upMs, int slots, long trainingMs, long idleRssMb)
     implements Entry {}

@@ -63,11 +63,12 @@ public final class ManyClasses implements Workload {
   public void run(Cluster cluster, String label)
       throws IOException, BenchException, InterruptedException {
     cluster.hadoop(
-        jar().toString(),
-        "-Dmapreduce.job.reduces=" + REDUCES,
-        Integer.toString(CLASSES),
-        INPUT,
-        output(label));
+        cluster.job(
+            jar(),
+            "-Dmapreduce.job.reduces=" + REDUCES,
+            Integer.toString(CLASSES),
+            INPUT,
+            output(label)));
   }
 
   @Override

@@ -40,7 +40,7 @@ public final class PageRank implements Workload {
   public void run(Cluster cluster, String label)
       throws IOException, BenchException, InterruptedException {
     cluster.hadoop(
-        jar.toString(), input(), output(label), "--iterations", Integer.toString(iterations));
+        cluster.job(jar, input(), output(label), "--iterations", Integer.toString(iterations)));
   }
 
   @Override

@@ -42,12 +42,9 @@ public final class TeraSort implements Workload {
   public void run(Cluster cluster, String label)
       throws IOException, BenchException, InterruptedException {
     cluster.hadoop(
-        "examples",
-        "terasort",
-        "-Dmapreduce.job.reduces=" + REDUCES,
-        path("in"),
-        path("out-" + label));
-    cluster.hadoop("examples", "teravalidate", path("out-" + label), path("report-" + label));
+        cluster.example(
+            "terasort", "-Dmapreduce.job.reduces=" + REDUCES, path("in"), path("out-" + label)));
+    cluster.hadoop(cluster.example("teravalidate", path("out-" + label), path("report-" + label)));
   }
 
   @Override

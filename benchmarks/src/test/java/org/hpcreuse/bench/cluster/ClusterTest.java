@@ -47,9 +47,11 @@ final class ClusterTest {
   void shouldSubmitAJobWithItsArmsOptions() {
     Cluster fork = new Cluster(Arm.FORK, dir.resolve("c"), null);
     assertThat(fork.example("pi", "8", "10")).containsExactly("examples", "pi", "8", "10");
-    assertThat(fork.as(Arm.UBER).example("pi", "8", "10"))
+    assertThat(fork.as(Arm.UBER, Arm.UBER.jobOptions()).example("pi", "8", "10"))
         .containsExactly("examples", "pi", "-Dmapreduce.job.ubertask.enable=true", "8", "10");
-    assertThatThrownBy(() -> fork.as(Arm.REUSE_UBER)).hasMessageContaining("reuse-uber");
+    assertThat(fork.as(Arm.FORK_TUNED, List.of("-Da=b")).job(Path.of("x.jar"), "in"))
+        .containsExactly("x.jar", "-Da=b", "in");
+    assertThatThrownBy(() -> fork.as(Arm.REUSE_UBER, List.of())).hasMessageContaining("reuse-uber");
   }
 
   @Test

@@ -42,6 +42,16 @@ final class PoolStatusTest {
   }
 
   @Test
+  void shouldCountTheTrainingJobsThatAreLeft() throws IOException {
+    String trained = "{\"pid\":1,\"trained\":3}";
+    String half = "{\"pid\":2,\"trained\":1}";
+    String dead = "{\"pid\":0}";
+
+    assertThat(status("\"trainingRounds\":3", trained, half, dead).trainingJobsLeft()).isEqualTo(2);
+    assertThat(status("\"trainingRounds\":0", slot(0, "FREE", true)).trainingJobsLeft()).isZero();
+  }
+
+  @Test
   void shouldWaitForSparesThatAreOnTheirWayButNotForThoseThatAreGone() throws IOException {
     String slots = "{\"pool\":{\"mpi\":\"none\"},\"slots\":[" + slot(0, "FREE", false) + "]";
     String spares =

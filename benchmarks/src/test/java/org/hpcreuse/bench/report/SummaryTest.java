@@ -48,6 +48,22 @@ final class SummaryTest {
   }
 
   @Test
+  void shouldGiveTheIntervalOfTheMedianOverJobs() {
+    Summary summary =
+        new Summary(
+            List.of(
+                sample(Arm.REUSE, 4_000, "reuse", ""),
+                sample(Arm.REUSE, 6_000, "reuse", ""),
+                sample(Arm.REUSE, 5_000, "reuse", "")));
+
+    assertThat(summary.rows())
+        .extracting(Row::metric, Row::median)
+        .contains(
+            tuple(Metrics.JOBS, new MedianInterval(4_000, 6_000)),
+            tuple("map request → application", new MedianInterval(400, 600)));
+  }
+
+  @Test
   void shouldCountForkedContainersOfTheReuseArmByReason() {
     Summary summary =
         new Summary(

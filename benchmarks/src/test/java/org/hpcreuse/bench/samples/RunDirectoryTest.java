@@ -25,7 +25,8 @@ final class RunDirectoryTest {
           new Host("abc", "cpu", 2, 1024, "Linux", "17"),
           new RunOptions(
               "pi", 5, List.of(Arm.FORK, Arm.REUSE), 1, 1000, List.of("128m"), 5, List.of()));
-  private static final ClusterStart START = new ClusterStart(Arm.REUSE, "3.5.0", 15_000, 6, 600);
+  private static final ClusterStart START =
+      new ClusterStart(Arm.REUSE, "3.5.0", 15_000, 6, 165_000, 600);
   private static final Sample SAMPLE =
       new Sample(
           "pi",
