@@ -22,7 +22,7 @@ JobHistoryServer and, in reuse mode, a pool of warm slots.
                      the usual namenode=256,datanode=256,resourcemanager=512,
                      nodemanager=512,jobhistoryserver=256
   --client-slots N   slots with 512 MiB of heap for clients, that is for «hpc-reuse hadoop»
-                     (default: 0: each client has a JVM of its own)
+                     (default: 1; 0: each client has a JVM of its own)
   --heartbeat-ms H   interval of NodeManager and ApplicationMaster heartbeats
                      (default: 1000)
   --nodes K          K nodes on this machine, each a host of its own in network namespaces

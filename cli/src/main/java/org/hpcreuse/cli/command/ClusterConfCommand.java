@@ -60,7 +60,7 @@ public final class ClusterConfCommand implements Callable<Integer> {
   String daemonHeaps;
 
   /** Of a cluster on this machine; jobs on several nodes have none. */
-  @Option(names = "--client-slots", defaultValue = "0")
+  @Option(names = "--client-slots", defaultValue = "1")
   int clientSlots;
 
   @Option(names = "--mpi")

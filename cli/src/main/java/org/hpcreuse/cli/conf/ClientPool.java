@@ -73,6 +73,8 @@ public final class ClientPool {
     settings.put(Options.SOCKET.key(), socketDir.resolve("clients.sock").toString());
     settings.put(Options.SPARES.key(), "0");
     settings.put(Options.MPI.key(), "none");
+    // Training jobs are what containers run, not what clients do.
+    settings.put(Options.TRAINING.key(), "off");
     settings.put(Options.ORPHAN_MS.key(), Long.toString(ORPHAN_MS));
     if (slots > 0) {
       settings.put(Options.SLOTS.key(), SlotSpec.format(List.of(new SlotClass(slots, HEAP_MB))));

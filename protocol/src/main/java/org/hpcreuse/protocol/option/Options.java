@@ -250,7 +250,7 @@ public final class Options {
           "hpc-reuse.training",
           "off, light or full",
           "",
-          "off",
+          "full",
           "How many small MapReduce jobs each slot runs in itself to compile Hadoop's code, while the"
               + " pool is idle: none, 3 or 12. A slot stops at once when a container comes, and goes on"
               + " when the pool is idle again. Only with hpc-reuse.isolation = shared.",

@@ -21,7 +21,6 @@ import org.hpcreuse.it.harness.Scratch;
 import org.hpcreuse.it.harness.TemporaryFiles;
 import org.hpcreuse.it.harness.Waits;
 import org.hpcreuse.protocol.files.PoolFiles;
-import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.MessageChannel;
 
@@ -72,7 +71,6 @@ public final class Cluster {
     words.addAll(List.of("--conf", "hadoop.prometheus.endpoint.enabled=true"));
     if (mode == Mode.REUSE) {
       words.addAll(List.of("--spares", "2"));
-      words.addAll(List.of("--conf", Options.TRAINING.key() + "=off"));
     } else {
       for (String part : List.of("map.java.opts", "reduce.java.opts")) {
         words.addAll(List.of("--conf", "mapreduce." + part + "=-Xmx400m " + QUICK));
