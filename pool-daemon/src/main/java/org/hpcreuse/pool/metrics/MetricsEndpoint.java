@@ -104,9 +104,10 @@ final class MetricsEndpoint implements Closeable {
     String text;
     try {
       text = PrometheusText.of(view.status());
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
+      // The JDK's server closes the connection without a word when a handler throws.
       LOG.log(Level.WARNING, "no metrics", e);
-      send(exchange, UNAVAILABLE, e.getMessage() + "\n");
+      send(exchange, UNAVAILABLE, e + "\n");
       return;
     }
     exchange.getResponseHeaders().set("Content-Type", PrometheusText.CONTENT_TYPE);

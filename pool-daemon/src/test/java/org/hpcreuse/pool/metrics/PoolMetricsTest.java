@@ -138,6 +138,18 @@ final class PoolMetricsTest {
   }
 
   @Test
+  void shouldAnswerWhenAStatusLacksAPart() throws Exception {
+    try (AnsweringManager manager = new AnsweringManager(files, "{}");
+        PoolMetrics metrics = new PoolMetrics(files)) {
+      metrics.show();
+      String token = Files.readString(files.dir().resolve("metrics-token"));
+
+      assertThat(get("/metrics", "Bearer " + token).statusCode()).isEqualTo(503);
+      assertThat(manager.asked()).isEqualTo(1);
+    }
+  }
+
+  @Test
   void shouldKeepNoPoolFromRunningWhenThePortIsTaken() throws Exception {
     try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
         PoolMetrics metrics = new PoolMetrics(files)) {
