@@ -104,9 +104,28 @@ public final class ContainerLoader extends URLClassLoader {
   public URL findResource(String name) {
     URL url = before.findResource(name);
     if (url == null) {
-      url = inFramework(name).findFirst().orElse(null);
+      url = firstInFramework(name);
     }
     return url == null ? after.findResource(name) : url;
+  }
+
+  /** The first of {@link #inFramework}, or null; asks no jar after the one that has it. */
+  private URL firstInFramework(String name) {
+    if (!classPath.seesFramework()) {
+      return null;
+    }
+    try {
+      Enumeration<URL> urls = framework.findResources(name);
+      while (urls.hasMoreElements()) {
+        URL url = urls.nextElement();
+        if (isInSeenJar(url)) {
+          return url;
+        }
+      }
+      return null;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /**
@@ -130,6 +149,9 @@ public final class ContainerLoader extends URLClassLoader {
     int end = path.indexOf("!/");
     if (!url.getProtocol().equals("jar") || end < 0) {
       return false;
+    }
+    if (wholeFramework) {
+      return true;
     }
     try {
       return sees(URI.create(path.substring(0, end)).toURL());

@@ -67,24 +67,25 @@ class RulesOfModulesTest {
           .resideInAPackage("org.hpcreuse.portaccess..");
 
   @ArchTest
-  static final ArchRule mapReduceWaitsUseTheJdkAndAsmOnly =
+  static final ArchRule hadoopAgentUsesTheJdkAndAsmOnly =
       classes()
           .that()
-          .resideInAPackage("org.hpcreuse.mapreduce.waits..")
+          .resideInAPackage("org.hpcreuse.hadoop..")
           .should()
           .onlyDependOnClassesThat(
               resideInAnyPackage(JDK)
-                  .or(resideInAnyPackage("org.hpcreuse.mapreduce.waits..", "org.objectweb.asm..")));
+                  .or(resideInAnyPackage("org.hpcreuse.hadoop..", "org.objectweb.asm..")));
 
-  /** Only Hadoop's rewritten classes call it. */
+  /** Beside Hadoop's rewritten classes, the slot that tells them what it knows. */
   @ArchTest
-  static final ArchRule nobodyKnowsMapReduceWaits =
+  static final ArchRule onlySlotsKnowTheHadoopAgent =
       noClasses()
           .that()
-          .resideOutsideOfPackage("org.hpcreuse.mapreduce.waits..")
+          .resideOutsideOfPackages(
+              "org.hpcreuse.hadoop..", "org.hpcreuse.pool.slot", "org.hpcreuse.pool.slot.framework")
           .should()
           .dependOnClassesThat()
-          .resideInAPackage("org.hpcreuse.mapreduce.waits..");
+          .resideInAPackage("org.hpcreuse.hadoop..");
 
   /** Each of these would be loaded once more than the containers need, or write where they do. */
   @ArchTest

@@ -24,8 +24,7 @@ import java.util.stream.Stream;
 class RulesOfPackagesTest {
   /** ASM, under a name of its own so that it does not meet a container's. */
   private static final Pattern RELOCATED =
-      Pattern.compile(
-          "org\\.hpcreuse\\.(cleanup\\.agent|portaccess|mapreduce\\.waits)\\.asm(\\..*)?");
+      Pattern.compile("org\\.hpcreuse\\.(cleanup\\.agent|portaccess|hadoop)\\.asm(\\..*)?");
 
   /** A reader finds a class among so many. */
   private static final int MOST_CLASSES = 15;
@@ -38,6 +37,11 @@ class RulesOfPackagesTest {
   @ArchTest
   static void nodeManager(JavaClasses classes) {
     check(classes, "nodemanager", "command localfs", "files", "usage", "launch", "metrics", ".");
+  }
+
+  @ArchTest
+  static void hadoopAgent(JavaClasses classes) {
+    check(classes, "hadoop", "rewrite", "waits configuration webapps processes", "agent");
   }
 
   @ArchTest

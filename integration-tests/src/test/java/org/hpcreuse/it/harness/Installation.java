@@ -21,7 +21,7 @@ public final class Installation {
           "protocol",
           "classloader",
           "port-access",
-          "mapreduce-waits",
+          "hadoop-agent",
           "training",
           "cleanup-boot",
           "cleanup-agent",

@@ -58,8 +58,7 @@ abstract class ReadOnceListCases {
   @Test
   void shouldInitialiseAgainWhatItNames() throws Exception {
     Path lib = Files.createDirectory(dir.resolve("lib"));
-    for (String module :
-        List.of("cleanup-agent", "cleanup-boot", "port-access", "mapreduce-waits")) {
+    for (String module : List.of("cleanup-agent", "cleanup-boot", "port-access", "hadoop-agent")) {
       Path jar = Installation.root().resolve(module).resolve("target").resolve(module + ".jar");
       Files.copy(jar, lib.resolve(jar.getFileName()));
     }
@@ -72,7 +71,7 @@ abstract class ReadOnceListCases {
             List.of(
                 "-javaagent:" + lib.resolve("cleanup-agent.jar"),
                 "-javaagent:" + lib.resolve("port-access.jar") + "=peers=" + peers,
-                "-javaagent:" + lib.resolve("mapreduce-waits.jar")),
+                "-javaagent:" + lib.resolve("hadoop-agent.jar=waits")),
             list().toString());
 
     assertThat(lines).noneMatch(line -> line.startsWith("broken"));

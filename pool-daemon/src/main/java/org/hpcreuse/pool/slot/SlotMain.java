@@ -7,7 +7,9 @@ import java.time.Duration;
 import org.hpcreuse.cleanup.agent.Agent;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.cleanup.jvm.caches.FirstCallers;
+import org.hpcreuse.cleanup.jvm.process.Children;
 import org.hpcreuse.cleanup.readonce.ReadOnceState;
+import org.hpcreuse.hadoop.processes.OwnProcesses;
 import org.hpcreuse.pool.mpi.MpiBinding;
 import org.hpcreuse.pool.mpi.NoMpi;
 import org.hpcreuse.pool.mpi.OpenMpi;
@@ -98,6 +100,7 @@ public final class SlotMain {
       PoolFiles files, MpiBinding mpi, SlotLog log, String process, String framework)
       throws IOException, ReflectiveOperationException, InterruptedException {
     Subreaper.become();
+    OwnProcesses.install(Children::exist);
     SlotThreads threads = SlotThreads.make();
     SlotHooks.install(ContainerProcess.none(threads));
     if (!files.get(Options.PEERS).isEmpty()) {

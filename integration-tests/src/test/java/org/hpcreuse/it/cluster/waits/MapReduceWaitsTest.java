@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A job with stock heartbeats, in which the waits of MapReduce end with events. */
 class MapReduceWaitsTest {
-  private static final String OURS = "org.hpcreuse.mapreduce.waits";
+  private static final String OURS = "org.hpcreuse.hadoop.waits";
   private static final Pattern ASKED =
       Pattern.compile("asked the ResourceManager (\\d+) times, (\\d+) of them early");
 

@@ -81,9 +81,8 @@ public final class SlotCommand {
       // After the other, which has to see classes of the JDK as they are loaded.
       command.add("-javaagent:" + lib.resolve("port-access.jar") + "=peers=" + peers);
     }
-    if (files.get(Options.MAPREDUCE_WAITS) == Options.MapReduceWaits.EVENTS) {
-      command.add("-javaagent:" + lib.resolve("mapreduce-waits.jar"));
-    }
+    boolean waits = files.get(Options.MAPREDUCE_WAITS) == Options.MapReduceWaits.EVENTS;
+    command.add("-javaagent:" + lib.resolve("hadoop-agent.jar") + (waits ? "=waits" : ""));
     String libraries = files.get(Options.MPI_LIBRARY_PATH);
     if (!libraries.isEmpty()) {
       command.add("-Djava.library.path=" + libraries);

@@ -45,7 +45,7 @@ public record Framework(
     FrameworkLoader loader = new FrameworkLoader(entries, parent);
     FrameworkPreload preload = new FrameworkPreload(loader, learned, log);
     LoadedClasses classes = new LoadedClasses(loader, loader::defined);
-    StaticState statics = statics(classes, preload, log);
+    StaticState statics = statics(classes, loader, preload, log);
     return new Framework(
         loader,
         preload,
@@ -55,12 +55,17 @@ public record Framework(
   }
 
   /** Initialises the early classes and takes their state; later ones will be seen. */
-  private static StaticState statics(LoadedClasses classes, FrameworkPreload preload, SlotLog log) {
+  private static StaticState statics(
+      LoadedClasses classes, FrameworkLoader loader, FrameworkPreload preload, SlotLog log) {
     StaticState statics = new StaticState(classes);
     Agent.watchInitializers(
         classes.loader(), name -> !preload.isEarly(name) || StaticState.mustSee(name));
     ClassHooks.install(statics);
-    statics.warmUp(preload::early);
+    statics.warmUp(
+        () -> {
+          preload.early();
+          FrameworkContent.read(loader, log);
+        });
     log.info(
         String.format(
             "static state of %d framework classes in %d pieces",

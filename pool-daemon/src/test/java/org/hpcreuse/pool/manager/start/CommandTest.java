@@ -110,9 +110,9 @@ final class CommandTest {
   void shouldLeaveTheSleepsOfMapReduceAsTheyAreWhereThePoolSaysSo() throws IOException {
     assertThat(SlotCommand.forRank(files(Map.of()), 512))
         .containsSequence(
-            "-javaagent:/lib/cleanup-agent.jar", "-javaagent:/lib/mapreduce-waits.jar");
+            "-javaagent:/lib/cleanup-agent.jar", "-javaagent:/lib/hadoop-agent.jar=waits");
     assertThat(SlotCommand.forRank(files(Map.of("hpc-reuse.mapreduce-waits", "stock")), 512))
-        .noneMatch(word -> word.contains("mapreduce-waits"));
+        .contains("-javaagent:/lib/hadoop-agent.jar");
   }
 
   @Test

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.hadoop.agent;
+
+import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
+import java.util.List;
+import org.hpcreuse.hadoop.configuration.ConfigurationRewrites;
+import org.hpcreuse.hadoop.processes.ProcessRewrites;
+import org.hpcreuse.hadoop.rewrite.Rewrite;
+import org.hpcreuse.hadoop.waits.WaitRewrites;
+import org.hpcreuse.hadoop.webapps.WebappRewrites;
+
+/** Entry point of {@code -javaagent:hadoop-agent.jar}. */
+public final class Agent {
+  private static final String WAITS = "waits";
+
+  private Agent() {}
+
+  /**
+   * Called by the JVM before main().
+   *
+   * @param arguments «waits» to rewrite fixed sleeps, too
+   * @throws IllegalArgumentException when there are others; this ends the JVM
+   */
+  public static void premain(String arguments, Instrumentation instrumentation) {
+    List<Rewrite> rewrites = new ArrayList<>(ConfigurationRewrites.all());
+    rewrites.addAll(WebappRewrites.all());
+    rewrites.addAll(ProcessRewrites.all());
+    if (WAITS.equals(arguments)) {
+      rewrites.addAll(WaitRewrites.all());
+    } else if (arguments != null && !arguments.isEmpty()) {
+      throw new IllegalArgumentException(
+          "the agent takes " + WAITS + " or nothing, has: " + arguments);
+    }
+    // Not for retransformation, in which classes cannot get new fields: another agent's
+    // retransformation begins with what this one has made.
+    instrumentation.addTransformer(new HadoopTransformer(rewrites, System.err::println), false);
+  }
+}

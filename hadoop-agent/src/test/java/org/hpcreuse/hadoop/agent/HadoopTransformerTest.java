@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.hadoop.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.hpcreuse.hadoop.configuration.ConfigurationRewrites;
+import org.hpcreuse.hadoop.processes.ProcessRewrites;
+import org.hpcreuse.hadoop.rewrite.Rewrite;
+import org.hpcreuse.hadoop.waits.WaitRewrites;
+import org.hpcreuse.hadoop.webapps.WebappRewrites;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+final class HadoopTransformerTest {
+  private final List<String> log = new ArrayList<>();
+  private final HadoopTransformer transformer = new HadoopTransformer(all(), log::add);
+
+  private static List<Rewrite> all() {
+    return Stream.of(
+            WaitRewrites.all(),
+            ConfigurationRewrites.all(),
+            WebappRewrites.all(),
+            ProcessRewrites.all())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static List<String> rewritten() {
+    return all().stream().map(Rewrite::type).toList();
+  }
+
+  private static byte[] classFile(String name) throws IOException {
+    try (var in = ClassLoader.getSystemResourceAsStream(name + ".class")) {
+      return in.readAllBytes();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("rewritten")
+  void shouldRewriteTheClassesOfHadoop(String name) throws IOException {
+    byte[] classFile = classFile(name);
+
+    assertThat(transformer.transform(null, name, null, null, classFile))
+        .isNotNull()
+        .isNotEqualTo(classFile);
+    assertThat(log).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("rewritten")
+  void shouldLeaveAClassThatHasNotWhatItNeedsAsItIs(String name) throws IOException {
+    byte[] other = classFile("java/lang/Object");
+
+    assertThat(transformer.transform(null, name, null, null, other)).isNull();
+    assertThat(log)
+        .singleElement()
+        .asString()
+        .contains("stays as it is", name.replace('/', '.'), "has no");
+  }
+
+  @Test
+  void shouldLeaveOtherClassesAlone() {
+    assertThat(transformer.transform(null, "org/example/Other", null, null, new byte[0])).isNull();
+    assertThat(log).isEmpty();
+  }
+}
