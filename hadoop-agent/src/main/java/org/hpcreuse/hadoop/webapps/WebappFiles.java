@@ -18,8 +18,8 @@ import java.util.zip.ZipOutputStream;
 
 /**
  * The web applications in the framework's jars, each as a small archive. Jetty unpacks a web
- * application from a jar by reading the jar from its begin to its end: for the one of an
- * ApplicationMaster 4 MB are inflated, a quarter of the processor time of its start. Thread-safe.
+ * application from a jar by reading the jar from its begin to its end: for the few files of an
+ * ApplicationMaster some megabytes are inflated. Thread-safe.
  */
 public final class WebappFiles {
   private static final String SLASH = "/";
