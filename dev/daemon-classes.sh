@@ -53,7 +53,7 @@ classes_of() {
   "${CLUSTER_JAVA_HOME}/bin/jcmd" "$(running_pid "${dir}" "$1")" VM.class_hierarchy |
     sed -nE 's,^[| -]*([A-Za-z0-9_$.]+)/.*,\1,p' |
     grep -vE '[$][$]Lambda|[$]Proxy[0-9]+$|Accessor[0-9]+$|LambdaForm[$]' |
-    grep -vE '^org[.]hpcreuse[.]portaccess[.](asm[.]|AcceptTransformer)' |
+    grep -vE '^org[.]hpcreuse[.](hadoop|portaccess[.](asm[.]|AcceptTransformer))' |
     tr . /
 }
 

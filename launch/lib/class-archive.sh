@@ -10,7 +10,7 @@
 #     are the same for all clusters, on any node;
 #   - no directory is among these entries: the configuration comes after the jars, and an archive is not used
 #     when one of them has a file of the same name;
-#   - the boot class path is the archive's. The agent's manifest puts port-access.jar there.
+#   - the boot class path is the archive's. The manifests of the agents put their jars there, in this order.
 # Where it takes none a start lasts longer, and that is all.
 
 # What dev/daemon-classes.sh has printed; the build writes it.
@@ -41,7 +41,7 @@ class_archive_key() (
   {
     cat "$2/release" "${ARCHIVED_CLASSES}" &&
       stat -L -c '%n %s %Y' "${DAEMON_JARS[@]}" &&
-      stat -L -c '%s %Y' "${LIB_DIR}/port-access.jar"
+      stat -L -c '%s %Y' "${LIB_DIR}"/{port-access,hadoop-agent}.jar
   } 2>/dev/null | sha256sum | cut -c 1-16
 )
 
@@ -72,7 +72,7 @@ write_class_archive() {
   printf -v path '%s:' "${DAEMON_JARS[@]}"
   timeout "${CLASS_ARCHIVE_SECONDS}" "$3/bin/java" -Xmx256m -XX:+UseSerialGC -XX:-UsePerfData -Xshare:dump \
     "-XX:SharedClassListFile=${ARCHIVED_CLASSES}" -XX:SharedArchiveFile=classes.jsa \
-    -Xbootclasspath/a:run/lib/port-access.jar -cp "${path%:}" >dump.log || {
+    -Xbootclasspath/a:run/lib/port-access.jar:run/lib/hadoop-agent.jar -cp "${path%:}" >dump.log || {
     printf 'java -Xshare:dump: %s\n' "$(tail -n 1 dump.log)" >&2
     return 1
   }

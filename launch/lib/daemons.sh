@@ -15,11 +15,16 @@ NODE_ARGS=()
 # relative to that (see class-archive.sh).
 readonly DAEMON_SHARE=run/hadoop/share/hadoop
 
-# own_users_only DIR: the JVM option that keeps other users out of a daemon's ports, for WITH_NETLINK.
-own_users_only() {
+# daemon_agents DIR: JVM options in DAEMON_AGENTS. The first keeps other users out of a daemon's ports, for
+# WITH_NETLINK. By the second, the NodeManager of a pool reads Hadoop's defaults but once; the other daemons have it
+# for the sake of the class data archive, which is one for all.
+daemon_agents() {
   local netlink=''
   [[ "${#WITH_NETLINK[@]}" -eq 0 ]] || netlink=',netlink=?'
-  printf '%s' "-javaagent:${CLUSTER_LIB_DIR}/port-access.jar=log,peers=$1/run/peers${netlink}"
+  DAEMON_AGENTS=(
+    "-javaagent:${CLUSTER_LIB_DIR}/port-access.jar=log,peers=$1/run/peers${netlink}"
+    "-javaagent:${CLUSTER_LIB_DIR}/hadoop-agent.jar"
+  )
 }
 
 # with_netlink: words in WITH_NETLINK that go before a daemon's command; none without Perl. The daemon then asks the
@@ -44,9 +49,10 @@ start_daemon() {
 # applications and libraries.
 daemon_command() {
   local dir="$1" name="$2" heap="$3" class="$4" class_path
-  local -a DAEMON_JARS WITH_NETLINK archive=()
+  local -a DAEMON_JARS WITH_NETLINK DAEMON_AGENTS archive=()
   shift 4
   with_netlink
+  daemon_agents "${dir}"
   daemon_jars "${DAEMON_SHARE}"
   if [[ -e "${dir}/run/classes" ]]; then
     archive=("-XX:SharedArchiveFile=${dir}/run/classes/classes.jsa")
@@ -57,7 +63,7 @@ daemon_command() {
   # In a file, since it is 20 kB.
   printf -- '-cp "%s"\n' "${class_path%:}" >"${dir}/run/${name}.args"
   DAEMON_COMMAND=("${WITH_NETLINK[@]}" "${CLUSTER_JAVA_HOME}/bin/java" "-Xmx${heap}m" "${DAEMON_JVM_ARGS[@]}" "${archive[@]}"
-    "${NODE_ARGS[@]}" "$(own_users_only "${dir}")" "-Djava.io.tmpdir=${dir}/tmp" "-Dproc_${name}"
+    "${NODE_ARGS[@]}" "${DAEMON_AGENTS[@]}" "-Djava.io.tmpdir=${dir}/tmp" "-Dproc_${name}"
     "-Dhpc-reuse.cluster=${dir}" "@${dir}/run/${name}.args" "${class}")
 }
 

@@ -13,6 +13,7 @@ setup() {
   mkdir -p "${HPC_REUSE_HOME}/build/lib"
   ln -s "$(readlink -f "${BATS_TEST_DIRNAME}/../..")/launch" "${HPC_REUSE_HOME}/launch"
   : >"${HPC_REUSE_HOME}/build/lib/port-access.jar"
+  : >"${HPC_REUSE_HOME}/build/lib/hadoop-agent.jar"
   : >"${HPC_REUSE_HOME}/build/lib/daemon-classes-3.5.0.txt"
   for file in lib/{base,process,http,hadoop,class-archive,daemons}; do
     # shellcheck source=/dev/null

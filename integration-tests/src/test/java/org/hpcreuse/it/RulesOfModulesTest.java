@@ -76,13 +76,16 @@ class RulesOfModulesTest {
               resideInAnyPackage(JDK)
                   .or(resideInAnyPackage("org.hpcreuse.hadoop..", "org.objectweb.asm..")));
 
-  /** Beside Hadoop's rewritten classes, the slot that tells them what it knows. */
+  /** Beside Hadoop's rewritten classes, slot and executor, which tell them what they know. */
   @ArchTest
-  static final ArchRule onlySlotsKnowTheHadoopAgent =
+  static final ArchRule onlyThoseWhoTellItSomethingKnowTheHadoopAgent =
       noClasses()
           .that()
           .resideOutsideOfPackages(
-              "org.hpcreuse.hadoop..", "org.hpcreuse.pool.slot", "org.hpcreuse.pool.slot.framework")
+              "org.hpcreuse.hadoop..",
+              "org.hpcreuse.pool.slot",
+              "org.hpcreuse.pool.slot.framework",
+              "org.hpcreuse.nodemanager")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.hpcreuse.hadoop..");
@@ -147,6 +150,7 @@ class RulesOfModulesTest {
                       resideInAnyPackage(
                           "org.apache.hadoop..",
                           "org.slf4j..",
+                          "org.hpcreuse.hadoop.configuration..",
                           "org.hpcreuse.protocol..",
                           "org.hpcreuse.nodemanager..")));
 

@@ -108,6 +108,7 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
     metrics = new LaunchMetrics(counters);
     metrics.register();
     setProcessTree(getConf());
+    ParsedDefaults.read();
     LOG.info(
         "containers go to the slots of {}; fallback {}", settings.poolDir(), settings.fallback());
   }

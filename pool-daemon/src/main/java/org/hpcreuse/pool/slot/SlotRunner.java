@@ -233,7 +233,9 @@ final class SlotRunner implements Runnable {
       link.send(new Message.Ending(exited, end.stubborn()));
       Runtime.getRuntime().halt(0);
     }
+    long sending = System.nanoTime();
     link.send(exited);
+    release.times().addSince("exit status", sending);
 
     String retire = release.cleanUp();
     return Optional.of(new Ended(id, lease, exit.status(), retire, release.times(), endedNanos));

@@ -4,6 +4,7 @@ package org.hpcreuse.pool.slot.release;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -173,12 +174,15 @@ public final class ContainerRelease {
   }
 
   private String run(ReleaseChain chain, Duration bound) throws InterruptedException {
+    long start = System.nanoTime();
     Release release = release(bound);
     try {
       ReleaseReport report =
           new OneShotThread(parts.threads().release(), "slot-release", parts.framework().loader())
               .run(() -> chain.run(release), bound.plus(REPORT_BOUND));
       times.add(report);
+      times.addSince(
+          "hand-over to threads", start + TimeUnit.MICROSECONDS.toNanos(report.micros()));
       return report.retireReason().orElse("");
     } catch (ExecutionException e) {
       String why = "release failed: " + Shown.failure(e.getCause());
