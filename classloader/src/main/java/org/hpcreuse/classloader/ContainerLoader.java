@@ -111,7 +111,7 @@ public final class ContainerLoader extends URLClassLoader {
 
   /** The first of {@link #inFramework}, or null; asks no jar after the one that has it. */
   private URL firstInFramework(String name) {
-    if (!classPath.seesFramework()) {
+    if (!classPath.seesFramework() || !framework.mayHoldResource(name)) {
       return null;
     }
     try {
@@ -133,7 +133,7 @@ public final class ContainerLoader extends URLClassLoader {
    * none of them.
    */
   private Stream<URL> inFramework(String name) {
-    if (!classPath.seesFramework()) {
+    if (!classPath.seesFramework() || !framework.mayHoldResource(name)) {
       return Stream.empty();
     }
     try {

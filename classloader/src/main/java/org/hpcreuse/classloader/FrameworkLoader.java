@@ -170,6 +170,11 @@ public final class FrameworkLoader extends URLClassLoader {
     return packages.contains(packageOf(binaryName)) && jars.holds(binaryName);
   }
 
+  /** Whether one of its archives may have a resource of that name. */
+  boolean mayHoldResource(String name) {
+    return jars.mayHoldResource(name);
+  }
+
   /** Finds classes of other entries that lie in the framework's packages. */
   PackageOverlap overlap() {
     return overlap;

@@ -41,6 +41,9 @@ final class JarIndex implements Closeable {
   private final List<Jar> jars = new ArrayList<>();
   private final Map<String, List<Jar>> byPackage = new HashMap<>();
 
+  /** Each directory, like {@code META-INF/services}, with the jars that have an entry in it. */
+  private final Map<String, List<Jar>> byDirectory = new HashMap<>();
+
   private record Jar(JarFile file, URL url) {}
 
   /**
@@ -80,31 +83,32 @@ final class JarIndex implements Closeable {
     Jar jar = new Jar(open, url(entry));
     jars.add(jar);
     namesMore |= !ManifestLinks.in(open).isEmpty();
-    for (String directory : directoriesOfClasses(open)) {
-      byPackage.computeIfAbsent(directory.replace('/', '.'), key -> new ArrayList<>()).add(jar);
+    boolean versioned = open.isMultiRelease();
+    Set<String> packages = new HashSet<>();
+    Set<String> all = new HashSet<>();
+    for (JarEntry one : (Iterable<JarEntry>) open.stream()::iterator) {
+      String name = one.getName();
+      String base = baseName(name, versioned);
+      if (name.endsWith(".class")) {
+        packages.add(directoryOf(base).replace('/', '.'));
+      }
+      all.add(directoryOf(base));
+      all.add(directoryOf(name));
     }
+    packages.forEach(name -> byPackage.computeIfAbsent(name, key -> new ArrayList<>()).add(jar));
+    all.forEach(name -> byDirectory.computeIfAbsent(name, key -> new ArrayList<>()).add(jar));
   }
 
-  /**
-   * As {@link JarFile#versionedStream} would tell; that asks for each entry whether another one
-   * replaces it, which takes half a second of each slot's start for Hadoop's jars.
-   */
-  private static Set<String> directoriesOfClasses(JarFile jar) throws IOException {
-    Set<String> directories = new HashSet<>();
-    boolean versioned = jar.isMultiRelease();
-    for (JarEntry entry : (Iterable<JarEntry>) jar.stream()::iterator) {
-      String name = entry.getName();
-      if (name.endsWith(".class")) {
-        String base = baseName(name, versioned);
-        directories.add(base.substring(0, Math.max(0, base.lastIndexOf('/'))));
-      }
-    }
-    return directories;
+  /** Of an entry, which may be a directory itself; empty at the top. */
+  private static String directoryOf(String entryName) {
+    int end = entryName.endsWith("/") ? entryName.length() - 1 : entryName.length();
+    return entryName.substring(0, Math.max(0, entryName.lastIndexOf('/', end - 1)));
   }
 
   /**
    * The name under which an entry is found: of what it replaces, when it is a versioned one; empty
-   * when this JVM does not look at the entry.
+   * when this JVM does not look at the entry. {@link JarFile#versionedStream} would tell it, too,
+   * but asks for each entry whether another one replaces it: half a second of each slot's start.
    *
    * @param versioned whether the jar is a multi-release one
    */
@@ -145,6 +149,18 @@ final class JarIndex implements Closeable {
     return jarsWithPackageOf(binaryName).stream()
             .anyMatch(jar -> jar.file().getJarEntry(entryName) != null)
         || isInDirectory(entryName);
+  }
+
+  /**
+   * Whether a jar may have a resource: most look-ups of services and of configuration files find
+   * none, and are asked for again and again.
+   *
+   * @param name as a class loader gets it
+   */
+  boolean mayHoldResource(String name) {
+    return namesMore
+        || byDirectory.getOrDefault(directoryOf(name), List.of()).stream()
+            .anyMatch(jar -> jar.file().getJarEntry(name) != null);
   }
 
   private static String entryName(String binaryName) {

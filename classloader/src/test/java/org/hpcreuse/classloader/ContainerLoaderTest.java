@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;
 import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,6 +49,53 @@ final class ContainerLoaderTest {
     assertThat(text(a, "user.Main")).isEqualTo("one");
     assertThat(text(b, "user.Main")).isEqualTo("two");
     assertThat(a.loadClass("fw.A")).isSameAs(b.loadClass("fw.A"));
+  }
+
+  @Test
+  void shouldFindResourcesAsALoaderOfThePlainListDoes() throws Exception {
+    Path versions =
+        Jars.in(dir)
+            .manifest("Multi-Release: true")
+            .resource("META-INF/services/x.Service", "one")
+            .resource("META-INF/versions/11/later/a.txt", "new")
+            .resource("web/app/page.html", "page")
+            .jar("versions.jar");
+    Path named = Jars.in(dir).resource("named/b.txt", "b").jar("named.jar");
+    Path naming =
+        Jars.in(dir).manifest("Class-Path: named.jar").resource("c.txt", "c").jar("naming.jar");
+    Path user = Jars.in(dir).resource("META-INF/services/x.Service", "own").jar("own.jar");
+    for (List<Path> jars : List.of(List.of(first, versions), List.of(first, versions, naming))) {
+      framework =
+          new FrameworkLoader(
+              jars, new SharedApiLoader(ContainerLoaderTest.class.getClassLoader()));
+      List<Path> path = new ArrayList<>(jars);
+      path.add(user);
+      try (URLClassLoader plain = new URLClassLoader(FrameworkLoader.urls(path), null);
+          ContainerLoader loader = loader(path.toArray(Path[]::new))) {
+        for (String name :
+            List.of(
+                "conf.xml",
+                "META-INF/services/x.Service",
+                "META-INF/services/x.Other",
+                "later/a.txt",
+                "web",
+                "web/app",
+                "web/app/",
+                "web/app/page.html",
+                "named/b.txt",
+                "c.txt",
+                "fw/A.class",
+                "missing",
+                "missing/d.txt",
+                "")) {
+          assertThat(Collections.list(loader.getResources(name)))
+              .as(name)
+              .isEqualTo(Collections.list(plain.getResources(name)));
+          assertThat(loader.getResource(name)).as(name).isEqualTo(plain.getResource(name));
+        }
+      }
+    }
+    assertThat(named).exists();
   }
 
   @Test
