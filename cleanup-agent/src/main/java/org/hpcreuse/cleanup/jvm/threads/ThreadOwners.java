@@ -29,6 +29,9 @@ public final class ThreadOwners {
   /** Its threads are inner classes; source: ipc.Server.Responder.doRunLoop (Hadoop 3.5.0). */
   private static final String RPC_SERVER = "org.apache.hadoop.ipc.Server";
 
+  /** Of a reduce; source: mapreduce.task.reduce.Fetcher.connect (Hadoop 3.5.0). */
+  private static final String FETCHER = "org.apache.hadoop.mapreduce.task.reduce.Fetcher";
+
   /** Holds the target from JDK 19 on. */
   private static final String HOLDER = "java.lang.Thread$FieldHolder";
 
@@ -48,6 +51,9 @@ public final class ThreadOwners {
     pool(thread).ifPresent(ThreadPoolExecutor::shutdownNow);
     if (isOfRpcServer(thread)) {
       ReflectiveAccess.of(thread).in("this$0").set("running", false);
+    }
+    if (isFetcher(thread)) {
+      ReflectiveAccess.of(thread).set("stopped", true);
     }
     for (Runnable target : targets(thread)) {
       if (target.getClass().getName().equals(JETTY_WORKER)) {
@@ -94,6 +100,19 @@ public final class ThreadOwners {
   private static boolean isOfRpcServer(Thread thread) {
     Class<?> outer = thread.getClass().getEnclosingClass();
     return outer != null && outer.getName().equals(RPC_SERVER);
+  }
+
+  /**
+   * While it cannot connect to a node that serves map output, it tries again for three minutes,
+   * whatever interrupts it, unless it is said to be stopped.
+   */
+  private static boolean isFetcher(Thread thread) {
+    for (Class<?> at = thread.getClass(); at != null; at = at.getSuperclass()) {
+      if (at.getName().equals(FETCHER)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Its thread logs every failure, that of a closed selector too, and goes on until it is over. */
