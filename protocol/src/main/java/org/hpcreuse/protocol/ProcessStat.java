@@ -10,20 +10,27 @@ import java.nio.file.Path;
  * What /proc/PID/stat says of a process (proc(5)).
  *
  * @param state one letter, for example T = stopped, Z = zombie
+ * @param parent pid of the process that it is a child of now
  * @param terminal number of the controlling terminal, 0 = none
  * @param cpuMs processor time that it has used, milliseconds
+ * @param waitedCpuMs processor time of its children that have ended and that it has waited for, and
+ *     of theirs, milliseconds
  * @param startTicks when it was started, clock ticks since the machine was; tells it from an
  *     earlier process with the same pid
  */
-public record ProcessStat(char state, int terminal, long cpuMs, long startTicks) {
+public record ProcessStat(
+    char state, long parent, int terminal, long cpuMs, long waitedCpuMs, long startTicks) {
   /** Linux shows processor time to programs in hundredths of a second, whatever its own tick. */
   private static final long MS_PER_TICK = 10;
 
   // Places among the fields after the name of the command.
   private static final int STATE = 0;
+  private static final int PARENT = 1;
   private static final int TERMINAL = 4;
   private static final int USER_TICKS = 11;
   private static final int SYSTEM_TICKS = 12;
+  private static final int WAITED_USER_TICKS = 13;
+  private static final int WAITED_SYSTEM_TICKS = 14;
   private static final int START_TICKS = 19;
 
   /**
@@ -32,7 +39,17 @@ public record ProcessStat(char state, int terminal, long cpuMs, long startTicks)
    * @throws IOException when there is no such process, or its file cannot be read
    */
   public static ProcessStat of(long pid) throws IOException {
-    Path file = Path.of("/proc", Long.toString(pid), "stat");
+    return of(Path.of("/proc"), pid);
+  }
+
+  /**
+   * The same of a process that another directory than /proc shows.
+   *
+   * @param proc holds a directory for each process
+   * @throws IOException when there is no such process, or its file cannot be read
+   */
+  public static ProcessStat of(Path proc, long pid) throws IOException {
+    Path file = proc.resolve(Long.toString(pid)).resolve("stat");
     try (FileInputStream in = new FileInputStream(file.toFile())) {
       return parse(new String(in.readAllBytes(), StandardCharsets.ISO_8859_1));
     } catch (RuntimeException e) {
@@ -48,8 +65,14 @@ public record ProcessStat(char state, int terminal, long cpuMs, long startTicks)
     String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
     return new ProcessStat(
         fields[STATE].charAt(0),
+        Long.parseLong(fields[PARENT]),
         Integer.parseInt(fields[TERMINAL]),
-        (Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[SYSTEM_TICKS])) * MS_PER_TICK,
+        milliseconds(fields[USER_TICKS], fields[SYSTEM_TICKS]),
+        milliseconds(fields[WAITED_USER_TICKS], fields[WAITED_SYSTEM_TICKS]),
         Long.parseLong(fields[START_TICKS]));
+  }
+
+  private static long milliseconds(String userTicks, String systemTicks) {
+    return (Long.parseLong(userTicks) + Long.parseLong(systemTicks)) * MS_PER_TICK;
   }
 }

@@ -24,9 +24,21 @@ final class ProcessStatTest {
   void shouldReadWhatFollowsANameOfAnyBytes() {
     ProcessStat stat =
         ProcessStat.parse(
-            "7 (" + NAME + ") T 2 3 4 34816 5 6 0 0 0 0 11 22 0 0 20 0 1 0 4711 0 0\n");
+            "7 (" + NAME + ") T 2 3 4 34816 5 6 0 0 0 0 11 22 44 55 20 0 1 0 4711 0 0\n");
 
-    assertThat(stat).isEqualTo(new ProcessStat('T', 34_816, 330, 4_711));
+    assertThat(stat).isEqualTo(new ProcessStat('T', 2, 34_816, 330, 990, 4_711));
+  }
+
+  @Test
+  void shouldTellTheTimeOfChildrenThatHaveEnded() throws Exception {
+    long pid = ProcessHandle.current().pid();
+    long before = ProcessStat.of(pid).waitedCpuMs();
+
+    new ProcessBuilder("sh", "-c", "i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done")
+        .start()
+        .waitFor();
+
+    assertThat(ProcessStat.of(pid).waitedCpuMs()).isGreaterThan(before);
   }
 
   @Test

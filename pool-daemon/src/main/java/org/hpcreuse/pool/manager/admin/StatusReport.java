@@ -105,6 +105,7 @@ public final class StatusReport {
     part.put("containers", process.containers());
     part.put("training", process.isTraining());
     part.put("trained", process.trained());
+    part.put("collectionNeed", process.need().name());
     part.put("container", process.lease() == null ? null : process.lease().containerId());
     part.put("reason", process.reason());
     part.put("releaseMicros", process.releaseMicros());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.hpcreuse.pool.manager.state.Action;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
@@ -101,6 +102,15 @@ final class CollectionTest {
   }
 
   @Test
+  void shouldShowInItsStatusWhatACollectionWouldBring() {
+    runOne("c1", Message.CollectionNeed.ROUTINE);
+    assertThat(collectionNeeds()).containsExactly("ROUTINE", "NONE");
+    pool.pass(QUIET_MS);
+    collected(0, Message.CollectionNeed.GIVE_BACK);
+    assertThat(collectionNeeds()).containsExactly("GIVE_BACK", "NONE");
+  }
+
+  @Test
   void shouldReplaceASlotThatDoesNotComeBackFromACollection() {
     runOne("c1", Message.CollectionNeed.DUE);
     pool.pass(PAUSE_MS);
@@ -144,6 +154,16 @@ final class CollectionTest {
 
   private void collected(int number, Message.CollectionNeed need) {
     pool.slot(number, new Message.Figures(Map.of(), Map.of(), need));
+  }
+
+  private List<String> collectionNeeds() {
+    pool.admin(99, new Message.StatusQuery());
+    String status = pool.last(99, Message.Text.class).text();
+    return Pattern.compile("\"collectionNeed\"\\s*:\\s*\"(\\w+)\"")
+        .matcher(status)
+        .results()
+        .map(found -> found.group(1))
+        .toList();
   }
 
   private List<Message.Collect> collections(int number) {
