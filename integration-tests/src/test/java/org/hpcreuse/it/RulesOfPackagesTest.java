@@ -114,7 +114,8 @@ class RulesOfPackagesTest {
         "bench",
         "phase",
         "cluster",
-        "leftovers samples tuning workload",
+        "leftovers samples tuning workload report.statistics report.table",
+        "report.slots",
         "report run",
         "fault",
         ".");

@@ -4,7 +4,7 @@ package org.hpcreuse.micro;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Locale;
-import org.hpcreuse.bench.report.Table;
+import org.hpcreuse.bench.report.table.Table;
 import org.hpcreuse.bench.samples.Host;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;

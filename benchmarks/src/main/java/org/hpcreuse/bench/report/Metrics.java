@@ -9,6 +9,7 @@ import java.util.function.BiConsumer;
 import org.hpcreuse.bench.phase.ContainerTimes;
 import org.hpcreuse.bench.phase.Interval;
 import org.hpcreuse.bench.phase.Kind;
+import org.hpcreuse.bench.report.statistics.Distribution;
 import org.hpcreuse.bench.samples.Job;
 import org.hpcreuse.bench.samples.Sample;
 

@@ -2,6 +2,8 @@
 package org.hpcreuse.bench.report;
 
 import org.hpcreuse.bench.cluster.Arm;
+import org.hpcreuse.bench.report.statistics.Distribution;
+import org.hpcreuse.bench.report.statistics.MedianInterval;
 
 /**
  * A line of the summary.

@@ -11,6 +11,9 @@ import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.phase.ContainerTimes;
 import org.hpcreuse.bench.phase.Interval;
 import org.hpcreuse.bench.phase.Kind;
+import org.hpcreuse.bench.report.statistics.Distribution;
+import org.hpcreuse.bench.report.statistics.MedianInterval;
+import org.hpcreuse.bench.report.table.Seconds;
 import org.hpcreuse.bench.samples.Sample;
 
 /** What the samples say, arm against arm. */

@@ -10,6 +10,7 @@ import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.phase.ContainerTimes;
 import org.hpcreuse.bench.phase.Kind;
 import org.hpcreuse.bench.phase.Phase;
+import org.hpcreuse.bench.report.statistics.MedianInterval;
 import org.hpcreuse.bench.samples.Job;
 import org.hpcreuse.bench.samples.Sample;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.bench.report;
+package org.hpcreuse.bench.report.slots;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,19 +9,22 @@ import java.util.List;
 import java.util.Map;
 import org.hpcreuse.bench.phase.ContainerTimes;
 import org.hpcreuse.bench.phase.Kind;
+import org.hpcreuse.bench.report.statistics.Distribution;
+import org.hpcreuse.bench.report.table.Seconds;
+import org.hpcreuse.bench.report.table.Table;
 import org.hpcreuse.bench.samples.Entry;
 import org.hpcreuse.bench.samples.Sample;
 import org.hpcreuse.bench.samples.SlotRelease;
 
 /** How long slots took to be clean again, for tasks and ApplicationMasters, by step. */
-final class Releases {
+public final class Releases {
   private static final int STEPS_SHOWN = 8;
   private static final String TOTAL = "release";
 
   private final Map<String, Map<String, List<Long>>> byWho = new LinkedHashMap<>();
 
   /** Takes the releases of containers that belong to a sample. */
-  Releases(List<Entry> entries) {
+  public Releases(List<Entry> entries) {
     Map<String, Kind> kinds = new HashMap<>();
     for (Entry entry : entries) {
       if (entry instanceof Sample sample) {
@@ -38,7 +41,7 @@ final class Releases {
   }
 
   /** A table of milliseconds with the longest steps, or nothing when no slot was released. */
-  String table() {
+  public String table() {
     if (byWho.isEmpty()) {
       return "";
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.bench.report;
+package org.hpcreuse.bench.report.slots;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -7,18 +7,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.hpcreuse.bench.cluster.SlotFigures;
+import org.hpcreuse.bench.report.table.Table;
 import org.hpcreuse.bench.samples.Entry;
 import org.hpcreuse.bench.samples.SlotAudit;
 
 /** How the figures of each slot's process went, container after container. */
-final class SlotGrowth {
+public final class SlotGrowth {
   /** Until then a slot still loads what jobs of this kind need. */
   private static final int WARM = 100;
 
   private final Map<String, List<SlotFigures>> byProcess = new LinkedHashMap<>();
 
   /** Takes the audits of a run. */
-  SlotGrowth(List<Entry> entries) {
+  public SlotGrowth(List<Entry> entries) {
     for (Entry entry : entries) {
       if (entry instanceof SlotAudit audit) {
         for (SlotFigures slot : audit.slots()) {
@@ -36,7 +37,7 @@ final class SlotGrowth {
    * First and last value and the slope of a straight line through all from the hundredth container
    * on (least squares), or nothing without audits.
    */
-  String table() {
+  public String table() {
     if (byProcess.isEmpty()) {
       return "";
     }
@@ -66,7 +67,7 @@ final class SlotGrowth {
   }
 
   /** Rows that no rule allows, in all audits together. */
-  int residue() {
+  public int residue() {
     return byProcess.values().stream().flatMap(List::stream).mapToInt(SlotFigures::residue).sum();
   }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.bench.report;
+package org.hpcreuse.bench.report.table;
 
 import java.util.ArrayList;
 import java.util.List;

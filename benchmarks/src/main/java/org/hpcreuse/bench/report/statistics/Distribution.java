@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.bench.report;
+package org.hpcreuse.bench.report.statistics;
 
 import java.util.Collection;
 import org.HdrHistogram.Histogram;
