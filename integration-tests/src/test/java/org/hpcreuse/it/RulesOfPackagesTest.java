@@ -112,7 +112,7 @@ class RulesOfPackagesTest {
     check(
         classes,
         "bench",
-        "phase",
+        "phase process",
         "cluster",
         "leftovers samples tuning workload report.statistics report.table",
         "report.slots",

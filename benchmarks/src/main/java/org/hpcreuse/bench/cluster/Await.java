@@ -3,15 +3,23 @@ package org.hpcreuse.bench.cluster;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.hpcreuse.protocol.ExitCodes;
 
 /** Bounded waits on what can only be asked again: files and REST answers of other processes. */
 public final class Await {
-  private static final long POLL_MS = 100;
+  private static final Duration POLL = Duration.ofMillis(100);
 
   private Await() {}
+
+  /** Asks what is missing still. */
+  @FunctionalInterface
+  public interface Missing {
+    List<String> ask() throws IOException;
+  }
 
   /** A question whose answer may not be there yet. */
   @FunctionalInterface
@@ -28,6 +36,42 @@ public final class Await {
    */
   public static <T> T answer(String what, Duration limit, Question<T> question)
       throws IOException, BenchException, InterruptedException {
+    return answer(what, limit, POLL, question);
+  }
+
+  /**
+   * Asks until nothing is missing. Who does not answer is missing, too: a pool manager is started
+   * again when it has died.
+   *
+   * @param what what is waited for, for the message, which also names what is missing
+   * @param limit how long at most
+   * @param pause between two questions: each costs the other process a little
+   * @throws BenchException when something is missing still
+   */
+  public static void nothingMissing(String what, Duration limit, Duration pause, Missing question)
+      throws IOException, BenchException, InterruptedException {
+    List<String> missing = new ArrayList<>();
+    try {
+      answer(
+          what,
+          limit,
+          pause,
+          () -> {
+            missing.clear();
+            try {
+              missing.addAll(question.ask());
+            } catch (IOException e) {
+              missing.add(e.getMessage());
+            }
+            return missing.isEmpty() ? Optional.of(true) : Optional.empty();
+          });
+    } catch (BenchException e) {
+      throw new BenchException(e.exitCode(), e.getMessage() + ": " + String.join(", ", missing));
+    }
+  }
+
+  private static <T> T answer(String what, Duration limit, Duration pause, Question<T> question)
+      throws IOException, BenchException, InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
     while (true) {
       Optional<T> answer = question.ask();
@@ -38,7 +82,7 @@ public final class Await {
         throw new BenchException(
             ExitCodes.TIMEOUT, "waited " + limit.toSeconds() + " s in vain for " + what);
       }
-      TimeUnit.MILLISECONDS.sleep(POLL_MS);
+      TimeUnit.NANOSECONDS.sleep(pause.toNanos());
     }
   }
 }

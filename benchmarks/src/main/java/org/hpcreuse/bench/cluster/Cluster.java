@@ -202,6 +202,16 @@ public final class Cluster {
     return Optional.of(dir.resolve("client-pool")).filter(Files::isDirectory).map(PoolAdmin::new);
   }
 
+  /** Both pools, or the one that it has; none in fork mode. */
+  public List<PoolAdmin> pools() {
+    List<PoolAdmin> pools = new ArrayList<>();
+    if (Files.isDirectory(dir.resolve("pool"))) {
+      pools.add(pool());
+    }
+    clientPool().ifPresent(pools::add);
+    return pools;
+  }
+
   /** The version of Hadoop its ResourceManager runs. */
   public String hadoopVersion() throws IOException, InterruptedException {
     return resourceManager.hadoopVersion();

@@ -9,6 +9,7 @@ import java.util.function.Predicate;
 /** What a pool tells of itself ({@code hpc-reuse status --json}). */
 public final class PoolStatus {
   private static final String NO_MPI = "none";
+  private static final String NO_NEED = "NONE";
 
   private final JsonNode status;
 
@@ -51,6 +52,27 @@ public final class PoolStatus {
       }
     }
     return left;
+  }
+
+  /**
+   * What is still to come until nothing works in the pool's processes any more, beside what is
+   * {@link #missing}: training jobs and garbage collections. One line for each; empty when the pool
+   * is at rest.
+   */
+  public List<String> unrest() {
+    List<String> unrest = missing();
+    for (String part : List.of("slots", "spares")) {
+      for (JsonNode slot : status.path(part)) {
+        String need = slot.path("collectionNeed").asText(NO_NEED);
+        if (!need.equals(NO_NEED)) {
+          unrest.add("process " + slot.path("process").asText() + " has to collect: " + need);
+        }
+      }
+    }
+    if (trainingJobsLeft() > 0) {
+      unrest.add(trainingJobsLeft() + " training jobs are left");
+    }
+    return unrest;
   }
 
   /** A place without a process has pid 0. */

@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicReference;
 import org.hpcreuse.bench.cluster.Await;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
@@ -39,6 +38,8 @@ public final class Campaign {
 
   /** A pool that starts mpirun again may take all of its own start's time. */
   private static final Duration RECOVERY = Duration.ofMinutes(8);
+
+  private static final Duration LOOK = Duration.ofMillis(100);
 
   private static final String YARN = "org.apache.hadoop.yarn.client.cli.ApplicationCLI";
 
@@ -302,23 +303,7 @@ public final class Campaign {
    * Waits until the pool is as after its start; says what is missing when it does not become so.
    */
   private void awaitWhole() throws IOException, BenchException, InterruptedException {
-    AtomicReference<String> missing = new AtomicReference<>("an answer of the pool manager");
-    try {
-      Await.answer("recovery", RECOVERY, () -> isWhole(missing));
-    } catch (BenchException e) {
-      throw new BenchException(
-          e.exitCode(), e.getMessage() + " of " + cluster.dir() + ": " + missing.get());
-    }
-  }
-
-  private Optional<Boolean> isWhole(AtomicReference<String> missing) {
-    try {
-      List<String> found = cluster.pool().status().missing();
-      missing.set(String.join(", ", found));
-      return found.isEmpty() ? Optional.of(true) : Optional.empty();
-    } catch (IOException e) {
-      missing.set(e.getMessage()); // No manager answers while it is started again.
-      return Optional.empty();
-    }
+    Await.nothingMissing(
+        "recovery of " + cluster.dir(), RECOVERY, LOOK, () -> cluster.pool().status().missing());
   }
 }

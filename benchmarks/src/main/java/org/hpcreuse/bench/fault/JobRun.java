@@ -53,7 +53,15 @@ final class JobRun {
     long wallMs = Duration.ofNanos(System.nanoTime() - start).toMillis();
     Map<String, String> results = workload.collect(cluster, label, outputs);
     return new Sample(
-        workload.name(), cluster.arm(), 0, startedMs, wallMs, List.of(), List.of(), results);
+        workload.name(),
+        cluster.arm(),
+        0,
+        startedMs,
+        wallMs,
+        List.of(),
+        List.of(),
+        results,
+        Map.of());
   }
 
   String workload() {

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.hpcreuse.bench.cluster.Cluster;
+import org.hpcreuse.bench.cluster.PidFiles;
 import org.hpcreuse.bench.cluster.PoolStatus;
 
 /**
@@ -33,11 +34,7 @@ public final class Strays {
     slots = pools.stream().flatMap(p -> p.processes().stream()).collect(Collectors.toSet());
     known.addAll(slots);
     pools.forEach(pool -> known.add(pool.manager()));
-    try (Stream<Path> files = Files.list(dir.resolve("run"))) {
-      for (Path file : files.filter(f -> f.toString().endsWith(".pid")).toList()) {
-        known.add(Long.parseLong(Files.readString(file).split(" ", -1)[0].strip()));
-      }
-    }
+    known.addAll(PidFiles.read(dir).values());
     if (Files.exists(dir.resolve("pool/mpirun.pid"))) {
       known.add(cluster.pool().mpirun());
     }

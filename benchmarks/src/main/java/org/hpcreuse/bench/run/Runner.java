@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.hpcreuse.bench.cluster.Application;
@@ -161,6 +162,9 @@ public final class Runner {
     Workload workload = workloads.get(step.workload());
     String label = step.round() + "-" + step.arm();
     Set<String> before = new HashSet<>(cluster.applicationIds());
+    // An audit collects garbage itself, and jobs that are followed by one come without a rest.
+    Optional<CpuMeter> meter =
+        workload.auditsSlots() ? Optional.empty() : Optional.of(CpuMeter.start(cluster));
     long startedMs = System.currentTimeMillis();
     long start = System.nanoTime();
     workload.run(cluster, label);
@@ -179,9 +183,18 @@ public final class Runner {
               "%s in %s: %d containers for %d job(s); MapReduce has not run it as an uber job",
               step.workload(), step.arm(), containers.size(), jobs.size()));
     }
+    Map<String, Long> cpuMs = meter.isPresent() ? meter.get().spent().byPart() : Map.of();
     Map<String, String> outputs = workload.collect(cluster, label, directory.outputs());
     return new Sample(
-        step.workload(), step.arm(), step.round(), startedMs, wallMs, jobs, containers, outputs);
+        step.workload(),
+        step.arm(),
+        step.round(),
+        startedMs,
+        wallMs,
+        jobs,
+        containers,
+        outputs,
+        cpuMs);
   }
 
   private void requireSuccess(Plan.Step step, List<Job> jobs) throws BenchException {

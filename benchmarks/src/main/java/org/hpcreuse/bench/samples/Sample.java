@@ -17,6 +17,8 @@ import org.hpcreuse.bench.phase.ContainerTimes;
  * @param jobs its jobs by submission
  * @param containers all their containers
  * @param outputs what must be the same in all arms
+ * @param cpuMs processor time by part of the cluster, releases and the collections that follow
+ *     included, ms; empty where it was not measured, as in samples of earlier versions
  */
 public record Sample(
     String workload,
@@ -26,8 +28,13 @@ public record Sample(
     long wallMs,
     List<Job> jobs,
     List<ContainerTimes> containers,
-    Map<String, String> outputs)
+    Map<String, String> outputs,
+    Map<String, Long> cpuMs)
     implements Entry {
+  public Sample {
+    cpuMs = cpuMs == null ? Map.of() : Map.copyOf(cpuMs);
+  }
+
   /** The jobs' times together, ms. */
   public long jobsMs() {
     return jobs.stream().mapToLong(Job::elapsedMs).sum();

@@ -52,6 +52,19 @@ final class PoolStatusTest {
   }
 
   @Test
+  void shouldBeAtRestWhenNothingIsLeftToTrainOrCollect() throws IOException {
+    String collects = "{\"process\":3,\"state\":\"FREE\",\"collectionNeed\":\"GIVE_BACK\"}";
+    String free = "{\"state\":\"FREE\",\"collectionNeed\":\"NONE\",\"trained\":2,\"pid\":9}";
+    String pool = "\"mpi\":\"none\",\"trainingRounds\":";
+
+    assertThat(status(pool + "2", free).unrest()).isEmpty();
+    assertThat(status(pool + "3", free, collects).unrest())
+        .containsExactly("process 3 has to collect: GIVE_BACK", "1 training jobs are left");
+    assertThat(status(pool + "0", slot(0, "RUNNING", false)).unrest())
+        .containsExactly("slot 0 is RUNNING");
+  }
+
+  @Test
   void shouldWaitForSparesThatAreOnTheirWayButNotForThoseThatAreGone() throws IOException {
     String slots = "{\"pool\":{\"mpi\":\"none\"},\"slots\":[" + slot(0, "FREE", false) + "]";
     String spares =

@@ -22,7 +22,7 @@ final class OutputCheckTest {
   }
 
   private static Sample sample(Arm arm, String key, String value) {
-    return new Sample("w", arm, 0, 0, 0, List.of(), List.of(), Map.of(key, value));
+    return new Sample("w", arm, 0, 0, 0, List.of(), List.of(), Map.of(key, value), Map.of());
   }
 
   private OutputCheck.Verdict ranks(String fork, String reuse) throws IOException {
@@ -60,7 +60,7 @@ final class OutputCheckTest {
   @Test
   void shouldNotFindNothingEqualToNothing() throws IOException {
     assertThat(ranks("", "").equal()).isFalse();
-    Sample without = new Sample("w", Arm.FORK, 0, 0, 0, List.of(), List.of(), Map.of());
+    Sample without = new Sample("w", Arm.FORK, 0, 0, 0, List.of(), List.of(), Map.of(), Map.of());
     OutputCheck.Verdict none = new OutputCheck(dir).check("w", List.of(without, without));
     assertThat(none.equal()).isFalse();
     assertThat(none.lines())
@@ -72,7 +72,15 @@ final class OutputCheckTest {
     Sample first = sample(Arm.FORK, "sha256", "ab");
     Sample second =
         new Sample(
-            "w", Arm.REUSE, 0, 0, 0, List.of(), List.of(), Map.of("sha256", "ab", "more", "x"));
+            "w",
+            Arm.REUSE,
+            0,
+            0,
+            0,
+            List.of(),
+            List.of(),
+            Map.of("sha256", "ab", "more", "x"),
+            Map.of());
 
     OutputCheck.Verdict verdict = new OutputCheck(dir).check("w", List.of(first, second));
 

@@ -32,6 +32,7 @@ final class SummaryTest {
                 reason,
                 0,
                 Map.of(Phase.REQUEST, 1000L, Phase.APPLICATION, 1000 + elapsedMs / 10))),
+        Map.of(),
         Map.of());
   }
 

@@ -37,7 +37,7 @@ final class PlanTest {
   @Test
   void shouldLeaveOutSamplesThatWereTaken() {
     List<Plan.Step> plan = Plan.of(List.of("pi"), 2, ARMS, 1);
-    Sample taken = new Sample("pi", Arm.REUSE, 1, 0, 0, List.of(), List.of(), Map.of());
+    Sample taken = new Sample("pi", Arm.REUSE, 1, 0, 0, List.of(), List.of(), Map.of(), Map.of());
 
     assertThat(Plan.missing(plan, List.of(taken)))
         .hasSize(3)

@@ -38,7 +38,8 @@ final class RunDirectoryTest {
           List.of(
               new ContainerTimes(
                   "container_1", Kind.MAP, "reuse", "", 2, Map.of(Phase.REQUEST, 4L))),
-          Map.of("pi", "3.2"));
+          Map.of("pi", "3.2"),
+          Map.of("client", 870L));
 
   @TempDir Path dir;
 

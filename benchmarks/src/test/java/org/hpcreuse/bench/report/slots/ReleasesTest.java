@@ -27,6 +27,7 @@ final class ReleasesTest {
                 container("m1", Kind.MAP),
                 container("r1", Kind.REDUCE),
                 container("a", Kind.MASTER)),
+            Map.of(),
             Map.of());
 
     String table =
