@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.bench.report;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +8,7 @@ import java.util.function.BiConsumer;
 import org.hpcreuse.bench.phase.ContainerTimes;
 import org.hpcreuse.bench.phase.Interval;
 import org.hpcreuse.bench.phase.Kind;
-import org.hpcreuse.bench.report.statistics.Distribution;
+import org.hpcreuse.bench.report.statistics.BySample;
 import org.hpcreuse.bench.samples.Job;
 import org.hpcreuse.bench.samples.Sample;
 
@@ -45,25 +44,13 @@ final class Metrics {
   }
 
   /** All durations of some samples, by metric. */
-  static Map<String, List<Long>> of(List<Sample> samples) {
-    Map<String, List<Long>> durations = new LinkedHashMap<>();
+  static Map<String, BySample> of(List<Sample> samples) {
+    Map<String, BySample> durations = new LinkedHashMap<>();
     for (Sample sample : samples) {
-      of(sample, (name, ms) -> durations.computeIfAbsent(name, n -> new ArrayList<>()).add(ms));
+      of(
+          sample,
+          (name, ms) -> durations.computeIfAbsent(name, n -> new BySample()).add(sample, ms));
     }
     return durations;
-  }
-
-  /** The median of each sample's durations, by metric. */
-  static Map<String, List<Long>> mediansOfEach(List<Sample> samples) {
-    Map<String, List<Long>> medians = new LinkedHashMap<>();
-    for (Sample sample : samples) {
-      of(List.of(sample))
-          .forEach(
-              (name, durations) ->
-                  medians
-                      .computeIfAbsent(name, n -> new ArrayList<>())
-                      .add(Distribution.of(durations).median()));
-    }
-    return medians;
   }
 }

@@ -19,6 +19,11 @@ import org.hpcreuse.bench.samples.Sample;
 
 /** The text of a run: where, how the clusters came up, the times, the verdicts. */
 public final class Report {
+  /** What the columns of the tables mean. */
+  private static final String SAMPLES =
+      "n samples; each has one value, for containers the median of its own ones. The median and its"
+          + " interval are of these n values, p95 to max of all values.";
+
   private final RunDirectory directory;
   private final List<Entry> entries;
   private final List<Sample> samples;
@@ -47,25 +52,37 @@ public final class Report {
             "n",
             "median",
             "95 % interval",
+            "values",
             "p95",
+            "p99",
             "min",
             "max",
             "/ fork");
     for (Row row : summary.rows()) {
-      Distribution times = row.times();
+      Distribution times = row.all();
       table.add(
           row.workload(),
           row.metric(),
           row.arm().toString(),
+          Integer.toString(row.median().count()),
+          Seconds.of(row.median().value()),
+          Seconds.interval(row.median()),
           Long.toString(times.count()),
-          Seconds.of(times.median()),
-          Seconds.of(row.median().low()) + "–" + Seconds.of(row.median().high()),
           Seconds.of(times.p95()),
+          Seconds.of(times.p99()),
           Seconds.of(times.min()),
           Seconds.of(times.max()),
           Seconds.ratio(row.ratioToFork()));
     }
-    return header() + "Seconds.\n\n" + table + "\n" + releases.table() + growth.table() + closing();
+    return header()
+        + "Seconds. "
+        + SAMPLES
+        + "\n\n"
+        + table
+        + "\n"
+        + releases.table()
+        + growth.table()
+        + closing();
   }
 
   /** Fork and reuse side by side: for the demo. */
@@ -84,7 +101,7 @@ public final class Report {
       }
     }
     return header()
-        + "Medians and 95th percentiles, seconds.\n\n"
+        + "Medians over n samples, and 95th percentiles of all values, seconds.\n\n"
         + table
         + "\n"
         + releases.table()
@@ -133,11 +150,11 @@ public final class Report {
     table.add(
         fork.workload(),
         fork.metric(),
-        Long.toString(reuse.times().count()),
-        Seconds.of(fork.times().median()),
-        Seconds.of(fork.times().p95()),
-        Seconds.of(reuse.times().median()),
-        Seconds.of(reuse.times().p95()),
+        Integer.toString(reuse.median().count()),
+        Seconds.of(fork.median().value()),
+        Seconds.of(fork.all().p95()),
+        Seconds.of(reuse.median().value()),
+        Seconds.of(reuse.all().p95()),
         Seconds.ratio(reuse.ratioToFork()));
   }
 

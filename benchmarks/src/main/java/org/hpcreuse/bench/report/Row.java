@@ -3,7 +3,7 @@ package org.hpcreuse.bench.report;
 
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.report.statistics.Distribution;
-import org.hpcreuse.bench.report.statistics.MedianInterval;
+import org.hpcreuse.bench.report.statistics.Median;
 
 /**
  * A line of the summary.
@@ -11,15 +11,9 @@ import org.hpcreuse.bench.report.statistics.MedianInterval;
  * @param workload what ran
  * @param metric what was measured
  * @param arm where
- * @param times the durations, ms
- * @param median where the median over the jobs is, of each job's own median: the containers of one
- *     job are not independent
+ * @param median over the samples, of each one's own median, ms
+ * @param all all durations: those of every container
  * @param ratioToFork median over fork's median; NaN without a fork arm
  */
 public record Row(
-    String workload,
-    String metric,
-    Arm arm,
-    Distribution times,
-    MedianInterval median,
-    double ratioToFork) {}
+    String workload, String metric, Arm arm, Median median, Distribution all, double ratioToFork) {}

@@ -11,8 +11,9 @@ import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.phase.ContainerTimes;
 import org.hpcreuse.bench.phase.Interval;
 import org.hpcreuse.bench.phase.Kind;
+import org.hpcreuse.bench.report.statistics.BySample;
 import org.hpcreuse.bench.report.statistics.Distribution;
-import org.hpcreuse.bench.report.statistics.MedianInterval;
+import org.hpcreuse.bench.report.statistics.Median;
 import org.hpcreuse.bench.report.table.Seconds;
 import org.hpcreuse.bench.samples.Sample;
 
@@ -29,7 +30,7 @@ public final class Summary {
   public List<Row> rows() {
     List<Row> rows = new ArrayList<>();
     for (String workload : workloads()) {
-      Map<Arm, Map<String, List<Long>>> byArm = new TreeMap<>();
+      Map<Arm, Map<String, BySample>> byArm = new TreeMap<>();
       for (Arm arm : Arm.values()) {
         byArm.put(arm, Metrics.of(samples(workload, arm)));
       }
@@ -89,17 +90,16 @@ public final class Summary {
   }
 
   private void addRows(
-      List<Row> rows, String workload, String metric, Map<Arm, Map<String, List<Long>>> byArm) {
-    List<Long> fork = byArm.get(Arm.FORK).getOrDefault(metric, List.of());
-    double base = fork.isEmpty() ? Double.NaN : Distribution.of(fork).median();
+      List<Row> rows, String workload, String metric, Map<Arm, Map<String, BySample>> byArm) {
+    BySample fork = byArm.get(Arm.FORK).get(metric);
+    double base = fork == null ? Double.NaN : fork.median().value();
     byArm.forEach(
         (arm, metrics) -> {
-          List<Long> durations = metrics.getOrDefault(metric, List.of());
-          if (!durations.isEmpty()) {
-            Distribution times = Distribution.of(durations);
-            MedianInterval interval =
-                MedianInterval.of(Metrics.mediansOfEach(samples(workload, arm)).get(metric));
-            rows.add(new Row(workload, metric, arm, times, interval, times.median() / base));
+          BySample durations = metrics.get(metric);
+          if (durations != null) {
+            Median median = durations.median();
+            rows.add(
+                new Row(workload, metric, arm, median, durations.all(), median.value() / base));
           }
         });
   }

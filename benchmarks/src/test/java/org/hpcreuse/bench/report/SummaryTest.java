@@ -10,7 +10,7 @@ import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.phase.ContainerTimes;
 import org.hpcreuse.bench.phase.Kind;
 import org.hpcreuse.bench.phase.Phase;
-import org.hpcreuse.bench.report.statistics.MedianInterval;
+import org.hpcreuse.bench.report.statistics.Median;
 import org.hpcreuse.bench.samples.Job;
 import org.hpcreuse.bench.samples.Sample;
 import org.junit.jupiter.api.Test;
@@ -44,7 +44,7 @@ final class SummaryTest {
 
     assertThat(summary.rows())
         .filteredOn(row -> row.arm() == Arm.REUSE)
-        .extracting(Row::metric, row -> row.times().median(), Row::ratioToFork)
+        .extracting(Row::metric, row -> row.median().value(), Row::ratioToFork)
         .contains(
             tuple(Metrics.JOBS, 5_000L, 0.25), tuple("map request → application", 500L, 0.25));
   }
@@ -61,8 +61,8 @@ final class SummaryTest {
     assertThat(summary.rows())
         .extracting(Row::metric, Row::median)
         .contains(
-            tuple(Metrics.JOBS, new MedianInterval(4_000, 6_000)),
-            tuple("map request → application", new MedianInterval(400, 600)));
+            tuple(Metrics.JOBS, new Median(3, 5_000, 4_000, 6_000)),
+            tuple("map request → application", new Median(3, 500, 400, 600)));
   }
 
   @Test

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.bench.report.slots;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -9,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import org.hpcreuse.bench.phase.ContainerTimes;
 import org.hpcreuse.bench.phase.Kind;
+import org.hpcreuse.bench.report.statistics.BySample;
 import org.hpcreuse.bench.report.statistics.Distribution;
+import org.hpcreuse.bench.report.statistics.Median;
 import org.hpcreuse.bench.report.table.Seconds;
 import org.hpcreuse.bench.report.table.Table;
 import org.hpcreuse.bench.samples.Entry;
@@ -21,21 +22,24 @@ public final class Releases {
   private static final int STEPS_SHOWN = 8;
   private static final String TOTAL = "release";
 
-  private final Map<String, Map<String, List<Long>>> byWho = new LinkedHashMap<>();
+  private final Map<String, Map<String, BySample>> byWho = new LinkedHashMap<>();
 
   /** Takes the releases of containers that belong to a sample. */
   public Releases(List<Entry> entries) {
     Map<String, Kind> kinds = new HashMap<>();
+    Map<String, Sample> samples = new HashMap<>();
     for (Entry entry : entries) {
       if (entry instanceof Sample sample) {
         for (ContainerTimes container : sample.containers()) {
           kinds.put(container.container(), container.kind());
+          samples.put(container.container(), sample);
         }
       }
     }
     for (Entry entry : entries) {
       if (entry instanceof SlotRelease release && kinds.containsKey(release.container())) {
-        add(who(kinds.get(release.container())), release);
+        String container = release.container();
+        add(who(kinds.get(container)), samples.get(container), release);
       }
     }
   }
@@ -45,39 +49,46 @@ public final class Releases {
     if (byWho.isEmpty()) {
       return "";
     }
-    Table table = new Table(2, "container", "what", "n", "median", "p95", "p99", "max");
+    Table table =
+        new Table(
+            2, "container", "what", "n", "median", "95 % interval", "values", "p95", "p99", "max");
     byWho.forEach(
         (who, steps) -> {
           add(table, who, TOTAL, steps.get(TOTAL));
           steps.entrySet().stream()
               .filter(step -> !step.getKey().equals(TOTAL))
-              .sorted(Comparator.comparing(step -> -Distribution.of(step.getValue()).median()))
+              .sorted(Comparator.comparing(step -> -step.getValue().median().value()))
               .limit(STEPS_SHOWN)
               .forEach(step -> add(table, who, step.getKey(), step.getValue()));
         });
-    return "From the end of main() to the slot being free, and its longest steps, milliseconds.\n\n"
+    return "From the end of main() to the slot being free, and its longest steps, milliseconds. n samples;\n"
+        + "the median and its interval are of their own medians.\n\n"
         + table
         + "\n";
   }
 
-  private static void add(Table table, String who, String what, List<Long> micros) {
-    Distribution times = Distribution.of(micros);
+  private static void add(Table table, String who, String what, BySample micros) {
+    Median median = micros.median();
+    Distribution times = micros.all();
     table.add(
         who,
         what,
+        Integer.toString(median.count()),
+        Seconds.of(median.value()),
+        Seconds.interval(median),
         Long.toString(times.count()),
-        Seconds.of(times.median()),
         Seconds.of(times.p95()),
         Seconds.of(times.p99()),
         Seconds.of(times.max()));
   }
 
-  private void add(String who, SlotRelease release) {
-    Map<String, List<Long>> steps = byWho.computeIfAbsent(who, w -> new LinkedHashMap<>());
-    steps.computeIfAbsent(TOTAL, s -> new ArrayList<>()).add(release.micros());
+  private void add(String who, Sample sample, SlotRelease release) {
+    Map<String, BySample> steps = byWho.computeIfAbsent(who, w -> new LinkedHashMap<>());
+    steps.computeIfAbsent(TOTAL, s -> new BySample()).add(sample, release.micros());
     release
         .steps()
-        .forEach((step, micros) -> steps.computeIfAbsent(step, s -> new ArrayList<>()).add(micros));
+        .forEach(
+            (step, micros) -> steps.computeIfAbsent(step, s -> new BySample()).add(sample, micros));
   }
 
   private static String who(Kind kind) {

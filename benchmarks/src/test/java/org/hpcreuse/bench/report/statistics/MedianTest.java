@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class MedianIntervalTest {
+class MedianTest {
   /** The ranks of published tables for 95 %. */
   @ParameterizedTest
   @CsvSource({
@@ -28,11 +28,11 @@ class MedianIntervalTest {
     List<Long> values =
         LongStream.rangeClosed(1, count).boxed().sorted(Collections.reverseOrder()).toList();
 
-    assertThat(MedianInterval.of(values)).isEqualTo(new MedianInterval(low, high));
+    assertThat(Median.of(values)).isEqualTo(new Median(count, (count + 1) / 2, low, high));
   }
 
   @Test
   void shouldBeTheValueWhenAllAreEqual() {
-    assertThat(MedianInterval.of(Collections.nCopies(30, 7L))).isEqualTo(new MedianInterval(7, 7));
+    assertThat(Median.of(Collections.nCopies(30, 7L))).isEqualTo(new Median(30, 7, 7, 7));
   }
 }
