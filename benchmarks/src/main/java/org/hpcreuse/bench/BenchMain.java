@@ -35,7 +35,7 @@ public final class BenchMain implements Callable<Integer> {
   @Parameters(
       paramLabel = "NAME",
       arity = "0..1",
-      description = "launch, release, pi, wordcount, terasort or pagerank")
+      description = "launch, release, pi, cpu, wordcount, terasort or pagerank")
   BenchName name;
 
   @Option(
@@ -124,7 +124,7 @@ public final class BenchMain implements Callable<Integer> {
     if (name == null || name == BenchName.DEMO || name == BenchName.TRACE) {
       throw new BenchException(
           ExitCodes.USAGE,
-          "bench needs launch, release, pi, wordcount, terasort, pagerank or --resume RUN");
+          "bench needs launch, release, pi, cpu, wordcount, terasort, pagerank or --resume RUN");
     }
     requirePositive("--samples", samples);
     requirePositive("--heartbeat-ms", heartbeatMs);

@@ -57,6 +57,14 @@ enum BenchName {
       return List.of(new Pi("pi", PI_MAPS, POINTS));
     }
   },
+  /** The same job with few and with many maps: what a map costs in processor time. */
+  CPU {
+    @Override
+    List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say) {
+      return List.of(
+          new Pi("pi-" + PI_MAPS, PI_MAPS, POINTS), new Pi("pi-" + MANY_MAPS, MANY_MAPS, POINTS));
+    }
+  },
   WORDCOUNT {
     @Override
     List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say) {
@@ -94,6 +102,7 @@ enum BenchName {
   private static final int LAUNCH_MAPS = 32;
   private static final int RELEASE_MAPS = 16;
   private static final int PI_MAPS = 8;
+  private static final int MANY_MAPS = 40;
   private static final int POINTS = 10;
 
   /**

@@ -116,7 +116,7 @@ class RulesOfPackagesTest {
         "cluster",
         "leftovers samples tuning workload report.statistics",
         "report.table",
-        "report.slots",
+        "report.cpu report.slots",
         "report run",
         "fault",
         ".");

@@ -4,7 +4,6 @@ package org.hpcreuse.bench.cluster;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.hpcreuse.bench.process.ProcessTable;
 
@@ -20,10 +19,14 @@ public record ProcessorTime(Map<String, Long> byPart) {
   /** Forked containers. */
   public static final String CONTAINERS = "containers";
 
+  /** The commands that submit jobs. */
   public static final String CLIENT = "client";
 
-  /** The parts with slots, and the slots of clients. */
-  public static final Set<String> POOLS = Set.of("pool-manager", "client-pool-manager");
+  /** The pool manager, mpirun and the slots. */
+  public static final String POOL = "pool-manager";
+
+  /** The same for the slots of clients. */
+  public static final String CLIENT_POOL = "client-pool-manager";
 
   private static final String NODE_MANAGER = "nodemanager";
 
@@ -68,7 +71,7 @@ public record ProcessorTime(Map<String, Long> byPart) {
     Map<String, Long> mixed = new TreeMap<>(byPart);
     later.byPart.forEach(
         (part, ms) -> {
-          if (POOLS.contains(part)) {
+          if (part.equals(POOL) || part.equals(CLIENT_POOL)) {
             mixed.put(part, ms);
           }
         });

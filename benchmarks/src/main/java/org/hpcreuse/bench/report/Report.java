@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.hpcreuse.bench.cluster.Arm;
+import org.hpcreuse.bench.report.cpu.CpuPerMap;
+import org.hpcreuse.bench.report.cpu.CpuTimes;
 import org.hpcreuse.bench.report.slots.Releases;
 import org.hpcreuse.bench.report.slots.SlotGrowth;
 import org.hpcreuse.bench.report.statistics.Distribution;
@@ -15,6 +17,7 @@ import org.hpcreuse.bench.samples.ClusterStart;
 import org.hpcreuse.bench.samples.Entry;
 import org.hpcreuse.bench.samples.Header;
 import org.hpcreuse.bench.samples.RunDirectory;
+import org.hpcreuse.bench.samples.RunOptions;
 import org.hpcreuse.bench.samples.Sample;
 
 /** The text of a run: where, how the clusters came up, the times, the verdicts. */
@@ -80,9 +83,19 @@ public final class Report {
         + "\n\n"
         + table
         + "\n"
+        + new CpuTimes(samples).table()
+        + cpuPerMap()
         + releases.table()
         + growth.table()
         + closing();
+  }
+
+  /** Only the jobs of that benchmark differ in nothing but their maps. */
+  private String cpuPerMap() {
+    return RunDirectory.header(entries)
+        .filter(header -> header.options().bench().equals(RunOptions.CPU))
+        .map(header -> new CpuPerMap(samples).table())
+        .orElse("");
   }
 
   /** Fork and reuse side by side: for the demo. */

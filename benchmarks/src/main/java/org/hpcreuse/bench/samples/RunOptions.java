@@ -25,6 +25,9 @@ public record RunOptions(
     List<String> sizes,
     int iterations,
     List<String> upOptions) {
+  /** The name of the benchmark whose jobs differ in the number of their maps alone. */
+  public static final String CPU = "cpu";
+
   public RunOptions {
     arms = List.copyOf(arms);
     sizes = List.copyOf(sizes);

@@ -35,6 +35,11 @@ public record Sample(
     cpuMs = cpuMs == null ? Map.of() : Map.copyOf(cpuMs);
   }
 
+  /** The processor time of all parts together, ms. */
+  public long cpuSumMs() {
+    return cpuMs.values().stream().mapToLong(Long::longValue).sum();
+  }
+
   /** The jobs' times together, ms. */
   public long jobsMs() {
     return jobs.stream().mapToLong(Job::elapsedMs).sum();

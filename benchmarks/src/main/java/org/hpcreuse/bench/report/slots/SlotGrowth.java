@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.hpcreuse.bench.cluster.SlotFigures;
+import org.hpcreuse.bench.report.statistics.LeastSquares;
 import org.hpcreuse.bench.report.table.Table;
 import org.hpcreuse.bench.samples.Entry;
 import org.hpcreuse.bench.samples.SlotAudit;
@@ -88,17 +89,9 @@ public final class SlotGrowth {
     return Long.toString(audit.figures().getOrDefault(name, 0L));
   }
 
-  /** Least squares of the figure over the number of containers. */
-  static double slope(List<SlotFigures> audits, String name) {
-    double meanX = audits.stream().mapToInt(SlotFigures::containers).average().orElseThrow();
-    double meanY = audits.stream().mapToLong(a -> a.figures().get(name)).average().orElseThrow();
-    double covariance = 0;
-    double variance = 0;
-    for (SlotFigures audit : audits) {
-      double x = audit.containers() - meanX;
-      covariance += x * (audit.figures().get(name) - meanY);
-      variance += x * x;
-    }
-    return variance == 0 ? 0 : covariance / variance;
+  private static double slope(List<SlotFigures> audits, String name) {
+    LeastSquares line = new LeastSquares();
+    audits.forEach(audit -> line.add(audit.containers(), audit.figures().get(name)));
+    return line.slope();
   }
 }

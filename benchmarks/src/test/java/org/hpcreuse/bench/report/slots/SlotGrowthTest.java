@@ -2,7 +2,6 @@
 package org.hpcreuse.bench.report.slots;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -31,12 +30,6 @@ final class SlotGrowthTest {
         .contains("1300")
         .contains("1900")
         .contains("3.000");
-  }
-
-  @Test
-  void shouldFindNoSlopeInWhatIsFlat() {
-    assertThat(SlotGrowth.slope(List.of(slot(1, 0, 5), slot(9, 0, 5)), "metaspaceKb"))
-        .isCloseTo(0, within(1e-9));
   }
 
   @Test
