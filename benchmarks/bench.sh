@@ -4,6 +4,7 @@
 # Starts the Java side of «hpc-reuse bench» and «hpc-reuse demo»; called by bin/hpc-reuse.
 #   bench.sh ARG…          bench
 #   bench.sh trace ARG…    bench trace
+#   bench.sh soak ARG…     bench soak
 #   bench.sh faults ARG…   bench faults
 #   bench.sh micro ARG…    bench micro
 #   bench.sh --demo ARG…   demo
@@ -46,6 +47,9 @@ main() {
     shift
   elif [[ "${1:-}" == trace ]]; then
     main_class=org.hpcreuse.bench.TraceMain
+    shift
+  elif [[ "${1:-}" == soak ]]; then
+    main_class=org.hpcreuse.bench.SoakMain
     shift
   elif [[ "${1:-}" == faults ]]; then
     main_class=org.hpcreuse.bench.FaultsMain

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""plot.py SAMPLES DIR: draws samples.jsonl as PNG and SVG files: jobs, and the phases of containers."""
+"""plot.py SAMPLES DIR: draws samples.jsonl as PNG and SVG files, those for which it has lines."""
 
-import json
 import sys
-from collections import defaultdict
 from pathlib import Path
 
+import groups
 import matplotlib
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
+from matplotlib.ticker import LogLocator  # noqa: E402
 
 COLOURS = {
     "fork": "#8c6d31",
@@ -20,82 +20,88 @@ COLOURS = {
     "reuse-uber": "#6baed6",
 }
 BOX_SPACE = 0.8
-INTERVALS = [
-    ("request", "running"),
-    ("request", "application"),
-    ("application", "terminating"),
-    ("terminating", "finishing"),
-]
+FEWEST_OF_A_BOX = 5
 
 
-def read(path):
-    with open(path, encoding="utf-8") as lines:
-        entries = [json.loads(line) for line in lines]
-    return [e for e in entries if e["type"] == "sample"]
+def known_arms(named):
+    return [arm for arm in COLOURS if arm in named]
 
 
-def boxes(axis, groups):
-    """groups: (label, {arm: seconds}); one box an arm beside the other, in the order of COLOURS."""
-    arms = [arm for arm in COLOURS if any(arm in by_arm for _, by_arm in groups)]
+def boxes(axis, grouped):
+    """grouped: (label, {arm: seconds}); one box an arm beside the other, in the order of COLOURS."""
+    arms = known_arms({arm for _, by_arm in grouped for arm in by_arm})
     space = BOX_SPACE / len(arms)
-    for place, (_, by_arm) in enumerate(groups):
+    for place, (_, by_arm) in enumerate(grouped):
         for shift, arm in enumerate(arms):
             if arm not in by_arm:
                 continue
+            middle = place + (shift - (len(arms) - 1) / 2) * space
+            if len(by_arm[arm]) < FEWEST_OF_A_BOX:
+                axis.plot([middle] * len(by_arm[arm]), by_arm[arm], "o", color=COLOURS[arm])
+                continue
             box = axis.boxplot(
                 by_arm[arm],
-                positions=[place + (shift - (len(arms) - 1) / 2) * space],
+                positions=[middle],
                 widths=space * 0.85,
                 patch_artist=True,
                 medianprops={"color": "black"},
             )
             box["boxes"][0].set_facecolor(COLOURS[arm])
-    axis.set_xticks(range(len(groups)), [label for label, _ in groups])
+    axis.set_xticks(range(len(grouped)), [label for label, _ in grouped])
     axis.set_ylabel("seconds")
     axis.set_yscale("log")
+    axis.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axis.yaxis.set_major_formatter("{x:g}")
+    axis.yaxis.set_minor_formatter("")
     axis.grid(axis="y", which="both", alpha=0.3)
     axis.legend([plt.Rectangle((0, 0), 1, 1, color=COLOURS[arm]) for arm in arms], arms)
 
 
-def save(groups, title, target, name):
-    if not groups:
-        return
-    figure, axis = plt.subplots(figsize=(max(5.0, 1.8 * len(groups)), 4.5))
-    boxes(axis, groups)
-    axis.set_title(title)
+def save(figure, target, name):
     figure.tight_layout()
     for kind in ("png", "svg"):
         figure.savefig(target / f"{name}.{kind}", dpi=120)
     plt.close(figure)
 
 
-def job_groups(samples):
-    groups = defaultdict(lambda: defaultdict(list))
-    for sample in samples:
-        seconds = sum(job["elapsedMs"] for job in sample["jobs"]) / 1000
-        groups[sample["workload"]][sample["arm"]].append(seconds)
-    return list(groups.items())
+def draw_boxes(grouped, title, target, name):
+    if not grouped:
+        return
+    figure, axis = plt.subplots(figsize=(max(5.0, 1.8 * len(grouped)), 4.5))
+    boxes(axis, grouped)
+    axis.set_title(title)
+    save(figure, target, name)
 
 
-def phase_groups(samples, kind):
-    groups = defaultdict(lambda: defaultdict(list))
-    for sample in samples:
-        for container in sample["containers"]:
-            at = container["at"]
-            if container["kind"] == kind:
-                for start, end in INTERVALS:
-                    if start in at and end in at:
-                        seconds = max(0.001, (at[end] - at[start]) / 1000)
-                        groups[f"{start} →\n{end}"][sample["arm"]].append(seconds)
-    return list(groups.items())
+def draw_growth(entries, target):
+    """A small plot for each figure of the slots, over the containers that each has run."""
+    if not groups.of_type(entries, "reading", "audit"):
+        return
+    figure, axes = plt.subplots(3, 2, figsize=(11, 10), sharex=True)
+    for axis, (name, label) in zip(axes.flat, groups.FIGURES.items()):
+        for slot, (comparable, every) in groups.growth(entries, name).items():
+            line = axis.plot(*zip(*comparable), marker="o", markersize=3, label=slot) if comparable else None
+            colour = line[0].get_color() if line else None
+            axis.plot(*zip(*every), ".", markersize=2, alpha=0.4, color=colour)
+        axis.set_title(label)
+        axis.set_ylim(bottom=0)
+        axis.grid(alpha=0.3)
+    for axis in axes[-1]:
+        axis.set_xlabel("containers of the slot")
+    axes.flat[0].legend(loc="lower right")
+    figure.suptitle("Slots: lines when they were at rest or audited, dots right after each job")
+    save(figure, target, "growth")
 
 
 def main():
-    samples = read(sys.argv[1])
+    entries = groups.read(sys.argv[1])
+    samples = groups.of_type(entries, "sample")
     target = Path(sys.argv[2])
-    save(job_groups(samples), "Jobs: seconds the ResourceManager reports", target, "jobs")
+    draw_boxes(groups.job_groups(samples), "Jobs: seconds the ResourceManager reports", target, "jobs")
+    draw_boxes(groups.cpu_groups(samples), "Processor time of the node", target, "cpu")
     for kind in ("map", "reduce", "master"):
-        save(phase_groups(samples, kind), f"Containers: {kind}", target, f"phases-{kind}")
+        draw_boxes(groups.phase_groups(samples, kind), f"Containers: {kind}", target, f"phases-{kind}")
+    draw_growth(entries, target)
 
 
 main()

@@ -17,7 +17,7 @@ main() {
     exit 2
   }
   python_environment plot "${VENV}" "${HERE}/requirements.txt"
-  "${VENV}/bin/python3" "${HERE}/plot.py" "$1" "$2"
+  PYTHONDONTWRITEBYTECODE=1 "${VENV}/bin/python3" "${HERE}/plot.py" "$1" "$2"
 }
 
 main "$@"

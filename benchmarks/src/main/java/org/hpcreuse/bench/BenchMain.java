@@ -35,7 +35,7 @@ public final class BenchMain implements Callable<Integer> {
   @Parameters(
       paramLabel = "NAME",
       arity = "0..1",
-      description = "launch, release, pi, cpu, wordcount, terasort or pagerank")
+      description = "launch, release, pi, cpu, wordcount, terasort, pagerank or idle")
   BenchName name;
 
   @Option(
@@ -49,9 +49,9 @@ public final class BenchMain implements Callable<Integer> {
       split = ",",
       paramLabel = "ARM",
       description =
-          "What to compare: fork, reuse (default: both), fork-tuned, fork-aot, uber, reuse-uber"
-              + " (the last two for pi and wordcount).")
-  List<Arm> arms = List.of(Arm.FORK, Arm.REUSE);
+          "What to compare: fork, reuse (default: both, for idle reuse), fork-tuned, fork-aot,"
+              + " uber, reuse-uber (the last two for pi and wordcount).")
+  List<Arm> arms;
 
   @Option(
       names = "--seed",
@@ -103,7 +103,7 @@ public final class BenchMain implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    RunOptions options = resume == null ? options() : Session.resume(resumed());
+    RunOptions options = resume == null ? options() : resumedOptions();
     Session session = new Session(Home.fromEnvironment(), spec.commandLine().getErr());
     RunDirectory directory = resume == null ? session.begin(options) : resumed();
     Report report = session.run(directory, options, dir);
@@ -115,41 +115,62 @@ public final class BenchMain implements Callable<Integer> {
     return report.outputsEqual() ? ExitCodes.OK : ExitCodes.FAILED;
   }
 
+  private RunOptions resumedOptions() throws IOException, BenchException {
+    RunOptions options = Session.resume(resumed());
+    if (BenchName.of(options).map(BenchName::hasOwnCommand).orElse(true)) {
+      throw new BenchException(
+          ExitCodes.USAGE,
+          resume + " is a run of «bench " + options.bench() + "»: resume it there");
+    }
+    return options;
+  }
+
   private RunDirectory resumed() {
     return new RunDirectory(resume.toAbsolutePath().normalize());
   }
 
   /** Refuses what would fail only when the clusters are up. */
   private RunOptions options() throws BenchException, IOException {
-    if (name == null || name == BenchName.DEMO || name == BenchName.TRACE) {
+    if (name == null || name.hasOwnCommand()) {
       throw new BenchException(
           ExitCodes.USAGE,
-          "bench needs launch, release, pi, cpu, wordcount, terasort, pagerank or --resume RUN");
+          "bench needs launch, release, pi, cpu, wordcount, terasort, pagerank, idle or"
+              + " --resume RUN");
     }
     requirePositive("--samples", samples);
     requirePositive("--heartbeat-ms", heartbeatMs);
     requirePositive("--iterations", iterations);
     sizes.forEach(DataSize::parse);
-    if (arms.isEmpty() || arms.stream().distinct().count() < arms.size()) {
-      throw new BenchException(ExitCodes.USAGE, "--arms " + arms + ": each arm once");
-    }
-    boolean uber = arms.stream().anyMatch(Arm::isUber);
-    if (uber && name != BenchName.PI && name != BenchName.WORDCOUNT) {
-      throw new BenchException(
-          ExitCodes.USAGE, "--arms " + arms + ": uber arms are for pi and wordcount alone");
-    }
-    for (Arm arm : arms) {
-      ForkTuning.check(arm);
-    }
+    List<Arm> compared = arms == null ? name.arms() : arms;
+    check(compared);
     return new RunOptions(
         name.name().toLowerCase(Locale.ROOT),
         samples,
-        arms,
+        compared,
         seed,
         heartbeatMs,
         sizes,
         iterations,
         name.with(upOptions));
+  }
+
+  private void check(List<Arm> compared) throws BenchException, IOException {
+    if (compared.isEmpty() || compared.stream().distinct().count() < compared.size()) {
+      throw new BenchException(ExitCodes.USAGE, "--arms " + compared + ": each arm once");
+    }
+    boolean uber = compared.stream().anyMatch(Arm::isUber);
+    if (uber && name != BenchName.PI && name != BenchName.WORDCOUNT) {
+      throw new BenchException(
+          ExitCodes.USAGE, "--arms " + compared + ": uber arms are for pi and wordcount alone");
+    }
+    if (name == BenchName.IDLE
+        && !compared.stream().allMatch(arm -> arm == arm.host() && arm.hasPool())) {
+      throw new BenchException(
+          ExitCodes.USAGE, "--arms " + compared + ": idle measures clusters with a pool");
+    }
+    for (Arm arm : compared) {
+      ForkTuning.check(arm);
+    }
   }
 
   private static void requirePositive(String option, int value) throws BenchException {

@@ -4,8 +4,15 @@ package org.hpcreuse.bench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.hpcreuse.bench.cluster.Arm;
+import org.hpcreuse.bench.run.AuditWatch;
+import org.hpcreuse.bench.run.IdleWatch;
+import org.hpcreuse.bench.run.SlotWatch;
+import org.hpcreuse.bench.run.SoakWatch;
 import org.hpcreuse.bench.samples.RunOptions;
 import org.hpcreuse.bench.workload.DataSize;
 import org.hpcreuse.bench.workload.Graph;
@@ -49,6 +56,45 @@ enum BenchName {
     @Override
     List<String> upOptions() {
       return ONE_TASK_AT_A_TIME;
+    }
+
+    @Override
+    SlotWatch watch(RunOptions options) {
+      return new AuditWatch();
+    }
+  },
+  /** Very many short containers: what they leave in slots. */
+  SOAK {
+    @Override
+    List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say) {
+      return List.of(new Pi("soak", SOAK_MAPS, POINTS));
+    }
+
+    @Override
+    List<String> upOptions() {
+      return ONE_TASK_AT_A_TIME;
+    }
+
+    @Override
+    SlotWatch watch(RunOptions options) {
+      return new SoakWatch(options.samples());
+    }
+  },
+  /** Nothing: what a pool costs that is left alone. */
+  IDLE {
+    @Override
+    List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say) {
+      return List.of();
+    }
+
+    @Override
+    List<Arm> arms() {
+      return List.of(Arm.REUSE);
+    }
+
+    @Override
+    SlotWatch watch(RunOptions options) {
+      return new IdleWatch(options.samples());
     }
   },
   PI {
@@ -99,6 +145,11 @@ enum BenchName {
   private static final List<String> ONE_TASK_AT_A_TIME =
       List.of("--slots", "2x1024", "--spares", "0");
 
+  private static final int SOAK_MAPS = 60;
+
+  /** With its reduce and its ApplicationMaster. */
+  static final int SOAK_CONTAINERS = SOAK_MAPS + 2;
+
   private static final int LAUNCH_MAPS = 32;
   private static final int RELEASE_MAPS = 16;
   private static final int PI_MAPS = 8;
@@ -119,6 +170,28 @@ enum BenchName {
   /** Words for {@code hpc-reuse up} that this benchmark needs. */
   List<String> upOptions() {
     return List.of();
+  }
+
+  /** The benchmark of a run, unless it is none of these, as «faults». */
+  static Optional<BenchName> of(RunOptions options) {
+    return Stream.of(values())
+        .filter(bench -> bench.name().toLowerCase(Locale.ROOT).equals(options.bench()))
+        .findFirst();
+  }
+
+  /** The arms that it compares when the user names none. */
+  List<Arm> arms() {
+    return List.of(Arm.FORK, Arm.REUSE);
+  }
+
+  /** What it looks at in slots beside its samples. */
+  SlotWatch watch(RunOptions options) {
+    return SlotWatch.NONE;
+  }
+
+  /** Whether it has a command of its own, with other options. */
+  boolean hasOwnCommand() {
+    return this == DEMO || this == TRACE || this == SOAK;
   }
 
   /** These words, and after them the user's, which win. */

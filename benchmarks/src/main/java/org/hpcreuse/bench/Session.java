@@ -10,7 +10,6 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.HpcReuse;
@@ -84,7 +83,7 @@ final class Session {
   Report run(RunDirectory directory, RunOptions options, Path clusters)
       throws IOException, BenchException, InterruptedException {
     Files.createDirectories(directory.logs());
-    BenchName bench = BenchName.valueOf(options.bench().toUpperCase(Locale.ROOT));
+    BenchName bench = BenchName.of(options).orElseThrow();
     List<Workload> workloads = bench.workloads(home, options, directory.dir(), err::println);
     Path base =
         clusters == null
@@ -92,7 +91,7 @@ final class Session {
             : clusters.toAbsolutePath();
     int steps = Runner.steps(options, workloads.size());
     try (Progress progress = progress(options.bench(), steps)) {
-      new Runner(directory, options, workloads, progress)
+      new Runner(directory, options, workloads, bench.watch(options), progress)
           .run(new HpcReuse(home.command(), directory.logs().resolve("commands.log")), base);
     }
     return new Report(directory, directory.read());

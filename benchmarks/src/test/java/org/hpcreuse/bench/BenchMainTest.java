@@ -6,6 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.List;
+import org.hpcreuse.bench.cluster.Arm;
+import org.hpcreuse.bench.samples.Header;
+import org.hpcreuse.bench.samples.Host;
+import org.hpcreuse.bench.samples.RunDirectory;
+import org.hpcreuse.bench.samples.RunOptions;
 import org.hpcreuse.protocol.ExitCodes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,11 +45,25 @@ final class BenchMainTest {
       {"pi", "--arms", "fork,fork"},
       {"pi", "--arms", "spoon"},
       {"launch", "--arms", "fork,uber"},
+      {"idle", "--arms", "fork"},
+      {"soak"},
       {"terasort", "--sizes", "128"}
     };
     for (String[] words : wrong) {
       assertThat(run(words)).as(String.join(" ", words)).isEqualTo(ExitCodes.USAGE);
     }
+  }
+
+  @Test
+  void shouldRefuseToResumeARunOfAnotherCommand(@TempDir Path dir) throws Exception {
+    RunOptions soak =
+        new RunOptions("soak", 2, List.of(Arm.REUSE), 1, 100, List.of(), 1, List.of());
+    new RunDirectory(dir)
+        .append(
+            new Header(Header.FORMAT, "today", new Host("c", "cpu", 2, 4, "Linux", "17"), soak));
+
+    assertThat(run("--resume", dir.toString())).isEqualTo(ExitCodes.USAGE);
+    assertThat(output.toString()).contains("is a run of «bench soak»: resume it there");
   }
 
   @Test

@@ -42,6 +42,11 @@ public enum Arm {
     return host;
   }
 
+  /** Whether its containers run in the slots of a pool. */
+  public boolean hasPool() {
+    return host == REUSE;
+  }
+
   /** Generic options for its jobs that are the same everywhere, {@code -Dname=value}. */
   public List<String> jobOptions() {
     return isUber() ? List.of("-Dmapreduce.job.ubertask.enable=true") : List.of();

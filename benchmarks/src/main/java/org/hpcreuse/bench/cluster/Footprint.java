@@ -43,8 +43,8 @@ public record Footprint(int slots, long rssMb) {
     return new Footprint(slots, kib / KIB_PER_MIB);
   }
 
-  /** Empty when there is no such process. */
-  static OptionalLong rssKib(long pid) throws IOException {
+  /** Resident memory of a process, KiB; empty when there is none. */
+  public static OptionalLong rssKib(long pid) throws IOException {
     Path status = Path.of("/proc", Long.toString(pid), "status");
     if (pid <= 0 || !Files.isReadable(status)) {
       return OptionalLong.empty();

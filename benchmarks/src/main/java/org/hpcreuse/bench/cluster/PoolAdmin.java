@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.TimeoutException;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.wire.Message;
@@ -37,6 +38,15 @@ public final class PoolAdmin {
   /** What an allReduce over all living slots gave; {@code ok} is whether that was right. */
   public JsonNode mpiCheck() throws IOException {
     return ask(new Message.MpiCheckQuery(CHECK.toMillis()), CHECK.plus(ANSWER));
+  }
+
+  /** Pids of slots, spares, pool manager and mpirun, as far as they live, by their names. */
+  public Map<String, Long> processes() throws IOException {
+    Map<String, Long> processes = status().pidsByName();
+    if (Files.exists(PoolFiles.open(directory).mpirunPid())) {
+      processes.put("mpirun", mpirun());
+    }
+    return processes;
   }
 
   /** The pid of mpirun. */

@@ -3,7 +3,9 @@ package org.hpcreuse.bench.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 
 /** What a pool tells of itself ({@code hpc-reuse status --json}). */
@@ -33,6 +35,25 @@ public final class PoolStatus {
     List<Long> pids = new ArrayList<>(slots());
     pids.addAll(pids("spares", spare -> true));
     return pids;
+  }
+
+  /** What each slot has come to, by its own figures. */
+  public List<SlotFigures> figures() {
+    return SlotFigures.parse(status.path("slots"));
+  }
+
+  /** Pids of the manager, of all slots and of all spares that live, by their names. */
+  Map<String, Long> pidsByName() {
+    Map<String, Long> named = new LinkedHashMap<>();
+    for (JsonNode slot : status.path("slots")) {
+      named.put("slot " + slot.path("slot").asText(), slot.path("pid").asLong());
+    }
+    for (JsonNode spare : status.path("spares")) {
+      named.put("spare " + spare.path("process").asText(), spare.path("pid").asLong());
+    }
+    named.put("pool manager", manager());
+    named.values().removeIf(pid -> pid <= 0);
+    return named;
   }
 
   /** Pids of the slots whose container is in its main(). */

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one slot has come to, as {@code hpc-reuse audit} tells.
+ * What one slot has come to, as {@code hpc-reuse audit} or {@code hpc-reuse status} tells.
  *
  * @param slot its number
  * @param pid its process
  * @param containers containers that process has run
- * @param residue rows that differ from the baseline by no rule; −1 when it could not be audited
+ * @param residue rows that differ from the baseline by no rule; −1 when it was not audited
  * @param figures numbers by name, for example {@code loadedClasses}
  * @param rows the residue itself, one JSON text a row
  */
@@ -36,8 +36,17 @@ public record SlotFigures(
    * @param audit what {@code hpc-reuse audit --json} printed
    */
   static List<SlotFigures> parse(String audit) throws IOException {
+    return parse(JSON.readTree(audit).path("slots"));
+  }
+
+  /**
+   * Reads what an audit or a status tells of each slot.
+   *
+   * @param array of slots
+   */
+  static List<SlotFigures> parse(JsonNode array) {
     List<SlotFigures> slots = new ArrayList<>();
-    for (JsonNode slot : JSON.readTree(audit).path("slots")) {
+    for (JsonNode slot : array) {
       Map<String, Long> figures = new LinkedHashMap<>();
       for (String name : NAMES) {
         if (slot.path(name).isNumber()) {

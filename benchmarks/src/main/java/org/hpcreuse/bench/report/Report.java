@@ -8,6 +8,7 @@ import java.util.Map;
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.report.cpu.CpuPerMap;
 import org.hpcreuse.bench.report.cpu.CpuTimes;
+import org.hpcreuse.bench.report.slots.IdleTable;
 import org.hpcreuse.bench.report.slots.Releases;
 import org.hpcreuse.bench.report.slots.SlotGrowth;
 import org.hpcreuse.bench.report.statistics.Distribution;
@@ -77,16 +78,14 @@ public final class Report {
           Seconds.of(times.max()),
           Seconds.ratio(row.ratioToFork()));
     }
+    String times = samples.isEmpty() ? "" : "Seconds. " + SAMPLES + "\n\n" + table + "\n";
     return header()
-        + "Seconds. "
-        + SAMPLES
-        + "\n\n"
-        + table
-        + "\n"
+        + times
         + new CpuTimes(samples).table()
         + cpuPerMap()
         + releases.table()
         + growth.table()
+        + new IdleTable(entries).table()
         + closing();
   }
 
@@ -152,6 +151,11 @@ public final class Report {
   /** Rows that slots' audits have shown and no rule allows. */
   public int residue() {
     return growth.residue();
+  }
+
+  /** The processes that slots have lost, a line for each. */
+  public List<String> lostSlots() {
+    return growth.lost();
   }
 
   /** How many containers of the reuse arm were forked. */

@@ -2,13 +2,8 @@
 package org.hpcreuse.bench.run;
 
 import java.io.IOException;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import org.hpcreuse.bench.cluster.Await;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
-import org.hpcreuse.bench.cluster.PoolAdmin;
 import org.hpcreuse.bench.cluster.ProcessorTime;
 
 /**
@@ -17,12 +12,6 @@ import org.hpcreuse.bench.cluster.ProcessorTime;
  * container has ended, as what they do while slots come to rest has nothing to do with the job.
  */
 final class CpuMeter {
-  /** A slot gives its memory back after some 10 s; a lost one is replaced, and trains. */
-  private static final Duration REST = Duration.ofMinutes(5);
-
-  /** Each look costs the pool manager a millisecond, which the sample is charged with. */
-  private static final Duration LOOK = Duration.ofSeconds(1);
-
   private final Cluster cluster;
   private final ProcessorTime before;
 
@@ -37,7 +26,7 @@ final class CpuMeter {
    * @throws BenchException when they do not come to rest
    */
   static CpuMeter start(Cluster cluster) throws IOException, BenchException, InterruptedException {
-    awaitRest(cluster);
+    Rest.await(cluster);
     return new CpuMeter(cluster);
   }
 
@@ -49,22 +38,7 @@ final class CpuMeter {
    */
   ProcessorTime spent() throws IOException, BenchException, InterruptedException {
     ProcessorTime ended = ProcessorTime.now(cluster.dir());
-    awaitRest(cluster);
+    Rest.await(cluster);
     return ended.withPoolsOf(ProcessorTime.now(cluster.dir())).since(before);
-  }
-
-  /** Waits until no slot of a cluster has anything left to do. */
-  private static void awaitRest(Cluster cluster)
-      throws IOException, BenchException, InterruptedException {
-    Await.nothingMissing(
-        "the slots of " + cluster.dir() + " to rest", REST, LOOK, () -> unrest(cluster));
-  }
-
-  private static List<String> unrest(Cluster cluster) throws IOException {
-    List<String> unrest = new ArrayList<>();
-    for (PoolAdmin pool : cluster.pools()) {
-      unrest.addAll(pool.status().unrest());
-    }
-    return unrest;
   }
 }

@@ -18,15 +18,12 @@ import org.hpcreuse.bench.cluster.Application;
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
-import org.hpcreuse.bench.cluster.Footprint;
 import org.hpcreuse.bench.cluster.HpcReuse;
 import org.hpcreuse.bench.phase.ContainerTimes;
-import org.hpcreuse.bench.samples.ClusterStart;
 import org.hpcreuse.bench.samples.Job;
 import org.hpcreuse.bench.samples.RunDirectory;
 import org.hpcreuse.bench.samples.RunOptions;
 import org.hpcreuse.bench.samples.Sample;
-import org.hpcreuse.bench.samples.SlotAudit;
 import org.hpcreuse.bench.samples.SlotRelease;
 import org.hpcreuse.bench.tuning.ForkTuning;
 import org.hpcreuse.bench.workload.Workload;
@@ -40,6 +37,7 @@ public final class Runner {
   private final RunDirectory directory;
   private final RunOptions options;
   private final Map<String, Workload> workloads = new LinkedHashMap<>();
+  private final SlotWatch watch;
   private final Progress progress;
 
   /**
@@ -47,16 +45,19 @@ public final class Runner {
    *
    * @param directory its files; samples found there are not taken again
    * @param options what to do
-   * @param workloads what to run
+   * @param workloads what to run; may be none, when all is in the watch
+   * @param watch what it looks at in the slots
    * @param progress where the progress is shown
    */
   public Runner(
       RunDirectory directory,
       RunOptions options,
       List<? extends Workload> workloads,
+      SlotWatch watch,
       Progress progress) {
     this.directory = directory;
     this.options = options;
+    this.watch = watch;
     this.progress = progress;
     workloads.forEach(w -> this.workloads.put(w.name(), w));
   }
@@ -74,13 +75,14 @@ public final class Runner {
             Plan.of(
                 List.copyOf(workloads.keySet()), options.samples(), options.arms(), options.seed()),
             RunDirectory.samples(directory.read()));
-    if (missing.isEmpty()) {
+    if (missing.isEmpty() && !workloads.isEmpty()) {
       return;
     }
     try (Clusters clusters = new Clusters(clusterBase, command, progress::say)) {
       Map<Arm, Cluster> up = new EnumMap<>(Arm.class);
+      ClusterStarter starter = new ClusterStarter(directory, options, progress);
       for (Arm host : hosts(options)) {
-        up.put(host, start(clusters.add(host)));
+        up.put(host, starter.start(clusters.add(host)));
       }
       for (String workload :
           new LinkedHashSet<>(missing.stream().map(Plan.Step::workload).toList())) {
@@ -99,8 +101,14 @@ public final class Runner {
         progress.begin(step.workload() + " " + (step.round() + 1) + " in " + step.arm(), 1);
         Cluster cluster = arms.get(step.arm());
         directory.append(sample(step, cluster));
-        if (step.arm() == Arm.REUSE && workloads.get(step.workload()).auditsSlots()) {
-          directory.append(new SlotAudit(step.workload(), step.round(), cluster.audit()));
+        if (step.arm() == Arm.REUSE) {
+          watch.afterSample(step.workload(), step.round(), cluster, directory);
+        }
+      }
+      for (Cluster cluster : up.values()) {
+        progress.begin("look at the slots of " + cluster.arm(), 1);
+        if (cluster.arm().hasPool()) {
+          watch.afterLast(cluster, directory);
         }
       }
       for (Cluster cluster : up.values()) {
@@ -117,7 +125,7 @@ public final class Runner {
   public static int steps(RunOptions options, int workloads) {
     int clusters = hosts(options).size();
     int arms = options.arms().size();
-    return clusters + workloads * (clusters + arms * options.samples()) + arms + 1;
+    return clusters + workloads * (clusters + arms * options.samples()) + arms + clusters + 1;
   }
 
   /** The arms whose clusters are needed; a node has memory for two. */
@@ -125,26 +133,6 @@ public final class Runner {
     return options.arms().stream()
         .map(Arm::host)
         .collect(Collectors.toCollection(LinkedHashSet::new));
-  }
-
-  private Cluster start(Cluster cluster) throws IOException, BenchException, InterruptedException {
-    progress.begin("start the " + cluster.arm() + " cluster", 1);
-    List<String> up = new ArrayList<>(options.upOptions());
-    up.add("--heartbeat-ms");
-    up.add(Integer.toString(options.heartbeatMs()));
-    cluster.up(up);
-    Footprint pool =
-        cluster.arm() == Arm.REUSE ? Footprint.of(cluster.status()) : new Footprint(0, 0);
-    long trainingMs = pool.slots() == 0 ? 0 : TrainingWait.await(cluster.pool(), progress::say);
-    directory.append(
-        new ClusterStart(
-            cluster.arm(),
-            cluster.hadoopVersion(),
-            cluster.upMs(),
-            pool.slots(),
-            trainingMs,
-            pool.rssMb()));
-    return cluster;
   }
 
   /** Preparing may run jobs: their containers must be gone before the first sample. */
@@ -162,9 +150,8 @@ public final class Runner {
     Workload workload = workloads.get(step.workload());
     String label = step.round() + "-" + step.arm();
     Set<String> before = new HashSet<>(cluster.applicationIds());
-    // An audit collects garbage itself, and jobs that are followed by one come without a rest.
     Optional<CpuMeter> meter =
-        workload.auditsSlots() ? Optional.empty() : Optional.of(CpuMeter.start(cluster));
+        watch.pauses() ? Optional.of(CpuMeter.start(cluster)) : Optional.empty();
     long startedMs = System.currentTimeMillis();
     long start = System.nanoTime();
     workload.run(cluster, label);

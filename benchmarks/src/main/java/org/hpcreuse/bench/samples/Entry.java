@@ -12,8 +12,18 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
   @JsonSubTypes.Type(value = Sample.class, name = "sample"),
   @JsonSubTypes.Type(value = SlotRelease.class, name = "release"),
   @JsonSubTypes.Type(value = SlotAudit.class, name = "audit"),
+  @JsonSubTypes.Type(value = SlotReading.class, name = "reading"),
+  @JsonSubTypes.Type(value = IdleCost.class, name = "idle"),
   @JsonSubTypes.Type(value = FaultJob.class, name = "faultJob"),
   @JsonSubTypes.Type(value = FaultEnd.class, name = "faultEnd")
 })
 public sealed interface Entry
-    permits Header, ClusterStart, Sample, SlotRelease, SlotAudit, FaultJob, FaultEnd {}
+    permits Header,
+        ClusterStart,
+        Sample,
+        SlotRelease,
+        SlotAudit,
+        SlotReading,
+        IdleCost,
+        FaultJob,
+        FaultEnd {}

@@ -28,6 +28,12 @@ public record RunOptions(
   /** The name of the benchmark whose jobs differ in the number of their maps alone. */
   public static final String CPU = "cpu";
 
+  /** The same with other samples. */
+  public RunOptions with(Arm arm, int number) {
+    return new RunOptions(
+        bench, number, List.of(arm), seed, heartbeatMs, sizes, iterations, upOptions);
+  }
+
   public RunOptions {
     arms = List.copyOf(arms);
     sizes = List.copyOf(sizes);

@@ -10,7 +10,7 @@ import org.hpcreuse.bench.cluster.Cluster;
 
 /**
  * Word count from a jar of 2,000 classes, all initialised in each task: 14 maps, 2 reduces, one
- * ApplicationMaster. Slots are audited after each.
+ * ApplicationMaster.
  */
 public final class ManyClasses implements Workload {
   /** Containers of one run. */
@@ -39,11 +39,6 @@ public final class ManyClasses implements Workload {
   @Override
   public String name() {
     return NAME;
-  }
-
-  @Override
-  public boolean auditsSlots() {
-    return true;
   }
 
   @Override

@@ -16,11 +16,6 @@ public interface Workload {
   /** Puts the input into a cluster, once. Not timed. */
   void prepare(Cluster cluster) throws IOException, BenchException, InterruptedException;
 
-  /** Whether the slots are audited after each run; not timed. */
-  default boolean auditsSlots() {
-    return false;
-  }
-
   /**
    * Runs it once; this is what is timed.
    *

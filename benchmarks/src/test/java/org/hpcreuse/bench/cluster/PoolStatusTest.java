@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class PoolStatusTest {
@@ -49,6 +51,22 @@ final class PoolStatusTest {
 
     assertThat(status("\"trainingRounds\":3", trained, half, dead).trainingJobsLeft()).isEqualTo(2);
     assertThat(status("\"trainingRounds\":0", slot(0, "FREE", true)).trainingJobsLeft()).isZero();
+  }
+
+  @Test
+  void shouldNameTheProcessesThatLiveAndTellWhatSlotsHaveComeTo() throws IOException {
+    PoolStatus status =
+        new PoolStatus(
+            new ObjectMapper()
+                .readTree(
+                    "{\"pool\":{\"pid\":7},\"slots\":[{\"slot\":0,\"pid\":8,\"containers\":5,"
+                        + "\"rssKb\":900},{\"slot\":1,\"pid\":0}],"
+                        + "\"spares\":[{\"process\":3,\"pid\":9}]}"));
+
+    assertThat(status.pidsByName())
+        .isEqualTo(Map.of("slot 0", 8L, "spare 3", 9L, "pool manager", 7L));
+    assertThat(status.figures().get(0))
+        .isEqualTo(new SlotFigures(0, 8, 5, -1, Map.of("rssKb", 900L), List.of()));
   }
 
   @Test

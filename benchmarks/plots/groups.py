@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the plots show: samples.jsonl as numbers, grouped. Draws nothing; see plot.py."""
+
+import json
+import statistics
+from collections import defaultdict
+
+INTERVALS = [
+    ("request", "running"),
+    ("request", "application"),
+    ("application", "terminating"),
+    ("terminating", "finishing"),
+]
+FIGURES = {
+    "rssKb": "resident memory, MiB",
+    "metaspaceKb": "metaspace, MiB",
+    "loadedClasses": "classes",
+    "liveLoaders": "live container loaders",
+    "threads": "threads",
+    "fds": "descriptors",
+}
+CONFIDENCE = 0.95
+
+
+def read(path):
+    """All lines of a run."""
+    with open(path, encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def of_type(entries, *types):
+    return [entry for entry in entries if entry["type"] in types]
+
+
+def median_interval(values):
+    """(median, low, high) as in the summary: the interval of 95 % by the order of the values."""
+    ordered = sorted(values)
+    count = len(ordered)
+    outside = 0
+    probability = 0.5**count
+    below = probability
+    while 2 * (outside + 1) < count:
+        probability *= (count - outside) / (outside + 1)
+        below += probability
+        if below > (1 - CONFIDENCE) / 2:
+            break
+        outside += 1
+    return statistics.median_low(ordered), ordered[outside], ordered[count - 1 - outside]
+
+
+def job_groups(samples):
+    """[(workload, {arm: seconds of the jobs of each sample})]"""
+    return by_workload(samples, lambda sample: sum(job["elapsedMs"] for job in sample["jobs"]))
+
+
+def cpu_groups(samples):
+    """[(workload, {arm: processor seconds of each sample})], of samples that have them."""
+    measured = [sample for sample in samples if sample.get("cpuMs")]
+    return by_workload(measured, lambda sample: sum(sample["cpuMs"].values()))
+
+
+def by_workload(samples, milliseconds):
+    groups = defaultdict(lambda: defaultdict(list))
+    for sample in samples:
+        groups[sample["workload"]][sample["arm"]].append(milliseconds(sample) / 1000)
+    return list(groups.items())
+
+
+def phase_groups(samples, kind):
+    """[(phases, {arm: seconds of each container})]"""
+    groups = {interval: defaultdict(list) for interval in INTERVALS}
+    for sample in samples:
+        for container in sample["containers"]:
+            at = container["at"]
+            if container["kind"] == kind:
+                for start, end in INTERVALS:
+                    if start in at and end in at:
+                        seconds = max(0.001, (at[end] - at[start]) / 1000)
+                        groups[start, end][sample["arm"]].append(seconds)
+    return [(f"{start} →\n{end}", by_arm) for (start, end), by_arm in groups.items() if by_arm]
+
+
+def growth(entries, figure):
+    """{process of a slot: ([(containers, value)] that can be compared, [the same] of all)}
+
+    Those of slots at rest can be compared where a run has such; elsewhere those of audits.
+    """
+    series = defaultdict(lambda: ([], []))
+    readings = of_type(entries, "reading") or of_type(entries, "audit")
+    for entry in readings:
+        for slot in entry["slots"]:
+            if figure in slot["figures"]:
+                value = slot["figures"][figure]
+                point = (slot["containers"], value / 1024 if figure.endswith("Kb") else value)
+                comparable, every = series[f"slot {slot['slot']} (pid {slot['pid']})"]
+                every.append(point)
+                if entry.get("rested", entry["type"] == "audit"):
+                    comparable.append(point)
+    return dict(series)

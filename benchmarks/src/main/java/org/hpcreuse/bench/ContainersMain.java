@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.hpcreuse.bench.cluster.Arm;
+import org.hpcreuse.bench.cluster.BenchException;
+import org.hpcreuse.bench.report.Report;
+import org.hpcreuse.bench.samples.RunDirectory;
+import org.hpcreuse.bench.samples.RunOptions;
+import org.hpcreuse.protocol.ExitCodes;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * A benchmark that runs jobs through two slots until there were enough containers, and looks at
+ * what the slots come to. One job in fork mode gives the output that all jobs in slots must have.
+ */
+abstract class ContainersMain implements Callable<Integer> {
+  @Spec CommandSpec spec;
+
+  @Option(
+      names = "--containers",
+      paramLabel = "N",
+      description = "Containers to run at least (default: ${DEFAULT-VALUE}).")
+  int containers;
+
+  @Option(
+      names = "--up-arg",
+      paramLabel = "WORD",
+      description = "A further word for «hpc-reuse up»; repeatable.")
+  List<String> upOptions = List.of();
+
+  @Option(
+      names = "--dir",
+      paramLabel = "D",
+      description = "Where the clusters' directories go (default: .hpc-reuse/NAME-TIME).")
+  Path dir;
+
+  @Option(
+      names = "--resume",
+      paramLabel = "RUN",
+      description = "Go on with the run in this directory, in a new pool; its options are kept.")
+  Path resume;
+
+  private final BenchName bench;
+  private final int containersAJob;
+  private final int heartbeatMs;
+
+  /**
+   * Makes one.
+   *
+   * @param bench what runs
+   * @param containers how many by default
+   * @param containersAJob how many a job has
+   * @param heartbeatMs NodeManager and ApplicationMaster heartbeats, ms
+   */
+  ContainersMain(BenchName bench, int containers, int containersAJob, int heartbeatMs) {
+    this.bench = bench;
+    this.containers = containers;
+    this.containersAJob = containersAJob;
+    this.heartbeatMs = heartbeatMs;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Session session = new Session(Home.fromEnvironment(), spec.commandLine().getErr());
+    RunOptions reuse = resume == null ? options() : resumed();
+    RunDirectory directory = resume == null ? session.begin(reuse) : run();
+    session.run(directory, reuse.with(Arm.FORK, 1), dir);
+    Report report = session.run(directory, reuse, dir);
+    String summary = report.full();
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(summary);
+    out.flush();
+    session.finish(directory, summary);
+    boolean good = report.outputsEqual() && report.residue() == 0 && report.lostSlots().isEmpty();
+    return good ? ExitCodes.OK : ExitCodes.FAILED;
+  }
+
+  private RunOptions options() throws BenchException {
+    if (containers < 1) {
+      throw new BenchException(
+          ExitCodes.USAGE, "--containers " + containers + ": must be 1 or more");
+    }
+    return new RunOptions(
+        name(),
+        (containers + containersAJob - 1) / containersAJob,
+        List.of(Arm.REUSE),
+        1,
+        heartbeatMs,
+        List.of(),
+        1,
+        bench.with(upOptions));
+  }
+
+  private RunOptions resumed() throws IOException, BenchException {
+    RunOptions options = Session.resume(run());
+    if (!options.bench().equals(name())) {
+      throw new BenchException(
+          ExitCodes.USAGE,
+          resume + " is a run of «bench " + options.bench() + "»: resume it there");
+    }
+    return options;
+  }
+
+  private RunDirectory run() {
+    return new RunDirectory(resume.toAbsolutePath().normalize());
+  }
+
+  private String name() {
+    return bench.name().toLowerCase(Locale.ROOT);
+  }
+}

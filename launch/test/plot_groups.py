@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The numbers of the plots; run by plots.bats with benchmarks/plots on the path."""
+
+import unittest
+
+import groups
+
+
+def sample(workload, arm, elapsed, **more):
+    return {"type": "sample", "workload": workload, "arm": arm, "jobs": [{"elapsedMs": ms} for ms in elapsed], **more}
+
+
+def slot(containers, **figures):
+    return {"slot": 0, "pid": 42, "containers": containers, "figures": figures}
+
+
+class GroupsTest(unittest.TestCase):
+    def test_interval_has_the_ranks_of_the_tables(self):
+        for count, low, high in ((1, 1, 1), (5, 1, 5), (8, 1, 8), (9, 2, 8), (20, 6, 15), (40, 14, 27)):
+            with self.subTest(count=count):
+                self.assertEqual(
+                    groups.median_interval(range(count, 0, -1)), ((count + 1) // 2, low, high)
+                )
+
+    def test_jobs_of_a_sample_are_summed_up_by_workload_and_arm(self):
+        samples = [sample("pi", "fork", [1000, 500]), sample("pi", "fork", [2000]), sample("pi", "reuse", [300])]
+        self.assertEqual(groups.job_groups(samples), [("pi", {"fork": [1.5, 2.0], "reuse": [0.3]})])
+
+    def test_processor_time_is_the_sum_of_the_parts_of_samples_that_have_it(self):
+        samples = [sample("pi", "fork", [], cpuMs={"client": 500, "namenode": 250}), sample("pi", "fork", [])]
+        self.assertEqual(groups.cpu_groups(samples), [("pi", {"fork": [0.75]})])
+
+    def test_phases_are_those_of_containers_of_the_kind_that_reached_both_ends(self):
+        containers = [
+            {"kind": "map", "at": {"request": 1000, "application": 1250}},
+            {"kind": "map", "at": {"request": 1000}},
+            {"kind": "reduce", "at": {"request": 1000, "application": 9000}},
+        ]
+        samples = [sample("pi", "reuse", [], containers=containers)]
+        self.assertEqual(groups.phase_groups(samples, "map"), [("request →\napplication", {"reuse": [0.25]})])
+
+    def test_growth_tells_slots_at_rest_from_all_readings(self):
+        entries = [
+            {"type": "reading", "rested": False, "slots": [slot(10, rssKb=2048)]},
+            {"type": "reading", "rested": True, "slots": [slot(20, rssKb=1024), slot(20, fds=7)]},
+            {"type": "audit", "slots": [slot(20, rssKb=9999)]},
+        ]
+        self.assertEqual(groups.growth(entries, "rssKb"), {"slot 0 (pid 42)": ([(20, 1.0)], [(10, 2.0), (20, 1.0)])})
+        self.assertEqual(groups.growth(entries, "fds"), {"slot 0 (pid 42)": ([(20, 7)], [(20, 7)])})
+
+    def test_growth_is_that_of_audits_where_nothing_else_was_read(self):
+        entries = [{"type": "audit", "slots": [slot(17, threads=30)]}]
+        self.assertEqual(groups.growth(entries, "threads"), {"slot 0 (pid 42)": ([(17, 30)], [(17, 30)])})
+
+
+if __name__ == "__main__":
+    unittest.main()
