@@ -32,6 +32,8 @@ JobHistoryServer and, in reuse mode, a pool of warm slots.
   --isolation I      what containers of a slot share: shared (default), full,
                      single-use; see docs/options.md
   --conf KEY=VALUE   a Hadoop or hpc-reuse.* property over the defaults; repeatable
+  --memory           start nothing: print as JSON what memory the cluster may need, about
+                     what it holds while idle, and what this machine has left
   --help             this text
 TEXT
 }
@@ -71,7 +73,7 @@ default_dir() {
 }
 
 command_up() {
-  local dir mode=reuse nodes=""
+  local dir mode=reuse nodes="" memory=""
   local -a conf_args=()
   dir="$(default_dir)"
   while [[ $# -gt 0 ]]; do
@@ -96,6 +98,10 @@ command_up() {
         nodes="$2"
         shift 2
         ;;
+      --memory)
+        memory=1
+        shift
+        ;;
       --isolation)
         need_value "$1" $#
         conf_args+=(--conf "hpc-reuse.isolation=$2")
@@ -114,7 +120,10 @@ command_up() {
     spawn) fail "${EXIT_UNAVAILABLE}" "up: --mode spawn is not available yet" ;;
     *) fail "${EXIT_USAGE}" "up: --mode ${mode}: must be reuse or fork" ;;
   esac
-  if [[ -n "${nodes}" ]]; then
+  if [[ -n "${memory}" ]]; then
+    [[ -z "${nodes}" ]] || fail "${EXIT_USAGE}" "up: --memory is for a cluster without --nodes"
+    show_memory "$(absolute "${dir}")" "${mode}" "${conf_args[@]}"
+  elif [[ -n "${nodes}" ]]; then
     up_nodes "$(absolute "${dir}")" "${mode}" "${nodes}" "${conf_args[@]}"
   else
     up "$(absolute "${dir}")" "${mode}" "${conf_args[@]}"
@@ -154,6 +163,13 @@ up() {
   say "  ResourceManager http://${CLUSTER_HOST}:${PORT_RM_HTTP}  NameNode http://${CLUSTER_HOST}:${PORT_NN_HTTP}"
 }
 
+# show_memory DIR MODE [ARG OF cluster-conf…]
+show_memory() {
+  UP_HADOOP_HOME="$(choose_hadoop_home)"
+  ensure_built
+  plan_cluster "$1" "$2" "$1" --memory "${@:3}"
+}
+
 # refuse_running DIR
 refuse_running() {
   local running
@@ -186,7 +202,6 @@ lock_cluster() {
 # prepare_cluster DIR MODE [ARG…]: configuration, socket directory, fresh logs.
 prepare_cluster() {
   local dir="$1" mode="$2" socket_dir log
-  local -a mpi_args=()
   shift 2
   end_left_over "${dir}"
   mkdir -p "${dir}/tmp"
@@ -194,22 +209,30 @@ prepare_cluster() {
   rm -rf -- "${dir}/data/nm-recovery" "${dir}/data/rm-recovery"
   remove_mpi_files "${dir}"
   remove_socket_dir "${dir}"
-  if [[ "${mode}" == reuse && " $* " != *" --mpi none "* ]]; then
-    load_or_find_mpi
-    mpi_args=(--mpi-jar "${MPI_JAR}" --mpi-library-path "${MPI_LIBRARY_PATH}" --mpirun "${MPIRUN}")
-  fi
   socket_dir="$(make_socket_dir)"
   printf '%s\n' "${socket_dir}" >"${dir}/run/socket-dir"
   : >"${dir}/run/peers" # no other machine has to connect
-  cli cluster-conf --dir "${dir}" --mode "${mode}" --hadoop-home "${UP_HADOOP_HOME}" \
-    --java-home "$(require_java_home)" --lib-dir "${LIB_DIR}" --socket-dir "${socket_dir}" \
-    "${mpi_args[@]}" "$@"
+  plan_cluster "${dir}" "${mode}" "${socket_dir}" "$@"
   for log in "${dir}"/logs/*.log; do
     [[ -e "${log}" ]] && mv "${log}" "${log}.old"
   done
   write_hadoop_command "${dir}"
   load_plan "${dir}"
   link_daemon_classes "${dir}" "${CLASS_ARCHIVE}"
+}
+
+# plan_cluster DIR MODE SOCKET_DIR [ARG OF cluster-conf…]
+plan_cluster() {
+  local dir="$1" mode="$2" socket_dir="$3"
+  local -a mpi_args=()
+  shift 3
+  if [[ "${mode}" == reuse && " $* " != *" --mpi none "* ]]; then
+    load_or_find_mpi
+    mpi_args=(--mpi-jar "${MPI_JAR}" --mpi-library-path "${MPI_LIBRARY_PATH}" --mpirun "${MPIRUN}")
+  fi
+  cli cluster-conf --dir "${dir}" --mode "${mode}" --hadoop-home "${UP_HADOOP_HOME}" \
+    --java-home "$(require_java_home)" --lib-dir "${LIB_DIR}" --socket-dir "${socket_dir}" \
+    "${mpi_args[@]}" "$@"
 }
 
 # make_socket_dir: short and node-local; a Unix socket's path has little room.

@@ -35,7 +35,9 @@ import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.option.SlotClass;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Checks what the user asked for and writes every file a cluster is started from. */
 @Command(
@@ -44,6 +46,8 @@ import picocli.CommandLine.Option;
     description = "Write the configuration of a cluster (used by up).",
     mixinStandardHelpOptions = true)
 public final class ClusterConfCommand implements Callable<Integer> {
+  @Spec CommandSpec spec;
+
   @Option(names = "--dir", required = true)
   Path dir;
 
@@ -95,6 +99,10 @@ public final class ClusterConfCommand implements Callable<Integer> {
   @Option(names = "--conf")
   Map<String, String> additions = new LinkedHashMap<>();
 
+  /** Print what memory the cluster needs, and write nothing. */
+  @Option(names = "--memory")
+  boolean memoryOnly;
+
   @Option(names = "--hadoop-home", required = true)
   Path hadoopHome;
 
@@ -132,16 +140,24 @@ public final class ClusterConfCommand implements Callable<Integer> {
     PoolDirectory pool =
         new PoolDirectory(plan, new MpiInstallation(mpiJar, mpiLibraryPath, mpirun), socketDir);
     ClientPool clients = clientPool(plan, pool);
-    Files.createDirectories(plan.dir());
-    if (plan.nodes().isLocal()) {
-      // Of several nodes each looks at its own disk; this one may be a shared file system.
-      disk.require(plan.dir());
-    }
     long availableMb = availableMb();
     MemoryBudget budget =
         MemoryBudget.of(
             plan.mode(), plan.slots(), plan.spares(), plan.daemonHeaps().on(NodeRole.HEAD));
     budget.addClientSlots(clients.slots(), ClientPool.HEAP_MB);
+    if (memoryOnly) {
+      spec.commandLine()
+          .getOut()
+          .printf(
+              "{\"needsMb\":%d,\"idleMb\":%d,\"availableMb\":%d}%n",
+              budget.totalMb(), budget.idleMb(), availableMb);
+      return ExitCodes.OK;
+    }
+    Files.createDirectories(plan.dir());
+    if (plan.nodes().isLocal()) {
+      // Of several nodes each looks at its own disk; this one may be a shared file system.
+      disk.require(plan.dir());
+    }
     budget.requireAtMost(availableMb);
     if (plan.nodes().isLocal()) {
       pool.leaveToForks(budget.forkHeadroomMb(availableMb));

@@ -19,11 +19,20 @@ public final class MemoryBudget {
   /** Metaspace, code cache, stacks and native buffers of a JVM that runs MapReduce. */
   static final int JVM_OVERHEAD_MB = 200;
 
+  /** Resident memory of a slot at rest, whatever its heap; docs/architecture.md. */
+  static final int IDLE_SLOT_MB = 250;
+
+  /** Of one of Hadoop's daemons after its start: 170 to 310 MiB were seen. */
+  static final int IDLE_DAEMON_MB = 300;
+
+  static final int IDLE_POOL_MANAGER_MB = 100;
+
   private static final String CLIENT_SLOTS = "client slots";
   private static final String FORK_HEADROOM = "fork headroom";
   private static final int POOL_MANAGER_MB = 64 + 100;
 
   private final Map<String, Integer> parts = new LinkedHashMap<>();
+  private int idleMb;
 
   private MemoryBudget() {}
 
@@ -64,6 +73,8 @@ public final class MemoryBudget {
     budget.parts.put("slots", slots);
     budget.parts.put("spares", spares * (largestHeap + JVM_OVERHEAD_MB));
     budget.parts.put("pool manager", POOL_MANAGER_MB);
+    int processes = spares + classes.stream().mapToInt(SlotClass::count).sum();
+    budget.idleMb += processes * IDLE_SLOT_MB + IDLE_POOL_MANAGER_MB;
     return budget;
   }
 
@@ -76,7 +87,13 @@ public final class MemoryBudget {
   public void addClientSlots(int slots, int heapMb) {
     if (slots > 0) {
       parts.put(CLIENT_SLOTS, slots * (heapMb + JVM_OVERHEAD_MB) + POOL_MANAGER_MB);
+      idleMb += slots * IDLE_SLOT_MB + IDLE_POOL_MANAGER_MB;
     }
+  }
+
+  /** About what the node's processes hold while no container runs, MiB: an estimate, no bound. */
+  public int idleMb() {
+    return idleMb;
   }
 
   public int totalMb() {
@@ -118,5 +135,6 @@ public final class MemoryBudget {
       megabytes += heap + JVM_OVERHEAD_MB;
     }
     parts.put("Hadoop daemons", megabytes);
+    idleMb += daemons.megabytes().size() * IDLE_DAEMON_MB;
   }
 }

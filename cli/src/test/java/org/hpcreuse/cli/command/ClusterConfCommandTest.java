@@ -46,6 +46,20 @@ class ClusterConfCommandTest {
   }
 
   @Test
+  void shouldTellTheMemoryOfAClusterAndWriteNothing() {
+    Path dir = parent.resolve("c");
+    StringWriter out = new StringWriter();
+    CommandLine commands = Main.commandLine();
+    commands.setOut(new PrintWriter(out, true));
+
+    assertThat(run(commands, dir, "--slots=2x100000", "--spares=0", "--memory")).isZero();
+
+    assertThat(out.toString())
+        .matches("\\{\"needsMb\":\\d{6},\"idleMb\":2450,\"availableMb\":\\d+}\\s*");
+    assertThat(dir).doesNotExist();
+  }
+
+  @Test
   void shouldKeepTheSecretOfAPoolThatIsStartedAgain() throws IOException {
     Path dir = parent.resolve("c");
     run(dir, SMALL);

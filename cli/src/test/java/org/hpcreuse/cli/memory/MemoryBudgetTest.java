@@ -37,6 +37,15 @@ class MemoryBudgetTest {
   }
 
   @Test
+  void shouldEstimateAnIdleClusterByItsProcessesWhateverTheirHeaps() {
+    MemoryBudget reuse = MemoryBudget.forReuse(SlotSpec.parse("2x512,1x4096"), 1, HEAD);
+    reuse.addClientSlots(1, 512);
+
+    assertThat(reuse.idleMb()).isEqualTo(4 * 250 + 100 + 250 + 100 + 5 * 300);
+    assertThat(MemoryBudget.forFork(SlotSpec.parse("2"), HEAD).idleMb()).isEqualTo(5 * 300);
+  }
+
+  @Test
   void shouldCountEveryContainerInForkMode() {
     assertThat(MemoryBudget.forFork(SlotSpec.parse("2"), HEAD).totalMb())
         .isEqualTo(2560 + DAEMONS_MB);
