@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 
 /**
  * A benchmark that runs jobs through two slots until there were enough containers, and looks at
- * what the slots come to. One job in fork mode gives the output that all jobs in slots must have.
+ * what the slots come to. The outputs of all jobs must be equal.
  */
 abstract class ContainersMain implements Callable<Integer> {
   @Spec CommandSpec spec;
@@ -51,6 +51,7 @@ abstract class ContainersMain implements Callable<Integer> {
   private final BenchName bench;
   private final int containersAJob;
   private final int heartbeatMs;
+  private final int forked;
 
   /**
    * Makes one.
@@ -59,12 +60,14 @@ abstract class ContainersMain implements Callable<Integer> {
    * @param containers how many by default
    * @param containersAJob how many a job has
    * @param heartbeatMs NodeManager and ApplicationMaster heartbeats, ms
+   * @param forked how many jobs run in fork mode first, to give the output
    */
-  ContainersMain(BenchName bench, int containers, int containersAJob, int heartbeatMs) {
+  ContainersMain(BenchName bench, int containers, int containersAJob, int heartbeatMs, int forked) {
     this.bench = bench;
     this.containers = containers;
     this.containersAJob = containersAJob;
     this.heartbeatMs = heartbeatMs;
+    this.forked = forked;
   }
 
   @Override
@@ -72,7 +75,9 @@ abstract class ContainersMain implements Callable<Integer> {
     Session session = new Session(Home.fromEnvironment(), spec.commandLine().getErr());
     RunOptions reuse = resume == null ? options() : resumed();
     RunDirectory directory = resume == null ? session.begin(reuse) : run();
-    session.run(directory, reuse.with(Arm.FORK, 1), dir);
+    if (forked > 0) {
+      session.run(directory, reuse.with(Arm.FORK, forked), dir);
+    }
     Report report = session.run(directory, reuse, dir);
     String summary = report.full();
     PrintWriter out = spec.commandLine().getOut();

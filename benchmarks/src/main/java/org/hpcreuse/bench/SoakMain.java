@@ -3,7 +3,10 @@ package org.hpcreuse.bench;
 
 import picocli.CommandLine.Command;
 
-/** {@code hpc-reuse bench soak}: what very many short containers leave in two slots. */
+/**
+ * {@code hpc-reuse bench soak}: what very many short containers leave in two slots. No job is
+ * forked: sixty maps one after the other would take minutes.
+ */
 @Command(
     name = "hpc-reuse bench soak",
     mixinStandardHelpOptions = true,
@@ -20,7 +23,7 @@ public final class SoakMain extends ContainersMain {
 
   /** For the command line. */
   public SoakMain() {
-    super(BenchName.SOAK, CONTAINERS, BenchName.SOAK_CONTAINERS, HEARTBEAT_MS);
+    super(BenchName.SOAK, CONTAINERS, BenchName.SOAK_CONTAINERS, HEARTBEAT_MS, 0);
   }
 
   /** Ends the JVM with one of {@link org.hpcreuse.protocol.ExitCodes}. */

@@ -4,7 +4,10 @@ package org.hpcreuse.bench;
 import org.hpcreuse.bench.workload.ManyClasses;
 import picocli.CommandLine.Command;
 
-/** {@code hpc-reuse bench trace}: what many containers with many classes leave in two slots. */
+/**
+ * {@code hpc-reuse bench trace}: what many containers with many classes leave in two slots. One job
+ * in fork mode gives the output that all jobs in slots must have.
+ */
 @Command(
     name = "hpc-reuse bench trace",
     mixinStandardHelpOptions = true,
@@ -20,7 +23,7 @@ public final class TraceMain extends ContainersMain {
 
   /** For the command line. */
   public TraceMain() {
-    super(BenchName.TRACE, CONTAINERS, ManyClasses.CONTAINERS, HEARTBEAT_MS);
+    super(BenchName.TRACE, CONTAINERS, ManyClasses.CONTAINERS, HEARTBEAT_MS, 1);
   }
 
   /** Ends the JVM with one of {@link org.hpcreuse.protocol.ExitCodes}. */

@@ -42,7 +42,7 @@ public final class ClusterStarter {
     up.add(Integer.toString(options.heartbeatMs()));
     cluster.up(up);
     Footprint pool = cluster.arm().hasPool() ? Footprint.of(cluster.status()) : new Footprint(0, 0);
-    long trainingMs = pool.slots() == 0 ? 0 : TrainingWait.await(cluster.pool(), progress::say);
+    long trainingMs = pool.slots() == 0 ? 0 : TrainingWait.await(cluster.pool());
     directory.append(
         new ClusterStart(
             cluster.arm(),
@@ -51,6 +51,7 @@ public final class ClusterStarter {
             pool.slots(),
             trainingMs,
             pool.rssMb()));
+    Rest.await(cluster); // Only then is there as much memory for the next cluster as there can be.
     return cluster;
   }
 }

@@ -3,8 +3,9 @@ package org.hpcreuse.bench.run;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.util.List;
+import org.hpcreuse.bench.cluster.Await;
+import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.PoolAdmin;
 
 /**
@@ -18,24 +19,19 @@ final class TrainingWait {
   private TrainingWait() {}
 
   /**
-   * Returns when no process has training jobs left, or after a limit.
+   * Returns when no process has training jobs left.
    *
-   * @param say gets a line when the limit was reached
    * @return how long it took, ms
+   * @throws BenchException when some are left after a quarter of an hour
    */
-  static long await(PoolAdmin pool, Consumer<String> say) throws IOException, InterruptedException {
+  static long await(PoolAdmin pool) throws IOException, BenchException, InterruptedException {
     long start = System.nanoTime();
-    int left = pool.status().trainingJobsLeft();
-    while (left > 0 && System.nanoTime() - start < LIMIT.toNanos()) {
-      TimeUnit.NANOSECONDS.sleep(INTERVAL.toNanos());
-      left = pool.status().trainingJobsLeft();
-    }
-    if (left > 0) {
-      say.accept(
-          String.format(
-              "%d training jobs are left after %d s of waiting; going on",
-              left, LIMIT.toSeconds()));
-    }
+    Await.nothingMissing("the training of the slots", LIMIT, INTERVAL, () -> left(pool));
     return Duration.ofNanos(System.nanoTime() - start).toMillis();
+  }
+
+  private static List<String> left(PoolAdmin pool) throws IOException {
+    int jobs = pool.status().trainingJobsLeft();
+    return jobs > 0 ? List.of(jobs + " training jobs are left") : List.of();
   }
 }
