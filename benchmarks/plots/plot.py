@@ -18,6 +18,8 @@ COLOURS = {
     "uber": "#9c9ede",
     "reuse": "#3182bd",
     "reuse-uber": "#6baed6",
+    "full": "#31a354",
+    "single-use": "#a1d99b",
 }
 BOX_SPACE = 0.8
 FEWEST_OF_A_BOX = 5

@@ -16,6 +16,7 @@ import org.hpcreuse.bench.cluster.HpcReuse;
 import org.hpcreuse.bench.report.Plots;
 import org.hpcreuse.bench.report.Report;
 import org.hpcreuse.bench.run.Progress;
+import org.hpcreuse.bench.run.Room;
 import org.hpcreuse.bench.run.Runner;
 import org.hpcreuse.bench.samples.Header;
 import org.hpcreuse.bench.samples.Host;
@@ -45,8 +46,18 @@ final class Session {
     this.err = err;
   }
 
-  /** Starts a new run in a directory of its own. */
-  RunDirectory begin(RunOptions options) throws IOException, InterruptedException {
+  /**
+   * Starts a new run in a directory of its own.
+   *
+   * @throws BenchException when its clusters would not fit into the memory; then nothing is there
+   */
+  RunDirectory begin(RunOptions options) throws IOException, BenchException, InterruptedException {
+    Path log = Files.createTempFile("hpc-reuse-bench", ".log");
+    try {
+      Room.require(options.hosts(), options.upOptions(), new HpcReuse(home.command(), log));
+    } finally {
+      Files.delete(log);
+    }
     return begin(options, home.runs());
   }
 

@@ -25,7 +25,13 @@ public enum Arm {
   UBER(FORK),
   /** Uber mode with the ApplicationMaster in a slot. */
   @JsonProperty("reuse-uber")
-  REUSE_UBER(REUSE);
+  REUSE_UBER(REUSE),
+  /** Slots that load the framework again after each container. */
+  @JsonProperty("full")
+  FULL,
+  /** Slots whose process runs one container. */
+  @JsonProperty("single-use")
+  SINGLE_USE;
 
   private final Arm host;
 
@@ -37,14 +43,26 @@ public enum Arm {
     this.host = host;
   }
 
-  /** The arm whose cluster it uses: {@link #FORK} or {@link #REUSE}. */
+  /** The arm whose cluster it uses. */
   public Arm host() {
     return host;
   }
 
   /** Whether its containers run in the slots of a pool. */
   public boolean hasPool() {
-    return host == REUSE;
+    return host == REUSE || host == FULL || host == SINGLE_USE;
+  }
+
+  /**
+   * The words of {@code hpc-reuse up} that make its cluster. A process that replaces a single-use
+   * slot is no MPI rank, so such slots are none from the start.
+   */
+  public List<String> upOptions() {
+    return switch (host) {
+      case FULL -> List.of("--mode", "reuse", "--isolation", "full");
+      case SINGLE_USE -> List.of("--mode", "reuse", "--isolation", "single-use", "--mpi", "none");
+      default -> List.of("--mode", host.toString());
+    };
   }
 
   /** Generic options for its jobs that are the same everywhere, {@code -Dname=value}. */

@@ -100,9 +100,9 @@ public final class Cluster {
    * @param options further options of {@code hpc-reuse up}, the same for every arm
    */
   public void up(List<String> options) throws IOException, BenchException, InterruptedException {
-    List<String> words =
-        new ArrayList<>(List.of("up", "--mode", arm.host().toString(), "--dir", dir.toString()));
-    if (arm.host() == Arm.REUSE) {
+    List<String> words = new ArrayList<>(List.of("up", "--dir", dir.toString()));
+    words.addAll(arm.upOptions());
+    if (arm.hasPool()) {
       words.addAll(TELEMETRY);
     }
     words.addAll(options);

@@ -160,7 +160,11 @@ public final class Report {
 
   /** How many containers of the reuse arm were forked. */
   public long forked() {
-    return summary.forkedInReuse().values().stream().mapToLong(Long::longValue).sum();
+    return sum(summary.forked(Arm.REUSE));
+  }
+
+  private static long sum(Map<String, Long> reasons) {
+    return reasons.values().stream().mapToLong(Long::longValue).sum();
   }
 
   private static void addPair(Table table, Row fork, Row reuse) {
@@ -233,15 +237,18 @@ public final class Report {
         line(text, "- %s", verdict);
       }
     }
-    int containers = summary.containers(Arm.REUSE).size();
-    if (containers > 0) {
-      Map<String, Long> forked = summary.forkedInReuse();
-      line(
-          text,
-          "- containers of the reuse arm: %d, of which forked: %d%s",
-          containers,
-          forked(),
-          forked.isEmpty() ? "" : " " + forked);
+    for (Arm arm : Arm.values()) {
+      int containers = summary.containers(arm).size();
+      if (arm.hasPool() && containers > 0) {
+        Map<String, Long> reasons = summary.forked(arm);
+        line(
+            text,
+            "- containers of the %s arm: %d, of which forked: %d%s",
+            arm,
+            containers,
+            sum(reasons),
+            reasons.isEmpty() ? "" : " " + reasons);
+      }
     }
     return text.toString();
   }

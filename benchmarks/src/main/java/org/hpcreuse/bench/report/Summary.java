@@ -43,10 +43,10 @@ public final class Summary {
     return rows;
   }
 
-  /** Containers of the reuse arm that were forked all the same, by reason. */
-  public Map<String, Long> forkedInReuse() {
+  /** Containers of an arm with slots that were forked all the same, by reason. */
+  public Map<String, Long> forked(Arm arm) {
     Map<String, Long> reasons = new TreeMap<>();
-    for (ContainerTimes container : containers(Arm.REUSE)) {
+    for (ContainerTimes container : containers(arm)) {
       if (!container.launch().equals(ContainerTimes.REUSE)) {
         reasons.merge(container.reason().isEmpty() ? "unknown" : container.reason(), 1L, Long::sum);
       }

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.hpcreuse.bench.cluster.Application;
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.BenchException;
@@ -81,7 +80,7 @@ public final class Runner {
     try (Clusters clusters = new Clusters(clusterBase, command, progress::say)) {
       Map<Arm, Cluster> up = new EnumMap<>(Arm.class);
       ClusterStarter starter = new ClusterStarter(directory, options, progress);
-      for (Arm host : hosts(options)) {
+      for (Arm host : options.hosts()) {
         up.put(host, starter.start(clusters.add(host)));
       }
       for (String workload :
@@ -123,16 +122,9 @@ public final class Runner {
 
   /** How many steps {@link Progress} shows, at most. */
   public static int steps(RunOptions options, int workloads) {
-    int clusters = hosts(options).size();
+    int clusters = options.hosts().size();
     int arms = options.arms().size();
     return clusters + workloads * (clusters + arms * options.samples()) + arms + clusters + 1;
-  }
-
-  /** The arms whose clusters are needed; a node has memory for two. */
-  private static Set<Arm> hosts(RunOptions options) {
-    return options.arms().stream()
-        .map(Arm::host)
-        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /** Preparing may run jobs: their containers must be gone before the first sample. */

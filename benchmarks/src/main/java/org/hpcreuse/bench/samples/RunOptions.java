@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.bench.samples;
 
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.hpcreuse.bench.cluster.Arm;
 
 /**
@@ -27,6 +30,11 @@ public record RunOptions(
     List<String> upOptions) {
   /** The name of the benchmark whose jobs differ in the number of their maps alone. */
   public static final String CPU = "cpu";
+
+  /** The arms whose clusters are needed. */
+  public Set<Arm> hosts() {
+    return arms.stream().map(Arm::host).collect(Collectors.toCollection(LinkedHashSet::new));
+  }
 
   /** The same with other samples. */
   public RunOptions with(Arm arm, int number) {

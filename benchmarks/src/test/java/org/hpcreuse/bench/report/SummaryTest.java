@@ -75,7 +75,7 @@ final class SummaryTest {
                 sample(Arm.REUSE, 1, "fork", "pool-busy"),
                 sample(Arm.REUSE, 1, "fork", "")));
 
-    assertThat(summary.forkedInReuse())
+    assertThat(summary.forked(Arm.REUSE))
         .containsExactlyInAnyOrderEntriesOf(Map.of("pool-busy", 1L, "unknown", 1L));
   }
 

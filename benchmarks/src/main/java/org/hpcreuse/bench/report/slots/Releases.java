@@ -39,7 +39,7 @@ public final class Releases {
     for (Entry entry : entries) {
       if (entry instanceof SlotRelease release && kinds.containsKey(release.container())) {
         String container = release.container();
-        add(who(kinds.get(container)), samples.get(container), release);
+        add(samples.get(container), kinds.get(container), release);
       }
     }
   }
@@ -51,7 +51,16 @@ public final class Releases {
     }
     Table table =
         new Table(
-            2, "container", "what", "n", "median", "95 % interval", "values", "p95", "p99", "max");
+            2,
+            "arm, container",
+            "what",
+            "n",
+            "median",
+            "95 % interval",
+            "values",
+            "p95",
+            "p99",
+            "max");
     byWho.forEach(
         (who, steps) -> {
           add(table, who, TOTAL, steps.get(TOTAL));
@@ -82,8 +91,9 @@ public final class Releases {
         Seconds.of(times.max()));
   }
 
-  private void add(String who, Sample sample, SlotRelease release) {
-    Map<String, BySample> steps = byWho.computeIfAbsent(who, w -> new LinkedHashMap<>());
+  private void add(Sample sample, Kind kind, SlotRelease release) {
+    Map<String, BySample> steps =
+        byWho.computeIfAbsent(sample.arm() + ", " + who(kind), w -> new LinkedHashMap<>());
     steps.computeIfAbsent(TOTAL, s -> new BySample()).add(sample, release.micros());
     release
         .steps()

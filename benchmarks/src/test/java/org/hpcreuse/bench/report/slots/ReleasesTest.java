@@ -42,7 +42,7 @@ final class ReleasesTest {
 
     assertThat(table.lines().filter(line -> line.contains("| release")))
         .satisfiesExactly(
-            task -> assertThat(task).contains("task").contains("1.000").contains("3.000"),
+            task -> assertThat(task).contains("reuse, task").contains("1.000").contains("3.000"),
             master -> assertThat(master).contains("AM").contains("20.000"));
     assertThat(table).contains("Threads").doesNotContain("999.000");
   }
