@@ -2,6 +2,7 @@
 """What the plots show: samples.jsonl as numbers, grouped. Draws nothing; see plot.py."""
 
 import json
+import re
 import statistics
 from collections import defaultdict
 
@@ -80,18 +81,44 @@ def phase_groups(samples, kind):
     return [(f"{start} →\n{end}", by_arm) for (start, end), by_arm in groups.items() if by_arm]
 
 
+def terasort_series(samples):
+    """{(job, arm): {MiB: [seconds of the job in each sample]}}, of Terasort"""
+    series = defaultdict(lambda: defaultdict(list))
+    for sample in samples:
+        size = re.fullmatch(r"terasort-(\d+)([kmgt])", sample["workload"])
+        if size:
+            mebibytes = int(size[1]) * 1024.0 ** ("kmgt".index(size[2]) - 1)
+            for job in sample["jobs"]:
+                series[job["name"], sample["arm"]][mebibytes].append(job["elapsedMs"] / 1000)
+    return {key: dict(sorted(sizes.items())) for key, sizes in series.items()}
+
+
+def pagerank_series(samples):
+    """{arm: {iterations: [seconds from the command's start to the end of so many]}}, of PageRank"""
+    series = defaultdict(lambda: defaultdict(list))
+    for sample in samples:
+        for job in sample["jobs"]:
+            iteration = re.match(r"pagerank iteration (\d+):", job["name"])
+            if iteration and job.get("startedMs"):
+                end = job["startedMs"] + job["elapsedMs"]
+                series[sample["arm"]][int(iteration[1])].append((end - sample["startedMs"]) / 1000)
+    return {arm: dict(sorted(iterations.items())) for arm, iterations in series.items()}
+
+
 def growth(entries, figure):
     """{process of a slot: ([(containers, value)] that can be compared, [the same] of all)}
 
-    Those of slots at rest can be compared where a run has such; elsewhere those of audits.
+    The containers are those of all slots together. Values of slots at rest can be compared where a
+    run has such; elsewhere those of audits.
     """
     series = defaultdict(lambda: ([], []))
     readings = of_type(entries, "reading") or of_type(entries, "audit")
     for entry in readings:
+        containers = sum(slot["containers"] for slot in entry["slots"])
         for slot in entry["slots"]:
             if figure in slot["figures"]:
                 value = slot["figures"][figure]
-                point = (slot["containers"], value / 1024 if figure.endswith("Kb") else value)
+                point = (containers, value / 1024 if figure.endswith("Kb") else value)
                 comparable, every = series[f"slot {slot['slot']} (pid {slot['pid']})"]
                 every.append(point)
                 if entry.get("rested", entry["type"] == "audit"):

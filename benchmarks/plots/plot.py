@@ -9,7 +9,7 @@ import matplotlib
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
-from matplotlib.ticker import LogLocator  # noqa: E402
+from matplotlib.ticker import LogLocator, MaxNLocator  # noqa: E402
 
 COLOURS = {
     "fork": "#8c6d31",
@@ -75,6 +75,62 @@ def draw_boxes(grouped, title, target, name):
     save(figure, target, name)
 
 
+def draw_medians(axis, values, arm, label, **style):
+    """values: {x: [y]}; a line of the medians with their intervals of 95 %."""
+    medians = [groups.median_interval(ys) for ys in values.values()]
+    bars = ([m - low for m, low, _ in medians], [high - m for m, _, high in medians])
+    axis.errorbar(
+        list(values),
+        [m for m, _, _ in medians],
+        yerr=bars,
+        label=label,
+        color=COLOURS.get(arm),
+        marker="o",
+        markersize=3,
+        capsize=3,
+        **style,
+    )
+
+
+def draw_terasort(samples, target):
+    """Seconds over the size of the data, a line for each job and arm."""
+    series = groups.terasort_series(samples)
+    if max((len(sizes) for sizes in series.values()), default=0) < 2:
+        return
+    figure, axis = plt.subplots(figsize=(7, 5))
+    for (job, arm), sizes in sorted(series.items(), key=lambda item: list(COLOURS).index(item[0][1])):
+        draw_medians(axis, sizes, arm, f"{job}, {arm}", linestyle="-" if job == "TeraSort" else ":")
+    sizes = sorted({size for by_size in series.values() for size in by_size})
+    axis.set_xscale("log", base=2)
+    axis.set_xticks(sizes, [f"{size:g}" for size in sizes])
+    axis.set_xlabel("MiB of data")
+    axis.set_ylabel("seconds the ResourceManager reports")
+    axis.set_ylim(bottom=0)
+    axis.grid(alpha=0.3)
+    axis.legend()
+    axis.set_title("Terasort: medians, intervals of 95 %")
+    save(figure, target, "terasort")
+
+
+def draw_pagerank(samples, target):
+    """Seconds over iterations, a line for each arm."""
+    series = groups.pagerank_series(samples)
+    if not series:
+        return
+    figure, axis = plt.subplots(figsize=(7, 5))
+    for arm in known_arms(series):
+        draw_medians(axis, series[arm], arm, arm)
+    axis.set_xlabel("iterations")
+    axis.set_ylabel("seconds from the start of the command")
+    axis.set_xlim(left=0)
+    axis.set_ylim(bottom=0)
+    axis.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axis.grid(alpha=0.3)
+    axis.legend()
+    axis.set_title("PageRank: medians, intervals of 95 %")
+    save(figure, target, "pagerank")
+
+
 def draw_growth(entries, target):
     """A small plot for each figure of the slots, over the containers that each has run."""
     if not groups.of_type(entries, "reading", "audit"):
@@ -86,10 +142,10 @@ def draw_growth(entries, target):
             colour = line[0].get_color() if line else None
             axis.plot(*zip(*every), ".", markersize=2, alpha=0.4, color=colour)
         axis.set_title(label)
-        axis.set_ylim(bottom=0)
+        axis.set_ylim(0, max(1, 1.1 * axis.dataLim.ymax))
         axis.grid(alpha=0.3)
     for axis in axes[-1]:
-        axis.set_xlabel("containers of the slot")
+        axis.set_xlabel("containers of all slots")
     axes.flat[0].legend(loc="lower right")
     figure.suptitle("Slots: lines when they were at rest or audited, dots right after each job")
     save(figure, target, "growth")
@@ -103,6 +159,8 @@ def main():
     draw_boxes(groups.cpu_groups(samples), "Processor time of the node", target, "cpu")
     for kind in ("map", "reduce", "master"):
         draw_boxes(groups.phase_groups(samples, kind), f"Containers: {kind}", target, f"phases-{kind}")
+    draw_terasort(samples, target)
+    draw_pagerank(samples, target)
     draw_growth(entries, target)
 
 

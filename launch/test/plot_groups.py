@@ -42,11 +42,34 @@ class GroupsTest(unittest.TestCase):
     def test_growth_tells_slots_at_rest_from_all_readings(self):
         entries = [
             {"type": "reading", "rested": False, "slots": [slot(10, rssKb=2048)]},
-            {"type": "reading", "rested": True, "slots": [slot(20, rssKb=1024), slot(20, fds=7)]},
+            {"type": "reading", "rested": True, "slots": [slot(20, rssKb=1024), slot(5, fds=7)]},
             {"type": "audit", "slots": [slot(20, rssKb=9999)]},
         ]
-        self.assertEqual(groups.growth(entries, "rssKb"), {"slot 0 (pid 42)": ([(20, 1.0)], [(10, 2.0), (20, 1.0)])})
-        self.assertEqual(groups.growth(entries, "fds"), {"slot 0 (pid 42)": ([(20, 7)], [(20, 7)])})
+        self.assertEqual(groups.growth(entries, "rssKb"), {"slot 0 (pid 42)": ([(25, 1.0)], [(10, 2.0), (25, 1.0)])})
+        self.assertEqual(groups.growth(entries, "fds"), {"slot 0 (pid 42)": ([(25, 7)], [(25, 7)])})
+
+    def test_terasort_has_a_series_for_each_job_and_arm_over_the_sizes(self):
+        jobs = [{"name": "TeraSort", "elapsedMs": 9000}, {"name": "TeraValidate", "elapsedMs": 4000}]
+        samples = [
+            {"workload": workload, "arm": "reuse", "jobs": jobs}
+            for workload in ("terasort-1g", "terasort-512k", "terasort-1g", "pi")
+        ]
+        self.assertEqual(
+            groups.terasort_series(samples),
+            {
+                ("TeraSort", "reuse"): {0.5: [9.0], 1024.0: [9.0, 9.0]},
+                ("TeraValidate", "reuse"): {0.5: [4.0], 1024.0: [4.0, 4.0]},
+            },
+        )
+
+    def test_pagerank_of_many_iterations_gives_the_shorter_ones(self):
+        def job(step, start):
+            return {"name": f"pagerank {step}: /in", "startedMs": start, "elapsedMs": 500}
+
+        jobs = [job("read", 11000), job("iteration 1", 12000), job("iteration 2", 13000)]
+        run = {"arm": "fork", "startedMs": 10000, "jobs": jobs}
+        old = {"arm": "fork", "startedMs": 10000, "jobs": [{"name": "pagerank iteration 1: /in", "elapsedMs": 500}]}
+        self.assertEqual(groups.pagerank_series([run, run, old]), {"fork": {1: [2.5, 2.5], 2: [3.5, 3.5]}})
 
     def test_growth_is_that_of_audits_where_nothing_else_was_read(self):
         entries = [{"type": "audit", "slots": [slot(17, threads=30)]}]

@@ -81,6 +81,7 @@ public final class Report {
     String times = samples.isEmpty() ? "" : "Seconds. " + SAMPLES + "\n\n" + table + "\n";
     return header()
         + times
+        + new Iterations(samples).table()
         + new CpuTimes(samples).table()
         + cpuPerMap()
         + releases.table()

@@ -23,7 +23,7 @@ final class SummaryTest {
         0,
         0,
         elapsedMs + 1000,
-        List.of(new Job("application_1_1", "pi", "SUCCEEDED", elapsedMs)),
+        List.of(new Job("application_1_1", "pi", "SUCCEEDED", 0, elapsedMs)),
         List.of(
             new ContainerTimes(
                 "c",

@@ -34,7 +34,7 @@ final class RunDirectoryTest {
           0,
           1,
           2,
-          List.of(new Job("application_1_1", "π", "SUCCEEDED", 3)),
+          List.of(new Job("application_1_1", "π", "SUCCEEDED", 7, 3)),
           List.of(
               new ContainerTimes(
                   "container_1", Kind.MAP, "reuse", "", 2, Map.of(Phase.REQUEST, 4L))),
