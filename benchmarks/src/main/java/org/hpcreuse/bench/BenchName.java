@@ -3,6 +3,7 @@ package org.hpcreuse.bench;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -167,7 +168,7 @@ enum BenchName {
   abstract List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say)
       throws IOException, InterruptedException;
 
-  /** Words for {@code hpc-reuse up} that this benchmark needs. */
+  /** Words for {@code hpc-reuse up} that this benchmark needs: options, each with its value. */
   List<String> upOptions() {
     return List.of();
   }
@@ -194,9 +195,17 @@ enum BenchName {
     return this == DEMO || this == TRACE || this == SOAK;
   }
 
-  /** These words, and after them the user's, which win. */
+  /** The options that the user does not give, and after them the user's. */
   List<String> with(List<String> users) {
-    return Stream.concat(upOptions().stream(), users.stream()).toList();
+    List<String> words = new ArrayList<>();
+    List<String> own = upOptions();
+    for (int i = 0; i < own.size(); i += 2) {
+      if (!users.contains(own.get(i))) {
+        words.addAll(own.subList(i, i + 2));
+      }
+    }
+    words.addAll(users);
+    return words;
   }
 
   private static Path graph(Home home, Path run, Consumer<String> say)
