@@ -13,7 +13,9 @@ JobHistoryServer and, in reuse mode, a pool of warm slots.
 
   --dir D            directory of the cluster (default: .hpc-reuse); D/conf is its
                      HADOOP_CONF_DIR, D/env can be sourced, D/logs has all logs
-  --mode MODE        reuse: containers run in warm slots (default); fork: stock YARN
+  --mode MODE        reuse: containers run in warm slots (default); fork: stock YARN;
+                     spawn: resident MPI ranks start each container by MPI_Comm_spawn,
+                     for comparison; on one node
   --slots SPEC       slots of the node: a number (of 1024 MiB heaps) or sizes,
                      for example 4x1024,1x1536 (default); at least two in all
   --spares N         slots kept back to replace others (default: 1)
@@ -117,8 +119,11 @@ command_up() {
   done
   case "${mode}" in
     reuse | fork) ;;
-    spawn) fail "${EXIT_UNAVAILABLE}" "up: --mode spawn is not available yet" ;;
-    *) fail "${EXIT_USAGE}" "up: --mode ${mode}: must be reuse or fork" ;;
+    spawn)
+      [[ -z "${nodes}" ]] || fail "${EXIT_USAGE}" \
+        "up: --mode spawn --nodes ${nodes}: containers are spawned on one node only; leave --nodes out"
+      ;;
+    *) fail "${EXIT_USAGE}" "up: --mode ${mode}: must be reuse, fork or spawn" ;;
   esac
   if [[ -n "${memory}" ]]; then
     [[ -z "${nodes}" ]] || fail "${EXIT_USAGE}" "up: --memory is for a cluster without --nodes"
@@ -226,7 +231,7 @@ plan_cluster() {
   local dir="$1" mode="$2" socket_dir="$3"
   local -a mpi_args=()
   shift 3
-  if [[ "${mode}" == reuse && " $* " != *" --mpi none "* ]]; then
+  if [[ "${mode}" != fork && " $* " != *" --mpi none "* ]]; then
     load_or_find_mpi
     mpi_args=(--mpi-jar "${MPI_JAR}" --mpi-library-path "${MPI_LIBRARY_PATH}" --mpirun "${MPIRUN}")
   fi
@@ -252,11 +257,17 @@ start_cluster() {
   if has_client_pool "${dir}"; then
     start_client_pool "${dir}"
   fi
+  if [[ "${CLUSTER_MODE}" == spawn ]]; then
+    start_spawn_ranks "${dir}"
+  fi
   start_namenode "${dir}"
   start_datanode "${dir}"
   start_resourcemanager "${dir}"
   if [[ "${CLUSTER_MODE}" == reuse ]]; then
     wait_ready "${dir}" pool-manager 30 pool_listens "${dir}" || return 1
+  fi
+  if [[ "${CLUSTER_MODE}" == spawn ]]; then
+    wait_ready "${dir}" spawn-ranks "${START_SECONDS}" spawn_ranks_ready "${dir}" || return 1
   fi
   start_nodemanager "${dir}"
   wait_ready "${dir}" namenode "${START_SECONDS}" namenode_ready || return 1

@@ -115,9 +115,10 @@ start_resourcemanager() {
 start_nodemanager() {
   local -a DAEMON_JARS
   timeline_jars "${DAEMON_SHARE}"
-  if [[ "${CLUSTER_MODE}" == reuse ]]; then
-    DAEMON_JARS+=(run/lib/nm-executor-plugin.jar)
-  fi
+  case "${CLUSTER_MODE}" in
+    reuse) DAEMON_JARS+=(run/lib/nm-executor-plugin.jar) ;;
+    spawn) DAEMON_JARS+=(run/lib/spawn-baseline.jar) ;;
+  esac
   start_daemon "$1" nodemanager "${HEAP_MB_NODEMANAGER}" \
     org.apache.hadoop.yarn.server.nodemanager.NodeManager "${DAEMON_JARS[@]}"
 }

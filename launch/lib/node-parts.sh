@@ -29,7 +29,7 @@ remove_socket_dir() {
   [[ -r "${dir}/run/socket-dir" ]] || return 0
   read -r socket_dir <"${dir}/run/socket-dir"
   if [[ "${socket_dir}" == */hpc-reuse-* && -O "${socket_dir}" ]]; then
-    rm -f "${socket_dir}"/{pool,clients}.sock
+    rm -f "${socket_dir}"/{pool,clients,spawn}.sock
     rmdir "${socket_dir}" 2>/dev/null || say "left in place, not empty: ${socket_dir}"
   fi
   rm -f "${dir}/run/socket-dir"

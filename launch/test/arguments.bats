@@ -59,13 +59,14 @@ load common
 @test "up refuses an unknown mode" {
   run "${HPC_REUSE}" up --mode magic
   [ "${status}" -eq 2 ]
-  [[ "${output}" == *"--mode magic: must be reuse or fork"* ]]
+  [[ "${output}" == *"--mode magic: must be reuse, fork or spawn"* ]]
 }
 
-@test "what comes later says so with exit code 3" {
-  run "${HPC_REUSE}" up --mode spawn
-  [ "${status}" -eq 3 ]
-  [[ "${output}" == *"not available yet"* ]]
+@test "up spawns containers on one node only" {
+  run "${HPC_REUSE}" up --nodes 2 --mode spawn --dir "${BATS_TEST_TMPDIR}/none"
+  [ "${status}" -eq 2 ]
+  [[ "${output}" == *"--mode spawn --nodes 2: containers are spawned on one node only"* ]]
+  [ ! -e "${BATS_TEST_TMPDIR}/none" ]
 }
 
 @test "a package without sources says so to what needs them" {

@@ -120,10 +120,11 @@ class RulesOfModulesTest {
           .areAssignableTo(JavaProgram.class);
 
   @ArchTest
-  static final ArchRule mpiStaysBehindOnePackage =
+  static final ArchRule mpiStaysBehindOnePackageAProcess =
       noClasses()
           .that()
-          .resideOutsideOfPackage("org.hpcreuse.pool.mpi..")
+          .resideOutsideOfPackages(
+              "org.hpcreuse.pool.mpi..", "org.hpcreuse.spawn.rank", "org.hpcreuse.spawn.container")
           .and(not(resideInAPackage("org.hpcreuse.it..")))
           .should()
           .dependOnClassesThat()
@@ -153,6 +154,29 @@ class RulesOfModulesTest {
                           "org.hpcreuse.hadoop.configuration..",
                           "org.hpcreuse.protocol..",
                           "org.hpcreuse.nodemanager..")));
+
+  /** A container has its classes at the end of its class path. */
+  @ArchTest
+  static final ArchRule whatIsSpawnedKnowsNothingOfHadoop =
+      classes()
+          .that()
+          .resideInAnyPackage("org.hpcreuse.spawn.container", "org.hpcreuse.spawn.rank")
+          .should()
+          .onlyDependOnClassesThat(
+              resideInAnyPackage(JDK)
+                  .or(
+                      resideInAnyPackage(
+                          "mpi..", "org.hpcreuse.protocol..", "org.hpcreuse.spawn..")));
+
+  /** It is there for comparison, and goes without a trace. */
+  @ArchTest
+  static final ArchRule nobodyKnowsTheSpawnBaseline =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("org.hpcreuse.spawn..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.hpcreuse.spawn..");
 
   @ArchTest
   static final ArchRule namesSayWhatAClassIs =

@@ -45,6 +45,11 @@ class RulesOfPackagesTest {
   }
 
   @ArchTest
+  static void spawnBaseline(JavaClasses classes) {
+    check(classes, "spawn", "container wire", "nodemanager rank");
+  }
+
+  @ArchTest
   static void poolManager(JavaClasses classes) {
     check(
         classes,

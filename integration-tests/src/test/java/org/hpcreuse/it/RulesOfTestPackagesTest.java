@@ -26,7 +26,7 @@ class RulesOfTestPackagesTest {
         "harness.pool harness.cluster",
         "cluster fuzz pool pool.audit pool.context pool.crash pool.end readonce trace"
             + " trace.hostile",
-        "cluster.waits trace.differential",
+        "cluster.spawn cluster.waits trace.differential",
         ".");
   }
 

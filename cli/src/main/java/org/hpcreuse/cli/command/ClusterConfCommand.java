@@ -17,6 +17,7 @@ import org.hpcreuse.cli.check.FreePorts;
 import org.hpcreuse.cli.check.MpiInstallation;
 import org.hpcreuse.cli.conf.ClientPool;
 import org.hpcreuse.cli.conf.ClusterConf;
+import org.hpcreuse.cli.conf.ExecutorConf;
 import org.hpcreuse.cli.conf.PoolDirectory;
 import org.hpcreuse.cli.memory.AutomaticSlots;
 import org.hpcreuse.cli.memory.MemoryBudget;
@@ -137,8 +138,8 @@ public final class ClusterConfCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, Failure {
     ClusterPlan plan = plan();
-    PoolDirectory pool =
-        new PoolDirectory(plan, new MpiInstallation(mpiJar, mpiLibraryPath, mpirun), socketDir);
+    MpiInstallation installation = new MpiInstallation(mpiJar, mpiLibraryPath, mpirun);
+    PoolDirectory pool = new PoolDirectory(plan, installation, socketDir);
     ClientPool clients = clientPool(plan, pool);
     long availableMb = availableMb();
     MemoryBudget budget =
@@ -162,7 +163,8 @@ public final class ClusterConfCommand implements Callable<Integer> {
     if (plan.nodes().isLocal()) {
       pool.leaveToForks(budget.forkHeadroomMb(availableMb));
     }
-    new ClusterConf(plan, UserNames.current()).write();
+    Map<String, String> executor = ExecutorConf.of(plan, installation, socketDir);
+    new ClusterConf(plan, UserNames.current(), executor).write();
     new ClusterFiles(plan).write();
     if (plan.mode() == Mode.REUSE) {
       pool.write();
@@ -173,7 +175,7 @@ public final class ClusterConfCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
-  /** In fork mode there is none: the cluster is what a site without this project has. */
+  /** Only in reuse mode: the others are what a site without slots has. */
   private ClientPool clientPool(ClusterPlan plan, PoolDirectory pool) {
     boolean wanted = plan.mode() == Mode.REUSE && plan.nodes().isLocal();
     return new ClientPool(plan.dir(), pool, wanted ? clientSlots : 0, socketDir);
@@ -193,6 +195,10 @@ public final class ClusterConfCommand implements Callable<Integer> {
             ? ClusterNodes.local(absolute)
             : new ClusterNodes(hosts, nodeDir.toAbsolutePath().normalize());
     ClusterFiles.requirePlain(nodes.dir());
+    String wantedMpi = Options.MPI.parse(mpi);
+    if (mode == Mode.SPAWN && wantedMpi.equals("none")) {
+      throw new IllegalArgumentException("--mode spawn --mpi none: MPI starts the containers");
+    }
     int kept = Options.SPARES.parse(spares).intValue();
     DaemonHeaps heaps = DaemonHeaps.parse(daemonHeaps);
     return new ClusterPlan(
@@ -203,7 +209,7 @@ public final class ClusterConfCommand implements Callable<Integer> {
         slots(kept, heaps.on(NodeRole.HEAD)),
         kept,
         heaps,
-        Options.MPI.parse(mpi),
+        wantedMpi,
         heartbeatMs,
         hadoopHome,
         clientHadoopHome == null ? hadoopHome : clientHadoopHome,

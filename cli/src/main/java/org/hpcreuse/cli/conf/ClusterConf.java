@@ -9,15 +9,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.hpcreuse.cli.memory.Sizing;
 import org.hpcreuse.cli.plan.ClusterPlan;
-import org.hpcreuse.cli.plan.ClusterPlan.Mode;
 import org.hpcreuse.cli.plan.Port;
 import org.hpcreuse.cli.plan.Storage;
 import org.hpcreuse.cli.plan.UserNames;
 
 /**
  * The HADOOP_CONF_DIR of a cluster, the same for all of its nodes: defaults worked out from a
- * {@link ClusterPlan}, the user's additions over them. Fork and reuse mode differ in the executor
- * alone.
+ * {@link ClusterPlan}, the user's additions over them. Modes differ in the executor alone.
  */
 public final class ClusterConf {
   /** How often a client asks whether its job is done, ms. */
@@ -34,7 +32,10 @@ public final class ClusterConf {
   private final SlotResources resources;
   private final Map<SiteFile, Map<String, String>> files = new EnumMap<>(SiteFile.class);
 
-  public ClusterConf(ClusterPlan plan, UserNames user) {
+  /**
+   * @param executor what {@link ExecutorConf} says of the mode
+   */
+  public ClusterConf(ClusterPlan plan, UserNames user, Map<String, String> executor) {
     this.plan = plan;
     sizing = Sizing.of(plan.slots());
     resources = new SlotResources(sizing);
@@ -46,9 +47,7 @@ public final class ClusterConf {
     resourceManager();
     nodeManager();
     mapReduce();
-    if (plan.mode() == Mode.REUSE) {
-      SlotResources.executor(plan.poolDir()).forEach(this::set);
-    }
+    executor.forEach(this::set);
     plan.additions().forEach(this::set);
   }
 

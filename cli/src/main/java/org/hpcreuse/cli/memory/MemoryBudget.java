@@ -31,19 +31,26 @@ public final class MemoryBudget {
   private static final String FORK_HEADROOM = "fork headroom";
   private static final int POOL_MANAGER_MB = 64 + 100;
 
+  /** Heap and the rest of a resident rank, which does nothing but start containers. */
+  private static final int RESIDENT_RANK_MB = 32 + 100;
+
   private final Map<String, Integer> parts = new LinkedHashMap<>();
   private int idleMb;
 
   private MemoryBudget() {}
 
   /**
-   * A node of a cluster of either mode.
+   * A node of a cluster of any mode.
    *
    * @param daemons those that run on it
    */
   public static MemoryBudget of(
       Mode mode, List<SlotClass> classes, int spares, DaemonHeaps daemons) {
-    return mode == Mode.REUSE ? forReuse(classes, spares, daemons) : forFork(classes, daemons);
+    return switch (mode) {
+      case REUSE -> forReuse(classes, spares, daemons);
+      case FORK -> forFork(classes, daemons);
+      case SPAWN -> forSpawn(classes, daemons);
+    };
   }
 
   /** A cluster whose containers are all forked: each may use all of its container's memory. */
@@ -51,6 +58,13 @@ public final class MemoryBudget {
     MemoryBudget budget = new MemoryBudget();
     budget.parts.put("containers", Sizing.of(classes).nodeMemoryMb());
     budget.addDaemons(daemons);
+    return budget;
+  }
+
+  /** The same, with a resident rank of MPI for each container. */
+  static MemoryBudget forSpawn(List<SlotClass> classes, DaemonHeaps daemons) {
+    MemoryBudget budget = forFork(classes, daemons);
+    budget.parts.put("resident ranks", Sizing.of(classes).slots() * RESIDENT_RANK_MB);
     return budget;
   }
 

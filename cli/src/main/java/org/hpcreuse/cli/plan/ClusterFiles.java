@@ -32,6 +32,7 @@ public final class ClusterFiles {
     variables.put("CLUSTER_STORAGE_DIR", plan.storage().dir() == null ? "" : plan.storage().dir());
     variables.put("CLUSTER_SLOTS", SlotSpec.format(plan.slots()));
     variables.put("CLUSTER_SPARES", plan.spares());
+    variables.put("CLUSTER_SLOTS_OF_NODE", plan.slotsOfNode());
     variables.put("CLUSTER_HADOOP_HOME", plan.hadoopHome());
     variables.put("CLUSTER_CLIENT_HADOOP_HOME", plan.clientHadoopHome());
     variables.put("CLUSTER_JAVA_HOME", plan.javaHome());

@@ -42,10 +42,19 @@ public record ClusterPlan(
     Map<Port, Integer> ports,
     Map<String, String> additions) {
 
-  /** What runs the containers: warm slots, or a new JVM for each. */
+  /** What runs the containers. */
   public enum Mode {
+    /** Warm slots. */
     REUSE,
-    FORK
+    /** A new JVM for each. */
+    FORK,
+    /** The same, started by a resident rank of MPI; on one node. */
+    SPAWN
+  }
+
+  /** How many containers a node runs at once. */
+  public int slotsOfNode() {
+    return slots.stream().mapToInt(SlotClass::count).sum();
   }
 
   /** The configuration as a node has it. */

@@ -132,7 +132,7 @@ public final class PoolClient {
       }
       throw new Failure(
           ExitCodes.UNAVAILABLE,
-          "the cluster in " + dir + " runs in fork mode: it has no pool of slots");
+          "the cluster in " + dir + " has no pool of slots: its mode is not reuse");
     }
     PoolFiles files = PoolFiles.open(pool);
     if (!Files.exists(files.socket())) {

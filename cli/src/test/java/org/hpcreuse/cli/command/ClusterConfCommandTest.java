@@ -82,6 +82,30 @@ class ClusterConfCommandTest {
   }
 
   @Test
+  void shouldHaveARankForEachContainerAndNoPoolInSpawnMode() {
+    Path dir = parent.resolve("c");
+
+    assertThat(run(dir, "--slots=2x64,1x128", "--mode=spawn")).isZero();
+
+    assertThat(dir.resolve("pool/pool.properties")).doesNotExist();
+    assertThat(dir.resolve("client-pool/pool.properties")).doesNotExist();
+    assertThat(dir.resolve("run/plan"))
+        .content()
+        .contains("CLUSTER_MODE='spawn'", "CLUSTER_SLOTS_OF_NODE='3'");
+    assertThat(dir.resolve("conf/yarn-site.xml")).content().contains("/s/spawn.sock");
+  }
+
+  @Test
+  void shouldRefuseToSpawnWithoutMpi() {
+    Path dir = parent.resolve("c");
+
+    assertThat(run(dir, "--mode=spawn", "--mpi=none")).isEqualTo(ExitCodes.USAGE);
+
+    assertThat(err.toString()).contains("--mode spawn --mpi none: MPI starts the containers");
+    assertThat(dir).doesNotExist();
+  }
+
+  @Test
   void shouldMakeAPoolOfClientSlotsWithoutMpiUnlessThereAreNone() throws IOException {
     Path dir = parent.resolve("c");
 

@@ -161,13 +161,13 @@ class PoolCommandsTest {
   }
 
   @Test
-  void shouldSayThatAClusterInForkModeHasNoPool() throws IOException {
+  void shouldSayThatAClusterInAnotherModeHasNoPool() throws IOException {
     Files.delete(dir.resolve("pool/pool.properties"));
 
     for (String command : List.of("status", "drain", "mpi-check")) {
       assertThat(run(command)).isEqualTo(ExitCodes.UNAVAILABLE);
     }
-    assertThat(err.toString()).contains("runs in fork mode");
+    assertThat(err.toString()).contains("has no pool of slots: its mode is not reuse");
   }
 
   @Test

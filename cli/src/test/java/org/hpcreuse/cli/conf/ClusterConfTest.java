@@ -24,6 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ClusterConfTest {
   private static final UserNames USER = new UserNames("ada", "staff");
+  private static final MpiInstallation MPI =
+      new MpiInstallation("/opt/mpi.jar", "/opt/mpi/lib", "/opt/mpi/bin/mpirun");
+  private static final Path SOCKETS = Path.of("/tmp/s");
 
   @TempDir Path dir;
 
@@ -36,6 +39,19 @@ class ClusterConfTest {
         .isEqualTo("org.hpcreuse.nodemanager.HpcReuseContainerExecutor");
     assertThat(reuse.remove("hpc-reuse.pool.dir")).isEqualTo(dir + "/pool");
     assertThat(reuse).isEqualTo(fork);
+  }
+
+  @Test
+  void shouldDifferBetweenForkAndSpawnInTheExecutorAlone() {
+    Map<String, String> spawn = new HashMap<>(all(plan(Mode.SPAWN, Map.of())));
+
+    assertThat(spawn.remove("yarn.nodemanager.container-executor.class"))
+        .isEqualTo("org.hpcreuse.spawn.nodemanager.SpawnContainerExecutor");
+    assertThat(spawn.remove("hpc-reuse.spawn.socket")).isEqualTo(SOCKETS + "/spawn.sock");
+    assertThat(spawn.remove("hpc-reuse.spawn.class-path"))
+        .isEqualTo("/opt/lib/spawn-baseline.jar:/opt/mpi.jar");
+    assertThat(spawn.remove("hpc-reuse.spawn.library-path")).isEqualTo("/opt/mpi/lib");
+    assertThat(spawn).isEqualTo(all(plan(Mode.FORK, Map.of())));
   }
 
   @Test
@@ -56,7 +72,7 @@ class ClusterConfTest {
 
   @Test
   void shouldLetNothingWaitForAHeartbeatOrABlockReport() {
-    ClusterConf conf = new ClusterConf(plan(Mode.FORK, Map.of()), USER);
+    ClusterConf conf = new ClusterConf(plan(Mode.FORK, Map.of()), USER, Map.of());
 
     assertThat(conf.properties(SiteFile.CAPACITY_SCHEDULER))
         .containsEntry("yarn.scheduler.capacity.schedule-asynchronously.enable", "true");
@@ -77,7 +93,8 @@ class ClusterConfTest {
                     "yarn.app.mapreduce.am.resource.mb", "512",
                     "yarn.scheduler.capacity.root.default.state", "RUNNING",
                     "io.file.buffer.size", "65536")),
-            USER);
+            USER,
+            Map.of());
 
     assertThat(conf.properties(SiteFile.HDFS)).containsEntry("dfs.replication", "2");
     assertThat(conf.properties(SiteFile.MAPRED))
@@ -150,7 +167,7 @@ class ClusterConfTest {
 
   @Test
   void shouldWriteFilesWithTheirTextEscaped() throws IOException {
-    new ClusterConf(plan(Mode.FORK, Map.of("a.key", "1 < 2 & 3")), USER).write();
+    new ClusterConf(plan(Mode.FORK, Map.of("a.key", "1 < 2 & 3")), USER, Map.of()).write();
 
     assertThat(Files.readString(dir.resolve("conf/core-site.xml")))
         .contains("<name>a.key</name><value>1 &lt; 2 &amp; 3</value>");
@@ -187,7 +204,7 @@ class ClusterConfTest {
   }
 
   private static Map<String, String> all(ClusterPlan plan) {
-    ClusterConf conf = new ClusterConf(plan, USER);
+    ClusterConf conf = new ClusterConf(plan, USER, ExecutorConf.of(plan, MPI, SOCKETS));
     Map<String, String> properties = new HashMap<>();
     for (SiteFile file : SiteFile.values()) {
       properties.putAll(conf.properties(file));

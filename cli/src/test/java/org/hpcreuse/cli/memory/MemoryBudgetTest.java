@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.hpcreuse.cli.plan.ClusterPlan.Mode;
 import org.hpcreuse.cli.plan.DaemonHeaps;
 import org.hpcreuse.cli.plan.NodeRole;
 import org.hpcreuse.cli.plan.SlotSpec;
@@ -49,6 +50,14 @@ class MemoryBudgetTest {
   void shouldCountEveryContainerInForkMode() {
     assertThat(MemoryBudget.forFork(SlotSpec.parse("2"), HEAD).totalMb())
         .isEqualTo(2560 + DAEMONS_MB);
+  }
+
+  @Test
+  void shouldCountEveryContainerAndAResidentRankForItInSpawnMode() {
+    MemoryBudget budget = MemoryBudget.of(Mode.SPAWN, SlotSpec.parse("2"), 1, HEAD);
+
+    assertThat(budget.totalMb()).isEqualTo(2560 + DAEMONS_MB + 2 * 132);
+    assertThatThrownBy(() -> budget.requireAtMost(0)).hasMessageContaining("resident ranks 264");
   }
 
   @Test

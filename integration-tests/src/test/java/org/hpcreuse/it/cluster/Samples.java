@@ -16,7 +16,7 @@ import org.hpcreuse.it.job.OneContainer;
 import org.hpcreuse.it.job.OneMap;
 
 /** Input in HDFS and jars for the jobs of the tests, made when first needed. */
-final class Samples {
+public final class Samples {
   /** Splits the licence, which {@link #oneMap} reads, for three maps. */
   static final String THREE_SPLITS = "-Dmapreduce.input.fileinputformat.split.maxsize=4096";
 
@@ -95,8 +95,8 @@ final class Samples {
    * @param command a line of shell
    * @param environment NAME=VALUE for the container
    */
-  static Client oneContainer(Cluster cluster, int retries, String command, String... environment)
-      throws IOException {
+  public static Client oneContainer(
+      Cluster cluster, int retries, String command, String... environment) throws IOException {
     List<String> words = new ArrayList<>();
     words.add(jobJar(cluster));
     words.addAll(List.of(OneContainer.class.getName(), Integer.toString(retries), command));
@@ -105,7 +105,7 @@ final class Samples {
   }
 
   /** The command that runs a class of the jobs' jar, in a slot where it can. */
-  static String java(Class<?> main) {
+  public static String java(Class<?> main) {
     return "$JAVA_HOME/bin/java -Xmx200m " + main.getName();
   }
 

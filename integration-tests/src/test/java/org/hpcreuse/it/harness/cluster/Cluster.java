@@ -26,13 +26,14 @@ import org.hpcreuse.protocol.wire.MessageChannel;
 
 /** A real Hadoop cluster on this machine, started and stopped by {@code bin/hpc-reuse}. */
 public final class Cluster {
-  /** Whether containers are forked or run in slots. */
+  /** Whether containers are forked, spawned by MPI, or run in slots. */
   public enum Mode {
     FORK,
+    SPAWN,
     REUSE
   }
 
-  /** Containers of a fork cluster start in half of the time with these. */
+  /** Containers without a slot start in half of the time with these. */
   private static final String QUICK = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1";
 
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.spawn.nodemanager;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.hpcreuse.protocol.wire.Peer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The ranks that have connected and wait for a launch, first come first served. Thread-safe. */
+final class FreeRanks implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(FreeRanks.class);
+
+  private final Path socket;
+  private final ServerSocketChannel server;
+  private final BlockingQueue<RankConnection> free = new LinkedBlockingQueue<>();
+
+  private FreeRanks(Path socket, ServerSocketChannel server) {
+    this.socket = socket;
+    this.server = server;
+  }
+
+  /**
+   * Lets ranks connect.
+   *
+   * @param socket where; what an earlier NodeManager has left there is removed
+   */
+  static FreeRanks listen(Path socket) throws IOException {
+    Files.deleteIfExists(socket);
+    ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    try {
+      server.bind(UnixDomainSocketAddress.of(socket));
+    } catch (IOException | RuntimeException e) {
+      server.close();
+      throw new IOException("no socket for ranks at " + socket + ": " + e.getMessage(), e);
+    }
+    FreeRanks ranks = new FreeRanks(socket, server);
+    Thread accepting = new Thread(ranks::accept, "spawn-ranks");
+    accepting.setDaemon(true);
+    accepting.start();
+    return ranks;
+  }
+
+  private void accept() {
+    while (server.isOpen()) {
+      try {
+        SocketChannel rank = server.accept();
+        try {
+          Peer.requireOwnUser(rank);
+          free.add(new RankConnection(rank));
+        } catch (IOException e) {
+          LOG.warn("a connection to {} is closed", socket, e);
+          rank.close();
+        }
+      } catch (ClosedChannelException e) {
+        return;
+      } catch (IOException e) {
+        LOG.error("no more ranks can connect to {}", socket, e);
+        return;
+      }
+    }
+  }
+
+  /**
+   * Takes a rank; the caller closes it when its container is over, and it comes back by itself. An
+   * interrupt does not end the wait.
+   *
+   * @param limit how long to wait for one
+   * @throws IOException when none is free in time
+   */
+  RankConnection take(Duration limit) throws IOException {
+    long deadline = System.nanoTime() + limit.toNanos();
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          RankConnection rank = free.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+          if (rank == null) {
+            throw new IOException(
+                String.format(
+                    "no rank of mpirun was free at %s within %d ms; see logs/spawn-ranks.log of the"
+                        + " cluster",
+                    socket, limit.toMillis()));
+          }
+          if (rank.closing().isEmpty()) {
+            return rank;
+          }
+          rank.close();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      server.close();
+      Files.deleteIfExists(socket);
+      for (RankConnection rank = free.poll(); rank != null; rank = free.poll()) {
+        rank.close();
+      }
+    } catch (IOException e) {
+      LOG.warn("{} is left in place", socket, e);
+    }
+  }
+}
