@@ -15,6 +15,7 @@ COLOURS = {
     "fork": "#8c6d31",
     "fork-tuned": "#bd9e39",
     "fork-aot": "#e7ba52",
+    "spawn": "#ad494a",
     "uber": "#9c9ede",
     "reuse": "#3182bd",
     "reuse-uber": "#6baed6",

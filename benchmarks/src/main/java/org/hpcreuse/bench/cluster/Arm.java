@@ -18,6 +18,9 @@ public enum Arm {
   /** Forked JVMs of the newest JDK, with its ahead-of-time cache. */
   @JsonProperty("fork-aot")
   FORK_AOT(FORK),
+  /** New JVMs, too, but resident ranks of MPI start them. */
+  @JsonProperty("spawn")
+  SPAWN,
   @JsonProperty("reuse")
   REUSE,
   /** Uber mode: a small job runs inside its ApplicationMaster, which is forked. */

@@ -23,6 +23,7 @@ import java.util.stream.Stream;
  * @param launches the pool's launches.jsonl; need not exist
  */
 public record NodeFiles(Path nodeManagerLog, Path userLogs, Path launches) {
+  private static final String SPAWNED = "MPI process, started by MPI_Comm_spawn";
 
   /**
    * The containers of an application that were launched and have ended.
@@ -80,10 +81,22 @@ public record NodeFiles(Path nodeManagerLog, Path userLogs, Path launches) {
     return new ContainerTimes(
         id,
         log.kind(),
-        reused ? ContainerTimes.REUSE : ContainerTimes.FORK,
+        reused ? ContainerTimes.REUSE : launchOf(logs.resolve("stderr")),
         launch == null || launch.reason() == null ? "" : launch.reason(),
         reused && launch.slot() != null ? launch.slot() : -1,
         at);
+  }
+
+  /** A JVM that MPI has spawned says so. */
+  private static String launchOf(Path stderr) throws IOException {
+    if (Files.exists(stderr)) {
+      try (Stream<String> lines = Files.lines(stderr, StandardCharsets.ISO_8859_1)) {
+        if (lines.anyMatch(line -> line.startsWith(SPAWNED))) {
+          return ContainerTimes.SPAWN;
+        }
+      }
+    }
+    return ContainerTimes.FORK;
   }
 
   private static TaskLog taskLog(Path syslog) throws IOException {

@@ -5,7 +5,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
  * The moments in a container's life that both modes have. All are milliseconds since the epoch on
- * the node's CLOCK_REALTIME; where a moment comes from depends on the mode:
+ * the node's CLOCK_REALTIME; where a moment comes from depends on the mode. What MPI has spawned is
+ * a fork here:
  *
  * <table>
  * <caption>Sources</caption>

@@ -240,7 +240,7 @@ public final class Report {
     }
     for (Arm arm : Arm.values()) {
       int containers = summary.containers(arm).size();
-      if (arm.hasPool() && containers > 0) {
+      if ((arm.hasPool() || arm == Arm.SPAWN) && containers > 0) {
         Map<String, Long> reasons = summary.forked(arm);
         line(
             text,

@@ -43,11 +43,11 @@ public final class Summary {
     return rows;
   }
 
-  /** Containers of an arm with slots that were forked all the same, by reason. */
+  /** Containers of an arm that were forked, by reason. */
   public Map<String, Long> forked(Arm arm) {
     Map<String, Long> reasons = new TreeMap<>();
     for (ContainerTimes container : containers(arm)) {
-      if (!container.launch().equals(ContainerTimes.REUSE)) {
+      if (container.launch().equals(ContainerTimes.FORK)) {
         reasons.merge(container.reason().isEmpty() ? "unknown" : container.reason(), 1L, Long::sum);
       }
     }

@@ -57,5 +57,6 @@ final class ClusterTest {
   @Test
   void shouldAskNothingOfAClusterWithoutAPool() throws Exception {
     assertThat(upOf(Arm.FORK)).contains("--mode fork").doesNotContain("--conf");
+    assertThat(upOf(Arm.SPAWN)).contains("--mode spawn").doesNotContain("--conf");
   }
 }

@@ -50,6 +50,18 @@ final class NodeFilesTest {
   }
 
   @Test
+  void shouldTellAContainerThatMpiHasSpawnedByItsOwnWord() throws IOException {
+    Path stderr = dir.resolve("userlogs").resolve(APPLICATION).resolve(MAP).resolve("stderr");
+    Files.writeString(stderr, "log4j: no appenders\nMPI process, started by MPI_Comm_spawn of …\n");
+
+    ContainerTimes map = files().containers(APPLICATION).orElseThrow().get(0);
+
+    assertThat(map.launch()).isEqualTo("spawn");
+    assertThat(map.at()).containsKeys(Phase.REQUEST, Phase.APPLICATION, Phase.FINISHING);
+    assertThat(map.at()).containsEntry(Phase.LOAD, 1234L);
+  }
+
+  @Test
   void shouldPreferTheExecutorsMomentsInASlot() throws IOException {
     Files.writeString(
         launches,

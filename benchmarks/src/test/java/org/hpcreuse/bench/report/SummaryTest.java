@@ -66,15 +66,17 @@ final class SummaryTest {
   }
 
   @Test
-  void shouldCountForkedContainersOfTheReuseArmByReason() {
+  void shouldCountForkedContainersOfAnArmByReason() {
     Summary summary =
         new Summary(
             List.of(
                 sample(Arm.FORK, 1, "fork", ""),
+                sample(Arm.SPAWN, 1, "spawn", ""),
                 sample(Arm.REUSE, 1, "reuse", ""),
                 sample(Arm.REUSE, 1, "fork", "pool-busy"),
                 sample(Arm.REUSE, 1, "fork", "")));
 
+    assertThat(summary.forked(Arm.SPAWN)).isEmpty();
     assertThat(summary.forked(Arm.REUSE))
         .containsExactlyInAnyOrderEntriesOf(Map.of("pool-busy", 1L, "unknown", 1L));
   }
