@@ -22,19 +22,33 @@ final class ParsedDefaults {
 
   private ParsedDefaults() {}
 
-  /** Reads the files that the NodeManager's classes have named so far; never fails. */
+  /** Reads the files; never fails. */
   static void read() {
+    if (!hasAgent()) {
+      LOG.info(
+          "default properties are parsed twice for each container; with hadoop-agent.jar as"
+              + " -javaagent in YARN_NODEMANAGER_OPTS they are not");
+      return;
+    }
     try {
       ResourceReader reader = new ResourceReader(Configuration.class.getClassLoader());
       Map<String, List<Property>> files = reader.defaults();
       KnownResources.install(files);
       LOG.info("{} files of default properties parsed", files.size());
-    } catch (NoClassDefFoundError e) {
-      LOG.info(
-          "default properties are parsed twice for each container; with hadoop-agent.jar as"
-              + " -javaagent in YARN_NODEMANAGER_OPTS they are not");
-    } catch (ReflectiveOperationException | XMLStreamException e) {
+    } catch (ReflectiveOperationException
+        | XMLStreamException
+        | RuntimeException
+        | LinkageError e) {
       LOG.warn("default properties are parsed twice for each container", e);
+    }
+  }
+
+  private static boolean hasAgent() {
+    try {
+      Class.forName("org.hpcreuse.hadoop.configuration.KnownResources", false, null);
+      return true;
+    } catch (ClassNotFoundException e) {
+      return false;
     }
   }
 }

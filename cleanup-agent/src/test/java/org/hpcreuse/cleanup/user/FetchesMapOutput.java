@@ -10,6 +10,7 @@ import java.net.URI;
 import java.net.URLConnection;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.Reporter;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
@@ -27,6 +28,9 @@ public final class FetchesMapOutput implements Callable<Object> {
   }
 
   private static final class ConnectsForLong extends Fetcher<Object, Object> {
+    /** Named as the field of the superclass. */
+    private final AtomicBoolean stopped = new AtomicBoolean();
+
     ConnectsForLong() {
       super(new JobConf(false), new TaskAttemptID(), null, null, Reporter.NULL, null, null, null);
     }
@@ -38,7 +42,7 @@ public final class FetchesMapOutput implements Callable<Object> {
         connect.setAccessible(true);
         connect.invoke(this, nobody(), TIMEOUT_MS);
       } catch (InvocationTargetException e) {
-        return; // It could not connect.
+        stopped.set(true); // It could not connect.
       } catch (ReflectiveOperationException | IOException e) {
         throw new IllegalStateException(e);
       }

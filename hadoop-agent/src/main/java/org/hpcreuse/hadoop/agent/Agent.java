@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.hadoop.agent;
 
+import java.io.FileNotFoundException;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
 import java.lang.instrument.Instrumentation;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.hpcreuse.hadoop.configuration.ConfigurationRewrites;
@@ -34,6 +38,16 @@ public final class Agent {
     }
     // Not for retransformation, in which classes cannot get new fields: another agent's
     // retransformation begins with what this one has made.
-    instrumentation.addTransformer(new HadoopTransformer(rewrites, System.err::println), false);
+    instrumentation.addTransformer(new HadoopTransformer(rewrites, ownErrors()::println), false);
+  }
+
+  /** What descriptor 2 is now: in a slot it becomes a container's, which must not get our lines. */
+  private static PrintStream ownErrors() {
+    try {
+      return new PrintStream(
+          new FileOutputStream("/proc/self/fd/2", true), true, StandardCharsets.UTF_8);
+    } catch (FileNotFoundException e) {
+      return System.err; // a socket, or no /proc
+    }
   }
 }

@@ -5,7 +5,9 @@ import java.net.URL;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 
 /**
  * What the framework's configuration files in jars say. A forked JVM parses {@code
@@ -19,8 +21,18 @@ import java.util.concurrent.atomic.AtomicReference;
  * own class loader. Thread-safe.
  */
 public final class KnownResources {
-  /** By URL. Not replaced once it is there: code of a container must not change it. */
-  private static final AtomicReference<Map<String, List<Property>>> KNOWN = new AtomicReference<>();
+  /** Not replaced once it is there: code of a container must not change it. */
+  private static final AtomicReference<Known> KNOWN = new AtomicReference<>();
+
+  /**
+   * What is known.
+   *
+   * @param files by URL
+   * @param names of all files
+   */
+  private record Known(Map<String, List<Property>> files, Set<String> names) {}
+
+  private static final String IN_JAR = "!/";
 
   private KnownResources() {}
 
@@ -47,12 +59,22 @@ public final class KnownResources {
   }
 
   /**
-   * Takes what files say. Only the first call has an effect.
+   * Takes what files say. Only the first call has an effect; call it with nothing when nothing can
+   * be read, so that nobody else does.
    *
    * @param files by URL, in the order of the file
    */
   public static void install(Map<String, List<Property>> files) {
-    KNOWN.compareAndSet(null, Map.copyOf(files));
+    Set<String> names =
+        files.keySet().stream()
+            .map(url -> url.substring(url.lastIndexOf(IN_JAR) + IN_JAR.length()))
+            .collect(Collectors.toUnmodifiableSet());
+    KNOWN.compareAndSet(null, new Known(Map.copyOf(files), names));
+  }
+
+  /** Whether {@link #install} has been called. */
+  public static boolean isInstalled() {
+    return KNOWN.get() != null;
   }
 
   /**
@@ -64,7 +86,8 @@ public final class KnownResources {
    * @param wrapper Hadoop's object for the resource
    * @param resource the name or URL in it, or something else that is then not known
    * @param quiet as in Hadoop
-   * @param debugs whether Hadoop would write a line for each file that it parses
+   * @param debugs whether Hadoop's log is so talkative that it writes a line for each file, unless
+   *     quiet
    * @return whether it is loaded
    */
   public static boolean load(
@@ -74,16 +97,23 @@ public final class KnownResources {
       Object resource,
       boolean quiet,
       boolean debugs) {
-    Map<String, List<Property>> known = KNOWN.get();
-    if (known == null || debugs) {
+    Known known = KNOWN.get();
+    if (known == null || (debugs && !quiet)) {
       return false;
     }
     Target target = (Target) configuration;
-    URL url = url(target, resource);
-    List<Property> content = url == null ? null : known.get(url.toExternalForm());
-    if (content == null) {
-      return false;
-    }
+    URL url = url(target, resource, known);
+    List<Property> content = url == null ? null : known.files().get(url.toExternalForm());
+    return content != null && replay(target, properties, wrapper, content, quiet);
+  }
+
+  /**
+   * Lets a configuration load properties.
+   *
+   * @return whether it has; not when its parser cannot take them
+   */
+  static boolean replay(
+      Target target, Properties properties, Object wrapper, List<Property> content, boolean quiet) {
     if (!(target.hpcReuseParser(wrapper, quiet) instanceof Parser parser)) {
       return false;
     }
@@ -101,9 +131,9 @@ public final class KnownResources {
     return true;
   }
 
-  private static URL url(Target target, Object resource) {
+  private static URL url(Target target, Object resource, Known known) {
     if (resource instanceof String name) {
-      return target.getResource(name);
+      return known.names().contains(name) ? target.getResource(name) : null;
     }
     return resource instanceof URL url ? url : null;
   }

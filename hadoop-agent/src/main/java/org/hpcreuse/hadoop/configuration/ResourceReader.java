@@ -7,10 +7,14 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
@@ -21,6 +25,15 @@ import javax.xml.stream.XMLStreamReader;
  */
 public final class ResourceReader {
   private static final String CONFIGURATION = "org.apache.hadoop.conf.Configuration";
+
+  /** Those of HDFS are registered when its client is first used. */
+  private static final List<String> DEFAULTS =
+      List.of(
+          "core-default.xml",
+          "hdfs-default.xml",
+          "hdfs-rbf-default.xml",
+          "mapred-default.xml",
+          "yarn-default.xml");
 
   private final ClassLoader framework;
   private final Class<?> configuration;
@@ -59,23 +72,54 @@ public final class ResourceReader {
   }
 
   /**
-   * Reads the default resources of the framework that are in its jars.
+   * Reads the files of default properties in the framework's jars: those that Hadoop's classes have
+   * registered, and those that they may register later.
    *
    * @return what each file says, by URL; without files that include others
+   * @throws ReflectiveOperationException also when a configuration that gets these properties is
+   *     not the same as one that parses the file
    */
   public Map<String, List<Property>> defaults()
       throws ReflectiveOperationException, XMLStreamException {
-    Field names = configuration.getDeclaredField("defaultResources");
-    names.setAccessible(true);
+    Field registered = configuration.getDeclaredField("defaultResources");
+    registered.setAccessible(true);
+    Set<String> names = new LinkedHashSet<>(DEFAULTS);
+    for (Object name : (Iterable<?>) registered.get(null)) {
+      names.add(name.toString());
+    }
     Map<String, List<Property>> files = new LinkedHashMap<>();
-    for (Object name : (Iterable<?>) names.get(null)) {
-      URL url = framework.getResource(name.toString());
+    for (String name : names) {
+      URL url = framework.getResource(name);
       if (url != null && url.getProtocol().equals("jar")) {
         Optional<List<Property>> content = read(url);
-        content.ifPresent(properties -> files.put(url.toExternalForm(), properties));
+        if (content.isPresent()) {
+          requireSame(url, content.get());
+          files.put(url.toExternalForm(), content.get());
+        }
       }
     }
     return files;
+  }
+
+  /** Hadoop's rewritten class is tried before anybody depends on it. */
+  private void requireSame(URL url, List<Property> content) throws ReflectiveOperationException {
+    Object parsing = configuration.getConstructor(boolean.class).newInstance(false);
+    configuration.getMethod("addResource", URL.class).invoke(parsing, url);
+    Map<Object, Object> parsed = new HashMap<>();
+    for (Object entry : (Iterable<?>) parsing) {
+      parsed.put(((Map.Entry<?, ?>) entry).getKey(), ((Map.Entry<?, ?>) entry).getValue());
+    }
+    Object loading = configuration.getConstructor(boolean.class).newInstance(false);
+    Properties loaded = new Properties();
+    boolean same =
+        loading instanceof KnownResources.Target target
+            && KnownResources.replay(
+                target, loaded, newResource.newInstance(url, url.toExternalForm()), content, true)
+            && loaded.equals(parsed);
+    if (!same) {
+      throw new ReflectiveOperationException(
+          "properties of " + url + " are not the same without parsing");
+    }
   }
 
   /**

@@ -30,15 +30,16 @@ public final class WebappFiles {
   private WebappFiles() {}
 
   /**
-   * Takes web applications out of the framework's jars. Only the first call has an effect.
+   * Takes web applications out of the framework's jars.
    *
    * @param framework its class loader
    * @param names of directories, like {@code webapps/mapreduce}; those that are in no jar are left
    *     out
-   * @return how many there are
+   * @return an archive of each, by URL
    * @throws IOException when a jar cannot be read
    */
-  public static int read(ClassLoader framework, List<String> names) throws IOException {
+  public static Map<String, byte[]> read(ClassLoader framework, List<String> names)
+      throws IOException {
     Map<String, byte[]> archives = new LinkedHashMap<>();
     for (String name : names) {
       URL url = framework.getResource(name);
@@ -46,8 +47,12 @@ public final class WebappFiles {
         archives.put(key(url), archive(url));
       }
     }
+    return archives;
+  }
+
+  /** Takes what has been read. Only the first call has an effect. */
+  public static void install(Map<String, byte[]> archives) {
     ARCHIVES.compareAndSet(null, Map.copyOf(archives));
-    return archives.size();
   }
 
   /**

@@ -18,7 +18,7 @@ final class KnownResourcesTest {
   void shouldLoadTheDefaultsAsHadoopParsesThem() throws Exception {
     assertThat(probe("defaults"))
         .containsExactly(
-            "known: core-default.xml yarn-default.xml mapred-default.xml",
+            "known: core-default.xml mapred-default.xml yarn-default.xml",
             "before: same as parsed",
             "streams opened for known files: 0",
             "after: same as parsed",

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Collectors;
@@ -29,7 +30,9 @@ final class WebappProbe {
     System.out.println("before: " + unpack(app, dir.resolve("plain")));
     try (URLClassLoader loader = new URLClassLoader(new URL[] {jar.toUri().toURL()}, null)) {
       List<String> names = List.of("webapps/app", "webapps/missing");
-      System.out.println("known: " + WebappFiles.read(loader, names));
+      Map<String, byte[]> archives = WebappFiles.read(loader, names);
+      WebappFiles.install(archives);
+      System.out.println("known: " + archives.size());
     }
     write(jar, "not read any more");
     System.out.println("after: " + unpack(app, dir.resolve("known")));

@@ -52,9 +52,7 @@ public final class ThreadOwners {
     if (isOfRpcServer(thread)) {
       ReflectiveAccess.of(thread).in("this$0").set("running", false);
     }
-    if (isFetcher(thread)) {
-      ReflectiveAccess.of(thread).set("stopped", true);
-    }
+    stopFetcher(thread);
     for (Runnable target : targets(thread)) {
       if (target.getClass().getName().equals(JETTY_WORKER)) {
         endJettyPool(ReflectiveAccess.of(target).in("this$0"));
@@ -106,13 +104,14 @@ public final class ThreadOwners {
    * While it cannot connect to a node that serves map output, it tries again for three minutes,
    * whatever interrupts it, unless it is said to be stopped.
    */
-  private static boolean isFetcher(Thread thread) {
+  private static void stopFetcher(Thread thread) throws ReflectiveOperationException {
     for (Class<?> at = thread.getClass(); at != null; at = at.getSuperclass()) {
       if (at.getName().equals(FETCHER)) {
-        return true;
+        Field stopped = at.getDeclaredField("stopped");
+        stopped.setAccessible(true);
+        stopped.setBoolean(thread, true);
       }
     }
-    return false;
   }
 
   /** Its thread logs every failure, that of a closed selector too, and goes on until it is over. */

@@ -20,23 +20,33 @@ final class FrameworkContent {
   private FrameworkContent() {}
 
   /**
-   * Reads the files. A framework that has none of them, or another Hadoop, goes on reading its own
-   * in each container.
+   * Reads the files, once for all frameworks that the slot loads. A framework that has none of
+   * them, or another Hadoop, goes on reading its own in each container.
    *
    * @param framework its early classes are initialised
    */
   static void read(FrameworkLoader framework, SlotLog log) {
+    if (KnownResources.isInstalled()) {
+      return;
+    }
+    Map<String, List<Property>> files = Map.of();
     try {
-      Map<String, List<Property>> files = new ResourceReader(framework).defaults();
-      KnownResources.install(files);
+      files = new ResourceReader(framework).defaults();
       log.info(files.size() + " files of default properties parsed");
-    } catch (ReflectiveOperationException | XMLStreamException | LinkageError e) {
+    } catch (ReflectiveOperationException
+        | XMLStreamException
+        | RuntimeException
+        | LinkageError e) {
       log.warn("default properties are parsed in each container", e);
     }
+    KnownResources.install(files);
+    Map<String, byte[]> webapps = Map.of();
     try {
-      log.info(WebappFiles.read(framework, WEBAPPS) + " web applications read");
-    } catch (IOException e) {
+      webapps = WebappFiles.read(framework, WEBAPPS);
+      log.info(webapps.size() + " web applications read");
+    } catch (IOException | RuntimeException e) {
       log.warn("web applications are unpacked from their jars", e);
     }
+    WebappFiles.install(webapps);
   }
 }
