@@ -51,6 +51,7 @@ def boxes(axis, grouped):
             )
             box["boxes"][0].set_facecolor(COLOURS[arm])
     axis.set_xticks(range(len(grouped)), [label for label, _ in grouped])
+    axis.set_xlim(-0.5, len(grouped) - 0.5)
     axis.set_ylabel("seconds")
     axis.set_yscale("log")
     axis.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
@@ -85,7 +86,7 @@ def draw_medians(axis, values, arm, label, **style):
         [m for m, _, _ in medians],
         yerr=bars,
         label=label,
-        color=COLOURS.get(arm),
+        color=COLOURS[arm],
         marker="o",
         markersize=3,
         capsize=3,
@@ -99,8 +100,9 @@ def draw_terasort(samples, target):
     if max((len(sizes) for sizes in series.values()), default=0) < 2:
         return
     figure, axis = plt.subplots(figsize=(7, 5))
-    for (job, arm), sizes in sorted(series.items(), key=lambda item: list(COLOURS).index(item[0][1])):
-        draw_medians(axis, sizes, arm, f"{job}, {arm}", linestyle="-" if job == "TeraSort" else ":")
+    for arm in known_arms({arm for _, arm in series}):
+        for job, style in (("TeraSort", "-"), ("TeraValidate", ":")):
+            draw_medians(axis, series[job, arm], arm, f"{job}, {arm}", linestyle=style)
     sizes = sorted({size for by_size in series.values() for size in by_size})
     axis.set_xscale("log", base=2)
     axis.set_xticks(sizes, [f"{size:g}" for size in sizes])
