@@ -43,8 +43,12 @@ public final class SpawnContainerExecutor extends DefaultContainerExecutor {
 
   @Override
   public void init(Context context) throws IOException {
+    String socket = getConf().get(SOCKET);
+    if (socket == null) {
+      throw new IOException(SOCKET + " is not set; «hpc-reuse up --mode spawn» writes it");
+    }
     super.init(context);
-    ranks = FreeRanks.listen(java.nio.file.Path.of(getConf().get(SOCKET)));
+    ranks = FreeRanks.listen(java.nio.file.Path.of(socket));
   }
 
   @Override

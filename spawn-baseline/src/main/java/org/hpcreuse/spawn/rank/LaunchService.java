@@ -40,13 +40,25 @@ final class LaunchService {
   /** Serves launches until the thread is interrupted. A NodeManager may come, go and come again. */
   void run() throws InterruptedException {
     while (true) {
-      try (SocketChannel nodeManager = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+      try (SocketChannel nodeManager = connect()) {
         Peer.requireOwnUser(nodeManager);
         serve(nodeManager);
       } catch (EOFException e) {
         say("the NodeManager has left");
       } catch (IOException e) {
-        // Nobody listens: no NodeManager is there yet, or any more.
+        say("the connection to the NodeManager at " + socket + " is lost: " + e);
+        Thread.sleep(CONNECT_PAUSE.toMillis());
+      }
+    }
+  }
+
+  /** Tries until somebody listens. */
+  private SocketChannel connect() throws InterruptedException {
+    while (true) {
+      try {
+        return SocketChannel.open(UnixDomainSocketAddress.of(socket));
+      } catch (IOException e) {
+        // No NodeManager is there yet, or any more.
         Thread.sleep(CONNECT_PAUSE.toMillis());
       }
     }
