@@ -6,6 +6,7 @@
 #   bench.sh trace ARG…    bench trace
 #   bench.sh soak ARG…     bench soak
 #   bench.sh faults ARG…   bench faults
+#   bench.sh masters ARG…  bench masters
 #   bench.sh micro ARG…    bench micro
 #   bench.sh --demo ARG…   demo
 set -euo pipefail
@@ -53,6 +54,9 @@ main() {
     shift
   elif [[ "${1:-}" == faults ]]; then
     main_class=org.hpcreuse.bench.FaultsMain
+    shift
+  elif [[ "${1:-}" == masters ]]; then
+    main_class=org.hpcreuse.bench.MastersMain
     shift
   elif [[ "${1:-}" == micro ]]; then
     micro "${@:2}"

@@ -23,3 +23,25 @@ HPC_REUSE="${BATS_TEST_DIRNAME}/../../../bin/hpc-reuse"
     [[ "${output}" == *"status --watch: --node is needed, one of: one two"* ]]
   done
 }
+
+@test "every option in the help of a measurement stands in docs/cli.md" {
+  local docs="${BATS_TEST_DIRNAME}/../../../docs/cli.md" command option
+  for command in demo bench "bench trace" "bench faults" "bench masters" "bench micro"; do
+    grep -q "bin/hpc-reuse ${command}" "${docs}"
+    # shellcheck disable=SC2086 # two words
+    run "${HPC_REUSE}" ${command} --help
+    [ "${status}" -eq 0 ]
+    while read -r option; do
+      grep -q -- "${option}" "${docs}" || {
+        echo "${command} ${option} is not in docs/cli.md"
+        return 1
+      }
+    done < <(grep -oE '^ +(-[a-z], )?--[a-z-]+' <<<"${output}" | grep -oE -- '--[a-z-]+' | grep -vxE -- '--help|--version')
+  done
+}
+
+@test "bench masters refuses what is out of range before anything is started" {
+  run "${HPC_REUSE}" bench masters --masters 0
+  [ "${status}" -eq 2 ]
+  [[ "${output}" == *"--masters 0: must be from 1 to 1000"* ]]
+}

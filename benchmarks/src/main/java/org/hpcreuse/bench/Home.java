@@ -40,6 +40,15 @@ record Home(Path dir) {
     return dir.resolve("build/lib/hostile.jar");
   }
 
+  Path mastersJar() {
+    return dir.resolve("build/lib/masters.jar");
+  }
+
+  /** The agent of slots that changes Hadoop's classes. */
+  Path agentJar() {
+    return dir.resolve("build/lib/hadoop-agent.jar");
+  }
+
   Path startDaemon() {
     return dir.resolve("launch/head/start-daemon.sh");
   }

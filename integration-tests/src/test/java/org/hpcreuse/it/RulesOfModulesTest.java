@@ -76,7 +76,10 @@ class RulesOfModulesTest {
               resideInAnyPackage(JDK)
                   .or(resideInAnyPackage("org.hpcreuse.hadoop..", "org.objectweb.asm..")));
 
-  /** Beside Hadoop's rewritten classes, slot and executor, which tell them what they know. */
+  /**
+   * Beside Hadoop's rewritten classes, slot and executor, which tell them what they know; and the
+   * program that measures its waits.
+   */
   @ArchTest
   static final ArchRule onlyThoseWhoTellItSomethingKnowTheHadoopAgent =
       noClasses()
@@ -85,10 +88,26 @@ class RulesOfModulesTest {
               "org.hpcreuse.hadoop..",
               "org.hpcreuse.pool.slot",
               "org.hpcreuse.pool.slot.framework",
-              "org.hpcreuse.nodemanager")
+              "org.hpcreuse.nodemanager",
+              "org.hpcreuse.workload.masters")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.hpcreuse.hadoop..");
+
+  /** It runs the waits themselves, without the rewrites around them. */
+  @ArchTest
+  static final ArchRule mastersUseHadoopAndTheWaitsOnly =
+      classes()
+          .that()
+          .resideInAPackage("org.hpcreuse.workload.masters..")
+          .should()
+          .onlyDependOnClassesThat(
+              resideInAnyPackage(JDK)
+                  .or(
+                      resideInAnyPackage(
+                          "org.apache.hadoop..",
+                          "org.hpcreuse.hadoop.waits",
+                          "org.hpcreuse.workload.masters..")));
 
   /** Each of these would be loaded once more than the containers need, or write where they do. */
   @ArchTest

@@ -123,13 +123,18 @@ class RulesOfPackagesTest {
         "report.table",
         "report.cpu report.slots",
         "report run",
-        "fault",
+        "fault masters",
         ".");
   }
 
   @ArchTest
   static void pageRank(JavaClasses classes) {
     check(classes, "workload.pagerank", "graph", "edges ranks", ".");
+  }
+
+  @ArchTest
+  static void masters(JavaClasses classes) {
+    check(classes, "workload.masters", ".");
   }
 
   @ArchTest

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -179,6 +180,16 @@ public final class Cluster {
   public <T> T hadoop(HpcReuse.Reader<T> reader, String... words)
       throws IOException, BenchException, InterruptedException {
     return command.read(reader, client(words));
+  }
+
+  /**
+   * The same with one more jar on the client's class path, after Hadoop's own.
+   *
+   * @param jar it
+   */
+  public <T> T hadoop(HpcReuse.Reader<T> reader, Path jar, String... words)
+      throws IOException, BenchException, InterruptedException {
+    return command.read(reader, Map.of("HADOOP_CLASSPATH", jar.toString()), client(words));
   }
 
   /** The pool's state as JSON; only in reuse mode. */

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.hpcreuse.protocol.ExitCodes;
 
@@ -58,14 +59,20 @@ public final class HpcReuse {
    * @throws BenchException when its exit status is not 0; quotes the end of the log
    */
   public void run(String... words) throws IOException, BenchException, InterruptedException {
-    Process process = start(ProcessBuilder.Redirect.appendTo(log.toFile()), words);
+    Process process = start(Map.of(), ProcessBuilder.Redirect.appendTo(log.toFile()), words);
     requireSuccess(process, words);
   }
 
   /** Runs a command and reads what it prints on standard output. */
   public <T> T read(Reader<T> reader, String... words)
       throws IOException, BenchException, InterruptedException {
-    Process process = start(ProcessBuilder.Redirect.PIPE, words);
+    return read(reader, Map.of(), words);
+  }
+
+  /** The same with variables in its environment. */
+  public <T> T read(Reader<T> reader, Map<String, String> environment, String... words)
+      throws IOException, BenchException, InterruptedException {
+    Process process = start(environment, ProcessBuilder.Redirect.PIPE, words);
     T result;
     try (InputStream output = process.getInputStream()) {
       result = reader.read(output);
@@ -81,7 +88,7 @@ public final class HpcReuse {
 
   /** Like {@link #text}, of a command whose exit status 1 is a finding and no failure. */
   String answer(String... words) throws IOException, BenchException, InterruptedException {
-    Process process = start(ProcessBuilder.Redirect.PIPE, words);
+    Process process = start(Map.of(), ProcessBuilder.Redirect.PIPE, words);
     String text;
     try (InputStream output = process.getInputStream()) {
       text = new String(output.readAllBytes(), StandardCharsets.UTF_8);
@@ -110,7 +117,8 @@ public final class HpcReuse {
     }
   }
 
-  private synchronized Process start(ProcessBuilder.Redirect output, String... words)
+  private synchronized Process start(
+      Map<String, String> environment, ProcessBuilder.Redirect output, String... words)
       throws IOException, BenchException {
     if (stopped && !words[0].equals(DOWN)) {
       throw new BenchException(
@@ -124,12 +132,13 @@ public final class HpcReuse {
         "+ hpc-reuse " + String.join(" ", words) + "\n",
         StandardOpenOption.CREATE,
         StandardOpenOption.APPEND);
-    current =
+    ProcessBuilder builder =
         new ProcessBuilder(line)
             .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
             .redirectOutput(output)
-            .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
-            .start();
+            .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    builder.environment().putAll(environment);
+    current = builder.start();
     return current;
   }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * What the kernel tells of processes, by /proc: who started whom, processor time, memory. The
- * clusters' packages ask it. It does not know what a cluster is.
+ * What the kernel tells of processes and of the machine, by /proc: who started whom, processor
+ * time, memory. The clusters' packages ask it. It does not know what a cluster is.
  */
 package org.hpcreuse.bench.process;

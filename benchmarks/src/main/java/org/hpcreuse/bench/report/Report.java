@@ -45,6 +45,18 @@ public final class Report {
     growth = new SlotGrowth(entries);
   }
 
+  /** Where the run took place, with which options, and how its clusters came up. */
+  public String head() {
+    StringBuilder text = new StringBuilder();
+    RunDirectory.header(entries).ifPresent(header -> append(text, header));
+    for (Entry entry : entries) {
+      if (entry instanceof ClusterStart start) {
+        append(text, start);
+      }
+    }
+    return text.append('\n').toString();
+  }
+
   /** All rows, one an arm, with extremes: for benchmarks. */
   public String full() throws IOException {
     Table table =
@@ -79,7 +91,7 @@ public final class Report {
           Seconds.ratio(row.ratioToFork()));
     }
     String times = samples.isEmpty() ? "" : "Seconds. " + SAMPLES + "\n\n" + table + "\n";
-    return header()
+    return head()
         + times
         + new Iterations(samples).table()
         + new CpuTimes(samples).table()
@@ -113,7 +125,7 @@ public final class Report {
             .ifPresent(reuse -> addPair(table, fork, reuse));
       }
     }
-    return header()
+    return head()
         + "Medians over n samples, and 95th percentiles of all values, seconds.\n\n"
         + table
         + "\n"
@@ -178,17 +190,6 @@ public final class Report {
         Seconds.of(reuse.median().value()),
         Seconds.of(reuse.all().p95()),
         Seconds.ratio(reuse.ratioToFork()));
-  }
-
-  private String header() {
-    StringBuilder text = new StringBuilder();
-    RunDirectory.header(entries).ifPresent(header -> append(text, header));
-    for (Entry entry : entries) {
-      if (entry instanceof ClusterStart start) {
-        append(text, start);
-      }
-    }
-    return text.append('\n').toString();
   }
 
   private static void append(StringBuilder text, Header header) {

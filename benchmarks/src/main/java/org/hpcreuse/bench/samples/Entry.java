@@ -15,7 +15,9 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
   @JsonSubTypes.Type(value = SlotReading.class, name = "reading"),
   @JsonSubTypes.Type(value = IdleCost.class, name = "idle"),
   @JsonSubTypes.Type(value = FaultJob.class, name = "faultJob"),
-  @JsonSubTypes.Type(value = FaultEnd.class, name = "faultEnd")
+  @JsonSubTypes.Type(value = FaultEnd.class, name = "faultEnd"),
+  @JsonSubTypes.Type(value = MasterCase.Second.class, name = "masterSecond"),
+  @JsonSubTypes.Type(value = MasterCase.Heartbeats.class, name = "masterHeartbeats")
 })
 public sealed interface Entry
     permits Header,
@@ -26,4 +28,6 @@ public sealed interface Entry
         SlotReading,
         IdleCost,
         FaultJob,
-        FaultEnd {}
+        FaultEnd,
+        MasterCase.Second,
+        MasterCase.Heartbeats {}

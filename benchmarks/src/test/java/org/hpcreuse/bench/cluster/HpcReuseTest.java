@@ -4,9 +4,11 @@ package org.hpcreuse.bench.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +25,18 @@ final class HpcReuseTest {
   @Test
   void shouldReadStandardOutputAlone() throws Exception {
     assertThat(command("echo noise >&2; echo \"$1 $2\"").text("fs", "a b")).isEqualTo("fs a b\n");
+  }
+
+  @Test
+  void shouldAddVariablesToTheEnvironment() throws Exception {
+    String read =
+        command("echo \"$COLOUR $PATH\"")
+            .read(
+                out -> new String(out.readAllBytes(), StandardCharsets.UTF_8),
+                Map.of("COLOUR", "red"),
+                "status");
+
+    assertThat(read).isEqualTo("red " + System.getenv("PATH") + "\n");
   }
 
   @Test

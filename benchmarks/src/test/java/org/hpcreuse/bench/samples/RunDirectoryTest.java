@@ -62,6 +62,21 @@ final class RunDirectoryTest {
   }
 
   @Test
+  void shouldReadBackTheHeartbeatsOfMasters() throws IOException {
+    RunDirectory directory = new RunDirectory(dir);
+    MasterCase of = new MasterCase(100, MasterCase.Waits.SLOTS, 100);
+    MasterCase.Second second = new MasterCase.Second(of, 1, 2, 3, 4, 5);
+    MasterCase.Heartbeats heartbeats =
+        new MasterCase.Heartbeats(of, 7, List.of(20, 40), List.of(900, 800));
+    directory.append(second);
+    directory.append(heartbeats);
+
+    assertThat(directory.read()).containsExactly(second, heartbeats);
+    assertThat(Files.readString(directory.samples()))
+        .contains("\"of\":{\"masters\":100,\"waits\":\"slots\",\"newsMs\":100}");
+  }
+
+  @Test
   void shouldRemoveALineThatAStopHasCutOff() throws IOException {
     RunDirectory directory = new RunDirectory(dir);
     directory.append(HEADER);

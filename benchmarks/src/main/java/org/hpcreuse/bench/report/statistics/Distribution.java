@@ -5,9 +5,9 @@ import java.util.Collection;
 import org.HdrHistogram.Histogram;
 
 /**
- * Durations of one kind in one arm, ms, to five significant digits. The median and the 95th
- * percentile are values that were measured, never a mean of two: of an even number of samples the
- * lower middle one.
+ * Durations of one kind in one arm or case, to five significant digits, in the unit of the caller.
+ * The median and the 95th percentile are values that were measured, never a mean of two: of an even
+ * number of samples the lower middle one.
  *
  * @param count how many
  * @param median half are not longer
@@ -26,7 +26,7 @@ public record Distribution(long count, long median, long p95, long p99, long min
   /**
    * Sums up durations.
    *
-   * @param durations at least one, ms, none negative
+   * @param durations at least one, none negative
    */
   public static Distribution of(Collection<Long> durations) {
     long longest = durations.stream().mapToLong(Long::longValue).max().orElseThrow();

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.bench.run;
+package org.hpcreuse.bench.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class QuietTest {
+class MachineTimeTest {
   private static final String BEFORE =
       "cpu  1000 0 500 8000 100 0 10 40 0 0\ncpu0 500 0 250 4000 50 0 5 20 0 0\n";
 
@@ -25,6 +25,6 @@ class QuietTest {
   }
 
   private static double share(String after) {
-    return Quiet.busyShare(Quiet.ticks(BEFORE), Quiet.ticks(after));
+    return MachineTime.parse(after).busyShareSince(MachineTime.parse(BEFORE));
   }
 }

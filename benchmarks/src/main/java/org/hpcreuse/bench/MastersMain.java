@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.hpcreuse.bench.cluster.Arm;
+import org.hpcreuse.bench.cluster.BenchException;
+import org.hpcreuse.bench.cluster.Cluster;
+import org.hpcreuse.bench.cluster.HpcReuse;
+import org.hpcreuse.bench.masters.MastersReport;
+import org.hpcreuse.bench.masters.MastersRun;
+import org.hpcreuse.bench.report.Report;
+import org.hpcreuse.bench.run.ClusterStarter;
+import org.hpcreuse.bench.run.Clusters;
+import org.hpcreuse.bench.run.Progress;
+import org.hpcreuse.bench.run.Quiet;
+import org.hpcreuse.bench.samples.Entry;
+import org.hpcreuse.bench.samples.RunDirectory;
+import org.hpcreuse.bench.samples.RunOptions;
+import org.hpcreuse.protocol.ExitCodes;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code hpc-reuse bench masters}: what the early heartbeats of slots cost a ResourceManager. Exit
+ * status 0 when all cases were measured.
+ */
+@Command(
+    name = "hpc-reuse bench masters",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Have many ApplicationMasters wait for containers of a full cluster, as in stock Hadoop and",
+      "as in slots; show heartbeats, the time of their answers, and what the ResourceManager takes."
+    })
+public final class MastersMain implements Callable<Integer> {
+  private static final String NAME = "masters";
+  private static final int HEARTBEAT_MS = 1000;
+
+  /** Each is a thread, a connection and an application. */
+  private static final int MOST_MASTERS = 1000;
+
+  private static final int MOST_SECONDS = 600;
+
+  /** To start the cluster, to wait for a quiet machine, to stop the cluster. */
+  private static final int STEPS = 3;
+
+  @Spec CommandSpec spec;
+
+  @Option(
+      names = "--masters",
+      paramLabel = "N",
+      description = "ApplicationMasters, 1 to 1000 (default: ${DEFAULT-VALUE}).")
+  int masters = 100;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "S",
+      description = "Length of each case, 1 to 600 (default: ${DEFAULT-VALUE}).")
+  int seconds = 30;
+
+  @Option(
+      names = "--up-arg",
+      paramLabel = "WORD",
+      description = "A further word for «hpc-reuse up»; repeatable.")
+  List<String> upOptions = List.of();
+
+  @Option(
+      names = "--dir",
+      paramLabel = "D",
+      description = "Where the cluster's directory goes (default: .hpc-reuse/masters-TIME).")
+  Path dir;
+
+  /** Ends the JVM with one of {@link ExitCodes}. */
+  public static void main(String[] words) {
+    System.exit(Failures.execute(new MastersMain(), words));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    requireRange("--masters", masters, MOST_MASTERS);
+    requireRange("--seconds", seconds, MOST_SECONDS);
+    Home home = Home.fromEnvironment();
+    Session session = new Session(home, spec.commandLine().getErr());
+    MastersRun run = new MastersRun(masters, seconds, HEARTBEAT_MS);
+    RunOptions options =
+        new RunOptions(
+            NAME,
+            seconds,
+            List.of(Arm.FORK),
+            1,
+            HEARTBEAT_MS,
+            List.of(),
+            1,
+            run.upOptions(upOptions));
+    RunDirectory directory = session.begin(options);
+    Files.createDirectories(directory.logs());
+    try (Progress progress = session.progress(NAME, run.steps() + STEPS)) {
+      measure(home, run, options, directory, progress);
+    }
+    report(directory);
+    return ExitCodes.OK;
+  }
+
+  private void measure(
+      Home home, MastersRun run, RunOptions options, RunDirectory directory, Progress progress)
+      throws IOException, BenchException, InterruptedException {
+    Path base =
+        dir == null ? home.clusters().resolve(directory.dir().getFileName()) : dir.toAbsolutePath();
+    HpcReuse command = new HpcReuse(home.command(), directory.logs().resolve("commands.log"));
+    try (Clusters clusters = new Clusters(base, command, progress::say)) {
+      Cluster cluster =
+          new ClusterStarter(directory, options, progress).start(clusters.add(Arm.FORK));
+      progress.begin("wait for a quiet machine", 1);
+      Quiet.await(progress::say);
+      run.run(cluster, home.mastersJar(), home.agentJar(), directory, progress);
+      progress.begin("stop the cluster", 1);
+      clusters.markGood();
+    }
+  }
+
+  private void report(RunDirectory directory) throws IOException {
+    List<Entry> entries = directory.read();
+    String text = new Report(directory, entries).head() + new MastersReport(entries).text();
+    Files.writeString(directory.summary(), text);
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(text);
+    out.flush();
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("samples and summary: " + directory.dir());
+    err.flush();
+  }
+
+  private static void requireRange(String option, int value, int most) throws BenchException {
+    if (value < 1 || value > most) {
+      throw new BenchException(
+          ExitCodes.USAGE, option + " " + value + ": must be from 1 to " + most);
+    }
+  }
+}
