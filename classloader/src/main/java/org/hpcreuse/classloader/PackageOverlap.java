@@ -2,15 +2,12 @@
 package org.hpcreuse.classloader;
 
 import java.io.IOException;
-import java.nio.file.FileVisitOption;
-import java.nio.file.FileVisitResult;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -92,37 +89,48 @@ final class PackageOverlap {
     }
   }
 
-  /** Only package directories that the framework has too are entered. */
-  private List<String> inDirectory(Path entry) throws IOException {
+  private List<String> inDirectory(Path entry) {
     List<String> names = new ArrayList<>();
-    Files.walkFileTree(
-        entry,
-        EnumSet.of(FileVisitOption.FOLLOW_LINKS),
-        MAX_PACKAGE_DEPTH,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes attributes) {
-            String name = entry.relativize(dir).toString().replace('/', '.');
-            return dir.equals(entry)
-                    || framework.holdsPackage(name)
-                    || framework.holdsPackagePrefix(name + ".")
-                ? FileVisitResult.CONTINUE
-                : FileVisitResult.SKIP_SUBTREE;
-          }
+    addClasses(entry, "", MAX_PACKAGE_DEPTH, names);
+    return names;
+  }
 
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            String name = entry.relativize(file).toString();
-            names.add(JarIndex.baseName(name, false));
-            return FileVisitResult.CONTINUE;
-          }
+  /**
+   * Only package directories that the framework has too are entered, and nothing else is looked at:
+   * a container's working directory has none of them as a rule, but many files.
+   *
+   * @param prefix the directory's package and a dot; empty for the entry itself
+   * @param depth how many levels more may be entered
+   */
+  private void addClasses(Path directory, String prefix, int depth, List<String> names) {
+    boolean isShared = !prefix.isEmpty() && framework.holdsPackage(packageOf(prefix));
+    List<Path> packages = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+      for (Path file : files) {
+        String name = file.getFileName().toString();
+        if (isShared && name.endsWith(CLASS)) {
+          names.add(prefix + name.substring(0, name.length() - CLASS.length()));
+        }
+        if (name.indexOf('.') < 0 && isFrameworks(prefix + name)) {
+          packages.add(file);
+        }
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      return; // what cannot be read cannot be loaded either
+    }
+    for (Path at : packages) {
+      if (depth > 1 && Files.isDirectory(at)) {
+        addClasses(at, prefix + at.getFileName() + '.', depth - 1, names);
+      }
+    }
+  }
 
-          @Override
-          public FileVisitResult visitFileFailed(Path file, IOException e) {
-            return FileVisitResult.CONTINUE; // what cannot be read cannot be loaded either
-          }
-        });
-    return select(names.stream());
+  private static String packageOf(String prefix) {
+    return prefix.substring(0, prefix.length() - 1);
+  }
+
+  private boolean isFrameworks(String packageName) {
+    return framework.holdsPackage(packageName) || framework.holdsPackagePrefix(packageName + ".");
   }
 
   private List<String> select(Stream<String> fileNames) {
