@@ -9,13 +9,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Enumeration;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.jar.Manifest;
+import java.util.stream.Stream;
 
 /**
  * Loads the framework (Hadoop) once per slot for all containers.
@@ -34,6 +38,7 @@ public final class FrameworkLoader extends URLClassLoader {
   private final Map<Path, Integer> archives;
 
   private final JarIndex jars;
+  private final EntryLoaders single;
   private final Set<String> packages;
 
   /** Up to a dot each. */
@@ -56,6 +61,7 @@ public final class FrameworkLoader extends URLClassLoader {
     this.entries = List.copyOf(entries);
     this.archives = archives(this.entries);
     this.jars = new JarIndex(entries);
+    this.single = new EntryLoaders(getURLs());
     this.packages = jars.packages();
     this.packagePrefixes = prefixesOf(packages);
   }
@@ -140,9 +146,33 @@ public final class FrameworkLoader extends URLClassLoader {
 
   @Override
   public void close() throws IOException {
-    try (jars) {
+    try (jars;
+        single) {
       super.close();
     }
+  }
+
+  /** As {@link URLClassLoader} does it, but only what may have the resource is asked. */
+  @Override
+  public URL findResource(String name) {
+    Optional<SortedSet<Integer>> places = jars.placesOfResource(name);
+    if (places.isEmpty()) {
+      return super.findResource(name);
+    }
+    return urls(places.get(), name).findFirst().orElse(null);
+  }
+
+  @Override
+  public Enumeration<URL> findResources(String name) throws IOException {
+    Optional<SortedSet<Integer>> places = jars.placesOfResource(name);
+    if (places.isEmpty()) {
+      return super.findResources(name);
+    }
+    return Collections.enumeration(urls(places.get(), name).toList());
+  }
+
+  private Stream<URL> urls(SortedSet<Integer> places, String name) {
+    return places.stream().map(place -> single.find(place, name)).filter(Objects::nonNull);
   }
 
   /** A class, if it has been loaded already; never loads one. */

@@ -17,11 +17,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 
 /**
@@ -44,7 +47,15 @@ final class JarIndex implements Closeable {
   /** Each directory, like {@code META-INF/services}, with the jars that have an entry in it. */
   private final Map<String, List<Jar>> byDirectory = new HashMap<>();
 
-  private record Jar(JarFile file, URL url) {}
+  /** The places of {@link #directories} in the class path. */
+  private final List<Integer> placesOfDirectories = new ArrayList<>();
+
+  /**
+   * An open jar.
+   *
+   * @param place where the class path has it
+   */
+  private record Jar(int place, JarFile file, URL url) {}
 
   /**
    * A class file in a jar.
@@ -63,11 +74,13 @@ final class JarIndex implements Closeable {
    */
   JarIndex(List<Path> entries) throws IOException {
     try {
-      for (Path entry : entries) {
+      for (int place = 0; place < entries.size(); place++) {
+        Path entry = entries.get(place);
         if (entry.toString().endsWith(".jar")) {
-          add(entry);
+          add(place, entry);
         } else {
           directories.add(entry);
+          placesOfDirectories.add(place);
           namesMore |= !Files.isDirectory(entry);
         }
       }
@@ -77,10 +90,10 @@ final class JarIndex implements Closeable {
     }
   }
 
-  private void add(Path entry) throws IOException {
+  private void add(int place, Path entry) throws IOException {
     File file = entry.toFile();
     JarFile open = new JarFile(file, true, ZipFile.OPEN_READ, JarFile.runtimeVersion());
-    Jar jar = new Jar(open, url(entry));
+    Jar jar = new Jar(place, open, url(entry));
     jars.add(jar);
     namesMore |= !ManifestLinks.in(open).isEmpty();
     boolean versioned = open.isMultiRelease();
@@ -158,9 +171,27 @@ final class JarIndex implements Closeable {
    * @param name as a class loader gets it
    */
   boolean mayHoldResource(String name) {
-    return namesMore
-        || byDirectory.getOrDefault(directoryOf(name), List.of()).stream()
-            .anyMatch(jar -> jar.file().getJarEntry(name) != null);
+    return namesMore || jarsWithResource(name).findAny().isPresent();
+  }
+
+  /**
+   * The places, in order, of all entries that may have a resource: jars that have it, and every
+   * directory. Empty when only the class path itself can tell, because an archive is not indexed.
+   *
+   * @param name as a class loader gets it
+   */
+  Optional<SortedSet<Integer>> placesOfResource(String name) {
+    if (namesMore) {
+      return Optional.empty();
+    }
+    SortedSet<Integer> places = new TreeSet<>(placesOfDirectories);
+    jarsWithResource(name).forEach(jar -> places.add(jar.place()));
+    return Optional.of(places);
+  }
+
+  private Stream<Jar> jarsWithResource(String name) {
+    return byDirectory.getOrDefault(directoryOf(name), List.of()).stream()
+        .filter(jar -> jar.file().getJarEntry(name) != null);
   }
 
   private static String entryName(String binaryName) {

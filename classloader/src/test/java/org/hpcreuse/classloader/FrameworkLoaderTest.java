@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Enumeration;
 import java.util.List;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
@@ -167,6 +170,55 @@ final class FrameworkLoaderTest {
 
     assertThatThrownBy(() -> new FrameworkLoader(List.of(broken), PARENT).close())
         .isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void shouldFindResourcesWhereAndInTheOrderInWhichTheJdkDoes() throws Exception {
+    byte[] text = {'x'};
+    Path one = Jars.in(dir).resource("META-INF/services/S", text).jar("one.jar");
+    Path two = Jars.in(dir).resource("at.txt", text).resource("a b/c#d.txt", text).jar("two.jar");
+    Path directory = Jars.in(dir).resource("at.txt", text).directory("conf");
+    Path three =
+        Jars.in(dir)
+            .manifest("Multi-Release: true")
+            .resource("at.txt", text)
+            .resource("META-INF/versions/11/at.txt", text)
+            .resource("META-INF/services/S", text)
+            .jar("three.jar");
+
+    List<String> names =
+        List.of("at.txt", "META-INF/services/S", "a b/c#d.txt", "none", "META-INF", "", "/at.txt");
+    assertSameResources(names, one, two, directory, three);
+    assertSameResources(names, directory, three, two, one);
+  }
+
+  @Test
+  void shouldFindResourcesThatTheIndexDoesNotKnow() throws Exception {
+    Jars.in(dir).resource("linked.txt", new byte[1]).jar("linked.jar");
+    Path links = Jars.in(dir).manifest("Class-Path: linked.jar").jar("links.jar");
+    Path archive = Jars.in(dir).resource("in.txt", new byte[1]).jar("some.zip");
+
+    assertSameResources(List.of("linked.txt"), links);
+    assertSameResources(List.of("in.txt"), archive);
+  }
+
+  private static void assertSameResources(List<String> names, Path... entries) throws Exception {
+    URL[] urls = FrameworkLoader.urls(List.of(entries));
+    try (URLClassLoader jdks = new URLClassLoader(urls, null);
+        FrameworkLoader loader = new FrameworkLoader(List.of(entries), PARENT)) {
+      for (String name : names) {
+        assertThat(shown(loader.findResources(name)))
+            .as(name)
+            .isEqualTo(shown(jdks.findResources(name)));
+        assertThat(String.valueOf(loader.findResource(name)))
+            .as(name)
+            .isEqualTo(String.valueOf(jdks.findResource(name)));
+      }
+    }
+  }
+
+  private static List<String> shown(Enumeration<URL> urls) {
+    return Collections.list(urls).stream().map(URL::toExternalForm).toList();
   }
 
   private static void assertSame(String name, Path... entries) throws Exception {
