@@ -14,12 +14,9 @@ import org.hpcreuse.cleanup.state.ReflectiveAccess;
  * The idea and the order of look-ups are those of reload4j 1.2.22 (LogManager, OptionConverter).
  */
 public final class ContainerLogging {
-  private static final Class<?>[] CONFIGURE = {
-    URL.class, String.class, null /* the repository's interface, in the framework's loader */
-  };
-
   private final LoadedClasses framework;
   private final FrameworkBeans beans = new FrameworkBeans();
+  private final FrameworkProperties known;
 
   /**
    * For the containers of one framework.
@@ -28,6 +25,7 @@ public final class ContainerLogging {
    */
   public ContainerLogging(LoadedClasses framework) {
     this.framework = framework;
+    this.known = new FrameworkProperties(framework.loader());
   }
 
   /**
@@ -76,20 +74,39 @@ public final class ContainerLogging {
   }
 
   /** The container's loader is the context in which appenders and configurators are found. */
-  private static void apply(URL source, String configurator, Object repository, ClassLoader context)
+  private void apply(URL source, String configurator, Object repository, ClassLoader context)
       throws Exception {
     ClassLoader log4j = repository.getClass().getClassLoader();
-    Class<?>[] parameters = CONFIGURE.clone();
-    parameters[2] = Class.forName("org.apache.log4j.spi.LoggerRepository", false, log4j);
+    Class<?> ofRepository = Class.forName("org.apache.log4j.spi.LoggerRepository", false, log4j);
+    Optional<Properties> properties = configurator == null ? known.at(source) : Optional.empty();
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(context);
     try {
-      ReflectiveAccess.ofClass(
-              Class.forName("org.apache.log4j.helpers.OptionConverter", true, log4j))
-          .call("selectAndConfigure", parameters, source, configurator, repository);
+      if (properties.isPresent()) {
+        ReflectiveAccess.of(newInstance("org.apache.log4j.PropertyConfigurator", log4j))
+            .call(
+                "doConfigure",
+                new Class<?>[] {Properties.class, ofRepository},
+                properties.get(),
+                repository);
+      } else {
+        ReflectiveAccess.ofClass(
+                Class.forName("org.apache.log4j.helpers.OptionConverter", true, log4j))
+            .call(
+                "selectAndConfigure",
+                new Class<?>[] {URL.class, String.class, ofRepository},
+                source,
+                configurator,
+                repository);
+      }
     } finally {
       thread.setContextClassLoader(before);
     }
+  }
+
+  private static Object newInstance(String className, ClassLoader loader)
+      throws ReflectiveOperationException {
+    return Class.forName(className, true, loader).getConstructor().newInstance();
   }
 }
