@@ -20,6 +20,12 @@ FIGURES = {
     "threads": "threads",
     "fds": "descriptors",
 }
+PARTS = {
+    "start": ("request", "application"),
+    "work": ("application", "terminating"),
+    "end": ("terminating", "finishing"),
+}
+MOST_ROWS = 40
 CONFIDENCE = 0.95
 
 
@@ -103,6 +109,44 @@ def pagerank_series(samples):
                 end = job["startedMs"] + job["elapsedMs"]
                 series[sample["arm"]][int(iteration[1])].append((end - sample["startedMs"]) / 1000)
     return {arm: dict(sorted(iterations.items())) for arm, iterations in series.items()}
+
+
+def timelines(samples):
+    """{workload: {arm: [(row, [(part, seconds from the start of the command, length)])]}}
+
+    Of the sample whose wall time is the median of its arm. The first row is the client: until the
+    first job is submitted, and from the end of the last one. Workloads with many containers are left
+    out.
+    """
+    lines = defaultdict(dict)
+    for workload, arm in dict.fromkeys((sample["workload"], sample["arm"]) for sample in samples):
+        of_arm = [s for s in samples if (s["workload"], s["arm"]) == (workload, arm)]
+        sample = sorted(of_arm, key=lambda s: s["wallMs"])[(len(of_arm) - 1) // 2]
+        timed = all(job.get("startedMs") for job in sample["jobs"])
+        if timed and sample["jobs"] and 0 < len(sample["containers"]) <= MOST_ROWS:
+            lines[workload][arm] = timeline(sample)
+    return dict(lines)
+
+
+def timeline(sample):
+    """[(row, [(part, seconds from the start of the command, length)])]"""
+    start = sample["startedMs"]
+
+    def part(name, begin, end):
+        return name, (begin - start) / 1000, max(0, end - begin) / 1000
+
+    submitted = min(job["startedMs"] for job in sample["jobs"])
+    ended = max(job["startedMs"] + job["elapsedMs"] for job in sample["jobs"])
+    rows = [("client", [part("client", start, submitted), part("client", ended, start + sample["wallMs"])])]
+    for container in sorted(sample["containers"], key=lambda c: c["at"].get("request", 0)):
+        at = container["at"]
+        parts = [
+            part(name, at[begin], at[end])
+            for name, (begin, end) in PARTS.items()
+            if begin in at and end in at
+        ]
+        rows.append(("AM" if container["kind"] == "master" else container["kind"], parts))
+    return rows
 
 
 def growth(entries, figure):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import groups
 import matplotlib
+import timeline
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
@@ -162,6 +163,7 @@ def main():
     draw_boxes(groups.cpu_groups(samples), "Processor time of the node", target, "cpu")
     for kind in ("map", "reduce", "master"):
         draw_boxes(groups.phase_groups(samples, kind), f"Containers: {kind}", target, f"phases-{kind}")
+    timeline.draw(samples, COLOURS, plt, lambda figure, name: save(figure, target, name))
     draw_terasort(samples, target)
     draw_pagerank(samples, target)
     draw_growth(entries, target)
