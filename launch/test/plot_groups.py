@@ -71,6 +71,33 @@ class GroupsTest(unittest.TestCase):
         old = {"arm": "fork", "startedMs": 10000, "jobs": [{"name": "pagerank iteration 1: /in", "elapsedMs": 500}]}
         self.assertEqual(groups.pagerank_series([run, run, old]), {"fork": {1: [2.5, 2.5], 2: [3.5, 3.5]}})
 
+    def test_timeline_is_that_of_the_sample_with_the_median_wall_time(self):
+        def run(wall, containers):
+            jobs = [{"startedMs": 1200, "elapsedMs": 700}, {"startedMs": 2000, "elapsedMs": 500}]
+            own = {"workload": "pi", "arm": "reuse", "startedMs": 1000, "wallMs": wall}
+            return {**own, "jobs": jobs, "containers": containers}
+
+        later = {"kind": "map", "at": {"request": 1500, "application": 1600, "terminating": 1550}}
+        first = {"kind": "master", "at": {"request": 1300, "application": 1400}}
+        self.assertEqual(
+            groups.timelines([run(9000, []), run(2000, [later, first]), run(1000, [])]),
+            {
+                "pi": {
+                    "reuse": [
+                        ("client", [("client", 0.0, 0.2), ("client", 1.5, 0.5)]),
+                        ("AM", [("start", 0.3, 0.1)]),
+                        ("map", [("start", 0.5, 0.1), ("work", 0.6, 0)]),
+                    ]
+                }
+            },
+        )
+
+    def test_timeline_leaves_out_large_jobs_and_old_samples(self):
+        many = sample("big", "fork", [5], containers=[{"kind": "map", "at": {}}] * 41, startedMs=0, wallMs=9)
+        self.assertEqual(groups.timelines([many]), {})
+        many["jobs"][0]["startedMs"] = 1
+        self.assertEqual(groups.timelines([many]), {})
+
     def test_growth_is_that_of_audits_where_nothing_else_was_read(self):
         entries = [{"type": "audit", "slots": [slot(17, threads=30)]}]
         self.assertEqual(groups.growth(entries, "threads"), {"slot 0 (pid 42)": ([(17, 30)], [(17, 30)])})
