@@ -13,15 +13,28 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How long a slot took to be free again after a container; a line of the pool's
- * logs/releases-*.jsonl.
+ * How long a slot took to call a container's main(), and to be free again after it; a line of the
+ * pool's logs/releases-*.jsonl.
  *
  * @param container YARN's id
  * @param micros from the end of main() to the slot being free, microseconds
  * @param steps the same by step
+ * @param launchMicros from the launch reaching the slot to main(), microseconds; 0 in older samples
+ * @param launchSteps the same by step; empty in older samples
  */
-public record SlotRelease(String container, long micros, Map<String, Long> steps) implements Entry {
+public record SlotRelease(
+    String container,
+    long micros,
+    Map<String, Long> steps,
+    long launchMicros,
+    Map<String, Long> launchSteps)
+    implements Entry {
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Has what older samples lack. */
+  public SlotRelease {
+    launchSteps = launchSteps == null ? Map.of() : launchSteps;
+  }
 
   /**
    * All releases of a pool so far.
@@ -47,12 +60,17 @@ public record SlotRelease(String container, long micros, Map<String, Long> steps
   /** A line of the pool's, which does not say that it is a release, as a line of a run would. */
   private static SlotRelease parse(String line) throws IOException {
     JsonNode release = JSON.readTree(line);
-    Map<String, Long> steps = new LinkedHashMap<>();
-    release
-        .path("steps")
-        .fields()
-        .forEachRemaining(step -> steps.put(step.getKey(), step.getValue().asLong()));
     return new SlotRelease(
-        release.path("container").asText(), release.path("micros").asLong(), steps);
+        release.path("container").asText(),
+        release.path("micros").asLong(),
+        steps(release.path("steps")),
+        release.path("launchMicros").asLong(),
+        steps(release.path("launchSteps")));
+  }
+
+  private static Map<String, Long> steps(JsonNode times) {
+    Map<String, Long> steps = new LinkedHashMap<>();
+    times.fields().forEachRemaining(step -> steps.put(step.getKey(), step.getValue().asLong()));
+    return steps;
   }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.hpcreuse.cleanup.hadoop.ContainerServices;
 import org.hpcreuse.cleanup.hadoop.DefaultResources;
 import org.hpcreuse.cleanup.readonce.ReadOnceState;
@@ -14,6 +15,7 @@ import org.hpcreuse.pool.mpi.MpiBinding;
 import org.hpcreuse.pool.slot.container.ContainerRun;
 import org.hpcreuse.pool.slot.container.DeclinedException;
 import org.hpcreuse.pool.slot.framework.FrameworkClassPath;
+import org.hpcreuse.pool.slot.log.StepTimes;
 import org.hpcreuse.pool.slot.parts.SlotParts;
 import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.files.FrameworkToken;
@@ -41,13 +43,17 @@ final class ContainerSetup {
    * Makes the container's loader, its view of MPI and its process context. Runs in the thread
    * {@code slot-runner}.
    *
+   * @param times receives those of its steps
    * @throws DeclinedException when the slot does not take the container
    */
-  ContainerRun prepare(LaunchSpec spec) throws DeclinedException {
+  ContainerRun prepare(LaunchSpec spec, StepTimes times) throws DeclinedException {
+    long at = System.nanoTime();
     JavaProgram sent = program(spec);
+    at = times.addSince("program", at);
     FrameworkClassPath.Expanded classPath = classPath(sent);
     JavaProgram program = sent.withClassPath(classPath.names());
     ContainerRun container = container(spec, program, classPath.paths());
+    at = times.addSince("class path", at);
     parts.processContext().remember();
     try {
       parts.mpi().prepareForContainer();
@@ -55,9 +61,11 @@ final class ContainerSetup {
       parts.log().warn("not prepared for " + spec.containerId(), e);
       throw new DeclinedException(FallbackReason.SLOT_PREPARE, e.toString());
     }
+    at = times.addSince("MPI", at);
     try {
       parts.processContext().apply(spec.workDir(), program);
       ReadOnceState.forget();
+      times.addSince("process-context", at);
     } catch (RuntimeException | ReflectiveOperationException e) {
       String left = undo(container);
       throw left.isEmpty()
@@ -141,10 +149,31 @@ final class ContainerSetup {
   }
 
   /**
+   * Starts the container's main thread and returns when it is about to call main(), or the
+   * container is over before that.
+   *
+   * @param times receives those of its steps
+   * @return {@link ContainerRun#startMain}'s
+   */
+  long startMain(ContainerRun container, StepTimes times) throws InterruptedException {
+    long starting = System.nanoTime();
+    AtomicLong bound = new AtomicLong(starting);
+    long runningAt =
+        container.startMain(
+            () -> {
+              long at = times.addSince("hand-over to the main thread", starting);
+              bindFramework(container);
+              bound.set(times.addSince("framework", at));
+            });
+    times.addSince("main class", bound.get());
+    return runningAt;
+  }
+
+  /**
    * Does what the framework's own initialisers would do with the container's resources. Runs in the
    * container's main thread before main(); a failure is logged, and the container runs.
    */
-  void bindFramework(ContainerRun container) {
+  private void bindFramework(ContainerRun container) {
     try {
       if (container.isClient()) {
         DefaultResources.bind(parts.framework().classes(), container.loader());

@@ -20,8 +20,8 @@ import org.hpcreuse.pool.slot.context.ProcessContext;
 import org.hpcreuse.pool.slot.framework.FrameworkClassPath;
 import org.hpcreuse.pool.slot.framework.FrameworkSupply;
 import org.hpcreuse.pool.slot.log.OldLogs;
-import org.hpcreuse.pool.slot.log.ReleaseLog;
 import org.hpcreuse.pool.slot.log.SlotLog;
+import org.hpcreuse.pool.slot.log.StepLog;
 import org.hpcreuse.pool.slot.memory.HeapReturn;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
 import org.hpcreuse.pool.slot.memory.OutOfMemoryMark;
@@ -125,7 +125,7 @@ public final class SlotMain {
     }
     return new SlotParts(
         log,
-        new ReleaseLog(Telemetry.of(files, "releases-" + process + ".jsonl")),
+        new StepLog(Telemetry.of(files, "releases-" + process + ".jsonl")),
         mpi,
         frameworks,
         files.get(Options.ISOLATION),

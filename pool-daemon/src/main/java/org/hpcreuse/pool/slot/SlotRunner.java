@@ -13,7 +13,7 @@ import org.hpcreuse.pool.slot.container.ContainerRun;
 import org.hpcreuse.pool.slot.container.DeclinedException;
 import org.hpcreuse.pool.slot.container.ExitRequest;
 import org.hpcreuse.pool.slot.container.SignalDelivery;
-import org.hpcreuse.pool.slot.log.ReleaseLog;
+import org.hpcreuse.pool.slot.log.StepTimes;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
 import org.hpcreuse.pool.slot.memory.SlotFigures;
 import org.hpcreuse.pool.slot.parts.SlotParts;
@@ -37,6 +37,9 @@ final class SlotRunner implements Runnable {
 
   /** At most one {@link Message.Run} at a time, audits, collections and training jobs. */
   private final BlockingQueue<Message> queue = new LinkedBlockingQueue<>();
+
+  /** {@link System#nanoTime()} when the last launch came; written before it is queued. */
+  private volatile long cameAtNanos;
 
   /** Written and read by the runner thread alone. */
   private SlotAudit audit;
@@ -62,11 +65,13 @@ final class SlotRunner implements Runnable {
    * messages.
    */
   void submit(Message.Run run) {
+    long cameAt = System.nanoTime();
     stopTraining();
     signals.expect(run.lease());
     if (queue.stream().anyMatch(Message.Run.class::isInstance)) {
       throw new IllegalStateException("lease " + run.lease() + " given to a slot that is busy");
     }
+    cameAtNanos = cameAt;
     queue.add(run);
   }
 
@@ -152,14 +157,16 @@ final class SlotRunner implements Runnable {
       decline(run, FallbackReason.SLOT_PREPARE, unclean);
       return Optional.empty();
     }
+    StepTimes launch = new StepTimes(cameAtNanos);
+    launch.addSince("hand-over to the runner", cameAtNanos);
     ContainerRun container;
     try {
-      container = setup.prepare(run.spec());
+      container = setup.prepare(run.spec(), launch);
     } catch (DeclinedException e) {
       decline(run, e.reason(), e.getMessage());
       return Optional.empty();
     }
-    return execute(run.lease(), container);
+    return execute(run.lease(), container, launch);
   }
 
   private void collect(boolean giveBack) throws IOException {
@@ -211,18 +218,21 @@ final class SlotRunner implements Runnable {
     link.send(new Message.Declined(run.spec().containerId(), run.lease(), reason, detail));
   }
 
-  private Optional<Ended> execute(long lease, ContainerRun container)
+  private Optional<Ended> execute(long lease, ContainerRun container, StepTimes launch)
       throws IOException, InterruptedException, ReflectiveOperationException {
     String id = container.spec().containerId();
     parts.heap().used();
     signals.attach(container.process());
-    ContainerRelease release = new ContainerRelease(parts, container, parts.killGrace());
-    long runningAt = container.startMain(() -> setup.bindFramework(container));
+    long runningAt = setup.startMain(container, launch);
+    long reporting = System.nanoTime();
     link.send(new Message.Running(lease, runningAt));
+    launch.addSince("report", reporting);
+    launch.end();
     container.awaitEnd();
     long endedAt = System.currentTimeMillis();
-    long endedNanos = System.nanoTime();
+    StepTimes times = new StepTimes(System.nanoTime());
 
+    ContainerRelease release = new ContainerRelease(parts, container, parts.killGrace(), times);
     ContainerRelease.End end = release.end();
     signals.done();
     ExitRequest exit = end.exit();
@@ -235,15 +245,15 @@ final class SlotRunner implements Runnable {
     }
     long sending = System.nanoTime();
     link.send(exited);
-    release.times().addSince("exit status", sending);
+    times.addSince("exit status", sending);
 
     String retire = release.cleanUp();
-    return Optional.of(new Ended(id, lease, exit.status(), retire, release.times(), endedNanos));
+    return Optional.of(new Ended(id, lease, exit.status(), retire, launch, times));
   }
 
   /** A container is over and cleaned up after, and nothing here refers to it any more. */
   private record Ended(
-      String id, long lease, int status, String retire, ReleaseLog.Entry times, long nanos) {}
+      String id, long lease, int status, String retire, StepTimes launch, StepTimes release) {}
 
   /** Only here is the container's loader garbage: in the frames before it was in use. */
   private void report(Ended ended) throws IOException {
@@ -255,24 +265,25 @@ final class SlotRunner implements Runnable {
         loaders.collect();
         collected();
       }
-      ended.times().addSince("native libraries, Cleaners", collecting);
+      ended.release().addSince("native libraries, Cleaners", collecting);
     }
     long measuring = System.nanoTime();
     sendFigures();
-    ended.times().addSince("figures", measuring);
-    long micros = (System.nanoTime() - ended.nanos()) / 1_000;
+    ended.release().addSince("figures", measuring);
+    ended.release().end();
+    long micros = ended.release().micros();
     link.send(new Message.Released(ended.lease(), ended.retire(), micros, loaders.live()));
-    note(ended, micros);
+    note(ended);
     String how = "released in " + micros + " us " + ended.retire();
     parts.log().info(ended.id() + " status " + ended.status() + ", " + how);
   }
 
   /** A full disk is no reason to lose a slot. */
-  private void note(Ended ended, long micros) {
+  private void note(Ended ended) {
     try {
-      parts.releases().append(ended.id(), micros, ended.times());
+      parts.steps().append(ended.id(), ended.launch(), ended.release());
     } catch (IOException e) {
-      parts.log().info(ended.id() + ": its release is not noted: " + e);
+      parts.log().info(ended.id() + ": its times are not noted: " + e);
     }
   }
 

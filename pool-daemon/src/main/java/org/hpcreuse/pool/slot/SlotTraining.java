@@ -6,6 +6,7 @@ import java.time.Duration;
 import org.hpcreuse.pool.slot.container.ContainerProcess;
 import org.hpcreuse.pool.slot.container.ContainerRun;
 import org.hpcreuse.pool.slot.container.DeclinedException;
+import org.hpcreuse.pool.slot.log.StepTimes;
 import org.hpcreuse.pool.slot.parts.SlotParts;
 import org.hpcreuse.pool.slot.release.ContainerRelease;
 import org.hpcreuse.protocol.wire.Message;
@@ -71,16 +72,17 @@ final class SlotTraining {
     if (isStopped()) {
       return new Message.Trained(TrainingOutcome.STOPPED, "");
     }
+    StepTimes times = new StepTimes(System.nanoTime());
     ContainerRun container;
     try {
-      container = setup.prepare(parts.training().next());
+      container = setup.prepare(parts.training().next(), times);
     } catch (DeclinedException e) {
       return new Message.Trained(
           TrainingOutcome.FAILED, "training job not prepared: " + e.getMessage());
     }
     begin(container.process());
-    ContainerRelease release = new ContainerRelease(parts, container, GRACE);
-    container.startMain(() -> setup.bindFramework(container));
+    ContainerRelease release = new ContainerRelease(parts, container, GRACE, times);
+    setup.startMain(container, times);
     container.awaitEnd();
     boolean wasStopped = over();
     ContainerRelease.End end = release.end();

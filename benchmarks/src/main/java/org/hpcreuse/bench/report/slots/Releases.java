@@ -17,12 +17,17 @@ import org.hpcreuse.bench.samples.Entry;
 import org.hpcreuse.bench.samples.Sample;
 import org.hpcreuse.bench.samples.SlotRelease;
 
-/** How long slots took to be clean again, for tasks and ApplicationMasters, by step. */
+/**
+ * How long slots took to call main() and to be clean again, for tasks and ApplicationMasters, by
+ * step.
+ */
 public final class Releases {
   private static final int STEPS_SHOWN = 8;
-  private static final String TOTAL = "release";
+  private static final String LAUNCH = "launch";
+  private static final String RELEASE = "release";
 
-  private final Map<String, Map<String, BySample>> byWho = new LinkedHashMap<>();
+  private final Map<String, Map<String, BySample>> launches = new LinkedHashMap<>();
+  private final Map<String, Map<String, BySample>> releases = new LinkedHashMap<>();
 
   /** Takes the releases of containers that belong to a sample. */
   public Releases(List<Entry> entries) {
@@ -44,8 +49,14 @@ public final class Releases {
     }
   }
 
-  /** A table of milliseconds with the longest steps, or nothing when no slot was released. */
+  /** Tables of milliseconds with the longest steps; nothing when no slot was released. */
   public String table() {
+    return table("From the launch reaching the slot to main()", LAUNCH, launches)
+        + table("From the end of main() to the slot being free", RELEASE, releases);
+  }
+
+  private static String table(
+      String title, String total, Map<String, Map<String, BySample>> byWho) {
     if (byWho.isEmpty()) {
       return "";
     }
@@ -63,14 +74,15 @@ public final class Releases {
             "max");
     byWho.forEach(
         (who, steps) -> {
-          add(table, who, TOTAL, steps.get(TOTAL));
+          add(table, who, total, steps.get(total));
           steps.entrySet().stream()
-              .filter(step -> !step.getKey().equals(TOTAL))
+              .filter(step -> !step.getKey().equals(total))
               .sorted(Comparator.comparing(step -> -step.getValue().median().value()))
               .limit(STEPS_SHOWN)
               .forEach(step -> add(table, who, step.getKey(), step.getValue()));
         });
-    return "From the end of main() to the slot being free, and its longest steps, milliseconds. n samples;\n"
+    return title
+        + ", and its longest steps, milliseconds. n samples;\n"
         + "the median and its interval are of their own medians.\n\n"
         + table
         + "\n";
@@ -92,13 +104,23 @@ public final class Releases {
   }
 
   private void add(Sample sample, Kind kind, SlotRelease release) {
-    Map<String, BySample> steps =
-        byWho.computeIfAbsent(sample.arm() + ", " + who(kind), w -> new LinkedHashMap<>());
-    steps.computeIfAbsent(TOTAL, s -> new BySample()).add(sample, release.micros());
-    release
-        .steps()
-        .forEach(
-            (step, micros) -> steps.computeIfAbsent(step, s -> new BySample()).add(sample, micros));
+    String who = sample.arm() + ", " + who(kind);
+    add(releases, who, sample, RELEASE, release.micros(), release.steps());
+    if (!release.launchSteps().isEmpty()) {
+      add(launches, who, sample, LAUNCH, release.launchMicros(), release.launchSteps());
+    }
+  }
+
+  private static void add(
+      Map<String, Map<String, BySample>> byWho,
+      String who,
+      Sample sample,
+      String total,
+      long micros,
+      Map<String, Long> steps) {
+    Map<String, BySample> all = byWho.computeIfAbsent(who, w -> new LinkedHashMap<>());
+    all.computeIfAbsent(total, s -> new BySample()).add(sample, micros);
+    steps.forEach((step, time) -> all.computeIfAbsent(step, s -> new BySample()).add(sample, time));
   }
 
   private static String who(Kind kind) {

@@ -44,7 +44,31 @@ final class ReleasesTest {
         .satisfiesExactly(
             task -> assertThat(task).contains("reuse, task").contains("1.000").contains("3.000"),
             master -> assertThat(master).contains("AM").contains("20.000"));
-    assertThat(table).contains("Threads").doesNotContain("999.000");
+    assertThat(table.lines().filter(line -> line.contains("| launch")))
+        .satisfiesExactly(
+            task -> assertThat(task).contains("reuse, task").contains("0.250").contains("0.750"),
+            master -> assertThat(master).contains("AM").contains("5.000"));
+    assertThat(table).contains("Threads").contains("program").doesNotContain("999.000");
+  }
+
+  @Test
+  void shouldShowReleasesOfRunsThatDidNotMeasureLaunches() {
+    Sample sample =
+        new Sample(
+            "pi",
+            Arm.REUSE,
+            0,
+            0,
+            0,
+            List.of(),
+            List.of(container("m1", Kind.MAP)),
+            Map.of(),
+            Map.of());
+
+    assertThat(
+            new Releases(List.of(sample, new SlotRelease("m1", 5, Map.of(), 0, Map.of()))).table())
+        .contains("| release")
+        .doesNotContain("launch");
   }
 
   @Test
@@ -53,7 +77,12 @@ final class ReleasesTest {
   }
 
   private static SlotRelease release(String container, long micros) {
-    return new SlotRelease(container, micros, Map.of("Threads", micros / 2));
+    return new SlotRelease(
+        container,
+        micros,
+        Map.of("Threads", micros / 2),
+        micros / 4,
+        Map.of("program", micros / 8));
   }
 
   private static ContainerTimes container(String id, Kind kind) {

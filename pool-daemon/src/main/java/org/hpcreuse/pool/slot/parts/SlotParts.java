@@ -6,8 +6,8 @@ import org.hpcreuse.pool.mpi.MpiBinding;
 import org.hpcreuse.pool.slot.context.ProcessContext;
 import org.hpcreuse.pool.slot.framework.Framework;
 import org.hpcreuse.pool.slot.framework.FrameworkSupply;
-import org.hpcreuse.pool.slot.log.ReleaseLog;
 import org.hpcreuse.pool.slot.log.SlotLog;
+import org.hpcreuse.pool.slot.log.StepLog;
 import org.hpcreuse.pool.slot.memory.HeapReturn;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
 import org.hpcreuse.pool.slot.memory.OutOfMemoryMark;
@@ -19,7 +19,7 @@ import org.hpcreuse.protocol.option.Options;
  * What a slot is made of for its whole life.
  *
  * @param log the slot's own log
- * @param releases receives the times of releases
+ * @param steps receives the times of launches and releases
  * @param mpi the pool's MPI
  * @param frameworks supplies Hadoop
  * @param isolation what containers may share
@@ -34,7 +34,7 @@ import org.hpcreuse.protocol.option.Options;
  */
 public record SlotParts(
     SlotLog log,
-    ReleaseLog releases,
+    StepLog steps,
     MpiBinding mpi,
     FrameworkSupply frameworks,
     Options.Isolation isolation,

@@ -18,7 +18,7 @@ import org.hpcreuse.pool.slot.container.ChildReaper;
 import org.hpcreuse.pool.slot.container.ContainerProcess;
 import org.hpcreuse.pool.slot.container.ContainerRun;
 import org.hpcreuse.pool.slot.container.ExitRequest;
-import org.hpcreuse.pool.slot.log.ReleaseLog;
+import org.hpcreuse.pool.slot.log.StepTimes;
 import org.hpcreuse.pool.slot.parts.SlotParts;
 import org.hpcreuse.pool.slot.thread.OneShotThread;
 import org.hpcreuse.protocol.option.Options;
@@ -38,22 +38,20 @@ public final class ContainerRelease {
   private final SlotParts parts;
   private final ContainerRun container;
   private final Duration grace;
-  private final ReleaseLog.Entry times = new ReleaseLog.Entry();
+  private final StepTimes times;
 
   /**
    * For one container.
    *
    * @param grace how long its threads may take to end
+   * @param times receives those of its steps
    */
-  public ContainerRelease(SlotParts parts, ContainerRun container, Duration grace) {
+  public ContainerRelease(
+      SlotParts parts, ContainerRun container, Duration grace, StepTimes times) {
     this.parts = parts;
     this.container = container;
     this.grace = grace;
-  }
-
-  /** How long its steps have taken so far. */
-  public ReleaseLog.Entry times() {
-    return times;
+    this.times = times;
   }
 
   /**
