@@ -15,6 +15,7 @@ INTERVALS = [
 FIGURES = {
     "rssKb": "resident memory, MiB",
     "metaspaceKb": "metaspace, MiB",
+    "codeKb": "compiled code, MiB",
     "loadedClasses": "classes",
     "liveLoaders": "live container loaders",
     "threads": "threads",

@@ -139,7 +139,7 @@ def draw_growth(entries, target):
     """A small plot for each figure of the slots, over the containers that each has run."""
     if not groups.of_type(entries, "reading", "audit"):
         return
-    figure, axes = plt.subplots(3, 2, figsize=(11, 10), sharex=True)
+    figure, axes = plt.subplots(4, 2, figsize=(11, 13), sharex=True)
     for axis, (name, label) in zip(axes.flat, groups.FIGURES.items()):
         for slot, (comparable, every) in groups.growth(entries, name).items():
             line = axis.plot(*zip(*comparable), marker="o", markersize=3, label=slot) if comparable else None
@@ -148,6 +148,8 @@ def draw_growth(entries, target):
         axis.set_title(label)
         axis.set_ylim(0, max(1, 1.1 * axis.dataLim.ymax))
         axis.grid(alpha=0.3)
+    for axis in axes.flat[len(groups.FIGURES) :]:
+        axis.remove()
     for axis in axes[-1]:
         axis.set_xlabel("containers of all slots")
     axes.flat[0].legend(loc="lower right")

@@ -23,7 +23,7 @@ public record SlotFigures(
     int slot, long pid, int containers, int residue, Map<String, Long> figures, List<String> rows) {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final List<String> NAMES =
-      List.of("loadedClasses", "liveLoaders", "threads", "fds", "metaspaceKb", "rssKb");
+      List.of("loadedClasses", "liveLoaders", "threads", "fds", "metaspaceKb", "codeKb", "rssKb");
 
   /** Samples of earlier versions have no rows. */
   public SlotFigures {

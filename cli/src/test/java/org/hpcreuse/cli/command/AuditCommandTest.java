@@ -103,7 +103,7 @@ class AuditCommandTest {
   }
 
   private static String figures() {
-    return "metaspaceKb 0, loadedClasses 0, threads 0, fds 0, rssKb 0, liveLoaders 0,"
+    return "metaspaceKb 0, codeKb 0, loadedClasses 0, threads 0, fds 0, rssKb 0, liveLoaders 0,"
         + " lastingLoaders 0, ";
   }
 

@@ -102,6 +102,7 @@ final class PrometheusText {
   private void slots() {
     slotFigure("slot_containers", "Containers a slot has run.", "containers", 1);
     slotFigure("slot_metaspace_bytes", "Metaspace in use.", SlotFigure.METASPACE.key(), KIB);
+    slotFigure("slot_code_bytes", "Compiled code.", SlotFigure.CODE.key(), KIB);
     slotFigure("slot_resident_bytes", "Resident memory.", SlotFigure.RSS.key(), KIB);
     slotFigure("slot_threads", "Threads.", SlotFigure.THREADS.key(), 1);
     slotFigure("slot_descriptors", "Open file descriptors.", SlotFigure.FDS.key(), 1);

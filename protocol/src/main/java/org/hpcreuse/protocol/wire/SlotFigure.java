@@ -10,6 +10,11 @@ import java.util.Map;
 public enum SlotFigure {
   /** Metaspace in use at the last full collection, KiB. */
   METASPACE("metaspaceKb"),
+  /**
+   * Compiled code at the last full collection, KiB. It grows for as long as the JVM finds something
+   * to compile, up to {@code -XX:ReservedCodeCacheSize}.
+   */
+  CODE("codeKb"),
   /** Classes loaded at the last full collection. */
   CLASSES("loadedClasses"),
   /** Threads of the process that Java knows. */

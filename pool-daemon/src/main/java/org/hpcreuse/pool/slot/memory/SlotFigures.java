@@ -18,6 +18,7 @@ public final class SlotFigures {
   private final LoaderWatch loaders;
   private Map<String, Long> ready = Map.of();
   private long metaspaceKb;
+  private long codeKb;
   private long classes;
 
   public SlotFigures(LoaderWatch loaders) {
@@ -26,7 +27,8 @@ public final class SlotFigures {
 
   /** Garbage does not count: what a container's loader holds is measured after a collection. */
   public void collected() {
-    metaspaceKb = metaspaceBytes() / KIB;
+    metaspaceKb = usedKb("Metaspace");
+    codeKb = usedKb("Code");
     classes = ManagementFactory.getClassLoadingMXBean().getLoadedClassCount();
   }
 
@@ -44,6 +46,7 @@ public final class SlotFigures {
   public Map<String, Long> now() throws IOException {
     Map<String, Long> figures = new LinkedHashMap<>();
     figures.put(SlotFigure.METASPACE.key(), metaspaceKb);
+    figures.put(SlotFigure.CODE.key(), codeKb);
     figures.put(SlotFigure.CLASSES.key(), classes);
     figures.put(
         SlotFigure.THREADS.key(), (long) ManagementFactory.getThreadMXBean().getThreadCount());
@@ -61,11 +64,13 @@ public final class SlotFigures {
     return growth;
   }
 
-  private static long metaspaceBytes() {
+  /** Of all pools whose names begin so: compiled code may have one or three. */
+  private static long usedKb(String poolName) {
     return ManagementFactory.getMemoryPoolMXBeans().stream()
-        .filter(pool -> pool.getName().equals("Metaspace"))
-        .mapToLong(SlotFigures::used)
-        .sum();
+            .filter(pool -> pool.getName().startsWith(poolName))
+            .mapToLong(SlotFigures::used)
+            .sum()
+        / KIB;
   }
 
   private static long used(MemoryPoolMXBean pool) {
