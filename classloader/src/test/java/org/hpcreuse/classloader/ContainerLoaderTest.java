@@ -244,6 +244,24 @@ final class ContainerLoaderTest {
   }
 
   @Test
+  void shouldRememberOfAJarOnlyWhatCanClashFirst() throws Exception {
+    Path jar =
+        Jars.in(dir)
+            .type("user.Main", "mine")
+            .type("fw.sub.B", "held")
+            .type("fw.Extra1", "joins")
+            .type("fw.A", "held")
+            .type("fw.Extra2", "joins")
+            .jar("fat.jar");
+
+    assertThat(framework.overlap().with(jar)).containsExactly("fw.sub.B", "fw.Extra1");
+    assertThat(classPath(jar, first, second).conflict().orElseThrow().detail())
+        .contains("fw.sub.B");
+    assertThat(classPath(first, second, jar).conflict().orElseThrow().detail())
+        .contains("fw.Extra1");
+  }
+
+  @Test
   void shouldLookAgainWhenAJarHasChanged() throws Exception {
     Path user = Jars.in(dir).type("user.Main", "mine").jar("user.jar");
     assertThat(classPath(first, second, user).conflict()).isEmpty();
@@ -406,7 +424,11 @@ final class ContainerLoaderTest {
   void shouldBeCollectedAfterItsContainer() throws Exception {
     Path user =
         Jars.in(dir)
-            .source("user.Main", "public static fw.A a = new fw.A();", first)
+            .source(
+                "user.Main",
+                "public static fw.A a = new fw.A();"
+                    + "public static Object found = Main.class.getResource(\"/conf.xml\");",
+                first)
             .jar("user.jar");
     WeakReference<ClassLoader> reference = useAndClose(user);
 
