@@ -51,7 +51,10 @@ final class PackageOverlap {
     this.framework = framework;
   }
 
-  /** Binary names of these classes. */
+  /**
+   * Of these classes the first that the framework has, too, and the first that it has not, in the
+   * order of the entry: no other can be the first to clash. Binary names, at most two.
+   */
   List<String> with(Path entry) throws IOException {
     if (Files.isDirectory(entry)) {
       return inDirectory(entry);
@@ -92,7 +95,7 @@ final class PackageOverlap {
   private List<String> inDirectory(Path entry) {
     List<String> names = new ArrayList<>();
     addClasses(entry, "", MAX_PACKAGE_DEPTH, names);
-    return names;
+    return firsts(names);
   }
 
   /**
@@ -134,10 +137,23 @@ final class PackageOverlap {
   }
 
   private List<String> select(Stream<String> fileNames) {
-    return fileNames
-        .filter(n -> n.endsWith(CLASS) && n.indexOf('/') > 0)
-        .map(n -> n.substring(0, n.length() - CLASS.length()).replace('/', '.'))
-        .filter(n -> framework.holdsPackage(FrameworkLoader.packageOf(n)))
-        .toList();
+    return firsts(
+        fileNames
+            .filter(n -> n.endsWith(CLASS) && n.indexOf('/') > 0)
+            .map(n -> n.substring(0, n.length() - CLASS.length()).replace('/', '.'))
+            .filter(n -> framework.holdsPackage(FrameworkLoader.packageOf(n)))
+            .toList());
+  }
+
+  /** A jar that brings Hadoop along has thousands, and each job has its own copy of the jar. */
+  private List<String> firsts(List<String> names) {
+    Map<Boolean, String> firsts = new LinkedHashMap<>();
+    for (String name : names) {
+      firsts.putIfAbsent(framework.holds(name), name);
+      if (firsts.size() == 2) {
+        break;
+      }
+    }
+    return List.copyOf(firsts.values());
   }
 }
