@@ -2,9 +2,12 @@
 package org.hpcreuse.classloader;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -92,7 +95,7 @@ final class PackageOverlap {
     }
   }
 
-  private List<String> inDirectory(Path entry) {
+  private List<String> inDirectory(Path entry) throws IOException {
     List<String> names = new ArrayList<>();
     addClasses(entry, "", MAX_PACKAGE_DEPTH, names);
     return firsts(names);
@@ -105,7 +108,8 @@ final class PackageOverlap {
    * @param prefix the directory's package and a dot; empty for the entry itself
    * @param depth how many levels more may be entered
    */
-  private void addClasses(Path directory, String prefix, int depth, List<String> names) {
+  private void addClasses(Path directory, String prefix, int depth, List<String> names)
+      throws IOException {
     boolean isShared = !prefix.isEmpty() && framework.holdsPackage(packageOf(prefix));
     List<Path> packages = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
@@ -118,8 +122,10 @@ final class PackageOverlap {
           packages.add(file);
         }
       }
-    } catch (IOException | DirectoryIteratorException e) {
-      return; // what cannot be read cannot be loaded either
+    } catch (AccessDeniedException | NoSuchFileException | NotDirectoryException e) {
+      return; // what cannot be listed has no class that anybody could find by looking
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
     }
     for (Path at : packages) {
       if (depth > 1 && Files.isDirectory(at)) {

@@ -4,7 +4,6 @@ package org.hpcreuse.cleanup.step;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.hpcreuse.cleanup.state.Shown;
 
 /**
@@ -25,11 +24,6 @@ public record ReleaseReport(List<Outcome> steps) {
   /** Copies the list. */
   public ReleaseReport {
     steps = List.copyOf(steps);
-  }
-
-  /** This one's steps, and then those of another. */
-  public ReleaseReport and(ReleaseReport next) {
-    return new ReleaseReport(Stream.concat(steps.stream(), next.steps.stream()).toList());
   }
 
   /** Why the slot cannot be used again; empty when it can. */

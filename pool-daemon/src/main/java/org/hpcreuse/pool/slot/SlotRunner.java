@@ -265,7 +265,7 @@ final class SlotRunner implements Runnable {
         loaders.collect();
         collected();
       }
-      ended.release().addSince("native libraries, Cleaners", collecting);
+      ended.release().addSince("native libraries and Cleaners", collecting);
     }
     long measuring = System.nanoTime();
     sendFigures();

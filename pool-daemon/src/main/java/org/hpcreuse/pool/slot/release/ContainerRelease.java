@@ -3,10 +3,11 @@ package org.hpcreuse.pool.slot.release;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.hpcreuse.cleanup.ReleaseChain;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.cleanup.jvm.management.BeanContexts;
@@ -101,14 +102,12 @@ public final class ContainerRelease {
    * @return empty when nothing of the container can act any more, else what still may
    */
   private String endThreads() throws InterruptedException {
-    return run(
-        () -> {
-          ReleaseReport cutOff = ReleaseChain.cutOff().run(release(grace));
-          container.process().unwind();
-          Thread.interrupted(); // a step that was interrupted does not end the next ones
-          return cutOff.and(ReleaseChain.endOfThreads().run(release(grace)));
-        },
-        grace.multipliedBy(2));
+    String notCutOff = run(ReleaseChain.cutOff(), grace);
+    container.process().unwind();
+    String stubborn = run(ReleaseChain.endOfThreads(), grace);
+    return Stream.of(notCutOff, stubborn)
+        .filter(reason -> !reason.isEmpty())
+        .collect(Collectors.joining("; "));
   }
 
   /**
@@ -139,8 +138,7 @@ public final class ContainerRelease {
     long beans = System.nanoTime();
     forgetBeans();
     times.addSince("bean caches", beans);
-    Release baseline = release(parts.releaseTimeout());
-    String failed = run(() -> ReleaseChain.backToBaseline().run(baseline), parts.releaseTimeout());
+    String failed = run(ReleaseChain.backToBaseline(), parts.releaseTimeout());
     SlotHooks.install(ContainerProcess.none(parts.threads()));
     long close = System.nanoTime();
     container.close();
@@ -173,13 +171,13 @@ public final class ContainerRelease {
     }
   }
 
-  /** Runs chains in a thread of the release group, with its own context loader. */
-  private String run(Callable<ReleaseReport> chains, Duration bound) throws InterruptedException {
+  private String run(ReleaseChain chain, Duration bound) throws InterruptedException {
     long start = System.nanoTime();
+    Release release = release(bound);
     try {
       ReleaseReport report =
           new OneShotThread(parts.threads().release(), "slot-release", parts.framework().loader())
-              .run(chains, bound.plus(REPORT_BOUND));
+              .run(() -> chain.run(release), bound.plus(REPORT_BOUND));
       times.add(report);
       times.addSince(
           "hand-over to threads", start + TimeUnit.MICROSECONDS.toNanos(report.micros()));
