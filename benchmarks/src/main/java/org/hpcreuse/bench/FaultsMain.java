@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
-import org.hpcreuse.bench.cluster.HpcReuse;
 import org.hpcreuse.bench.fault.Campaign;
 import org.hpcreuse.bench.fault.Fault;
 import org.hpcreuse.bench.fault.FaultReport;
@@ -210,12 +209,11 @@ public final class FaultsMain implements Callable<Integer> {
 
   private void strikeOwnCluster(RunOptions options, Progress progress)
       throws IOException, BenchException, InterruptedException {
-    Path base =
-        dir == null ? home.clusters().resolve(directory.dir().getFileName()) : dir.toAbsolutePath();
+    Path base = session.clusters(directory, dir);
     Leftovers leftovers;
     TemporaryFiles temporary;
     Campaign campaign;
-    try (Clusters clusters = new Clusters(base, command(), progress::say)) {
+    try (Clusters clusters = new Clusters(base, session.command(directory), progress::say)) {
       Cluster cluster = clusters.add(Arm.REUSE);
       List<String> up = new ArrayList<>(options.upOptions());
       up.addAll(List.of("--heartbeat-ms", Integer.toString(options.heartbeatMs())));
@@ -233,15 +231,12 @@ public final class FaultsMain implements Callable<Integer> {
 
   private void strikeAttached(RunOptions options, Progress progress)
       throws IOException, BenchException, InterruptedException {
-    Cluster cluster = new Cluster(Arm.REUSE, attached.toAbsolutePath().normalize(), command());
+    Cluster cluster =
+        new Cluster(Arm.REUSE, attached.toAbsolutePath().normalize(), session.command(directory));
     cluster.attach();
     Campaign campaign = strike(cluster, TemporaryFiles.of(cluster), options, progress);
     Hdfs.removeAll(cluster);
     directory.append(campaign.end(List.of()));
-  }
-
-  private HpcReuse command() {
-    return new HpcReuse(home.command(), directory.logs().resolve("commands.log"));
   }
 
   private Campaign strike(

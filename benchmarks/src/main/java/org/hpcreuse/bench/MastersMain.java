@@ -10,7 +10,6 @@ import java.util.concurrent.Callable;
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
-import org.hpcreuse.bench.cluster.HpcReuse;
 import org.hpcreuse.bench.masters.MastersReport;
 import org.hpcreuse.bench.masters.MastersRun;
 import org.hpcreuse.bench.report.Report;
@@ -101,19 +100,22 @@ public final class MastersMain implements Callable<Integer> {
     RunDirectory directory = session.begin(options);
     Files.createDirectories(directory.logs());
     try (Progress progress = session.progress(NAME, run.steps() + STEPS)) {
-      measure(home, run, options, directory, progress);
+      measure(session, home, run, options, directory, progress);
     }
     report(directory);
     return ExitCodes.OK;
   }
 
   private void measure(
-      Home home, MastersRun run, RunOptions options, RunDirectory directory, Progress progress)
+      Session session,
+      Home home,
+      MastersRun run,
+      RunOptions options,
+      RunDirectory directory,
+      Progress progress)
       throws IOException, BenchException, InterruptedException {
-    Path base =
-        dir == null ? home.clusters().resolve(directory.dir().getFileName()) : dir.toAbsolutePath();
-    HpcReuse command = new HpcReuse(home.command(), directory.logs().resolve("commands.log"));
-    try (Clusters clusters = new Clusters(base, command, progress::say)) {
+    Path base = session.clusters(directory, dir);
+    try (Clusters clusters = new Clusters(base, session.command(directory), progress::say)) {
       Cluster cluster =
           new ClusterStarter(directory, options, progress).start(clusters.add(Arm.FORK));
       progress.begin("wait for a quiet machine", 1);

@@ -96,16 +96,28 @@ final class Session {
     Files.createDirectories(directory.logs());
     BenchName bench = BenchName.of(options).orElseThrow();
     List<Workload> workloads = bench.workloads(home, options, directory.dir(), err::println);
-    Path base =
-        clusters == null
-            ? home.clusters().resolve(directory.dir().getFileName())
-            : clusters.toAbsolutePath();
     int steps = Runner.steps(options, workloads.size());
     try (Progress progress = progress(options.bench(), steps)) {
       new Runner(directory, options, workloads, bench.watch(options), progress)
-          .run(new HpcReuse(home.command(), directory.logs().resolve("commands.log")), base);
+          .run(command(directory), clusters(directory, clusters));
     }
     return new Report(directory, directory.read());
+  }
+
+  /**
+   * Where the directories of a run's clusters go.
+   *
+   * @param wanted by the user; a default when null
+   */
+  Path clusters(RunDirectory directory, Path wanted) {
+    return wanted == null
+        ? home.clusters().resolve(directory.dir().getFileName())
+        : wanted.toAbsolutePath();
+  }
+
+  /** The command line, with its output among a run's logs. */
+  HpcReuse command(RunDirectory directory) {
+    return new HpcReuse(home.command(), directory.logs().resolve("commands.log"));
   }
 
   /** Writes the summary beside the samples and draws the plots. */
