@@ -19,6 +19,7 @@ COLOURS = {
     "spawn": "#ad494a",
     "uber": "#9c9ede",
     "reuse": "#3182bd",
+    "kept": "#08519c",
     "reuse-uber": "#6baed6",
     "full": "#31a354",
     "single-use": "#a1d99b",

@@ -50,7 +50,7 @@ public final class BenchMain implements Callable<Integer> {
       paramLabel = "ARM",
       description =
           "What to compare: fork, reuse (default: both, for idle reuse), fork-tuned, fork-aot,"
-              + " spawn, full, single-use, uber, reuse-uber (the last two for pi and wordcount).")
+              + " spawn, kept, full, single-use, uber, reuse-uber (the last two for pi and wordcount).")
   List<Arm> arms;
 
   @Option(

@@ -119,6 +119,16 @@ public final class ContainerClassPath {
     return frameworkEntries.containsAll(framework.archives().keySet());
   }
 
+  /** Whether manifests of own jars add entries to the class path. */
+  boolean followsManifests() {
+    return searched.size() > own.size();
+  }
+
+  /** The framework's entries that the container sees. */
+  Set<Path> frameworkEntries() {
+    return Set.copyOf(frameworkEntries);
+  }
+
   boolean sees(Path frameworkEntry) {
     return frameworkEntries.contains(frameworkEntry);
   }

@@ -23,19 +23,41 @@ import java.util.stream.Stream;
  * <p>Its parent is the {@link SharedApiLoader}. Classes: JDK and {@code mpi.*}, then the framework
  * (if the container's class path names it), then the container's own entries in order; {@link
  * ContainerClassPath} has made sure that this is what the plain list would give. Resources really
- * go in list order, because many entries have configuration files of the same name. A new one is
- * made for each container and closed at its end.
+ * go in list order, because many entries have configuration files of the same name.
+ *
+ * <p>A new one is made for each container and closed at its end; {@link SharedContainerLoader}
+ * serves several.
  */
-public final class ContainerLoader extends URLClassLoader {
+public sealed class ContainerLoader extends URLClassLoader permits SharedContainerLoader {
   static {
     registerAsParallelCapable();
   }
 
-  private final ContainerClassPath classPath;
   private final FrameworkLoader framework;
   private final boolean wholeFramework;
-  private final URLClassLoader before;
-  private final URLClassLoader after;
+
+  /** Written by the slot while no container runs; volatile because any thread loads classes. */
+  private volatile View view;
+
+  /** What only the one container has. */
+  private record View(ContainerClassPath classPath, URLClassLoader before, URLClassLoader after) {
+    static View of(ContainerClassPath classPath) {
+      List<Path> own = classPath.own();
+      int split = classPath.ownBeforeFramework();
+      return new View(
+          classPath, segment(own.subList(0, split)), segment(own.subList(split, own.size())));
+    }
+
+    private static URLClassLoader segment(List<Path> entries) {
+      return new URLClassLoader(FrameworkLoader.urls(entries), null);
+    }
+
+    void close() throws IOException {
+      try (before) {
+        after.close();
+      }
+    }
+  }
 
   /**
    * Makes the loader of a container.
@@ -44,21 +66,34 @@ public final class ContainerLoader extends URLClassLoader {
    * @param classPath a class path without conflict
    */
   public ContainerLoader(String name, ContainerClassPath classPath) {
-    super(name, FrameworkLoader.urls(classPath.own()), classPath.framework().getParent());
+    this(name, classPath, classPath.own());
+  }
+
+  /**
+   * Makes a loader that has other entries for its classes than for its resources.
+   *
+   * @param entries for classes
+   */
+  ContainerLoader(String name, ContainerClassPath classPath, List<Path> entries) {
+    super(name, FrameworkLoader.urls(entries), classPath.framework().getParent());
     if (classPath.conflict().isPresent()) {
       throw new IllegalArgumentException(classPath.conflict().get().detail());
     }
-    this.classPath = classPath;
     this.framework = classPath.framework();
     this.wholeFramework = classPath.seesAllOfFramework();
-    List<Path> own = classPath.own();
-    int split = classPath.ownBeforeFramework();
-    this.before = segment(own.subList(0, split));
-    this.after = segment(own.subList(split, own.size()));
+    this.view = View.of(classPath);
   }
 
-  private static URLClassLoader segment(List<Path> entries) {
-    return new URLClassLoader(FrameworkLoader.urls(entries), null);
+  /** A class's resource among the entries for classes, or null. */
+  final URL ownResource(String name) {
+    return super.findResource(name);
+  }
+
+  /** From now on the resources are those of another container. */
+  final void show(ContainerClassPath classPath) throws IOException {
+    View last = view;
+    view = View.of(classPath);
+    last.close();
   }
 
   @Override
@@ -76,7 +111,7 @@ public final class ContainerLoader extends URLClassLoader {
   }
 
   private Class<?> fromFramework(String name) {
-    if (!classPath.seesFramework()) {
+    if (!view.classPath().seesFramework()) {
       return null;
     }
     Class<?> type = framework.loadOrNull(name);
@@ -94,7 +129,7 @@ public final class ContainerLoader extends URLClassLoader {
 
   private boolean sees(URL location) {
     try {
-      return classPath.sees(Path.of(location.toURI()));
+      return view.classPath().sees(Path.of(location.toURI()));
     } catch (URISyntaxException | IllegalArgumentException e) {
       return false;
     }
@@ -102,16 +137,17 @@ public final class ContainerLoader extends URLClassLoader {
 
   @Override
   public URL findResource(String name) {
-    URL url = before.findResource(name);
+    View now = view;
+    URL url = now.before().findResource(name);
     if (url == null) {
       url = firstInFramework(name);
     }
-    return url == null ? after.findResource(name) : url;
+    return url == null ? now.after().findResource(name) : url;
   }
 
   /** The first of {@link #inFramework}, or null; asks no jar after the one that has it. */
   private URL firstInFramework(String name) {
-    if (!classPath.seesFramework() || !framework.mayHoldResource(name)) {
+    if (!view.classPath().seesFramework() || !framework.mayHoldResource(name)) {
       return null;
     }
     try {
@@ -133,7 +169,7 @@ public final class ContainerLoader extends URLClassLoader {
    * none of them.
    */
   private Stream<URL> inFramework(String name) {
-    if (!classPath.seesFramework() || !framework.mayHoldResource(name)) {
+    if (!view.classPath().seesFramework() || !framework.mayHoldResource(name)) {
       return Stream.empty();
     }
     try {
@@ -163,11 +199,12 @@ public final class ContainerLoader extends URLClassLoader {
   /** Once each: an own jar's manifest may name jars of the framework. */
   @Override
   public Enumeration<URL> findResources(String name) throws IOException {
+    View now = view;
     Map<String, URL> urls = new LinkedHashMap<>();
     Stream.of(
-            Collections.list(before.findResources(name)).stream(),
+            Collections.list(now.before().findResources(name)).stream(),
             inFramework(name),
-            Collections.list(after.findResources(name)).stream())
+            Collections.list(now.after().findResources(name)).stream())
         .flatMap(some -> some)
         .forEach(url -> urls.putIfAbsent(url.toExternalForm(), url));
     return Collections.enumeration(urls.values());
@@ -175,8 +212,9 @@ public final class ContainerLoader extends URLClassLoader {
 
   @Override
   public void close() throws IOException {
-    try (before;
-        after) {
+    try {
+      view.close();
+    } finally {
       super.close();
     }
   }

@@ -76,7 +76,7 @@ final class JarIndex implements Closeable {
     try {
       for (int place = 0; place < entries.size(); place++) {
         Path entry = entries.get(place);
-        if (entry.toString().endsWith(".jar")) {
+        if (entry.toString().endsWith(".jar") && !Files.isDirectory(entry)) {
           add(place, entry);
         } else {
           directories.add(entry);

@@ -85,8 +85,8 @@ class RulesOfPackagesTest {
         classes,
         "cleanup",
         "boot state",
-        "statics.rules statics.holders",
-        "statics",
+        "statics.rules statics.holders initializer",
+        "statics kept",
         "step",
         "jvm.threads jvm.management",
         "jvm.threads.shared jvm.caches jvm.logging jvm.network jvm.process"

@@ -24,9 +24,9 @@ class RulesOfTestPackagesTest {
         "program.probe",
         "harness",
         "harness.pool harness.cluster",
-        "cluster fuzz pool pool.audit pool.context pool.crash pool.end readonce trace"
+        "cluster fuzz pool pool.audit pool.code pool.context pool.crash pool.end readonce trace"
             + " trace.hostile",
-        "cluster.spawn cluster.waits trace.differential",
+        "cluster.code cluster.spawn cluster.waits trace.differential",
         ".");
   }
 

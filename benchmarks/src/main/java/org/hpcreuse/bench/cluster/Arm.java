@@ -29,6 +29,9 @@ public enum Arm {
   /** Uber mode with the ApplicationMaster in a slot. */
   @JsonProperty("reuse-uber")
   REUSE_UBER(REUSE),
+  /** Slots that keep a user's classes from one container of an application to the next. */
+  @JsonProperty("kept")
+  KEPT,
   /** Slots that load the framework again after each container. */
   @JsonProperty("full")
   FULL,
@@ -53,7 +56,7 @@ public enum Arm {
 
   /** Whether its containers run in the slots of a pool. */
   public boolean hasPool() {
-    return host == REUSE || host == FULL || host == SINGLE_USE;
+    return host == REUSE || host == KEPT || host == FULL || host == SINGLE_USE;
   }
 
   /**
@@ -62,6 +65,7 @@ public enum Arm {
    */
   public List<String> upOptions() {
     return switch (host) {
+      case KEPT -> List.of("--mode", "reuse", "--conf", "hpc-reuse.user-code=kept");
       case FULL -> List.of("--mode", "reuse", "--isolation", "full");
       case SINGLE_USE -> List.of("--mode", "reuse", "--isolation", "single-use", "--mpi", "none");
       default -> List.of("--mode", host.toString());

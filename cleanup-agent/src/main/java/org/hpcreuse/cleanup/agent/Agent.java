@@ -2,9 +2,11 @@
 package org.hpcreuse.cleanup.agent;
 
 import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.hpcreuse.cleanup.kept.KeptCode;
 import org.hpcreuse.cleanup.readonce.ReadOnceRewriter;
 import org.hpcreuse.cleanup.readonce.ReadOnceTable;
 
@@ -60,6 +62,25 @@ public final class Agent {
         .watchInitializers(
             (definer, className) ->
                 definer == loader && className != null && wanted.test(className.replace('/', '.')));
+  }
+
+  /**
+   * Has the JDK tell of the ways by which it alone has a class initialised; once, before the first
+   * {@link #keep}. {@link #failures} tells of what cannot be rewritten.
+   */
+  public static void watchUses() {
+    Transformer active = active();
+    UseRewrites.all().forEach(active::add);
+    try {
+      instrumentation.retransformClasses(UseRewrites.classes().toArray(new Class<?>[0]));
+    } catch (UnmodifiableClassException e) {
+      active.failed("the uses of classes cannot be watched: " + e);
+    }
+  }
+
+  /** From now on that loader's classes, and no other's, can be initialised again. */
+  public static void keep(Optional<KeptCode> code) {
+    active().keep(code);
   }
 
   /** Whether this JVM runs with the agent. */

@@ -6,28 +6,42 @@ import java.security.ProtectionDomain;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiPredicate;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import org.hpcreuse.cleanup.kept.KeptCode;
 import org.hpcreuse.cleanup.readonce.ReadOnceRewriter;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 
 /** Applies the {@link Rewrite}s as classes are loaded. Thread-safe. */
 final class Transformer implements ClassFileTransformer {
-  private final Map<String, Rewrite> rewrites;
+  private final Map<String, Rewrite> rewrites = new ConcurrentHashMap<>();
   private final Optional<ReadOnceRewriter> readOnce;
 
   /** Written by the slot when it has a framework; volatile because any thread loads classes. */
   private volatile BiPredicate<ClassLoader, String> watched = (loader, className) -> false;
 
+  /** Written by the slot while no container runs; volatile because any thread loads classes. */
+  private volatile Optional<KeptCode> kept = Optional.empty();
+
   private final List<String> failures = new CopyOnWriteArrayList<>();
 
   Transformer(List<Rewrite> rewrites, Optional<ReadOnceRewriter> readOnce) {
     this.readOnce = readOnce;
-    this.rewrites =
-        rewrites.stream().collect(Collectors.toMap(Rewrite::className, Function.identity()));
+    rewrites.forEach(this::add);
+  }
+
+  /** Rewrites one more class, when it is transformed next. */
+  void add(Rewrite rewrite) {
+    if (rewrites.put(rewrite.className(), rewrite) != null) {
+      throw new IllegalStateException(rewrite.className() + " is rewritten twice");
+    }
+  }
+
+  /** From now on classes of that loader are rewritten so that they can be initialised again. */
+  void keep(Optional<KeptCode> newKept) {
+    kept = newKept;
   }
 
   /**
@@ -82,6 +96,10 @@ final class Transformer implements ClassFileTransformer {
       Class<?> classBeingRedefined,
       ProtectionDomain domain,
       byte[] classFile) {
+    Optional<KeptCode> user = kept.filter(code -> code.isOf(loader));
+    if (user.isPresent() && classBeingRedefined == null) {
+      return ofUser(user.get(), className, classFile);
+    }
     Rewrite rewrite = className == null ? null : rewrites.get(className);
     boolean heapSize = isFrameworksOrContainers(loader) && HeapSizeCalls.mayBeIn(classFile);
     boolean initializer =
@@ -98,6 +116,19 @@ final class Transformer implements ClassFileTransformer {
     } catch (RuntimeException | LinkageError e) {
       failures.add("class " + className + " could not be rewritten: " + e);
       return null;
+    }
+  }
+
+  /** What cannot be rewritten costs the user's classes their use by another container. */
+  private static byte[] ofUser(KeptCode code, String className, byte[] classFile) {
+    byte[] changed = null;
+    try {
+      changed = HeapSizeCalls.mayBeIn(classFile) ? HeapSizeCalls.rewrite(classFile) : null;
+      byte[] again = code.rewrite(className, classFile, changed == null ? classFile : changed);
+      return again == null ? changed : again;
+    } catch (RuntimeException | LinkageError e) {
+      code.obstacle("class " + className + " could not be rewritten: " + e);
+      return changed;
     }
   }
 

@@ -4,6 +4,7 @@ package org.hpcreuse.cleanup.readonce;
 import static org.objectweb.asm.Opcodes.ASM9;
 import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 
+import org.hpcreuse.cleanup.initializer.InitializableAgain;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 

@@ -5,13 +5,17 @@ import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.hpcreuse.cleanup.boot.ReadOnce;
+import org.hpcreuse.cleanup.initializer.FieldUses;
+import org.hpcreuse.cleanup.initializer.InitializableAgain;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
 
 /** Rewrites the JDK's classes as its {@link ReadOnceTable} says. Thread-safe. */
 public final class ReadOnceRewriter {
@@ -49,12 +53,14 @@ public final class ReadOnceRewriter {
     ClassVisitor chain = writer;
     if (initializable) {
       again.add(className);
-      chain = new InitializableAgain(chain, module);
+      boolean isPublic = (reader.getAccess() & Opcodes.ACC_PUBLIC) != 0;
+      chain = new InitializableAgain(chain, JdkReset.of(className, isPublic, module));
     } else if (costs) {
       chain = new InitializableOnce(chain, className);
     }
     if (user) {
-      chain = new FieldUses(chain, table.usedBy(className));
+      Map<String, String> owners = table.usedBy(className);
+      chain = new FieldUses(chain, (named, field, descriptor) -> owners.get(named));
     }
     reader.accept(chain, 0);
     return writer.toByteArray();

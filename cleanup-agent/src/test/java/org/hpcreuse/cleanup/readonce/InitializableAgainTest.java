@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import org.hpcreuse.cleanup.boot.ReadOnce;
 import org.hpcreuse.cleanup.boot.ReadOnceInputs;
+import org.hpcreuse.cleanup.initializer.FieldUses;
+import org.hpcreuse.cleanup.initializer.InitializableAgain;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -188,8 +190,9 @@ class InitializableAgainTest {
       try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
         ClassReader reader = new ClassReader(in);
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-        ClassVisitor again = new InitializableAgain(writer, Object.class.getModule());
-        reader.accept(new FieldUses(again, Map.of(HOLDER, HOLDER)), 0);
+        ClassVisitor again = new InitializableAgain(writer, new JdkReset(false));
+        reader.accept(
+            new FieldUses(again, (named, field, type) -> named.equals(HOLDER) ? HOLDER : null), 0);
         byte[] rewritten = writer.toByteArray();
         return defineClass(name, rewritten, 0, rewritten.length);
       } catch (IOException e) {

@@ -53,29 +53,42 @@ public final class ReadOnce {
     CLASSES.put(type, entry);
   }
 
+  /** Null for a class of a loader that has been let go of. */
+  private static ReadOnceClass entry(Class<?> type) {
+    ReadOnceClass entry = CLASSES.get(type);
+    return entry == null ? KeptClasses.entry(type) : entry;
+  }
+
   /**
    * Before a class is used that is not fresh.
    *
    * @throws NoClassDefFoundError when its initialiser has failed since it was forgotten
    */
   public static int begin(Class<?> type) {
-    ReadOnceClass entry = CLASSES.get(type);
+    ReadOnceClass entry = entry(type);
     return entry == null ? GO_ON : entry.begin();
   }
 
   /** The class is initialised. */
   public static void done(Class<?> type) {
-    CLASSES.get(type).done();
+    ReadOnceClass entry = entry(type);
+    if (entry != null) {
+      entry.done();
+    }
   }
 
   /** Its initialiser has thrown; returns what its user is thrown. */
   public static Error failed(Class<?> type, Throwable cause) {
-    return CLASSES.get(type).failed(cause);
+    ReadOnceClass entry = entry(type);
+    return entry == null ? new ExceptionInInitializerError(cause) : entry.failed(cause);
   }
 
   /** Its initialiser has thrown at the first time; who uses it next is thrown the cause. */
   public static void failedFirst(Class<?> type, Throwable cause) {
-    CLASSES.get(type).failedFirst(cause);
+    ReadOnceClass entry = entry(type);
+    if (entry != null) {
+      entry.failedFirst(cause);
+    }
   }
 
   /** At the head of the initialiser of a class, by internal name, that can run but once. */

@@ -16,6 +16,9 @@ final class ReadOnceClass {
   /** Added by the agent, too: makes the class not fresh. */
   private static final String DOUBT = "hpcreuse$doubt";
 
+  /** Added by the agent, too: what comes before each use of the class. */
+  private static final String USE = "hpcreuse$use";
+
   /** An initialiser that takes longer is stuck: the slot is then of no more use. */
   private static final long PATIENCE_MS = 1_000;
 
@@ -119,11 +122,18 @@ final class ReadOnceClass {
     }
   }
 
+  /** Has the class initialised, when it is not. */
+  void use() {
+    call(USE);
+  }
+
   private void call(String method) {
     try {
       MethodHandle added =
           lookup.findStatic(lookup.lookupClass(), method, MethodType.methodType(void.class));
       added.invokeExact();
+    } catch (Error e) {
+      throw e;
     } catch (Throwable e) {
       throw new IllegalStateException(this + "." + method, e);
     }

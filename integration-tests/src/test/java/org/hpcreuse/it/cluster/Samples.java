@@ -25,7 +25,7 @@ public final class Samples {
   private Samples() {}
 
   /** A directory of two real text files in HDFS: this project's licence and a read-me. */
-  static String text(Cluster cluster) throws IOException, InterruptedException {
+  public static String text(Cluster cluster) throws IOException, InterruptedException {
     Path mark = cluster.dir().resolve("text-is-there");
     if (Files.notExists(mark)) {
       cluster.hadoop("fs", "-mkdir", "-p", "/it/text");
@@ -41,12 +41,12 @@ public final class Samples {
   }
 
   /** A name in HDFS that nothing has yet. */
-  static String output(String what) {
+  public static String output(String what) {
     return "/it/out-" + OUTPUTS.incrementAndGet() + "-" + what;
   }
 
   /** The jar of {@link OneMap} and its like. */
-  static String jobJar(Cluster cluster) throws IOException {
+  public static String jobJar(Cluster cluster) throws IOException {
     Path jar = cluster.dir().resolve("jobs.jar");
     if (Files.notExists(jar)) {
       ProgramJar.ofPackage(jar, OneMap.class, List.of());

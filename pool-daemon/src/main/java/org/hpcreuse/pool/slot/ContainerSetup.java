@@ -126,7 +126,7 @@ final class ContainerSetup {
       throws DeclinedException {
     try {
       return new ContainerRun(
-          spec, program, classPath, parts.framework().loader(), parts.threads());
+          spec, program, classPath, parts.framework().loader(), parts.userCode(), parts.threads());
     } catch (IOException e) {
       throw new DeclinedException(FallbackReason.CLASS_PATH, e.toString());
     }
@@ -137,7 +137,7 @@ final class ContainerSetup {
     try {
       parts.processContext().takeStreams();
       String left = parts.processContext().undo();
-      container.close();
+      parts.userCode().done(container.loader(), "its container could not start");
       parts.mpi().releaseContainer();
       return left;
     } catch (IOException

@@ -16,6 +16,7 @@ import org.hpcreuse.pool.mpi.OpenMpi;
 import org.hpcreuse.pool.process.Subreaper;
 import org.hpcreuse.pool.slot.container.ChildReaper;
 import org.hpcreuse.pool.slot.container.ContainerProcess;
+import org.hpcreuse.pool.slot.container.UserCode;
 import org.hpcreuse.pool.slot.context.ProcessContext;
 import org.hpcreuse.pool.slot.framework.FrameworkClassPath;
 import org.hpcreuse.pool.slot.framework.FrameworkSupply;
@@ -120,9 +121,16 @@ public final class SlotMain {
             LearnedClasses.of(files, framework).read(),
             threads,
             log);
+    Options.UserCode userCode = userCode(files);
+    if (userCode == Options.UserCode.KEPT) {
+      Agent.watchUses();
+    }
     if (!Agent.failures().isEmpty()) {
       throw new IllegalStateException(String.join("; ", Agent.failures()));
     }
+    LoaderWatch loaders =
+        new LoaderWatch(
+            files.get(Options.AUDIT_EVERY).intValue(), files.get(Options.LOADER_AUDITS).intValue());
     return new SlotParts(
         log,
         new StepLog(Telemetry.of(files, "releases-" + process + ".jsonl")),
@@ -131,13 +139,20 @@ public final class SlotMain {
         files.get(Options.ISOLATION),
         processContext,
         new TrainingLaunch(files, process),
-        new LoaderWatch(
-            files.get(Options.AUDIT_EVERY).intValue(), files.get(Options.LOADER_AUDITS).intValue()),
+        loaders,
+        new UserCode(userCode, loaders, log),
         new HeapReturn(),
         OutOfMemoryMark.fresh(files.outOfMemory(Long.toString(ProcessHandle.current().pid()))),
         threads,
         Duration.ofMillis(files.get(Options.KILL_GRACE_MS)),
         Duration.ofMillis(files.get(Options.RELEASE_TIMEOUT_MS)));
+  }
+
+  /** A framework that is loaded again, or a JVM that ends, takes the user's classes along. */
+  private static Options.UserCode userCode(PoolFiles files) {
+    return files.get(Options.ISOLATION) == Options.Isolation.SHARED
+        ? files.get(Options.USER_CODE)
+        : Options.UserCode.FRESH;
   }
 
   /** Without the socket, each connection that the slot accepts takes some milliseconds more. */

@@ -118,6 +118,7 @@ final class SlotRunner implements Runnable {
           }
         } else if (next instanceof Message.Audit query) {
           parts.heap().used();
+          parts.userCode().drop(); // a loader that waits would look like one that is held
           link.send(audit.answer(query));
           sendFigures();
         } else if (next instanceof Message.Collect order) {
@@ -171,6 +172,7 @@ final class SlotRunner implements Runnable {
 
   private void collect(boolean giveBack) throws IOException {
     if (giveBack) {
+      parts.userCode().drop();
       parts.heap().giveBack(parts.loaders()::collect, queue::isEmpty);
     } else {
       parts.loaders().collect();

@@ -29,6 +29,14 @@ public final class Options {
     SINGLE_USE
   }
 
+  /** What a slot does with a user's classes when their container is over. */
+  public enum UserCode {
+    /** It drops them: each container loads its own. */
+    FRESH,
+    /** It keeps them for the next container of the application, and resets their statics. */
+    KEPT
+  }
+
   /** What the fixed sleeps of MapReduce become in a slot. */
   public enum MapReduceWaits {
     /** They end when what they wait for has happened. */
@@ -233,6 +241,19 @@ public final class Options {
               + " runs one container; best with hpc-reuse.mpi = none, since a new process is not"
               + " an MPI rank.",
           text -> Isolation.valueOf(text.toUpperCase(java.util.Locale.ROOT).replace('-', '_')));
+
+  public static final Option<UserCode> USER_CODE =
+      new Option<>(
+          "hpc-reuse.user-code",
+          "fresh or kept",
+          "",
+          "fresh",
+          "What happens to a user's classes when their container is over. fresh: they go, and the"
+              + " next container loads its own. kept: the slot's next container of the same"
+              + " application and class path uses them, with their compiled code, and initialises"
+              + " each again; what makes that unsafe is found and logged, and the classes go. Only"
+              + " with hpc-reuse.isolation = shared. See user-code.md.",
+          text -> UserCode.valueOf(text.toUpperCase(java.util.Locale.ROOT)));
 
   public static final Option<MapReduceWaits> MAPREDUCE_WAITS =
       new Option<>(

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.hpcreuse.cleanup.state.LoadedClasses;
+import org.hpcreuse.cleanup.state.LoaderFields;
 import org.hpcreuse.cleanup.step.Release;
 import org.hpcreuse.cleanup.step.Restorable;
 

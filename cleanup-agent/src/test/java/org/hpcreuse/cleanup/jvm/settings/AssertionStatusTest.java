@@ -4,6 +4,7 @@ package org.hpcreuse.cleanup.jvm.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.state.LoaderFields;
 import org.hpcreuse.cleanup.state.Residue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

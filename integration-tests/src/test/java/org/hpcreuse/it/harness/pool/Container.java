@@ -26,8 +26,8 @@ public final class Container {
   private List<String> arguments = List.of();
   private int heapMb = 200;
 
-  Container(Path scratch, int number, String mainClass) throws IOException {
-    id = String.format("container_%06d", number);
+  Container(Path scratch, int application, int number, String mainClass) throws IOException {
+    id = String.format("container_1_%04d_01_%06d", application, number);
     workDir = Files.createDirectories(scratch.resolve("work").resolve(id));
     logDir = Files.createDirectories(scratch.resolve("logs").resolve(id));
     stdout = stdout().toString();
@@ -110,7 +110,7 @@ public final class Container {
   }
 
   /** What it runs. */
-  JavaProgram program() {
+  public JavaProgram program() {
     return new JavaProgram(
         Map.copyOf(environment),
         Map.copyOf(properties),

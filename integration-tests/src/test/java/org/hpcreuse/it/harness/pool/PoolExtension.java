@@ -41,6 +41,7 @@ public final class PoolExtension implements BeforeAllCallback, AfterEachCallback
   private final Mpi mpi;
   private final Map<String, String> settings = new LinkedHashMap<>();
   private final AtomicInteger containers = new AtomicInteger();
+  private final AtomicInteger application = new AtomicInteger(1);
   private final List<Launched> launched = new ArrayList<>();
   private Scratch scratch;
   private PoolProcess process;
@@ -157,7 +158,13 @@ public final class PoolExtension implements BeforeAllCallback, AfterEachCallback
 
   /** A container that runs this program, with a working directory and log files of its own. */
   public Container container(Class<?> program) throws IOException {
-    return new Container(scratch.dir(), containers.incrementAndGet(), program.getName());
+    return new Container(
+        scratch.dir(), application.get(), containers.incrementAndGet(), program.getName());
+  }
+
+  /** From now on containers belong to another application. */
+  public void nextApplication() {
+    application.incrementAndGet();
   }
 
   /** Sends a container to the pool; it waits for a slot at most {@link Waits#SOON}. */

@@ -130,6 +130,7 @@ final class AllowedDifferences {
                   "threads of the JDK and the slot, started when first needed"),
               Rule.of(
                   "fd\\.(jar|socket)", "jars are opened when first needed; MPI connects at will"),
+              Rule.of("fd\\./sys/fs/cgroup/.*", "the JVM itself looks at its cgroup, at any time"),
               Rule.of(
                   "thread\\.main/(main|slot-.*|JNA Cleaner)",
                   "a slot's own threads get the framework's loader when a container has turned them"),

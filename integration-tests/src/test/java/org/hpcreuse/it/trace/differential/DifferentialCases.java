@@ -90,6 +90,7 @@ abstract class DifferentialCases {
   @Order(2)
   void shouldSeeTheSameAfterAHostileContainer(Hostile hostile) throws Exception {
     long slot = probed.slot();
+    pool().nextApplication(); // of the hostile and the probe after it
 
     Outcome left = probed.run(hostile.program());
     Seen before = last;

@@ -61,10 +61,11 @@ public final class ContainerRun {
   private LastUserThread lastThread;
 
   /**
-   * Makes the container's class loader.
+   * Gets the container its class loader.
    *
    * @param program the decoded program of the spec
    * @param entries its class path
+   * @param userCode supplies the loader, and takes it back with {@link UserCode#done}
    * @throws DeclinedException when the slot's framework cannot serve the container's class path
    */
   public ContainerRun(
@@ -72,6 +73,7 @@ public final class ContainerRun {
       JavaProgram program,
       List<Path> entries,
       FrameworkLoader framework,
+      UserCode userCode,
       SlotThreads slotThreads)
       throws IOException, DeclinedException {
     this.spec = spec;
@@ -81,7 +83,7 @@ public final class ContainerRun {
       ClassPathConflict conflict = classPath.conflict().get();
       throw new DeclinedException(reason(conflict.kind()), conflict.detail());
     }
-    loader = new ContainerLoader(spec.containerId(), classPath);
+    loader = userCode.loader(spec, classPath);
     this.slotThreads = slotThreads;
     group = slotThreads.containers();
     threads = new ContainerThreadWatch(slotThreads);
@@ -164,11 +166,6 @@ public final class ContainerRun {
     announced.countDown();
     process.ended().await();
     lastThread.stop();
-  }
-
-  /** Lets go of what this container held; its threads have ended. */
-  public void close() throws IOException {
-    loader.close();
   }
 
   private void main() throws Throwable {

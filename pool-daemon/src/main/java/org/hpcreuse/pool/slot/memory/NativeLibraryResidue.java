@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.hpcreuse.cleanup.state.LoaderFields;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.hpcreuse.cleanup.state.Residue;
 import org.hpcreuse.cleanup.state.ResidueSource;
@@ -18,6 +19,9 @@ import org.hpcreuse.cleanup.state.Shown;
 public final class NativeLibraryResidue implements ResidueSource {
   private static final String FRAMEWORK =
       "framework-library: loaded by a class of the framework, which stays";
+
+  /** Field of a loader. */
+  private static final String LIBRARIES = "libraries";
 
   private final Set<String> before = loaded();
   private final LoaderWatch loaders;
@@ -53,10 +57,10 @@ public final class NativeLibraryResidue implements ResidueSource {
     try {
       Class<?> boot = Class.forName("jdk.internal.loader.BootLoader");
       others.removeAll(filesOf(ReflectiveAccess.ofClass(boot).call("getNativeLibraries")));
-      others.removeAll(filesOf(librariesOf(framework)));
+      others.removeAll(filesOf(LoaderFields.get(framework, LIBRARIES)));
       ClassLoader slot = NativeLibraryResidue.class.getClassLoader();
       for (ClassLoader own = slot; own != null; own = own.getParent()) {
-        others.removeAll(filesOf(librariesOf(own)));
+        others.removeAll(filesOf(LoaderFields.get(own, LIBRARIES)));
       }
       return others;
     } catch (Exception e) {
@@ -67,16 +71,6 @@ public final class NativeLibraryResidue implements ResidueSource {
   private static Set<?> filesOf(Object libraries) throws ReflectiveOperationException {
     Map<?, ?> byFile = ReflectiveAccess.of(libraries).get("libraries", Map.class);
     return Set.copyOf(byFile.keySet());
-  }
-
-  /** The JDK hides the fields of {@link ClassLoader} from reflection, but not from itself. */
-  private static Object librariesOf(ClassLoader loader) throws Exception {
-    ReflectiveAccess unsafe =
-        ReflectiveAccess.of(
-            ReflectiveAccess.ofClass(Class.forName("jdk.internal.misc.Unsafe")).call("getUnsafe"));
-    Class<?>[] field = {Class.class, String.class};
-    Object offset = unsafe.call("objectFieldOffset", field, ClassLoader.class, "libraries");
-    return unsafe.call("getReference", new Class<?>[] {Object.class, long.class}, loader, offset);
   }
 
   /** Without a container's loader alive, all that is loaded belongs to the JDK or the framework. */

@@ -3,6 +3,7 @@ package org.hpcreuse.pool.slot.parts;
 
 import java.time.Duration;
 import org.hpcreuse.pool.mpi.MpiBinding;
+import org.hpcreuse.pool.slot.container.UserCode;
 import org.hpcreuse.pool.slot.context.ProcessContext;
 import org.hpcreuse.pool.slot.framework.Framework;
 import org.hpcreuse.pool.slot.framework.FrameworkSupply;
@@ -26,6 +27,7 @@ import org.hpcreuse.protocol.option.Options;
  * @param processContext environment, directory, streams, properties
  * @param training what the slot runs to train its JVM
  * @param loaders the container loaders that should be collected
+ * @param userCode supplies the loaders of containers
  * @param heap says when heap must be given back
  * @param memory tells whether the JVM has run out of memory
  * @param threads the slot's thread groups
@@ -41,6 +43,7 @@ public record SlotParts(
     ProcessContext processContext,
     TrainingLaunch training,
     LoaderWatch loaders,
+    UserCode userCode,
     HeapReturn heap,
     OutOfMemoryMark memory,
     SlotThreads threads,

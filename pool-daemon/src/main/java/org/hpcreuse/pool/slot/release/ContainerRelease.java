@@ -141,8 +141,7 @@ public final class ContainerRelease {
     String failed = run(ReleaseChain.backToBaseline(), parts.releaseTimeout());
     SlotHooks.install(ContainerProcess.none(parts.threads()));
     long close = System.nanoTime();
-    container.close();
-    parts.loaders().released(container.loader());
+    parts.userCode().done(container.loader(), spoiled(failed));
     times.addSince("class path", close);
     long mpi = System.nanoTime();
     try {
@@ -152,6 +151,11 @@ public final class ContainerRelease {
     }
     times.addSince("MPI", mpi);
     return failed;
+  }
+
+  /** Why no other container must use this one's classes, as far as its end tells. */
+  private String spoiled(String failed) {
+    return container.process().exit().orderly() ? failed : "its container was killed or halted";
   }
 
   /** What java.beans knows is kept per thread group, so a thread of the containers' does it. */

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.cleanup.readonce;
+package org.hpcreuse.cleanup.initializer;
 
 import static org.objectweb.asm.Opcodes.ASM9;
 import static org.objectweb.asm.Opcodes.GETSTATIC;
 import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 import static org.objectweb.asm.Opcodes.PUTSTATIC;
 
-import java.util.Map;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 
@@ -15,13 +14,26 @@ import org.objectweb.asm.MethodVisitor;
  *
  * <p>Without it a class sees the fields of another as its forgetting has left them.
  */
-final class FieldUses extends ClassVisitor {
-  private final Map<String, String> owners;
+public final class FieldUses extends ClassVisitor {
+  /** Tells whose field code uses. */
+  public interface Owners {
+    /**
+     * The class that has the field and can be initialised again.
+     *
+     * @param named internal name of the class that the code names
+     * @return internal name, or null when nothing is to be done
+     */
+    String of(String named, String field, String descriptor);
+  }
+
+  private final Owners owners;
 
   /**
-   * @param owners name of a class as code uses it, to the class that has the field
+   * For a class that uses others.
+   *
+   * @param next receives the class
    */
-  FieldUses(ClassVisitor next, Map<String, String> owners) {
+  public FieldUses(ClassVisitor next, Owners owners) {
     super(ASM9, next);
     this.owners = owners;
   }
@@ -33,7 +45,8 @@ final class FieldUses extends ClassVisitor {
         ASM9, super.visitMethod(access, name, descriptor, signature, exceptions)) {
       @Override
       public void visitFieldInsn(int opcode, String owner, String field, String type) {
-        String used = opcode == GETSTATIC || opcode == PUTSTATIC ? owners.get(owner) : null;
+        String used =
+            opcode == GETSTATIC || opcode == PUTSTATIC ? owners.of(owner, field, type) : null;
         if (used != null) {
           super.visitMethodInsn(INVOKESTATIC, used, InitializableAgain.USE, "()V", false);
         }

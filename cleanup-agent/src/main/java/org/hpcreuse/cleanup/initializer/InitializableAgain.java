@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.cleanup.readonce;
+package org.hpcreuse.cleanup.initializer;
 
 import static org.objectweb.asm.Opcodes.*;
 
@@ -15,8 +15,8 @@ import org.objectweb.asm.Type;
 /**
  * Makes a class one that can be initialised again, at its next use.
  *
- * <p>Its initialiser becomes a method, its static fields lose {@code final}, and each of its
- * methods begins with {@code use()}, which is a look at one flag while the class is fresh:
+ * <p>Its initialiser becomes a method, its static fields lose {@code final}, and its methods begin
+ * with {@code use()}, which is a look at one flag while the class is fresh:
  *
  * <pre>
  * use()    if (!fresh) renew();
@@ -26,15 +26,18 @@ import org.objectweb.asm.Type;
  * </pre>
  *
  * <p>That the fields are no longer final is what makes it safe: the JVM's compilers take the value
- * of a final one into their code for good. Fields that code outside the JDK may read are not made
- * null in between, since that code does not ask first.
+ * of a final one into their code for good.
  *
  * <p>The frames of the added methods are written here: COMPUTE_FRAMES would compute those of all
  * methods, which start with {@code use()}, and needs the common superclass of any two JDK types.
  */
-final class InitializableAgain extends ClassVisitor {
-  static final String INITIALIZER = "<clinit>";
-  static final String READ_ONCE = "org/hpcreuse/cleanup/boot/ReadOnce";
+public final class InitializableAgain extends ClassVisitor {
+  /** Name of the method that the JVM calls. */
+  public static final String INITIALIZER = "<clinit>";
+
+  /** Internal name of the class that knows which classes are initialised. */
+  public static final String READ_ONCE = "org/hpcreuse/cleanup/boot/ReadOnce";
+
   static final String USE = "hpcreuse$use";
   private static final String FORGET = "hpcreuse$forget";
   private static final String DOUBT = "hpcreuse$doubt";
@@ -44,29 +47,29 @@ final class InitializableAgain extends ClassVisitor {
   private static final String FRESH = "hpcreuse$fresh";
   private static final int ADDED = ACC_PRIVATE | ACC_STATIC | ACC_SYNTHETIC;
 
-  private final Module module;
-  private final List<Field> hidden = new ArrayList<>();
+  private final Reset reset;
+  private final List<Field> emptied = new ArrayList<>();
   private String self;
-  private boolean isOpenToAll;
+  private boolean hasFrames;
   private boolean initializes;
 
   private record Field(String name, String descriptor) {}
 
   /**
-   * @param module that of the class: tells who may see its fields
+   * For a class.
+   *
+   * @param next receives the class
    */
-  InitializableAgain(ClassVisitor next, Module module) {
+  public InitializableAgain(ClassVisitor next, Reset reset) {
     super(ASM9, next);
-    this.module = module;
+    this.reset = reset;
   }
 
   @Override
   public void visit(
       int version, int access, String name, String signature, String superName, String[] types) {
     self = name;
-    isOpenToAll =
-        (access & ACC_PUBLIC) != 0
-            && module.isExported(name.substring(0, name.lastIndexOf('/')).replace('/', '.'));
+    hasFrames = (version & 0xFFFF) >= V1_6;
     super.visit(version, access, name, signature, superName, types);
   }
 
@@ -76,8 +79,8 @@ final class InitializableAgain extends ClassVisitor {
     if ((access & ACC_STATIC) == 0 || value != null) {
       return super.visitField(access, name, descriptor, signature, value);
     }
-    if (!isOpenToAll || (access & (ACC_PUBLIC | ACC_PROTECTED)) == 0) {
-      hidden.add(new Field(name, descriptor));
+    if (reset.empties(access)) {
+      emptied.add(new Field(name, descriptor));
     }
     return super.visitField(access & ~ACC_FINAL, name, descriptor, signature, null);
   }
@@ -90,6 +93,9 @@ final class InitializableAgain extends ClassVisitor {
       return super.visitMethod(ADDED, INIT, "()V", null, null);
     }
     MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
+    if (!reset.asks(access, name, descriptor)) {
+      return next;
+    }
     return new MethodVisitor(ASM9, next) {
       @Override
       public void visitCode() {
@@ -133,6 +139,18 @@ final class InitializableAgain extends ClassVisitor {
       return this;
     }
 
+    /** Class files before Java 6 have none. */
+    private void frame(int kind, int locals, Object[] local, int stacked, Object[] stack) {
+      if (hasFrames) {
+        m.visitFrame(kind, locals, local, stacked, stack);
+      }
+    }
+
+    private Code superclass() {
+      reset.superclass().ifPresent(type -> call(type, USE, "()V"));
+      return this;
+    }
+
     Code fresh(boolean value) {
       m.visitInsn(value ? ICONST_1 : ICONST_0);
       m.visitFieldInsn(PUTSTATIC, self, FRESH, "Z");
@@ -156,12 +174,12 @@ final class InitializableAgain extends ClassVisitor {
       m.visitJumpInsn(IFNE, fresh);
       call(self, RENEW, "()V");
       m.visitLabel(fresh);
-      m.visitFrame(F_SAME, 0, null, 0, null);
+      frame(F_SAME, 0, null, 0, null);
       return this;
     }
 
     Code zero() {
-      for (Field field : hidden) {
+      for (Field field : emptied) {
         Type type = Type.getType(field.descriptor());
         m.visitInsn(
             switch (type.getSort()) {
@@ -190,15 +208,15 @@ final class InitializableAgain extends ClassVisitor {
       m.visitJumpInsn(IF_ICMPEQ, keep);
       m.visitTryCatchBlock(start, keep, caught, "java/lang/Throwable");
       m.visitLabel(start);
-      call(self, ZERO, "()V").call(self, INIT, "()V");
+      superclass().call(self, ZERO, "()V").call(self, INIT, "()V");
       m.visitLabel(keep);
-      m.visitFrame(F_APPEND, 1, new Object[] {INTEGER}, 0, null);
+      frame(F_APPEND, 1, new Object[] {INTEGER}, 0, null);
       fresh(true).type().call(READ_ONCE, "done", "(Ljava/lang/Class;)V");
       m.visitLabel(end);
-      m.visitFrame(F_SAME, 0, null, 0, null);
+      frame(F_SAME, 0, null, 0, null);
       m.visitInsn(RETURN);
       m.visitLabel(caught);
-      m.visitFrame(F_SAME1, 0, null, 1, new Object[] {"java/lang/Throwable"});
+      frame(F_SAME1, 0, null, 1, new Object[] {"java/lang/Throwable"});
       m.visitVarInsn(ASTORE, 1);
       type();
       m.visitVarInsn(ALOAD, 1);
@@ -213,15 +231,15 @@ final class InitializableAgain extends ClassVisitor {
       Label end = new Label();
       Label caught = new Label();
       call("java/lang/invoke/MethodHandles", "lookup", "()Ljava/lang/invoke/MethodHandles$Lookup;");
-      call(READ_ONCE, "first", "(Ljava/lang/invoke/MethodHandles$Lookup;)V");
+      call(reset.registry(), "first", "(Ljava/lang/invoke/MethodHandles$Lookup;)V");
       m.visitTryCatchBlock(start, end, caught, "java/lang/Throwable");
       m.visitLabel(start);
-      call(self, INIT, "()V");
+      superclass().call(self, INIT, "()V");
       m.visitLabel(end);
       fresh(true).type().call(READ_ONCE, "done", "(Ljava/lang/Class;)V");
       m.visitInsn(RETURN);
       m.visitLabel(caught);
-      m.visitFrame(F_SAME1, 0, null, 1, new Object[] {"java/lang/Throwable"});
+      frame(F_SAME1, 0, null, 1, new Object[] {"java/lang/Throwable"});
       m.visitVarInsn(ASTORE, 0);
       type();
       m.visitVarInsn(ALOAD, 0);

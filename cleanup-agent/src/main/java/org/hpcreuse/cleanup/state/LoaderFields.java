@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.cleanup.jvm.settings;
-
-import org.hpcreuse.cleanup.state.ReflectiveAccess;
+package org.hpcreuse.cleanup.state;
 
 /** Fields of class loaders: the JDK hides them from reflection, but not from itself. */
-final class LoaderFields {
+public final class LoaderFields {
   private static final Class<?>[] PLACE = {Object.class, long.class};
   private static final ReflectiveAccess ACCESS = access();
 
@@ -19,21 +17,24 @@ final class LoaderFields {
     }
   }
 
-  static Object get(ClassLoader loader, String field) {
+  /** The value of a field. */
+  public static Object get(ClassLoader loader, String field) {
     return call("getReference", PLACE, loader, offset(field));
   }
 
-  static Object getFlag(ClassLoader loader, String field) {
+  /** The value of a field that is a flag. */
+  public static Object getFlag(ClassLoader loader, String field) {
     return call("getBoolean", PLACE, loader, offset(field));
   }
 
-  static void set(ClassLoader loader, String field, Object value) {
+  /** Sets a field. */
+  public static void set(ClassLoader loader, String field, Object value) {
     Class<?>[] types = {Object.class, long.class, Object.class};
     call("putReference", types, loader, offset(field), value);
   }
 
-  /** Null is false. */
-  static void setFlag(ClassLoader loader, String field, Object value) {
+  /** Sets a field that is a flag; null is false. */
+  public static void setFlag(ClassLoader loader, String field, Object value) {
     Class<?>[] types = {Object.class, long.class, boolean.class};
     call("putBoolean", types, loader, offset(field), value != null && (Boolean) value);
   }

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.classloader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two containers with links of their own to the same jars share classes, and nothing else. */
+final class SharedContainerLoaderTest {
+  @TempDir Path dir;
+  private Path frameworkJar;
+  private Path jobJar;
+  private FrameworkLoader framework;
+
+  /** Each with its link to the job's jar. */
+  private Path one;
+
+  private Path two;
+
+  /** What a test has made, to be closed. */
+  private SharedContainerLoader loader;
+
+  @BeforeEach
+  void makeContainers() throws IOException {
+    dir = dir.toRealPath();
+    frameworkJar = Jars.in(dir).type("fw.A", "framework").jar("fw.jar");
+    jobJar =
+        Jars.in(dir)
+            .type("user.Main", "main")
+            .type("user.Other", "other")
+            .type("fw.A", "copy")
+            .resource("conf.txt", "jar")
+            .jar("job.jar");
+    framework =
+        new FrameworkLoader(
+            List.of(frameworkJar),
+            new SharedApiLoader(SharedContainerLoaderTest.class.getClassLoader()));
+    one = container("one");
+    two = container("two");
+  }
+
+  private Path container(String name) throws IOException {
+    Path directory = Files.createDirectories(dir.resolve(name));
+    Files.createDirectories(directory.resolve("tmp"));
+    Files.createSymbolicLink(directory.resolve("job.jar"), jobJar);
+    return directory;
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    if (loader != null) {
+      loader.close();
+    }
+    framework.close();
+  }
+
+  @Test
+  void shouldServeContainersThatLinkToTheSameFiles() throws Exception {
+    Files.writeString(one.resolve("conf.txt"), "one");
+    Files.writeString(two.resolve("conf.txt"), "two");
+    open(one);
+    Class<?> main = loader.loadClass("user.Main");
+    assertThat(content("conf.txt")).isEqualTo("one");
+
+    loader.show(classPath(two), identity(two).orElseThrow());
+
+    assertThat(identity(two)).isEqualTo(identity(one));
+    assertThat(loader.loadClass("user.Main")).isSameAs(main);
+    assertThat(loader.loadClass("user.Other").getClassLoader()).isSameAs(loader);
+    assertThat(loader.loadClass("fw.A").getClassLoader()).isSameAs(framework);
+    assertThat(content("conf.txt")).isEqualTo("two");
+    assertThat(main.getProtectionDomain().getCodeSource().getLocation())
+        .isEqualTo(jobJar.toUri().toURL());
+    assertThat(loader.hasClassesOfOneContainer()).isFalse();
+  }
+
+  @Test
+  void shouldTellTheFilesThatItDefinesClassesFrom() throws Exception {
+    open(one);
+
+    assertThat(loader.classFile("user/Main")).isPresent();
+    assertThat(loader.classFile("fw/A")).as("the framework's").isEmpty();
+    assertThat(loader.classFile("java/lang/String")).isEmpty();
+    assertThat(loader.classFile("user/Missing")).isEmpty();
+  }
+
+  @Test
+  void shouldTellTheFilesOfADirectoryAndOfAnArchiveWithAnotherName() throws Exception {
+    Path directory = Files.createDirectories(dir.resolve("classes.jar/user"));
+    Files.copy(jobJar, dir.resolve("job.zip"));
+    try (SharedContainerLoader first =
+        new SharedContainerLoader("x", classPath(one), identity(one).orElseThrow())) {
+      Files.write(
+          directory.resolve("InDirectory.class"), first.classFile("user/Main").orElseThrow());
+    }
+    open(one, dir.resolve("classes.jar"), dir.resolve("job.zip"));
+
+    assertThat(loader.classFile("user/InDirectory")).isPresent();
+    assertThat(loader.classFile("user/Main")).isPresent();
+  }
+
+  @Test
+  void shouldNotServeAnotherJar() throws Exception {
+    Optional<ClassPathIdentity> before = identity(one);
+    FileTime time = Files.getLastModifiedTime(jobJar);
+    Files.copy(jobJar, dir.resolve("copy"));
+    Files.move(dir.resolve("copy"), jobJar, StandardCopyOption.REPLACE_EXISTING);
+    Files.setLastModifiedTime(jobJar, time);
+
+    assertThat(identity(one)).isNotEqualTo(before);
+  }
+
+  @Test
+  void shouldNotServeAnotherOrderOrAnotherPlaceOfTheFramework() throws Exception {
+    Path more = Jars.in(dir).type("more.B", "b").jar("more.jar");
+    Optional<ClassPathIdentity> usual = identityOf(one, frameworkJar, jobJar, more);
+
+    assertThat(identityOf(one, frameworkJar, jobJar, more)).isEqualTo(usual);
+    assertThat(identityOf(one, frameworkJar, more, jobJar)).isNotEqualTo(usual);
+    assertThat(identityOf(one, more, frameworkJar, jobJar)).isNotEqualTo(usual);
+    assertThat(identityOf(one, jobJar, more)).isNotEqualTo(usual);
+  }
+
+  @Test
+  void shouldNotShareWhatLiesInTheContainersOwnDirectory() throws Exception {
+    Files.copy(jobJar, one.resolve("own.jar"));
+    assertThat(identity(one, one.resolve("own.jar"))).isEmpty();
+
+    Files.createDirectories(two.resolve("user/deep"));
+    assertThat(identity(two)).isPresent();
+    Files.write(two.resolve("user/deep/Own.class"), new byte[1]);
+    assertThat(identity(two)).isEmpty();
+  }
+
+  @Test
+  void shouldNotShareWhatAManifestNames() throws Exception {
+    Jars.in(dir).type("named.C", "c").jar("named.jar");
+    Path naming = Jars.in(dir).manifest("Class-Path: named.jar").jar("naming.jar");
+
+    assertThat(identity(one, naming)).isEmpty();
+  }
+
+  @Test
+  void shouldFindAClassThatTheContainerMakesInItsOwnDirectory() throws Exception {
+    open(one);
+    assertThatThrownBy(() -> loader.loadClass("late.Made"))
+        .isInstanceOf(ClassNotFoundException.class);
+    assertThatThrownBy(() -> loader.loadClass("no\0name"))
+        .isInstanceOf(ClassNotFoundException.class);
+    Path made = Jars.in(dir).type("late.Made", "made").jar("made.jar");
+    try (SharedContainerLoader other =
+        new SharedContainerLoader("x", classPath(two, made), identity(two, made).orElseThrow())) {
+      Files.createDirectories(one.resolve("late"));
+      Files.write(one.resolve("late/Made.class"), other.classFile("late/Made").orElseThrow());
+    }
+
+    assertThat(loader.loadClass("late.Made").getClassLoader()).isSameAs(loader);
+    assertThat(loader.hasClassesOfOneContainer()).isTrue();
+  }
+
+  private void open(Path container, Path... more) throws IOException {
+    loader =
+        new SharedContainerLoader(
+            "application", classPath(container, more), identity(container, more).orElseThrow());
+  }
+
+  private Optional<ClassPathIdentity> identity(Path container, Path... more) throws IOException {
+    return ClassPathIdentity.of(classPath(container, more), container);
+  }
+
+  private Optional<ClassPathIdentity> identityOf(Path container, Path... entries)
+      throws IOException {
+    return ClassPathIdentity.of(new ContainerClassPath(List.of(entries), framework), container);
+  }
+
+  /** As MapReduce has it: the container's directory, the framework, the job's jar. */
+  private ContainerClassPath classPath(Path container, Path... more) throws IOException {
+    List<Path> entries = new ArrayList<>();
+    entries.add(container);
+    entries.add(frameworkJar);
+    entries.add(container.resolve("job.jar"));
+    entries.addAll(List.of(more));
+    return new ContainerClassPath(entries, framework);
+  }
+
+  private String content(String resource) throws IOException {
+    try (InputStream in = loader.getResourceAsStream(resource)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.kept;
+
+import static org.objectweb.asm.Opcodes.ACC_FINAL;
+import static org.objectweb.asm.Opcodes.ACC_INTERFACE;
+import static org.objectweb.asm.Opcodes.ACC_STATIC;
+import static org.objectweb.asm.Opcodes.ASM9;
+import static org.objectweb.asm.Opcodes.GETSTATIC;
+import static org.objectweb.asm.Opcodes.H_GETSTATIC;
+import static org.objectweb.asm.Opcodes.H_PUTSTATIC;
+import static org.objectweb.asm.Opcodes.PUTSTATIC;
+import static org.objectweb.asm.Opcodes.V1_5;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.hpcreuse.cleanup.initializer.InitializableAgain;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ConstantDynamic;
+import org.objectweb.asm.FieldVisitor;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.MethodVisitor;
+
+/**
+ * Reads the {@link ClassFacts} of one class file.
+ *
+ * <p>Obstacles are what the JVM or a compiler keeps of a class where no rewriting reaches it:
+ * fields of interfaces, which must be final; what the bootstrap of a call site or of a dynamic
+ * constant has computed, unless it is known to hold nothing of a container; handles of fields.
+ */
+final class ClassFactsReader extends ClassVisitor {
+  /** They link to code, and compute nothing from static state. */
+  private static final Set<String> HARMLESS_BOOTSTRAPS =
+      Set.of(
+          "java/lang/invoke/LambdaMetafactory",
+          "java/lang/invoke/StringConcatFactory",
+          "java/lang/runtime/ObjectMethods");
+
+  private int access;
+  private String name;
+  private String superclass;
+  private List<String> interfaces;
+  private boolean hasState;
+  private boolean hasSerialVersion;
+  private final Set<ClassFacts.Member> staticFields = new HashSet<>();
+  private final Set<ClassFacts.Use> uses = new HashSet<>();
+  private final Set<ClassFacts.Member> inside = new HashSet<>();
+  private String obstacle;
+
+  private ClassFactsReader() {
+    super(ASM9);
+  }
+
+  /** The facts of a class file. */
+  static ClassFacts read(byte[] classFile) {
+    ClassFactsReader reader = new ClassFactsReader();
+    new ClassReader(classFile).accept(reader, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+    return reader.facts();
+  }
+
+  private ClassFacts facts() {
+    uses.removeIf(use -> use.named().equals(name) && staticFields.contains(use.field()));
+    return new ClassFacts(
+        access,
+        name,
+        superclass,
+        interfaces,
+        hasState,
+        Set.copyOf(staticFields),
+        Set.copyOf(uses),
+        Set.copyOf(inside),
+        hasSerialVersion,
+        Optional.ofNullable(obstacle));
+  }
+
+  private void obstacle(String what) {
+    if (obstacle == null) {
+      obstacle = name.replace('/', '.') + " " + what;
+    }
+  }
+
+  @Override
+  public void visit(
+      int version, int access, String name, String signature, String superName, String[] types) {
+    this.access = access;
+    this.name = name;
+    superclass = superName;
+    interfaces = List.of(types);
+    if ((version & 0xFFFF) < V1_5) {
+      obstacle("is of a class file older than Java 5");
+    }
+  }
+
+  @Override
+  public FieldVisitor visitField(
+      int access, String name, String descriptor, String signature, Object value) {
+    if ((access & ACC_STATIC) != 0) {
+      staticFields.add(new ClassFacts.Member(name, descriptor));
+      hasSerialVersion |= name.equals("serialVersionUID");
+      hasState |= value == null;
+      if (value != null && (access & ACC_FINAL) == 0) {
+        obstacle("has a field " + name + " with a constant that is not final");
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public MethodVisitor visitMethod(
+      int access, String name, String descriptor, String signature, String[] exceptions) {
+    if (name.equals(InitializableAgain.INITIALIZER)) {
+      hasState = true;
+      if ((this.access & ACC_INTERFACE) != 0) {
+        obstacle("is an interface with an initialiser");
+      }
+    }
+    return new Body(new ClassFacts.Member(name, descriptor));
+  }
+
+  private void constant(Object value) {
+    if (value instanceof ConstantDynamic) {
+      obstacle("has a dynamic constant");
+    } else if (value instanceof Handle handle
+        && (handle.getTag() == H_GETSTATIC || handle.getTag() == H_PUTSTATIC)) {
+      obstacle("has a method handle of a static field");
+    }
+  }
+
+  private final class Body extends MethodVisitor {
+    private final ClassFacts.Member method;
+
+    Body(ClassFacts.Member method) {
+      super(ASM9);
+      this.method = method;
+    }
+
+    @Override
+    public void visitFieldInsn(int opcode, String owner, String field, String descriptor) {
+      if (opcode == GETSTATIC || opcode == PUTSTATIC) {
+        uses.add(new ClassFacts.Use(owner, new ClassFacts.Member(field, descriptor)));
+        if (owner.equals(name)) {
+          inside.add(method);
+        }
+      }
+    }
+
+    @Override
+    public void visitInvokeDynamicInsn(
+        String method, String descriptor, Handle bootstrap, Object... arguments) {
+      if (!HARMLESS_BOOTSTRAPS.contains(bootstrap.getOwner())) {
+        obstacle("has a call that " + bootstrap.getOwner().replace('/', '.') + " links");
+      }
+      Arrays.asList(arguments).forEach(ClassFactsReader.this::constant);
+    }
+
+    @Override
+    public void visitLdcInsn(Object value) {
+      constant(value);
+    }
+  }
+}

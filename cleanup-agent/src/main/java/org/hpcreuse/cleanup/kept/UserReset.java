@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.kept;
+
+import java.util.Optional;
+import org.hpcreuse.cleanup.initializer.Reset;
+
+/** A class of a user: nobody reads its fields without asking first, so all are emptied. */
+record UserReset(ClassFacts facts, Optional<String> superclass) implements Reset {
+  @Override
+  public String registry() {
+    return "org/hpcreuse/cleanup/boot/KeptClasses";
+  }
+
+  @Override
+  public boolean empties(int access) {
+    return true;
+  }
+
+  @Override
+  public boolean asks(int access, String name, String descriptor) {
+    return facts.isEntry(access, new ClassFacts.Member(name, descriptor));
+  }
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.pool.code;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.hpcreuse.it.harness.ProgramJar;
+import org.hpcreuse.it.harness.Waits;
+import org.hpcreuse.it.harness.pool.Container;
+import org.hpcreuse.it.harness.pool.Launched;
+import org.hpcreuse.it.harness.pool.Outcome;
+import org.hpcreuse.it.harness.pool.PoolExtension;
+import org.hpcreuse.it.program.HasState;
+import org.hpcreuse.it.program.MakesClass;
+import org.hpcreuse.protocol.ContainerSignal;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A class stays and its state does not, or the class goes. */
+abstract class KeptCodeCases {
+  private static final String CLASS = "class";
+
+  abstract PoolExtension pool();
+
+  @BeforeEach
+  void beginAnotherApplication() {
+    pool().nextApplication();
+  }
+
+  @Test
+  void shouldDropThemForAnotherApplication() throws Exception {
+    Outcome before = run("return");
+    pool().nextApplication();
+
+    Outcome next = run("return");
+
+    assertThat(next.value(CLASS)).isNotEqualTo(before.value(CLASS));
+    assertThat(next.value("runs")).isEqualTo("1");
+  }
+
+  @Test
+  void shouldUseTheClassesOfTheContainerBeforeAsIfTheyWereNew() throws Exception {
+    Outcome first = run("return");
+
+    for (int container = 0; container < 3; container++) {
+      assertThat(run("return").lines()).isEqualTo(first.lines());
+    }
+    assertThat(first.value("runs")).isEqualTo("1");
+    assertThat(first.value("registered")).isEqualTo("[by its name, by reflection, by a handle]");
+    assertThat(first.value("asserts")).isEqualTo("false");
+  }
+
+  @Test
+  void shouldUseThemAfterAContainerThatFails() throws Exception {
+    Outcome failed = run("fail");
+
+    assertThat(failed.status()).isEqualTo(1);
+    assertThat(run("return").value(CLASS)).isEqualTo(failed.value(CLASS));
+  }
+
+  @Test
+  void shouldLoadWhatTheContainersBeforeHaveNotUsed() throws Exception {
+    Outcome before = run("return");
+
+    Outcome late = run("late");
+
+    assertThat(late.value("late")).as(late.stderr()).isEqualTo("1");
+    assertThat(late.value(CLASS)).isEqualTo(before.value(CLASS));
+    assertThat(run("late").lines()).isEqualTo(late.lines());
+  }
+
+  @Test
+  void shouldDropThemAfterAHalt() throws Exception {
+    Outcome halted = run("halt");
+
+    Outcome next = run("return");
+    assertThat(next.value(CLASS)).isNotEqualTo(halted.value(CLASS));
+    assertThat(next.value("runs")).isEqualTo("1");
+  }
+
+  @Test
+  void shouldDropThemAfterAKill() throws Exception {
+    Container sleeping = pool().container(HasState.class).arguments("sleep");
+    Launched launched = pool().launch(sleeping);
+    Waits.until("the container to sleep")
+        .atMost(Waits.START)
+        .until(() -> launched.soFar().stdout().contains("asserts="));
+    pool().signal(sleeping.id(), ContainerSignal.KILL);
+    Outcome killed = launched.outcome();
+
+    Outcome next = run("return");
+    assertThat(next.value(CLASS)).isNotEqualTo(killed.value(CLASS));
+    assertThat(next.value("runs")).isEqualTo("1");
+  }
+
+  @Test
+  void shouldDropThemForAnotherClassPath() throws Exception {
+    Outcome before = run("return");
+    Container other = pool().container(HasState.class).arguments("return");
+    List<String> entries = new ArrayList<>(other.program().classPath());
+    entries.add(pool().dir().toString());
+
+    Outcome next = pool().run(other.classPath(entries));
+
+    assertThat(next.value(CLASS)).isNotEqualTo(before.value(CLASS));
+    assertThat(next.value("runs")).isEqualTo("1");
+  }
+
+  /** The class says whose it is: a shared one would be the first container's. */
+  @Test
+  void shouldNeverShareAClassOfAContainersOwnDirectory() throws Exception {
+    for (String name : List.of("one", "two")) {
+      Container container = pool().container(HasState.class).mainClass("own.Says");
+      Path own = Files.createDirectories(container.workDir().resolve("own"));
+      Files.copy(says(name), own.resolve("Says.class"));
+
+      Outcome outcome = pool().run(container.classPath(List.of(container.workDir().toString())));
+
+      assertThat(outcome.value("name")).as(outcome.stderr()).isEqualTo(name);
+    }
+  }
+
+  @Test
+  void shouldNeverShareAClassThatAContainerMakesInItsOwnDirectory() throws Exception {
+    for (String name : List.of("one", "two")) {
+      Container container = pool().container(MakesClass.class);
+      List<String> entries = new ArrayList<>(container.program().classPath());
+      entries.add(0, container.workDir().toString());
+
+      Outcome outcome =
+          pool().run(container.classPath(entries).arguments(says(name).toString(), "own.Says"));
+
+      assertThat(outcome.value("name")).as(outcome.stderr()).isEqualTo(name);
+    }
+  }
+
+  /** The file of a class that says a name. */
+  private Path says(String name) throws IOException {
+    String source =
+        "package own; public class Says { public static void main(String[] a) {"
+            + " System.out.println(\"name="
+            + name
+            + "\"); } }";
+    ProgramJar.compiled(pool().dir(), "says-" + name, "own.Says", source, List.of());
+    return pool().dir().resolve("says-" + name + ".classes").resolve("own").resolve("Says.class");
+  }
+
+  private Outcome run(String end) throws Exception {
+    return pool().run(pool().container(HasState.class).arguments(end));
+  }
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot.container;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.hpcreuse.classloader.ClassPathIdentity;
+import org.hpcreuse.classloader.ContainerClassPath;
+import org.hpcreuse.classloader.ContainerLoader;
+import org.hpcreuse.classloader.SharedContainerLoader;
+import org.hpcreuse.cleanup.agent.Agent;
+import org.hpcreuse.cleanup.kept.KeptCode;
+import org.hpcreuse.pool.slot.log.SlotLog;
+import org.hpcreuse.pool.slot.memory.LoaderWatch;
+import org.hpcreuse.protocol.option.Options;
+import org.hpcreuse.protocol.wire.LaunchSpec;
+
+/**
+ * Supplies the class loader of each container: a new one, or, when the pool keeps user code and it
+ * is safe, that of the container before, so that the JVM keeps its compiled code. At most one
+ * loader waits for its next container. Used by the runner thread alone.
+ *
+ * <p>Safe means: the same application and the same class path; the container before has ended by
+ * itself and was cleaned up after; and {@link KeptCode} has met no obstacle.
+ */
+public final class UserCode {
+  /** The application's part: cluster timestamp and number, which the attempt's number follows. */
+  private static final Pattern CONTAINER_ID =
+      Pattern.compile("container_(?:e\\d+_)?(?<application>\\d+_\\d+)_\\d+_\\d+");
+
+  private final boolean keeps;
+  private final LoaderWatch loaders;
+  private final SlotLog log;
+  private Optional<Kept> kept = Optional.empty();
+
+  /** The last application whose classes themselves were the obstacle. */
+  private String notKept = "";
+
+  private record Kept(
+      String application, ClassPathIdentity identity, SharedContainerLoader loader, KeptCode code) {
+    boolean serves(String otherApplication, ClassPathIdentity other) {
+      return application.equals(otherApplication) && identity.equals(other);
+    }
+  }
+
+  /**
+   * For a slot without containers.
+   *
+   * @param loaders hears of each loader that is let go of
+   */
+  public UserCode(Options.UserCode option, LoaderWatch loaders, SlotLog log) {
+    keeps = option == Options.UserCode.KEPT;
+    this.loaders = loaders;
+    this.log = log;
+  }
+
+  /**
+   * The loader of a container that is about to run; {@link #done} takes it back.
+   *
+   * @param classPath one without conflict
+   * @throws IOException when the loader before cannot be closed
+   */
+  ContainerLoader loader(LaunchSpec spec, ContainerClassPath classPath) throws IOException {
+    Matcher id = CONTAINER_ID.matcher(spec.containerId());
+    String application = id.matches() ? "application_" + id.group("application") : notKept;
+    if (keeps && !application.equals(notKept)) {
+      try {
+        Optional<ClassPathIdentity> identity =
+            ClassPathIdentity.of(classPath, Path.of(spec.workDir()));
+        if (identity.isPresent()) {
+          return shared(application, classPath, identity.get());
+        }
+      } catch (IOException e) {
+        log.info("classes of " + application + " are not kept: " + e);
+        notKept = application;
+      }
+    }
+    drop();
+    return new ContainerLoader(spec.containerId(), classPath);
+  }
+
+  private ContainerLoader shared(
+      String application, ContainerClassPath classPath, ClassPathIdentity identity)
+      throws IOException {
+    if (kept.filter(last -> last.serves(application, identity)).isPresent()
+        && isReady(kept.get())) {
+      SharedContainerLoader loader = kept.get().loader();
+      loader.show(classPath, identity);
+      return loader;
+    }
+    drop();
+    SharedContainerLoader loader = new SharedContainerLoader(application, classPath, identity);
+    KeptCode code = KeptCode.of(loader, loader::classFile);
+    Agent.keep(Optional.of(code));
+    kept = Optional.of(new Kept(application, identity, loader, code));
+    return loader;
+  }
+
+  /** A finalizer may have used the classes since they were forgotten. */
+  private boolean isReady(Kept last) {
+    return last.code().forget().isEmpty();
+  }
+
+  /**
+   * A container is over: nothing of it can act any more.
+   *
+   * @param loader its loader
+   * @param spoiled why another container must not use its classes; empty when nothing is known
+   */
+  public void done(ContainerLoader loader, String spoiled) throws IOException {
+    if (kept.isEmpty()) {
+      letGo(loader);
+      return;
+    }
+    Kept last = kept.get();
+    if (!spoiled.isEmpty()) {
+      last.code().obstacle(spoiled);
+    }
+    if (last.loader().hasClassesOfOneContainer()) {
+      last.code().obstacle("a class in the container's own directory");
+    }
+    Optional<String> obstacle = last.code().forget();
+    if (obstacle.isPresent()) {
+      notKept = spoiled.isEmpty() ? last.application() : notKept;
+      if (last.code().size() > 0) {
+        log.info("classes of " + last.application() + " are not kept: " + obstacle.get());
+      }
+      drop();
+    }
+  }
+
+  /** Lets go of the loader that waits, if one does. */
+  public void drop() throws IOException {
+    if (kept.isPresent()) {
+      Kept last = kept.get();
+      kept = Optional.empty();
+      Agent.keep(Optional.empty());
+      last.code().drop();
+      letGo(last.loader());
+    }
+  }
+
+  private void letGo(ContainerLoader loader) throws IOException {
+    loader.close();
+    loaders.released(loader);
+  }
+}
