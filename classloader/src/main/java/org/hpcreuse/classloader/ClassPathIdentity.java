@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -19,15 +18,13 @@ import java.util.stream.Stream;
  * The container's own directory must hold no class: the containers' differ.
  */
 public final class ClassPathIdentity {
-  /** As in {@link PackageOverlap}: any change of a file changes one of these. */
-  private static final String CONTENT = "unix:dev,ino,size,lastModifiedTime,ctime";
-
   /** A container's own directory with more than so many directories below it is not looked at. */
   private static final int MOST_DIRECTORIES = 200;
 
   private static final String CLASS = ".class";
 
-  private record Entry(Path place, Map<String, Object> content) {}
+  /** An entry; that of the container's own directory has no content that could be compared. */
+  private record Entry(Path place, Optional<FileContent> content) {}
 
   private record Key(
       FrameworkLoader framework, Set<Path> frameworks, int before, List<Entry> entries) {}
@@ -62,10 +59,10 @@ public final class ClassPathIdentity {
       Path real = entry.toRealPath();
       if (!real.startsWith(home)) {
         shared.add(real);
-        entries.add(new Entry(real, Map.copyOf(Files.readAttributes(real, CONTENT))));
+        entries.add(new Entry(real, Optional.of(FileContent.of(real))));
       } else if (Files.isDirectory(real) && holdsNoClass(real)) {
         directories.add(real);
-        entries.add(new Entry(home.relativize(real), Map.of()));
+        entries.add(new Entry(home.relativize(real), Optional.empty()));
       } else {
         return Optional.empty();
       }

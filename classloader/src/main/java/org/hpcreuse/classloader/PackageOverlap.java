@@ -28,24 +28,18 @@ final class PackageOverlap {
   private static final int MAX_PACKAGE_DEPTH = 20;
   private static final String CLASS = ".class";
 
-  /**
-   * Tells one content of a jar from another: any change of a file changes one of these. The path is
-   * none of them, since each container of a job has links of its own to one jar.
-   */
-  private static final String CONTENT = "unix:dev,ino,size,lastModifiedTime,ctime";
-
   private record Contents(List<String> classes, List<String> links) {
     static final Contents NONE = new Contents(List.of(), List.of());
   }
 
   private final FrameworkLoader framework;
-  private final Map<Map<String, Object>, Contents> known =
+  private final Map<FileContent, Contents> known =
       Collections.synchronizedMap(
           new LinkedHashMap<>() {
             private static final long serialVersionUID = 1L;
 
             @Override
-            protected boolean removeEldestEntry(Map.Entry<Map<String, Object>, Contents> eldest) {
+            protected boolean removeEldestEntry(Map.Entry<FileContent, Contents> eldest) {
               return size() > REMEMBERED_JARS;
             }
           });
@@ -76,7 +70,7 @@ final class PackageOverlap {
     if (!Files.isRegularFile(entry)) {
       return Contents.NONE;
     }
-    Map<String, Object> jar = Map.copyOf(Files.readAttributes(entry, CONTENT));
+    FileContent jar = FileContent.of(entry);
     Contents contents = known.get(jar);
     if (contents == null) {
       contents = read(entry);

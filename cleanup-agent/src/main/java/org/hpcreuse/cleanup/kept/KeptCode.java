@@ -4,14 +4,12 @@ package org.hpcreuse.cleanup.kept;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.hpcreuse.cleanup.boot.KeptClasses;
 import org.hpcreuse.cleanup.state.LoaderFields;
-import org.hpcreuse.cleanup.state.ReflectiveAccess;
+import org.hpcreuse.cleanup.state.NativeLibraries;
 
 /**
  * The classes of one loader, which containers use one after the other. There is at most one such
@@ -59,19 +57,20 @@ public final class KeptCode {
    * @return null when nothing is to be changed
    */
   public byte[] rewrite(String name, byte[] original, byte[] classFile) {
-    Optional<ClassFacts> facts = name == null ? Optional.empty() : classes.facts(name);
-    if (facts.isEmpty()) {
+    Optional<byte[]> file = name == null ? Optional.empty() : classes.file(name);
+    if (file.isEmpty()) {
       return null;
     }
-    if (!classes.file(name).filter(file -> Arrays.equals(file, original)).isPresent()) {
+    if (!Arrays.equals(file.get(), original)) {
       obstacle(name.replace('/', '.') + " is not what the class path has");
       return null;
     }
-    if (facts.get().obstacle().isPresent()) {
-      obstacle(facts.get().obstacle().get());
+    ClassFacts facts = classes.facts(name, file.get());
+    if (facts.obstacle().isPresent()) {
+      obstacle(facts.obstacle().get());
       return null;
     }
-    return rewriter.rewrite(facts.get(), classFile);
+    return rewriter.rewrite(facts, classFile);
   }
 
   /** Another container must not use these classes, because of this. */
@@ -85,7 +84,7 @@ public final class KeptCode {
    * @return why that is not possible, empty when the next container can use them
    */
   public Optional<String> forget() {
-    libraries().forEach(file -> obstacle("native library " + file));
+    NativeLibraries.of(loader).forEach(file -> obstacle("native library " + file));
     List<Class<?>> loaded = loaded();
     loaded.stream()
         .filter(type -> !Proxy.isProxyClass(type))
@@ -101,16 +100,6 @@ public final class KeptCode {
       LoaderFields.set(loader, "classAssertionStatus", null);
     }
     return Optional.ofNullable(obstacle.get());
-  }
-
-  private Set<?> libraries() {
-    try {
-      return ReflectiveAccess.of(LoaderFields.get(loader, "libraries"))
-          .get("libraries", Map.class)
-          .keySet();
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("jdk.internal.loader.NativeLibraries has changed", e);
-    }
   }
 
   /** What the loader has defined so far, hidden classes apart. */

@@ -40,6 +40,20 @@ final class UserClasses {
     return known;
   }
 
+  /**
+   * What the file of a class of this loader says.
+   *
+   * @param file the one that {@link #file} has found
+   */
+  ClassFacts facts(String name, byte[] file) {
+    Optional<ClassFacts> known = facts.getOrDefault(name, Optional.empty());
+    if (known.isEmpty()) {
+      known = Optional.of(ClassFactsReader.read(file));
+      facts.put(name, known);
+    }
+    return known.get();
+  }
+
   /** Whether a class has something to initialise: its own state, or that of a superclass. */
   boolean hasState(String name) {
     Set<String> seen = new HashSet<>();

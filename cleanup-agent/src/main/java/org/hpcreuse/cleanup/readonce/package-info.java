@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * Classes of the JDK whose static state depends on what is read once: the reviewed list of a JDK,
- * how their class files are rewritten so that they can be initialised again, and the step that has
- * them forgotten. The list is made by the module {@code read-once}.
+ * what is rewritten because of it, and the step that has them forgotten. The list is made by the
+ * module {@code read-once}.
  */
 package org.hpcreuse.cleanup.readonce;

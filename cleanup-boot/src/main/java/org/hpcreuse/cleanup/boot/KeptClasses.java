@@ -4,7 +4,6 @@ package org.hpcreuse.cleanup.boot;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -51,7 +50,7 @@ public final class KeptClasses {
 
   /** At the end of {@link Class#forName(String)}: the class is initialised, at the latest now. */
   public static void used(Class<?> type) {
-    ReadOnceClass entry = kept.classes().get(type);
+    ReadOnceClass entry = entry(type);
     if (entry != null) {
       entry.use();
     }
@@ -77,13 +76,7 @@ public final class KeptClasses {
    * @return internal names of classes that could not be
    */
   public static List<String> forget() {
-    List<String> left = new ArrayList<>();
-    for (ReadOnceClass entry : kept.classes().values()) {
-      if (!entry.forget()) {
-        left.add(entry.toString());
-      }
-    }
-    return left;
+    return ReadOnceClass.forget(kept.classes().values());
   }
 
   /** Lets go of all of them. */

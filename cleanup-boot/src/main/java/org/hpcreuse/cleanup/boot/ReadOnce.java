@@ -116,11 +116,7 @@ public final class ReadOnce {
    */
   public static List<String> forget() {
     List<String> kept = new ArrayList<>(SPOILED);
-    for (ReadOnceClass entry : CLASSES.values()) {
-      if (!entry.forget()) {
-        kept.add(entry.toString());
-      }
-    }
+    kept.addAll(ReadOnceClass.forget(CLASSES.values()));
     return kept;
   }
 

@@ -4,6 +4,8 @@ package org.hpcreuse.cleanup.boot;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -97,8 +99,19 @@ final class ReadOnceClass {
     return failure instanceof Error error ? error : new ExceptionInInitializerError(failure);
   }
 
+  /** Forgets all; returns the internal names of those that could not be. */
+  static List<String> forget(Collection<ReadOnceClass> classes) {
+    List<String> kept = new ArrayList<>();
+    for (ReadOnceClass entry : classes) {
+      if (!entry.forget()) {
+        kept.add(entry.toString());
+      }
+    }
+    return kept;
+  }
+
   /** Whether it is forgotten. */
-  boolean forget() {
+  private boolean forget() {
     if (!await()) {
       return false;
     }

@@ -63,32 +63,37 @@ public final class UserCode {
    * @throws IOException when the loader before cannot be closed
    */
   ContainerLoader loader(LaunchSpec spec, ContainerClassPath classPath) throws IOException {
-    Matcher id = CONTAINER_ID.matcher(spec.containerId());
-    String application = id.matches() ? "application_" + id.group("application") : notKept;
-    if (keeps && !application.equals(notKept)) {
+    Optional<String> application = application(spec).filter(id -> keeps && !id.equals(notKept));
+    if (application.isPresent()) {
       try {
         Optional<ClassPathIdentity> identity =
             ClassPathIdentity.of(classPath, Path.of(spec.workDir()));
         if (identity.isPresent()) {
-          return shared(application, classPath, identity.get());
+          return shared(application.get(), classPath, identity.get());
         }
       } catch (IOException e) {
-        log.info("classes of " + application + " are not kept: " + e);
-        notKept = application;
+        log.info("classes of " + application.get() + " are not kept: " + e);
+        notKept = application.get();
       }
     }
     drop();
     return new ContainerLoader(spec.containerId(), classPath);
   }
 
+  /** Empty when it is no container of YARN. */
+  private static Optional<String> application(LaunchSpec spec) {
+    Matcher id = CONTAINER_ID.matcher(spec.containerId());
+    return id.matches() ? Optional.of("application_" + id.group("application")) : Optional.empty();
+  }
+
   private ContainerLoader shared(
       String application, ContainerClassPath classPath, ClassPathIdentity identity)
       throws IOException {
-    if (kept.filter(last -> last.serves(application, identity)).isPresent()
-        && isReady(kept.get())) {
-      SharedContainerLoader loader = kept.get().loader();
-      loader.show(classPath, identity);
-      return loader;
+    Optional<Kept> last =
+        kept.filter(waiting -> waiting.serves(application, identity)).filter(UserCode::isReady);
+    if (last.isPresent()) {
+      last.get().loader().show(classPath, identity);
+      return last.get().loader();
     }
     drop();
     SharedContainerLoader loader = new SharedContainerLoader(application, classPath, identity);
@@ -99,7 +104,7 @@ public final class UserCode {
   }
 
   /** A finalizer may have used the classes since they were forgotten. */
-  private boolean isReady(Kept last) {
+  private static boolean isReady(Kept last) {
     return last.code().forget().isEmpty();
   }
 

@@ -3,10 +3,9 @@ package org.hpcreuse.pool.slot.memory;
 
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.hpcreuse.cleanup.state.LoaderFields;
+import org.hpcreuse.cleanup.state.NativeLibraries;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.hpcreuse.cleanup.state.Residue;
 import org.hpcreuse.cleanup.state.ResidueSource;
@@ -19,9 +18,6 @@ import org.hpcreuse.cleanup.state.Shown;
 public final class NativeLibraryResidue implements ResidueSource {
   private static final String FRAMEWORK =
       "framework-library: loaded by a class of the framework, which stays";
-
-  /** Field of a loader. */
-  private static final String LIBRARIES = "libraries";
 
   private final Set<String> before = loaded();
   private final LoaderWatch loaders;
@@ -54,23 +50,13 @@ public final class NativeLibraryResidue implements ResidueSource {
    */
   static Set<String> ofContainers(ClassLoader framework) {
     Set<String> others = loaded();
-    try {
-      Class<?> boot = Class.forName("jdk.internal.loader.BootLoader");
-      others.removeAll(filesOf(ReflectiveAccess.ofClass(boot).call("getNativeLibraries")));
-      others.removeAll(filesOf(LoaderFields.get(framework, LIBRARIES)));
-      ClassLoader slot = NativeLibraryResidue.class.getClassLoader();
-      for (ClassLoader own = slot; own != null; own = own.getParent()) {
-        others.removeAll(filesOf(LoaderFields.get(own, LIBRARIES)));
-      }
-      return others;
-    } catch (Exception e) {
-      throw new IllegalStateException("java.lang.ClassLoader.libraries has changed", e);
+    others.removeAll(NativeLibraries.ofJdk());
+    others.removeAll(NativeLibraries.of(framework));
+    ClassLoader slot = NativeLibraryResidue.class.getClassLoader();
+    for (ClassLoader own = slot; own != null; own = own.getParent()) {
+      others.removeAll(NativeLibraries.of(own));
     }
-  }
-
-  private static Set<?> filesOf(Object libraries) throws ReflectiveOperationException {
-    Map<?, ?> byFile = ReflectiveAccess.of(libraries).get("libraries", Map.class);
-    return Set.copyOf(byFile.keySet());
+    return others;
   }
 
   /** Without a container's loader alive, all that is loaded belongs to the JDK or the framework. */
