@@ -13,6 +13,7 @@ import matplotlib.pyplot as plt  # noqa: E402
 from matplotlib.ticker import LogLocator, MaxNLocator  # noqa: E402
 
 COLOURS = {
+    "fork-stock": "#5f4a1c",
     "fork": "#8c6d31",
     "fork-tuned": "#bd9e39",
     "fork-aot": "#e7ba52",

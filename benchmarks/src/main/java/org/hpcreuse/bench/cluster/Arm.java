@@ -12,6 +12,11 @@ import java.util.Locale;
 public enum Arm {
   @JsonProperty("fork")
   FORK,
+  /**
+   * Forked JVMs, and clients with Hadoop's own waits, which the clusters made here shorten for all.
+   */
+  @JsonProperty("fork-stock")
+  FORK_STOCK(FORK),
   /** Forked JVMs with a class data archive, one compiler and the serial collector. */
   @JsonProperty("fork-tuned")
   FORK_TUNED(FORK),
@@ -38,6 +43,14 @@ public enum Arm {
   /** Slots whose process runs one container. */
   @JsonProperty("single-use")
   SINGLE_USE;
+
+  /** Defaults of Hadoop 3.5.0, where {@code up} sets others. */
+  private static final List<String> STOCK_WAITS =
+      List.of(
+          "-Dmapreduce.client.completion.pollinterval=5000",
+          "-Dmapreduce.client.progressmonitor.pollinterval=1000",
+          "-Ddfs.client.block.write.locateFollowingBlock.initial.delay.ms=400",
+          "-Ddfs.client.block.write.locateFollowingBlock.retries=5");
 
   private final Arm host;
 
@@ -74,7 +87,11 @@ public enum Arm {
 
   /** Generic options for its jobs that are the same everywhere, {@code -Dname=value}. */
   public List<String> jobOptions() {
-    return isUber() ? List.of("-Dmapreduce.job.ubertask.enable=true") : List.of();
+    return switch (this) {
+      case UBER, REUSE_UBER -> List.of("-Dmapreduce.job.ubertask.enable=true");
+      case FORK_STOCK -> STOCK_WAITS;
+      default -> List.of();
+    };
   }
 
   /** Whether a job of it has no container but its ApplicationMaster's. */

@@ -49,6 +49,10 @@ final class ClusterTest {
     assertThat(fork.example("pi", "8", "10")).containsExactly("examples", "pi", "8", "10");
     assertThat(fork.as(Arm.UBER, Arm.UBER.jobOptions()).example("pi", "8", "10"))
         .containsExactly("examples", "pi", "-Dmapreduce.job.ubertask.enable=true", "8", "10");
+    assertThat(fork.as(Arm.FORK_STOCK, Arm.FORK_STOCK.jobOptions()).example("pi", "8", "10"))
+        .contains("-Dmapreduce.client.progressmonitor.pollinterval=1000")
+        .startsWith("examples", "pi")
+        .endsWith("8", "10");
     assertThat(fork.as(Arm.FORK_TUNED, List.of("-Da=b")).job(Path.of("x.jar"), "in"))
         .containsExactly("x.jar", "-Da=b", "in");
     assertThatThrownBy(() -> fork.as(Arm.REUSE_UBER, List.of())).hasMessageContaining("reuse-uber");
