@@ -31,6 +31,8 @@ final class JavaProcess {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
+    Thread hook = new Thread(process::destroyForcibly, "bench-archive-end");
+    Runtime.getRuntime().addShutdownHook(hook);
     try {
       if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
         throw new BenchException(
@@ -38,11 +40,20 @@ final class JavaProcess {
       }
     } finally {
       process.destroyForcibly();
+      remove(hook);
     }
     if (process.exitValue() != 0) {
       throw new BenchException(
           ExitCodes.FAILED,
           arguments.get(0) + " ended with status " + process.exitValue() + "; log: " + log);
+    }
+  }
+
+  private static void remove(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // This JVM is going down, and the hook has ended the process.
     }
   }
 }
