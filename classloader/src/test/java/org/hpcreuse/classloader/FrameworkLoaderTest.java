@@ -187,7 +187,21 @@ final class FrameworkLoaderTest {
             .jar("three.jar");
 
     List<String> names =
-        List.of("at.txt", "META-INF/services/S", "a b/c#d.txt", "none", "META-INF", "", "/at.txt");
+        List.of(
+            "at.txt",
+            "META-INF/services/S",
+            "a b/c#d.txt",
+            "none",
+            "META-INF",
+            "META-INF/",
+            "META-INF/services/",
+            "a b/../at.txt",
+            "./at.txt",
+            "../conf/at.txt",
+            "..",
+            "at.txt/",
+            "",
+            "/at.txt");
     assertSameResources(names, one, two, directory, three);
     assertSameResources(names, directory, three, two, one);
   }

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.classloader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Directories that a user has made may be odd. */
+final class PackageOverlapTest {
+  @TempDir Path dir;
+  private FrameworkLoader framework;
+  private Path entry;
+
+  @BeforeEach
+  void open() throws Exception {
+    Path jar = Jars.in(dir).type("fw.A", "held").type("fw.sub.B", "held").jar("framework.jar");
+    framework =
+        new FrameworkLoader(
+            List.of(jar), new SharedApiLoader(PackageOverlapTest.class.getClassLoader()));
+    entry = Files.createDirectories(dir.resolve("classes"));
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    framework.close();
+  }
+
+  @Test
+  void shouldComeToAnEndInADirectoryThatHoldsItself() throws Exception {
+    Files.createSymbolicLink(entry.resolve("fw"), entry);
+    Files.createSymbolicLink(entry.resolve("sub"), entry);
+    Files.createFile(entry.resolve("A.class"));
+
+    assertThat(overlap()).containsExactly("fw.A", "fw.sub.A");
+  }
+
+  @Test
+  void shouldPassOverALinkThatLeadsNowhere() throws Exception {
+    Files.createSymbolicLink(entry.resolve("fw"), dir.resolve("nothing"));
+
+    assertThat(overlap()).isEmpty();
+  }
+
+  @Test
+  void shouldPassOverADirectoryThatCannotBeRead() throws Exception {
+    Path closed = Files.createDirectories(entry.resolve("fw"));
+    Files.createFile(closed.resolve("A.class"));
+    Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("---------"));
+    try {
+      assumeThat(Files.isReadable(closed)).as("what root may not read").isFalse();
+      assertThat(overlap()).isEmpty();
+    } finally {
+      Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwx------"));
+    }
+  }
+
+  @Test
+  void shouldPassOverAFileThatIsNamedLikeAPackage() throws Exception {
+    Files.createFile(entry.resolve("fw"));
+
+    assertThat(overlap()).isEmpty();
+  }
+
+  private List<String> overlap() throws IOException {
+    return new PackageOverlap(framework).with(entry);
+  }
+}
