@@ -35,7 +35,7 @@ public final class BenchMain implements Callable<Integer> {
   @Parameters(
       paramLabel = "NAME",
       arity = "0..1",
-      description = "launch, release, pi, cpu, wordcount, terasort, pagerank or idle")
+      description = "launch, release, pi, cpu, wordcount, classes, terasort, pagerank or idle")
   BenchName name;
 
   @Option(
@@ -134,7 +134,7 @@ public final class BenchMain implements Callable<Integer> {
     if (name == null || name.hasOwnCommand()) {
       throw new BenchException(
           ExitCodes.USAGE,
-          "bench needs launch, release, pi, cpu, wordcount, terasort, pagerank, idle or"
+          "bench needs launch, release, pi, cpu, wordcount, classes, terasort, pagerank, idle or"
               + " --resume RUN");
     }
     requirePositive("--samples", samples);

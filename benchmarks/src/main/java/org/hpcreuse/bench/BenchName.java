@@ -64,6 +64,23 @@ enum BenchName {
       return new AuditWatch();
     }
   },
+  /** Tasks with many classes of the user's own, one after the other: what it takes to load them. */
+  CLASSES {
+    @Override
+    List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say) {
+      return List.of(new ManyClasses(run.resolve("input"), home.manyClassesJar()));
+    }
+
+    @Override
+    List<String> upOptions() {
+      return ONE_TASK_AT_A_TIME;
+    }
+
+    @Override
+    List<Arm> arms() {
+      return List.of(Arm.FORK, Arm.REUSE, Arm.KEPT);
+    }
+  },
   /** Very many short containers: what they leave in slots. */
   SOAK {
     @Override
