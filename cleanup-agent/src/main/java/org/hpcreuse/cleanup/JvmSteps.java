@@ -12,6 +12,7 @@ import org.hpcreuse.cleanup.jvm.logging.JavaLogHandlers;
 import org.hpcreuse.cleanup.jvm.logging.JavaLogListeners;
 import org.hpcreuse.cleanup.jvm.logging.JavaLogging;
 import org.hpcreuse.cleanup.jvm.logging.JavaLoggingProperties;
+import org.hpcreuse.cleanup.jvm.logging.RedirectedLoggers;
 import org.hpcreuse.cleanup.jvm.management.BeanListeners;
 import org.hpcreuse.cleanup.jvm.management.ManagedBeans;
 import org.hpcreuse.cleanup.jvm.management.ManagementModes;
@@ -127,6 +128,7 @@ public final class JvmSteps {
         new JavaLogHandlers(),
         new JavaLogListeners(),
         new JavaLoggingProperties(),
+        new RedirectedLoggers(),
         new ManagedBeans(),
         new BeanListeners(),
         new ThreadTraits(),

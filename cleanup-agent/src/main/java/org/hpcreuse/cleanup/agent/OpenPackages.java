@@ -19,6 +19,7 @@ public final class OpenPackages {
           "java.base/java.util.zip",
           "java.base/java.security",
           "java.base/jdk.internal.loader",
+          "java.base/jdk.internal.logger",
           "java.base/jdk.internal.misc",
           "java.base/sun.nio.fs",
           "java.base/java.nio.charset",
