@@ -70,10 +70,10 @@ public final class Agent {
    */
   public static void watchUses() {
     Transformer active = active();
-    UseRewrites.all().forEach(active::add);
     try {
+      UseRewrites.all().forEach(active::add);
       instrumentation.retransformClasses(UseRewrites.classes().toArray(new Class<?>[0]));
-    } catch (UnmodifiableClassException e) {
+    } catch (IllegalStateException | UnmodifiableClassException e) {
       active.failed("the uses of classes cannot be watched: " + e);
     }
   }

@@ -96,10 +96,20 @@ final class Transformer implements ClassFileTransformer {
       Class<?> classBeingRedefined,
       ProtectionDomain domain,
       byte[] classFile) {
-    Optional<KeptCode> user = kept.filter(code -> code.isOf(loader));
-    if (user.isPresent() && classBeingRedefined == null) {
+    Optional<KeptCode> user = classBeingRedefined == null ? kept : Optional.empty();
+    if (user.isPresent() && user.get().isOf(loader)) {
       return ofUser(user.get(), className, classFile);
     }
+    byte[] changed = ofOthers(loader, className, classBeingRedefined, classFile);
+    if (user.isPresent() && user.get().isSeenBy(loader)) {
+      byte[] again = user.get().rewriteOthers(changed == null ? classFile : changed);
+      return again == null ? changed : again;
+    }
+    return changed;
+  }
+
+  private byte[] ofOthers(
+      ClassLoader loader, String className, Class<?> classBeingRedefined, byte[] classFile) {
     Rewrite rewrite = className == null ? null : rewrites.get(className);
     boolean heapSize = isFrameworksOrContainers(loader) && HeapSizeCalls.mayBeIn(classFile);
     boolean initializer =
@@ -119,17 +129,15 @@ final class Transformer implements ClassFileTransformer {
     }
   }
 
-  /** What cannot be rewritten costs the user's classes their use by another container. */
   private static byte[] ofUser(KeptCode code, String className, byte[] classFile) {
     byte[] changed = null;
     try {
       changed = HeapSizeCalls.mayBeIn(classFile) ? HeapSizeCalls.rewrite(classFile) : null;
-      byte[] again = code.rewrite(className, classFile, changed == null ? classFile : changed);
-      return again == null ? changed : again;
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException | Error e) {
       code.obstacle("class " + className + " could not be rewritten: " + e);
-      return changed;
     }
+    byte[] again = code.rewrite(className, classFile, changed == null ? classFile : changed);
+    return again == null ? changed : again;
   }
 
   private static boolean isFrameworksOrContainers(ClassLoader loader) {

@@ -10,27 +10,32 @@ import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.objectweb.asm.Type;
 
 /**
  * The ways in which the JDK's code has a class initialised, or uses its fields, where the code of
- * the class itself is not asked: {@code Class.forName}, fields by reflection, handles of fields.
+ * the class itself is not asked: {@code Class.forName}, fields by reflection, handles of fields,
+ * hidden classes.
  */
 final class UseRewrites {
   private static final String CLASSES = "org/hpcreuse/cleanup/boot/KeptClasses";
+
+  /** Methods whose first parameter is what is used. */
   private static final List<String> LOOKED_UP =
-      List.of(
-          "findStaticGetter",
-          "findStaticSetter",
-          "findStaticVarHandle",
-          "unreflectGetter",
-          "unreflectSetter",
-          "unreflectVarHandle",
-          "ensureInitialized");
+      List.of("unreflectGetter", "unreflectSetter", "unreflectVarHandle", "ensureInitialized");
+
+  /** Methods whose parameters are a class, the name of a field, and its type. */
+  private static final List<String> NAMED =
+      List.of("findStaticGetter", "findStaticSetter", "findStaticVarHandle");
+
+  private static final List<String> HIDDEN =
+      List.of("defineHiddenClass", "defineHiddenClassWithClassData");
 
   private UseRewrites() {}
 
@@ -63,38 +68,75 @@ final class UseRewrites {
 
   /** An accessor is made once for each field that reflection has been asked for. */
   private static Rewrite fields() {
-    List<String> names = List.of("acquireFieldAccessor", "acquireOverrideFieldAccessor");
-    return methods(Field.class, names, method -> uses(0, Field.class));
+    return new Rewrite(
+        Type.getInternalName(Field.class),
+        methods(
+            Field.class,
+            "acquire(Override)?FieldAccessor",
+            method -> tells("used", List.of(Field.class))));
   }
 
   private static Rewrite handles() {
-    return methods(
-        MethodHandles.Lookup.class, LOOKED_UP, method -> uses(1, method.getParameterTypes()[0]));
+    Class<?> lookup = MethodHandles.Lookup.class;
+    Map<String, MethodRewrite> all = new HashMap<>();
+    for (String name : LOOKED_UP) {
+      all.putAll(
+          methods(
+              lookup,
+              name,
+              method -> tells("used", Arrays.asList(null, method.getParameterTypes()[0]))));
+    }
+    for (String name : NAMED) {
+      all.putAll(
+          methods(
+              lookup,
+              name,
+              method ->
+                  tells("used", Arrays.asList(null, Class.class, String.class, Class.class))));
+    }
+    for (String name : HIDDEN) {
+      all.putAll(methods(lookup, name, method -> tells("hidden", List.of(lookup))));
+    }
+    return new Rewrite(Type.getInternalName(lookup), all);
   }
 
   /**
-   * A class or field in a local variable is used.
+   * Tells of what is used, by local variables.
    *
-   * @param type of the variable
+   * @param variables their types, from the first on; null for one that does not matter
    */
-  private static MethodRewrite uses(int variable, Class<?> type) {
-    String descriptor = "(" + Type.getDescriptor(type) + ")V";
+  private static MethodRewrite tells(String hook, List<Class<?>> variables) {
+    Type[] told =
+        variables.stream().filter(Objects::nonNull).map(Type::getType).toArray(Type[]::new);
     return new MethodRewrite.Prologue(
         m -> {
-          m.visitVarInsn(ALOAD, variable);
-          m.visitMethodInsn(INVOKESTATIC, CLASSES, "used", descriptor, false);
+          for (int variable = 0; variable < variables.size(); variable++) {
+            if (variables.get(variable) != null) {
+              m.visitVarInsn(ALOAD, variable);
+            }
+          }
+          String descriptor = Type.getMethodDescriptor(Type.VOID_TYPE, told);
+          m.visitMethodInsn(INVOKESTATIC, CLASSES, hook, descriptor, false);
         });
   }
 
-  /** All methods of these names: their parameters differ between JDKs. */
-  private static Rewrite methods(
-      Class<?> type, List<String> names, Function<Method, MethodRewrite> change) {
-    return new Rewrite(
-        Type.getInternalName(type),
+  /**
+   * All methods of that name: their parameters differ between JDKs.
+   *
+   * @param name a regular expression
+   * @throws IllegalStateException when there is none
+   */
+  private static Map<String, MethodRewrite> methods(
+      Class<?> type, String name, Function<Method, MethodRewrite> change) {
+    Map<String, MethodRewrite> found =
         Arrays.stream(type.getDeclaredMethods())
-            .filter(method -> names.contains(method.getName()))
+            .filter(method -> method.getName().matches(name))
             .collect(
                 Collectors.toMap(
-                    method -> method.getName() + Type.getMethodDescriptor(method), change)));
+                    method -> method.getName() + Type.getMethodDescriptor(method), change));
+    if (found.isEmpty()) {
+      throw new IllegalStateException(type.getName() + " has no method " + name);
+    }
+    return found;
   }
 }

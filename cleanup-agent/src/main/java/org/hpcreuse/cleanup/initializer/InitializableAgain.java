@@ -16,7 +16,7 @@ import org.objectweb.asm.Type;
  * Makes a class one that can be initialised again, at its next use.
  *
  * <p>Its initialiser becomes a method, its static fields lose {@code final}, and its methods begin
- * with {@code use()}, which is a look at one flag while the class is fresh:
+ * with {@code use()} ({@link ReadOnce#use}), which is a look at one flag while the class is fresh:
  *
  * <pre>
  * use()    if (!fresh) renew();
@@ -38,7 +38,6 @@ public final class InitializableAgain extends ClassVisitor {
   /** Internal name of the class that knows which classes are initialised. */
   public static final String READ_ONCE = "org/hpcreuse/cleanup/boot/ReadOnce";
 
-  static final String USE = "hpcreuse$use";
   private static final String FORGET = "hpcreuse$forget";
   private static final String DOUBT = "hpcreuse$doubt";
   private static final String INIT = "hpcreuse$init";
@@ -50,6 +49,7 @@ public final class InitializableAgain extends ClassVisitor {
   private final Reset reset;
   private final List<Field> emptied = new ArrayList<>();
   private String self;
+  private String parent;
   private boolean hasFrames;
   private boolean initializes;
 
@@ -69,6 +69,7 @@ public final class InitializableAgain extends ClassVisitor {
   public void visit(
       int version, int access, String name, String signature, String superName, String[] types) {
     self = name;
+    parent = superName;
     hasFrames = (version & 0xFFFF) >= V1_6;
     super.visit(version, access, name, signature, superName, types);
   }
@@ -100,7 +101,7 @@ public final class InitializableAgain extends ClassVisitor {
       @Override
       public void visitCode() {
         super.visitCode();
-        super.visitMethodInsn(INVOKESTATIC, self, USE, "()V", false);
+        StaticUses.ask(mv, self, self);
       }
     };
   }
@@ -111,7 +112,7 @@ public final class InitializableAgain extends ClassVisitor {
     if (!initializes) {
       method(ADDED, INIT).end();
     }
-    method(ACC_PUBLIC | ACC_STATIC | ACC_SYNTHETIC, USE).use().end();
+    method(ACC_PUBLIC | ACC_STATIC | ACC_SYNTHETIC, ReadOnce.use(self)).use().end();
     method(ADDED, RENEW).renew();
     method(ADDED, ZERO).zero().end();
     method(ADDED, FORGET).call(self, ZERO, "()V").fresh(false).end();
@@ -147,7 +148,7 @@ public final class InitializableAgain extends ClassVisitor {
     }
 
     private Code superclass() {
-      reset.superclass().ifPresent(type -> call(type, USE, "()V"));
+      reset.superclass().ifPresent(type -> StaticUses.ask(m, parent, type));
       return this;
     }
 
@@ -243,8 +244,13 @@ public final class InitializableAgain extends ClassVisitor {
       m.visitVarInsn(ASTORE, 0);
       type();
       m.visitVarInsn(ALOAD, 0);
-      call(READ_ONCE, "failedFirst", "(Ljava/lang/Class;Ljava/lang/Throwable;)V");
-      m.visitInsn(RETURN);
+      call(reset.registry(), "failedFirst", "(Ljava/lang/Class;Ljava/lang/Throwable;)V");
+      if (reset.failsForGood()) {
+        m.visitVarInsn(ALOAD, 0);
+        m.visitInsn(ATHROW);
+      } else {
+        m.visitInsn(RETURN);
+      }
       m.visitMaxs(0, 0);
       m.visitEnd();
     }

@@ -5,8 +5,14 @@ import java.util.Optional;
 
 /** How one class is to be initialised again. */
 public interface Reset {
-  /** Internal name of the class whose {@code first(Lookup)} hears of the first time. */
+  /**
+   * Internal name of the class that hears of the first time, by {@code first(Lookup)} and, when the
+   * initialiser throws, by {@code failedFirst(Class, Throwable)}.
+   */
   String registry();
+
+  /** Whether the JVM, too, is to see that the initialiser has failed at the first time. */
+  boolean failsForGood();
 
   /**
    * Whether a static field is made 0 or null when the class is forgotten, so that nothing is held.
@@ -23,6 +29,6 @@ public interface Reset {
    */
   boolean asks(int access, String name, String descriptor);
 
-  /** Internal name of the superclass when it can be initialised again, too: it goes first. */
+  /** Internal name of the nearest superclass that can be initialised again, too: it goes first. */
   Optional<String> superclass();
 }

@@ -14,10 +14,13 @@ import java.util.Set;
  *
  * @param superclass null for none
  * @param interfaces its own, or an interface's superinterfaces
- * @param hasState whether it has an initialiser, or static fields that are no constants
- * @param staticFields those that it declares
- * @param uses static fields that its methods read or write, but those it declares itself
- * @param inside methods that read or write static fields of their own class
+ * @param hasInitializer whether it has a static initialiser
+ * @param hasState whether it has one, or static fields that are no constants
+ * @param watched what it declares that its users must ask for first: static fields, and static
+ *     methods that are synchronized, since the lock is taken before the method could ask
+ * @param uses static fields and methods that its methods use, but those of {@code watched}
+ * @param made classes of which it makes objects, itself apart
+ * @param inside methods that use something of {@code watched}
  * @param hasSerialVersion whether it declares a serialVersionUID
  * @param obstacle why it cannot be initialised again
  */
@@ -26,21 +29,44 @@ record ClassFacts(
     String name,
     String superclass,
     List<String> interfaces,
+    boolean hasInitializer,
     boolean hasState,
-    Set<Member> staticFields,
+    Set<Member> watched,
     Set<Use> uses,
+    Set<String> made,
     Set<Member> inside,
     boolean hasSerialVersion,
     Optional<String> obstacle) {
 
   /** A field or method by its name and descriptor. */
-  record Member(String name, String descriptor) {}
+  record Member(String name, String descriptor) {
+    boolean isField() {
+      return !descriptor.startsWith("(");
+    }
+  }
 
-  /** A field by the class that code names, which need not be the one that declares it. */
-  record Use(String named, Member field) {}
+  /** A member by the class that code names, which need not be the one that declares it. */
+  record Use(String named, Member member) {}
 
-  boolean declares(Member field) {
-    return staticFields.contains(field);
+  /** A class of which nothing is known but that it cannot be initialised again. */
+  static ClassFacts unreadable(String name, RuntimeException why) {
+    return new ClassFacts(
+        0,
+        name,
+        null,
+        List.of(),
+        false,
+        false,
+        Set.of(),
+        Set.of(),
+        Set.of(),
+        Set.of(),
+        false,
+        Optional.of("the class file of " + name.replace('/', '.') + " cannot be read: " + why));
+  }
+
+  boolean watches(Member member) {
+    return watched.contains(member);
   }
 
   /**
@@ -59,8 +85,13 @@ record ClassFacts(
     return (access & ACC_INTERFACE) == 0;
   }
 
-  /** Whether the JVM would compute a serialVersionUID, from members that include those added. */
+  /**
+   * Whether the JVM would compute a serialVersionUID, from members that include those added. That
+   * of enums and records is 0.
+   */
   boolean needsSerialVersion() {
-    return !hasSerialVersion && (access & (ACC_ENUM | ACC_INTERFACE)) == 0;
+    return !hasSerialVersion
+        && (access & (ACC_ENUM | ACC_INTERFACE)) == 0
+        && !"java/lang/Record".equals(superclass);
   }
 }

@@ -4,16 +4,21 @@ package org.hpcreuse.cleanup.kept;
 import static org.objectweb.asm.Opcodes.ACC_FINAL;
 import static org.objectweb.asm.Opcodes.ACC_INTERFACE;
 import static org.objectweb.asm.Opcodes.ACC_STATIC;
+import static org.objectweb.asm.Opcodes.ACC_SYNCHRONIZED;
 import static org.objectweb.asm.Opcodes.ASM9;
 import static org.objectweb.asm.Opcodes.GETSTATIC;
 import static org.objectweb.asm.Opcodes.H_GETSTATIC;
 import static org.objectweb.asm.Opcodes.H_PUTSTATIC;
+import static org.objectweb.asm.Opcodes.INVOKESTATIC;
+import static org.objectweb.asm.Opcodes.NEW;
 import static org.objectweb.asm.Opcodes.PUTSTATIC;
 import static org.objectweb.asm.Opcodes.V1_5;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.hpcreuse.cleanup.initializer.InitializableAgain;
@@ -28,8 +33,9 @@ import org.objectweb.asm.MethodVisitor;
  * Reads the {@link ClassFacts} of one class file.
  *
  * <p>Obstacles are what the JVM or a compiler keeps of a class where no rewriting reaches it:
- * fields of interfaces, which must be final; what the bootstrap of a call site or of a dynamic
- * constant has computed, unless it is known to hold nothing of a container; handles of fields.
+ * fields of interfaces, and those that serialisation reads, which must be final; what the bootstrap
+ * of a call site or of a dynamic constant has computed, unless it is known to hold nothing of a
+ * container; handles of fields. And finalizers: they run while the next container does.
  */
 final class ClassFactsReader extends ClassVisitor {
   /** They link to code, and compute nothing from static state. */
@@ -39,15 +45,25 @@ final class ClassFactsReader extends ClassVisitor {
           "java/lang/invoke/StringConcatFactory",
           "java/lang/runtime/ObjectMethods");
 
+  private static final String SERIAL_VERSION = "serialVersionUID";
+
+  /** Fields that serialisation takes no notice of unless they are final. */
+  private static final Set<String> SERIALISATION = Set.of(SERIAL_VERSION, "serialPersistentFields");
+
   private int access;
   private String name;
   private String superclass;
   private List<String> interfaces;
+  private boolean hasInitializer;
   private boolean hasState;
   private boolean hasSerialVersion;
-  private final Set<ClassFacts.Member> staticFields = new HashSet<>();
+  private final Set<ClassFacts.Member> watched = new HashSet<>();
   private final Set<ClassFacts.Use> uses = new HashSet<>();
-  private final Set<ClassFacts.Member> inside = new HashSet<>();
+  private final Set<String> made = new HashSet<>();
+
+  /** Methods by the members of their own class that they use. */
+  private final Map<ClassFacts.Member, Set<ClassFacts.Member>> insideOf = new HashMap<>();
+
   private String obstacle;
 
   private ClassFactsReader() {
@@ -62,15 +78,25 @@ final class ClassFactsReader extends ClassVisitor {
   }
 
   private ClassFacts facts() {
-    uses.removeIf(use -> use.named().equals(name) && staticFields.contains(use.field()));
+    uses.removeIf(use -> use.named().equals(name) && watched.contains(use.member()));
+    made.remove(name);
+    Set<ClassFacts.Member> inside = new HashSet<>();
+    insideOf.forEach(
+        (used, methods) -> {
+          if (used.isField() || watched.contains(used)) {
+            inside.addAll(methods);
+          }
+        });
     return new ClassFacts(
         access,
         name,
         superclass,
         interfaces,
+        hasInitializer,
         hasState,
-        Set.copyOf(staticFields),
+        Set.copyOf(watched),
         Set.copyOf(uses),
+        Set.copyOf(made),
         Set.copyOf(inside),
         hasSerialVersion,
         Optional.ofNullable(obstacle));
@@ -98,9 +124,12 @@ final class ClassFactsReader extends ClassVisitor {
   public FieldVisitor visitField(
       int access, String name, String descriptor, String signature, Object value) {
     if ((access & ACC_STATIC) != 0) {
-      staticFields.add(new ClassFacts.Member(name, descriptor));
-      hasSerialVersion |= name.equals("serialVersionUID");
+      watched.add(new ClassFacts.Member(name, descriptor));
+      hasSerialVersion |= name.equals(SERIAL_VERSION);
       hasState |= value == null;
+      if (value == null && SERIALISATION.contains(name)) {
+        obstacle("has a field " + name + " that is no constant");
+      }
       if (value != null && (access & ACC_FINAL) == 0) {
         obstacle("has a field " + name + " with a constant that is not final");
       }
@@ -112,21 +141,20 @@ final class ClassFactsReader extends ClassVisitor {
   public MethodVisitor visitMethod(
       int access, String name, String descriptor, String signature, String[] exceptions) {
     if (name.equals(InitializableAgain.INITIALIZER)) {
+      hasInitializer = true;
       hasState = true;
       if ((this.access & ACC_INTERFACE) != 0) {
         obstacle("is an interface with an initialiser");
       }
     }
-    return new Body(new ClassFacts.Member(name, descriptor));
-  }
-
-  private void constant(Object value) {
-    if (value instanceof ConstantDynamic) {
-      obstacle("has a dynamic constant");
-    } else if (value instanceof Handle handle
-        && (handle.getTag() == H_GETSTATIC || handle.getTag() == H_PUTSTATIC)) {
-      obstacle("has a method handle of a static field");
+    if (name.equals("finalize") && descriptor.equals("()V")) {
+      obstacle("has a finalizer");
     }
+    ClassFacts.Member method = new ClassFacts.Member(name, descriptor);
+    if ((access & ACC_STATIC) != 0 && (access & ACC_SYNCHRONIZED) != 0) {
+      watched.add(method);
+    }
+    return new Body(method);
   }
 
   private final class Body extends MethodVisitor {
@@ -140,10 +168,40 @@ final class ClassFactsReader extends ClassVisitor {
     @Override
     public void visitFieldInsn(int opcode, String owner, String field, String descriptor) {
       if (opcode == GETSTATIC || opcode == PUTSTATIC) {
-        uses.add(new ClassFacts.Use(owner, new ClassFacts.Member(field, descriptor)));
-        if (owner.equals(name)) {
-          inside.add(method);
-        }
+        use(owner, field, descriptor);
+      }
+    }
+
+    @Override
+    public void visitMethodInsn(
+        int opcode, String owner, String called, String descriptor, boolean isInterface) {
+      if (opcode == INVOKESTATIC) {
+        use(owner, called, descriptor);
+      }
+    }
+
+    @Override
+    public void visitTypeInsn(int opcode, String type) {
+      if (opcode == NEW) {
+        made.add(type);
+      }
+    }
+
+    private void use(String owner, String member, String descriptor) {
+      ClassFacts.Member used = new ClassFacts.Member(member, descriptor);
+      uses.add(new ClassFacts.Use(owner, used));
+      if (owner.equals(name)) {
+        insideOf.computeIfAbsent(used, any -> new HashSet<>()).add(method);
+      }
+    }
+
+    private void constant(Object value) {
+      if (value instanceof ConstantDynamic) {
+        obstacle("has a dynamic constant");
+      } else if (value instanceof Handle handle
+          && (handle.getTag() == H_GETSTATIC || handle.getTag() == H_PUTSTATIC)) {
+        obstacle("has a method handle of a static field");
+        use(handle.getOwner(), handle.getName(), handle.getDesc());
       }
     }
 
@@ -153,7 +211,7 @@ final class ClassFactsReader extends ClassVisitor {
       if (!HARMLESS_BOOTSTRAPS.contains(bootstrap.getOwner())) {
         obstacle("has a call that " + bootstrap.getOwner().replace('/', '.') + " links");
       }
-      Arrays.asList(arguments).forEach(ClassFactsReader.this::constant);
+      Arrays.asList(arguments).forEach(this::constant);
     }
 
     @Override

@@ -3,8 +3,11 @@ package org.hpcreuse.cleanup.kept;
 
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.hpcreuse.cleanup.boot.KeptClasses;
@@ -20,16 +23,35 @@ import org.hpcreuse.cleanup.state.NativeLibraries;
  */
 public final class KeptCode {
   private final ClassLoader loader;
+  private final Set<ClassLoader> ancestors;
   private final UserClasses classes;
   private final UserClassRewriter rewriter;
+  private final OthersRewriter others;
+
+  private final InheritedFinalizers finalizers;
+
+  /** Internal names of the classes that are as they should be. */
+  private final Set<String> rewritten = ConcurrentHashMap.newKeySet();
 
   /** The first that was met. */
   private final AtomicReference<String> obstacle = new AtomicReference<>();
 
   private KeptCode(ClassLoader loader, UserClasses classes) {
     this.loader = loader;
+    this.ancestors = ancestors(loader);
     this.classes = classes;
     this.rewriter = new UserClassRewriter(classes);
+    this.others = new OthersRewriter(classes);
+    this.finalizers = new InheritedFinalizers(loader);
+  }
+
+  private static Set<ClassLoader> ancestors(ClassLoader loader) {
+    Set<ClassLoader> ancestors = new HashSet<>();
+    ancestors.add(KeptCode.class.getClassLoader());
+    for (ClassLoader at = loader; at != null; at = at.getParent()) {
+      ancestors.add(at);
+    }
+    return ancestors;
   }
 
   /**
@@ -48,8 +70,14 @@ public final class KeptCode {
     return other == loader;
   }
 
+  /** Whether classes of another loader may use these: it is none of the slot's own. */
+  public boolean isSeenBy(ClassLoader other) {
+    return other != null && !ancestors.contains(other);
+  }
+
   /**
-   * The class file as it should be.
+   * The class file as it should be. What cannot be rewritten costs the classes their use by another
+   * container, and nothing else: nothing is thrown.
    *
    * @param name internal name, null for one without
    * @param original as the loader has it
@@ -57,20 +85,38 @@ public final class KeptCode {
    * @return null when nothing is to be changed
    */
   public byte[] rewrite(String name, byte[] original, byte[] classFile) {
-    Optional<byte[]> file = name == null ? Optional.empty() : classes.file(name);
-    if (file.isEmpty()) {
+    try {
+      Optional<byte[]> file = name == null ? Optional.empty() : classes.file(name);
+      if (file.isEmpty()) {
+        return rewriter.rewriteUnlikeItsFile(classFile);
+      }
+      if (!Arrays.equals(file.get(), original)) {
+        obstacle(name.replace('/', '.') + " is not what the class path has");
+        return rewriter.rewriteUnlikeItsFile(classFile);
+      }
+      ClassFacts facts = classes.facts(name, file.get());
+      facts.obstacle().ifPresent(this::obstacle);
+      byte[] changed = rewriter.rewrite(facts, classFile);
+      rewritten.add(name);
+      return changed;
+    } catch (RuntimeException | Error e) {
+      obstacle("class " + name + " could not be rewritten: " + e);
       return null;
     }
-    if (!Arrays.equals(file.get(), original)) {
-      obstacle(name.replace('/', '.') + " is not what the class path has");
+  }
+
+  /**
+   * A class file of another loader as it should be. Nothing is thrown.
+   *
+   * @return null when nothing is to be changed
+   */
+  public byte[] rewriteOthers(byte[] classFile) {
+    try {
+      return others.rewrite(classFile);
+    } catch (RuntimeException | Error e) {
+      obstacle("a class of another loader could not be rewritten: " + e);
       return null;
     }
-    ClassFacts facts = classes.facts(name, file.get());
-    if (facts.obstacle().isPresent()) {
-      obstacle(facts.obstacle().get());
-      return null;
-    }
-    return rewriter.rewrite(facts, classFile);
   }
 
   /** Another container must not use these classes, because of this. */
@@ -84,12 +130,14 @@ public final class KeptCode {
    * @return why that is not possible, empty when the next container can use them
    */
   public Optional<String> forget() {
-    NativeLibraries.of(loader).forEach(file -> obstacle("native library " + file));
     List<Class<?>> loaded = loaded();
+    NativeLibraries.of(loader).forEach(file -> obstacle("native library " + file));
+    KeptClasses.spoiled().forEach(this::obstacle);
     loaded.stream()
         .filter(type -> !Proxy.isProxyClass(type))
-        .filter(type -> classes.facts(type.getName().replace('.', '/')).isEmpty())
-        .forEach(type -> obstacle(type.getName() + " was made at run time"));
+        .filter(type -> !rewritten.contains(type.getName().replace('.', '/')))
+        .forEach(type -> obstacle(type.getName() + " is of no file of the class path alone"));
+    finalizers.in(loaded).ifPresent(this::obstacle);
     if (obstacle.get() == null) {
       KeptClasses.forget().forEach(name -> obstacle(name.replace('/', '.') + " is in use"));
     }

@@ -4,11 +4,16 @@ package org.hpcreuse.cleanup.kept;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.hpcreuse.cleanup.initializer.FieldUses;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.hpcreuse.cleanup.initializer.InitializableAgain;
+import org.hpcreuse.cleanup.initializer.InitializedOnce;
+import org.hpcreuse.cleanup.initializer.StaticUses;
+import org.hpcreuse.cleanup.initializer.SuperclassFirst;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.commons.SerialVersionUIDAdder;
 
 /**
@@ -23,47 +28,88 @@ final class UserClassRewriter {
   }
 
   /**
-   * The class file as it should be.
+   * The class file as it should be. A class that cannot be initialised again asks others all the
+   * same: the container that has loaded it may not be the first to use them.
    *
    * @return null when nothing is to be changed
    */
   byte[] rewrite(ClassFacts facts, byte[] classFile) {
-    boolean again = classes.hasState(facts.name());
-    Map<ClassFacts.Use, String> owners = owners(facts);
-    if (!again && owners.isEmpty()) {
+    return rewrite(facts, classFile, classes.isAgain(facts.name()), false);
+  }
+
+  /**
+   * A class file that is not the one of the class path as it should be: others may take the class
+   * for one that can be initialised again.
+   *
+   * @return null when nothing is to be changed
+   */
+  byte[] rewriteUnlikeItsFile(byte[] classFile) {
+    ClassFacts facts = ClassFactsReader.read(classFile);
+    return rewrite(facts, classFile, false, classes.isAgain(facts.name()));
+  }
+
+  private byte[] rewrite(ClassFacts facts, byte[] classFile, boolean again, boolean isAsked) {
+    Asked asked = new Asked(askedFor(facts), made(facts));
+    Optional<String> superclass = classes.superclass(facts);
+    if (!again && !isAsked && superclass.isEmpty() && asked.isNothing()) {
       return null;
     }
     ClassReader reader = new ClassReader(classFile);
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
     ClassVisitor chain = writer;
     if (again) {
-      Optional<String> superclass =
-          Optional.ofNullable(facts.superclass()).filter(classes::hasState);
       chain = new InitializableAgain(chain, new UserReset(facts, superclass));
-      if (facts.needsSerialVersion()) {
-        chain = new SerialVersionUIDAdder(chain);
-      }
+    } else if (isAsked) {
+      chain = new InitializedOnce(chain);
     }
-    if (!owners.isEmpty()) {
-      chain =
-          new FieldUses(
-              chain,
-              (named, field, descriptor) ->
-                  owners.get(new ClassFacts.Use(named, new ClassFacts.Member(field, descriptor))));
+    if ((again || isAsked) && facts.needsSerialVersion()) {
+      chain = new SerialVersionUIDAdder(chain);
+    }
+    if (!again && superclass.isPresent()) {
+      chain = new SuperclassFirst(chain, superclass.get(), facts.hasInitializer());
+    }
+    if (!asked.isNothing()) {
+      chain = new StaticUses(chain, asked);
     }
     reader.accept(chain, 0);
     return writer.toByteArray();
   }
 
-  private Map<ClassFacts.Use, String> owners(ClassFacts facts) {
+  /** Whom the code of a class must ask, by what it uses. */
+  private Map<ClassFacts.Use, String> askedFor(ClassFacts facts) {
     Map<ClassFacts.Use, String> owners = new HashMap<>();
-    for (ClassFacts.Use use : facts.uses()) {
-      classes
-          .declaring(use)
-          .filter(owner -> !owner.equals(facts.name()) && classes.hasState(owner))
-          .filter(owner -> classes.facts(owner).orElseThrow().isClass())
-          .ifPresent(owner -> owners.put(use, owner));
-    }
+    facts.uses().forEach(use -> classes.asked(use).ifPresent(owner -> owners.put(use, owner)));
     return owners;
+  }
+
+  private Set<String> made(ClassFacts facts) {
+    return facts.made().stream().filter(classes::isAgain).collect(Collectors.toSet());
+  }
+
+  /**
+   * @param owners the class that has a member, by how code names it
+   * @param made internal names
+   */
+  private record Asked(Map<ClassFacts.Use, String> owners, Set<String> made)
+      implements StaticUses.Questions {
+    boolean isNothing() {
+      return owners.isEmpty() && made.isEmpty();
+    }
+
+    @Override
+    public void before(MethodVisitor code, String named, String member, String descriptor) {
+      ClassFacts.Member used = new ClassFacts.Member(member, descriptor);
+      String owner = owners.get(new ClassFacts.Use(named, used));
+      if (owner != null) {
+        StaticUses.ask(code, named, owner);
+      }
+    }
+
+    @Override
+    public void made(MethodVisitor code, String type) {
+      if (made.contains(type)) {
+        StaticUses.ask(code, type, type);
+      }
+    }
   }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.kept;
 
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -34,10 +35,27 @@ final class UserClasses {
   Optional<ClassFacts> facts(String name) {
     Optional<ClassFacts> known = facts.get(name);
     if (known == null) {
-      known = files.apply(name).map(ClassFactsReader::read);
+      known = read(name);
       facts.put(name, known);
     }
     return known;
+  }
+
+  private Optional<ClassFacts> read(String name) {
+    try {
+      return files.apply(name).map(file -> read(name, file));
+    } catch (UncheckedIOException e) {
+      return Optional.of(ClassFacts.unreadable(name, e));
+    }
+  }
+
+  /** ASM throws several kinds of exceptions for a file that it cannot read. */
+  private static ClassFacts read(String name, byte[] file) {
+    try {
+      return ClassFactsReader.read(file);
+    } catch (RuntimeException e) {
+      return ClassFacts.unreadable(name, e);
+    }
   }
 
   /**
@@ -48,14 +66,33 @@ final class UserClasses {
   ClassFacts facts(String name, byte[] file) {
     Optional<ClassFacts> known = facts.getOrDefault(name, Optional.empty());
     if (known.isEmpty()) {
-      known = Optional.of(ClassFactsReader.read(file));
+      known = Optional.of(read(name, file));
       facts.put(name, known);
     }
     return known.get();
   }
 
+  /** Whether a class is rewritten so that it can be initialised again. */
+  boolean isAgain(String name) {
+    return facts(name).filter(type -> type.isClass() && type.obstacle().isEmpty()).isPresent()
+        && hasState(name);
+  }
+
+  /** The nearest superclass that {@link #isAgain}. */
+  Optional<String> superclass(ClassFacts type) {
+    Set<String> seen = new HashSet<>();
+    Optional<ClassFacts> at = find(type.superclass());
+    while (at.isPresent() && seen.add(at.get().name())) {
+      if (isAgain(at.get().name())) {
+        return Optional.of(at.get().name());
+      }
+      at = find(at.get().superclass());
+    }
+    return Optional.empty();
+  }
+
   /** Whether a class has something to initialise: its own state, or that of a superclass. */
-  boolean hasState(String name) {
+  private boolean hasState(String name) {
     Set<String> seen = new HashSet<>();
     Optional<ClassFacts> at = find(name);
     while (at.isPresent() && seen.add(at.get().name())) {
@@ -72,29 +109,30 @@ final class UserClasses {
   }
 
   /**
-   * The class that declares a static field, as JVMS 5.4.3.2 looks for it: the class itself, its
-   * superinterfaces, its superclass.
+   * The class that its users must ask before they use a static member: the one that declares it, as
+   * JVMS 5.4.3.2 looks for it: the class itself, its superinterfaces, its superclass.
    *
-   * @return internal name; empty when the field is of none of this loader's classes
+   * @return internal name; empty when the member is of no class that {@link #isAgain}, or asks for
+   *     itself
    */
-  Optional<String> declaring(ClassFacts.Use use) {
-    return declaring(use.named(), use.field(), new HashSet<>());
+  Optional<String> asked(ClassFacts.Use use) {
+    return declaring(use.named(), use.member(), new HashSet<>()).filter(this::isAgain);
   }
 
   /** A class that is its own ancestor is for the JVM to reject. */
-  private Optional<String> declaring(String name, ClassFacts.Member field, Set<String> seen) {
+  private Optional<String> declaring(String name, ClassFacts.Member member, Set<String> seen) {
     Optional<ClassFacts> found = find(name);
     if (found.isEmpty() || !seen.add(name)) {
       return Optional.empty();
     }
     ClassFacts type = found.get();
-    if (type.declares(field)) {
+    if (type.watches(member)) {
       return Optional.of(name);
     }
     List<String> next = new ArrayList<>(type.interfaces());
     next.add(type.superclass());
     return next.stream()
-        .map(above -> declaring(above, field, seen))
+        .map(above -> declaring(above, member, seen))
         .flatMap(Optional::stream)
         .findFirst();
   }

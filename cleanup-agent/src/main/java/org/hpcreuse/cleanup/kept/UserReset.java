@@ -11,6 +11,12 @@ record UserReset(ClassFacts facts, Optional<String> superclass) implements Reset
     return "org/hpcreuse/cleanup/boot/KeptClasses";
   }
 
+  /** The class is then not kept, so that nothing has to differ from a JVM of its own. */
+  @Override
+  public boolean failsForGood() {
+    return true;
+  }
+
   @Override
   public boolean empties(int access) {
     return true;

@@ -30,6 +30,11 @@ record JdkReset(boolean isOpenToAll) implements Reset {
   }
 
   @Override
+  public boolean failsForGood() {
+    return false;
+  }
+
+  @Override
   public boolean empties(int access) {
     return !isOpenToAll || (access & (ACC_PUBLIC | ACC_PROTECTED)) == 0;
   }

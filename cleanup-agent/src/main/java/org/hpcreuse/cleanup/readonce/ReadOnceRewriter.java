@@ -10,11 +10,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.hpcreuse.cleanup.boot.ReadOnce;
-import org.hpcreuse.cleanup.initializer.FieldUses;
 import org.hpcreuse.cleanup.initializer.InitializableAgain;
+import org.hpcreuse.cleanup.initializer.StaticUses;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /** Rewrites the JDK's classes as its {@link ReadOnceTable} says. Thread-safe. */
@@ -60,10 +61,22 @@ public final class ReadOnceRewriter {
     }
     if (user) {
       Map<String, String> owners = table.usedBy(className);
-      chain = new FieldUses(chain, (named, field, descriptor) -> owners.get(named));
+      chain =
+          new StaticUses(
+              chain,
+              (code, named, member, descriptor) -> askOwner(code, owners, named, descriptor));
     }
     reader.accept(chain, 0);
     return writer.toByteArray();
+  }
+
+  /** Methods ask for themselves. */
+  private static void askOwner(
+      MethodVisitor code, Map<String, String> owners, String named, String descriptor) {
+    String owner = owners.get(named);
+    if (owner != null && !descriptor.startsWith("(")) {
+      StaticUses.ask(code, owner, owner);
+    }
   }
 
   private boolean isAgain(String className) {

@@ -9,26 +9,51 @@ import java.io.InputStream;
 import java.io.ObjectStreamClass;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.awaitility.Awaitility;
+import org.hpcreuse.cleanup.boot.KeptClasses;
 import org.hpcreuse.cleanup.kept.program.Bare;
+import org.hpcreuse.cleanup.kept.program.CallsLocks;
+import org.hpcreuse.cleanup.kept.program.ClosesBare;
+import org.hpcreuse.cleanup.kept.program.ClosesLate;
 import org.hpcreuse.cleanup.kept.program.Colour;
 import org.hpcreuse.cleanup.kept.program.Counts;
 import org.hpcreuse.cleanup.kept.program.Fails;
 import org.hpcreuse.cleanup.kept.program.Heir;
 import org.hpcreuse.cleanup.kept.program.Link;
+import org.hpcreuse.cleanup.kept.program.Locks;
+import org.hpcreuse.cleanup.kept.program.Makes;
 import org.hpcreuse.cleanup.kept.program.Parcel;
+import org.hpcreuse.cleanup.kept.program.Pool;
 import org.hpcreuse.cleanup.kept.program.Proud;
+import org.hpcreuse.cleanup.kept.program.ReadsCloses;
 import org.hpcreuse.cleanup.kept.program.ReadsOthers;
+import org.hpcreuse.cleanup.kept.program.ReadsShown;
 import org.hpcreuse.cleanup.kept.program.Sends;
+import org.hpcreuse.cleanup.kept.program.SendsRecord;
+import org.hpcreuse.cleanup.kept.program.SendsSome;
+import org.hpcreuse.cleanup.kept.program.Tagged;
+import org.hpcreuse.cleanup.kept.program.shelf.Shown;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
 
 /** Each container initialises a user's classes for itself. */
 class KeptCodeTest {
   private static final String JOURNAL = "hpc-reuse.test.journal";
   private static final String FAILS = "hpc-reuse.test.fails";
+  private static final String INITIALISING = "hpc-reuse.test.initialising";
+  private static final Duration BOUND = Duration.ofSeconds(20);
 
   private final Copies loader = new Copies();
   private final KeptCode code = KeptCode.of(loader, loader::file);
@@ -39,6 +64,7 @@ class KeptCodeTest {
     System.clearProperty(JOURNAL);
     System.clearProperty(FAILS);
     System.clearProperty("hpc-reuse.test.parcel");
+    System.getProperties().remove(INITIALISING);
   }
 
   @ParameterizedTest
@@ -51,7 +77,11 @@ class KeptCodeTest {
         ReadsOthers.class,
         Colour.class,
         Sends.class,
-        Parcel.class
+        SendsRecord.class,
+        Parcel.class,
+        ReadsShown.class,
+        Makes.class,
+        Tagged.class
       })
   void shouldShowTheNextContainerWhatItHasShownTheFirst(Class<?> type) throws Exception {
     String first = show(type);
@@ -114,6 +144,9 @@ class KeptCodeTest {
 
   @Test
   void shouldFailForOneContainerAsInAJvmOfItsOwn() throws Exception {
+    assertThat(show(Fails.class)).isEqualTo("1");
+
+    code.forget();
     System.setProperty(FAILS, "none");
     assertThatThrownBy(() -> show(Fails.class)).isInstanceOf(ExceptionInInitializerError.class);
     assertThatThrownBy(() -> show(Fails.class)).isInstanceOf(NoClassDefFoundError.class);
@@ -121,10 +154,198 @@ class KeptCodeTest {
     code.forget();
     System.setProperty(FAILS, "3");
     assertThat(show(Fails.class)).isEqualTo("3");
+  }
+
+  /** By reflection the JVM itself must find the class unusable. */
+  @Test
+  void shouldNotKeepAClassThatHasFailedAtItsFirstTime() throws Exception {
+    System.setProperty(FAILS, "none");
+    Method show = loader.loadClass(Fails.class.getName()).getMethod("show");
+
+    assertThatThrownBy(() -> show.invoke(null)).isInstanceOf(ExceptionInInitializerError.class);
+    assertThatThrownBy(() -> show.invoke(null)).isInstanceOf(NoClassDefFoundError.class);
+
+    assertThat(code.forget())
+        .contains("the initialiser of " + Fails.class.getName() + " has failed");
+  }
+
+  @Test
+  void shouldInitialiseAClassBeforeTheArgumentsOfItsConstructor() throws Exception {
+    show(Makes.class);
+    assertThat(journal()).isEqualTo("Made argument ");
 
     code.forget();
-    System.setProperty(FAILS, "none");
-    assertThatThrownBy(() -> show(Fails.class)).isInstanceOf(ExceptionInInitializerError.class);
+    show(Makes.class);
+    assertThat(journal()).isEqualTo("Made argument ");
+  }
+
+  @Test
+  void shouldInitialiseTheDeclaringClassOfAFieldThatIsLookedUp() throws Exception {
+    show(Proud.class);
+    journal();
+
+    code.forget();
+    KeptClasses.used(loader.loadClass(Proud.class.getName()), "inherited", String.class);
+
+    assertThat(journal()).isEqualTo("Base ");
+  }
+
+  /** The JVM says that there is none. */
+  @Test
+  void shouldInitialiseNothingForAFieldThatIsNotThere() throws Exception {
+    show(Proud.class);
+    journal();
+
+    code.forget();
+    KeptClasses.used(loader.loadClass(Proud.class.getName()), "inherited", int.class);
+    KeptClasses.used(loader.loadClass(Link.class.getName()), "inherited", String.class);
+
+    assertThat(journal()).isEmpty();
+  }
+
+  /** A thread that held the lock while it waits for the initialiser would never be let in. */
+  @Test
+  void shouldLetAnInitialiserTakeTheLockOfItsClass() throws Exception {
+    AtomicReference<Runnable> initialising = new AtomicReference<>(() -> {});
+    System.getProperties().put(INITIALISING, (Runnable) () -> initialising.get().run());
+    show(CallsLocks.class);
+    code.forget();
+
+    FutureTask<String> caller = new FutureTask<>(() -> show(CallsLocks.class));
+    Thread calls = new Thread(caller, "calls-locks");
+    calls.setDaemon(true);
+    initialising.set(
+        () -> {
+          calls.start();
+          Awaitility.await("the other thread to wait")
+              .atMost(BOUND)
+              .until(() -> isHeldUp(calls.getState()));
+        });
+    FutureTask<String> first = new FutureTask<>(() -> show(Locks.class));
+    Thread initialises = new Thread(first, "initialises-locks");
+    initialises.setDaemon(true);
+    initialises.start();
+
+    assertThat(first.get(BOUND.toSeconds(), TimeUnit.SECONDS)).isEqualTo("locked");
+    assertThat(caller.get(BOUND.toSeconds(), TimeUnit.SECONDS)).isEqualTo("locked");
+  }
+
+  private static boolean isHeldUp(Thread.State state) {
+    return state == Thread.State.WAITING || state == Thread.State.BLOCKED;
+  }
+
+  @Test
+  void shouldNotKeepAClassWithAFinalizer() throws Exception {
+    assertThat(show(ReadsCloses.class)).isEqualTo("ReadsCloses Closes Closes");
+    assertThat(journal()).isEqualTo("Closes ReadsCloses ");
+
+    assertThat(code.forget()).contains("org.hpcreuse.cleanup.kept.program.Closes has a finalizer");
+  }
+
+  @Test
+  void shouldShowAClassThatCannotBeKeptTheOthersAsNew() throws Exception {
+    show(ReadsOthers.class);
+    show(Counts.class);
+    journal();
+
+    code.forget();
+    assertThat(show(ClosesLate.class)).isEqualTo("Base [Counts]");
+    assertThat(journal()).isEqualTo("Base ClosesLate Counts ");
+  }
+
+  @Test
+  void shouldNotKeepAClassWhoseStaticFieldsSerialisationReads() throws Exception {
+    assertThat(show(SendsSome.class)).isEqualTo("1 of 2");
+
+    assertThat(code.forget())
+        .contains(
+            SendsSome.class.getName() + " has a field serialPersistentFields that is no constant");
+  }
+
+  @Test
+  void shouldShowAnotherLoadersClassTheFieldsAsNew() throws Exception {
+    show(ReadsShown.class);
+    code.forget();
+
+    byte[] file = loader.file(name(ReadsShown.class)).orElseThrow();
+    Class<?> other = new Other(loader).define(ReadsShown.class.getName(), code.rewriteOthers(file));
+
+    assertThat(other.getMethod("show").invoke(null)).isEqualTo("new");
+  }
+
+  @Test
+  void shouldShowAClassThatIsMadeLateTheFieldsAsNew() throws Exception {
+    Class.forName(Shown.class.getName(), true, loader);
+    code.forget();
+
+    byte[] file = loader.file(name(ReadsShown.class)).orElseThrow();
+    loader.hidden = name(ReadsShown.class);
+    loader.define(ReadsShown.class.getName(), file);
+
+    assertThat(show(ReadsShown.class)).isEqualTo("new");
+  }
+
+  @Test
+  void shouldNotKeepClassesThatAnotherLoadersOldClassReads() throws Exception {
+    byte[] file = loader.file(name(ReadsShown.class)).orElseThrow();
+    file[7] = Opcodes.V1_4;
+
+    assertThat(code.rewriteOthers(file)).isNull();
+    assertThat(code.forget().orElseThrow()).contains("is older than Java 5");
+  }
+
+  @Test
+  void shouldInitialiseTheSuperclassOfAClassThatCannotBeKept() throws Exception {
+    show(ReadsOthers.class);
+    journal();
+
+    code.forget();
+    assertThat(show(ClosesBare.class)).isEqualTo("bare");
+    assertThat(journal()).isEqualTo("Base ");
+  }
+
+  @Test
+  void shouldNotKeepAClassThatInheritsAFinalizer() throws Exception {
+    assertThat(show(Pool.class)).isEqualTo("0 1");
+
+    assertThat(code.forget()).contains(Pool.class.getName() + " inherits a finalizer");
+  }
+
+  @Test
+  void shouldLeaveTheVersionOfAClassThatIsNotWhatTheClassPathHas() throws Exception {
+    byte[] other = withField(loader.file(name(Sends.class)).orElseThrow());
+    loader.defineClass(Sends.class.getName(), code.rewrite(name(Sends.class), other, other));
+
+    long version = ObjectStreamClass.lookup(Sends.class).getSerialVersionUID();
+    assertThat(show(Sends.class)).isEqualTo(Long.toString(version));
+  }
+
+  @Test
+  void shouldRunWithAClassThatIsNotWhatItsNeighboursTakeItFor() throws Exception {
+    String base = Proud.class.getSuperclass().getName();
+    String internal = base.replace('.', '/');
+    byte[] other = withField(loader.file(internal).orElseThrow());
+    loader.defineClass(base, code.rewrite(internal, other, other));
+
+    assertThat(show(Proud.class)).isEqualTo("Proud");
+    assertThat(code.forget()).contains(base + " is not what the class path has");
+  }
+
+  private static byte[] withField(byte[] file) {
+    ClassWriter writer = new ClassWriter(0);
+    new ClassReader(file).accept(writer, 0);
+    writer.visitField(Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC, "more", "I", null, null).visitEnd();
+    return writer.toByteArray();
+  }
+
+  @Test
+  void shouldLeaveAClassFileAloneThatItCannotRead() {
+    byte[] file = "no class".getBytes(StandardCharsets.US_ASCII);
+    loader.broken = name(Bare.class);
+    assertThat(code.rewrite(name(Bare.class), file, file)).isNull();
+
+    assertThat(code.forget().orElseThrow())
+        .startsWith("the class file of " + Bare.class.getName() + " cannot be read: ");
   }
 
   @Test
@@ -141,7 +362,8 @@ class KeptCodeTest {
     loader.hidden = name(Bare.class);
     loader.define(Bare.class.getName(), file);
 
-    assertThat(code.forget()).contains(Bare.class.getName() + " was made at run time");
+    assertThat(code.forget())
+        .contains(Bare.class.getName() + " is of no file of the class path alone");
   }
 
   @Test
@@ -188,6 +410,9 @@ class KeptCodeTest {
     /** Internal name of a class that is not on the class path. */
     private String hidden = "";
 
+    /** Internal name of a class whose file is broken. */
+    private String broken = "";
+
     Copies() {
       super(KeptCodeTest.class.getClassLoader());
     }
@@ -195,6 +420,9 @@ class KeptCodeTest {
     Optional<byte[]> file(String internalName) {
       if (!internalName.replace('/', '.').startsWith(PROGRAM) || internalName.equals(hidden)) {
         return Optional.empty();
+      }
+      if (internalName.equals(broken)) {
+        return Optional.of("no class".getBytes(StandardCharsets.US_ASCII));
       }
       try (InputStream in = getResourceAsStream(internalName + ".class")) {
         return in == null ? Optional.empty() : Optional.of(in.readAllBytes());
@@ -217,8 +445,22 @@ class KeptCodeTest {
 
     Class<?> define(String name, byte[] file) {
       byte[] changed = code.rewrite(name.replace('.', '/'), file, file);
-      byte[] defined = changed == null ? file : changed;
-      return defineClass(name, defined, 0, defined.length);
+      return defineClass(name, changed == null ? file : changed);
+    }
+
+    Class<?> defineClass(String name, byte[] file) {
+      return defineClass(name, file, 0, file.length);
+    }
+  }
+
+  /** A loader that the program has made. */
+  private static final class Other extends ClassLoader {
+    Other(ClassLoader parent) {
+      super(parent);
+    }
+
+    Class<?> define(String name, byte[] file) {
+      return defineClass(name, file, 0, file.length);
     }
   }
 }

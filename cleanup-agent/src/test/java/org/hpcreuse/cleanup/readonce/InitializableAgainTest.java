@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 import org.hpcreuse.cleanup.boot.ReadOnce;
 import org.hpcreuse.cleanup.boot.ReadOnceInputs;
-import org.hpcreuse.cleanup.initializer.FieldUses;
 import org.hpcreuse.cleanup.initializer.InitializableAgain;
+import org.hpcreuse.cleanup.initializer.StaticUses;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -192,7 +192,14 @@ class InitializableAgainTest {
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
         ClassVisitor again = new InitializableAgain(writer, new JdkReset(false));
         reader.accept(
-            new FieldUses(again, (named, field, type) -> named.equals(HOLDER) ? HOLDER : null), 0);
+            new StaticUses(
+                again,
+                (code, named, member, descriptor) -> {
+                  if (named.equals(HOLDER) && !descriptor.startsWith("(")) {
+                    StaticUses.ask(code, HOLDER, HOLDER);
+                  }
+                }),
+            0);
         byte[] rewritten = writer.toByteArray();
         return defineClass(name, rewritten, 0, rewritten.length);
       } catch (IOException e) {

@@ -6,6 +6,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -14,10 +15,19 @@ import java.util.concurrent.ConcurrentHashMap;
  * at a time. Thread-safe.
  */
 public final class KeptClasses {
-  /** Those of one loader. */
-  private record Kept(ClassLoader loader, Map<Class<?>, ReadOnceClass> classes) {}
+  /**
+   * Those of one loader.
+   *
+   * @param spoiled why they cannot be used by another container, one line each
+   */
+  private record Kept(
+      ClassLoader loader, Map<Class<?>, ReadOnceClass> classes, Set<String> spoiled) {
+    boolean has(Class<?> type) {
+      return loader != null && type != null && type.getClassLoader() == loader;
+    }
+  }
 
-  private static final Kept NONE = new Kept(null, Map.of());
+  private static final Kept NONE = new Kept(null, Map.of(), Set.of());
 
   /** Written by the slot while no container runs; volatile so that all threads see it. */
   private static volatile Kept kept = NONE;
@@ -26,7 +36,7 @@ public final class KeptClasses {
 
   /** From now on the classes are this loader's. */
   public static void begin(ClassLoader loader) {
-    kept = new Kept(loader, new ConcurrentHashMap<>());
+    kept = new Kept(loader, new ConcurrentHashMap<>(), ConcurrentHashMap.newKeySet());
   }
 
   /**
@@ -36,10 +46,31 @@ public final class KeptClasses {
   public static void first(MethodHandles.Lookup lookup) {
     Class<?> type = lookup.lookupClass();
     Kept now = kept;
-    if (type.getClassLoader() == now.loader()) {
+    if (now.has(type)) {
       ReadOnceClass entry = new ReadOnceClass(lookup, ReadOnceInputs.UNKNOWN);
       entry.first();
       now.classes().put(type, entry);
+    }
+  }
+
+  /** An initialiser has failed at the first time: the JVM never uses the class again. */
+  public static void failedFirst(Class<?> type, Throwable cause) {
+    Kept now = kept;
+    ReadOnceClass entry = now.classes().remove(type);
+    if (entry != null) {
+      now.spoiled().add("the initialiser of " + type.getName() + " has failed");
+      entry.failedFirst(cause);
+    }
+  }
+
+  /**
+   * Before a hidden class is defined: it is not rewritten, so it asks nobody. The JDK itself makes
+   * some for lambda expressions; these have no fields of a user.
+   */
+  public static void hidden(MethodHandles.Lookup lookup) {
+    Kept now = kept;
+    if (now.has(lookup.lookupClass()) && !isJdkAsking()) {
+      now.spoiled().add(lookup.lookupClass().getName() + " has defined a hidden class");
     }
   }
 
@@ -68,6 +99,61 @@ public final class KeptClasses {
     if (Modifier.isStatic(field.getModifiers())) {
       used(field.getDeclaringClass());
     }
+  }
+
+  /** Whether code of the JDK has called the method of {@link MethodHandles.Lookup} that asks. */
+  private static boolean isJdkAsking() {
+    return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
+        .walk(
+            frames ->
+                frames
+                    .map(StackWalker.StackFrame::getDeclaringClass)
+                    .filter(type -> type != KeptClasses.class && type != MethodHandles.Lookup.class)
+                    .findFirst())
+        .filter(type -> type.getClassLoader() == null)
+        .isPresent();
+  }
+
+  /**
+   * Before a static field is looked up: the class that declares it is initialised.
+   *
+   * @param named the class by which it is named, which may have inherited it
+   */
+  public static void used(Class<?> named, String field, Class<?> fieldType) {
+    Kept now = kept;
+    try {
+      for (Class<?> type = named; now.has(type); type = type.getSuperclass()) {
+        for (Field declared : type.getDeclaredFields()) {
+          if (declared.getName().equals(field) && declared.getType() == fieldType) {
+            used(type);
+            return;
+          }
+        }
+      }
+    } catch (LinkageError e) {
+      used(named); // the type of some field is missing; the JVM would not look at it
+    }
+  }
+
+  /**
+   * Before a class of another loader uses a static field.
+   *
+   * @param named the class by which it names the field
+   * @param owner binary name of the class that declares the field, when the named class is kept
+   */
+  public static void used(Class<?> named, String owner) {
+    Kept now = kept;
+    for (Class<?> type = named; now.has(type); type = type.getSuperclass()) {
+      if (type.getName().equals(owner)) {
+        used(type);
+        return;
+      }
+    }
+  }
+
+  /** Why another container cannot use them, as far as they themselves tell; one line each. */
+  public static Set<String> spoiled() {
+    return Set.copyOf(kept.spoiled());
   }
 
   /**

@@ -27,6 +27,8 @@ public final class ReadOnce {
   /** {@link #begin}: it is as good as initialised again; call {@link #done}. */
   public static final int KEEP = 2;
 
+  private static final String USE = "hpcreuse$use:";
+
   private static final Map<Class<?>, ReadOnceClass> CLASSES = new ConcurrentHashMap<>();
   private static final Set<String> SPOILED = ConcurrentHashMap.newKeySet();
 
@@ -37,6 +39,17 @@ public final class ReadOnce {
   private static volatile Map<String, List<String>> own = Map.of();
 
   private ReadOnce() {}
+
+  /**
+   * Name of the method that the agent adds to a class: after a call of it the class is initialised.
+   * Each class has a name of its own, so that a subclass inherits the method instead of hiding it:
+   * code may have no access to the superclass that declares a field.
+   *
+   * @param internalName of the class
+   */
+  public static String use(String internalName) {
+    return USE.concat(internalName.replace('/', ':'));
+  }
 
   /** Makes known what classes read, by internal name. */
   public static void install(Map<String, ReadOnceInputs> newInputs) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** One class that can be initialised again. All fields are guarded by the lock. */
+/** One class that can be initialised again. Fields are guarded by the lock. */
 final class ReadOnceClass {
   /** Added to the class by the agent: makes its fields 0 or null, and the class not fresh. */
   private static final String FORGET = "hpcreuse$forget";
@@ -18,15 +18,15 @@ final class ReadOnceClass {
   /** Added by the agent, too: makes the class not fresh. */
   private static final String DOUBT = "hpcreuse$doubt";
 
-  /** Added by the agent, too: what comes before each use of the class. */
-  private static final String USE = "hpcreuse$use";
-
   /** An initialiser that takes longer is stuck: the slot is then of no more use. */
   private static final long PATIENCE_MS = 1_000;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final MethodHandles.Lookup lookup;
   private final ReadOnceInputs inputs;
+
+  /** Not guarded: any thread may find it. */
+  private volatile MethodHandle use;
 
   private boolean fresh;
   private boolean containers;
@@ -120,10 +120,10 @@ final class ReadOnceClass {
         return true;
       }
       if (containers || !inputs.onlyWhenChanged()) {
-        call(FORGET);
+        call(added(FORGET));
         read = null;
       } else {
-        call(DOUBT);
+        call(added(DOUBT));
       }
       fresh = false;
       containers = false;
@@ -135,20 +135,31 @@ final class ReadOnceClass {
     }
   }
 
-  /** Has the class initialised, when it is not. */
+  /** Has the class initialised, when it is not. Called often: the method is looked up once. */
   void use() {
-    call(USE);
+    MethodHandle added = use;
+    if (added == null) {
+      added = added(ReadOnce.use(toString()));
+      use = added;
+    }
+    call(added);
   }
 
-  private void call(String method) {
+  private MethodHandle added(String method) {
     try {
-      MethodHandle added =
-          lookup.findStatic(lookup.lookupClass(), method, MethodType.methodType(void.class));
+      return lookup.findStatic(lookup.lookupClass(), method, MethodType.methodType(void.class));
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(this + "." + method, e);
+    }
+  }
+
+  private void call(MethodHandle added) {
+    try {
       added.invokeExact();
-    } catch (Error e) {
+    } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
-      throw new IllegalStateException(this + "." + method, e);
+      throw new IllegalStateException(toString(), e);
     }
   }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.it.program;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
@@ -8,6 +10,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** Shows the static state of a program, and the ways in which the JVM initialises its classes. */
 public final class HasState {
@@ -39,6 +42,44 @@ public final class HasState {
     private Handled() {}
   }
 
+  /** Is read by a class of another loader. */
+  public static final class Open {
+    public static String value = REGISTERED.add("by another loader") + " and new";
+
+    private Open() {}
+  }
+
+  /** Reads a field of another class. */
+  public static final class Reads implements Supplier<String> {
+    @Override
+    public String get() {
+      String held = Open.value;
+      Open.value = "changed";
+      return held;
+    }
+  }
+
+  /** A loader of the program itself, with a class of its own. */
+  private static final class Own extends ClassLoader {
+    Own() {
+      super(HasState.class.getClassLoader());
+    }
+
+    Object make(Class<?> copied) throws IOException, ReflectiveOperationException {
+      byte[] file = file(copied);
+      return defineClass(copied.getName(), file, 0, file.length).getConstructor().newInstance();
+    }
+  }
+
+  /** An object that is collected late. */
+  private static final class Closes {
+    @Override
+    @SuppressWarnings({"deprecation", "removal", "Finalize"}) // what the test is about
+    protected void finalize() {
+      runs++;
+    }
+  }
+
   /** Is used only when it is asked for. */
   static final class Late {
     static int uses;
@@ -47,8 +88,8 @@ public final class HasState {
   }
 
   /**
-   * Shows all, and ends as told: {@code return}, {@code late}, {@code halt}, {@code fail} or {@code
-   * sleep}.
+   * Shows all, and ends as told: {@code return}, {@code late}, {@code halt}, {@code fail}, {@code
+   * sleep}, or with a class that is special: {@code loader}, {@code hidden}, {@code finalizer}.
    */
   public static void main(String[] args) throws Exception {
     print("class", System.identityHashCode(HasState.class));
@@ -69,8 +110,22 @@ public final class HasState {
       case "halt" -> Runtime.getRuntime().halt(0);
       case "fail" -> throw new IllegalStateException("as told");
       case "sleep" -> Thread.sleep(TimeUnit.MINUTES.toMillis(1));
+      case "loader" -> print("read", ((Supplier<?>) new Own().make(Reads.class)).get());
+      case "hidden" -> print("hidden", hidden().isHidden());
+      case "finalizer" -> print("finalizer", new Closes() != null);
       case "late" -> print("late", ++Late.uses);
       default -> print("end", args[0]);
+    }
+  }
+
+  private static Class<?> hidden() throws IOException, IllegalAccessException {
+    return MethodHandles.lookup().defineHiddenClass(file(Late.class), false).lookupClass();
+  }
+
+  private static byte[] file(Class<?> type) throws IOException {
+    String file = type.getName().substring(type.getPackageName().length() + 1) + ".class";
+    try (InputStream in = HasState.class.getResourceAsStream(file)) {
+      return in.readAllBytes();
     }
   }
 

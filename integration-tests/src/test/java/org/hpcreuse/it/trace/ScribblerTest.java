@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.hpcreuse.it.harness.Installation;
 import org.hpcreuse.it.harness.Waits;
 import org.hpcreuse.it.harness.pool.Container;
@@ -38,7 +37,9 @@ class ScribblerTest {
 
   @Test
   void shouldLeaveNothingOrRetireTheSlot() throws Exception {
-    Waits.until("warmed-up slot").atMost(Waits.START).until(() -> slotLogs().contains("warmed up"));
+    Waits.until("warmed-up slot")
+        .atMost(Waits.START)
+        .until(() -> POOL.slotLogs().contains("warmed up"));
     Outcome before = POOL.run(framework(UsesFramework.class));
     assertThat(before.stdout()).as(before.stderr()).contains("copy");
 
@@ -73,15 +74,5 @@ class ScribblerTest {
       }
     }
     return Files.write(POOL.dir().resolve("framework-classes"), names);
-  }
-
-  private static String slotLogs() throws IOException {
-    StringBuilder text = new StringBuilder();
-    try (Stream<Path> files = Files.walk(POOL.dir())) {
-      for (Path file : files.filter(f -> f.getFileName().toString().startsWith("slot-")).toList()) {
-        text.append(Files.readString(file));
-      }
-    }
-    return text.toString();
   }
 }

@@ -1,13 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.it.trace;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import org.hpcreuse.it.harness.pool.Mpi;
+import org.hpcreuse.it.harness.pool.Outcome;
 import org.hpcreuse.it.harness.pool.PoolExtension;
+import org.hpcreuse.it.program.leave.Traces;
 import org.hpcreuse.protocol.option.Options;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** {@link TraceCases} in slots that keep a user's classes. */
 class TraceKeptCodeTest extends TraceCases {
+  private static final int SHARING = 25;
+
   @RegisterExtension
   static final PoolExtension POOL =
       PoolExtension.with(Mpi.NONE)
@@ -18,5 +25,24 @@ class TraceKeptCodeTest extends TraceCases {
   @Override
   PoolExtension pool() {
     return POOL;
+  }
+
+  @Test
+  void shouldShowAJvmLikeTheOneBeforeToAllThatShareTheClasses() throws Exception {
+    POOL.nextApplication();
+    Outcome first = traces("show");
+
+    for (int i = 0; i < SHARING; i++) {
+      assertThat(traces("leave").status()).isZero();
+      assertThat(traces("show").lines()).isEqualTo(first.lines());
+    }
+    POOL.nextApplication();
+    traces("show");
+
+    assertThat(POOL.slotLogs()).containsPattern("have served [2-5][0-9] containers");
+  }
+
+  private static Outcome traces(String what) throws Exception {
+    return POOL.run(POOL.container(Traces.class).arguments(what));
   }
 }

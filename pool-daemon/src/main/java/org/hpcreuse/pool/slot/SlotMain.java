@@ -121,7 +121,7 @@ public final class SlotMain {
             LearnedClasses.of(files, framework).read(),
             threads,
             log);
-    Options.UserCode userCode = userCode(files);
+    Options.UserCode userCode = userCode(files, log);
     if (userCode == Options.UserCode.KEPT) {
       Agent.watchUses();
     }
@@ -149,10 +149,14 @@ public final class SlotMain {
   }
 
   /** A framework that is loaded again, or a JVM that ends, takes the user's classes along. */
-  private static Options.UserCode userCode(PoolFiles files) {
-    return files.get(Options.ISOLATION) == Options.Isolation.SHARED
-        ? files.get(Options.USER_CODE)
-        : Options.UserCode.FRESH;
+  private static Options.UserCode userCode(PoolFiles files, SlotLog log) {
+    Options.UserCode wanted = files.get(Options.USER_CODE);
+    Options.Isolation isolation = files.get(Options.ISOLATION);
+    if (wanted == Options.UserCode.KEPT && isolation != Options.Isolation.SHARED) {
+      log.info(Options.USER_CODE.key() + " = kept has no effect with isolation " + isolation);
+      return Options.UserCode.FRESH;
+    }
+    return wanted;
   }
 
   /** Without the socket, each connection that the slot accepts takes some milliseconds more. */

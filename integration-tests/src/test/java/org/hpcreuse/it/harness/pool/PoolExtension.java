@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.hpcreuse.it.harness.Scratch;
 import org.hpcreuse.it.harness.Teardown;
@@ -149,6 +151,21 @@ public final class PoolExtension implements BeforeAllCallback, AfterEachCallback
   /** What the manager has logged. */
   public Path managerLog() {
     return PoolProcess.managerLog(scratch);
+  }
+
+  /** What all slot processes have logged. */
+  public String slotLogs() throws IOException {
+    StringBuilder text = new StringBuilder();
+    try (Stream<Path> logs = Files.list(files().logs())) {
+      for (Path log : logs.filter(PoolExtension::isSlotLog).sorted().toList()) {
+        text.append(Files.readString(log));
+      }
+    }
+    return text.toString();
+  }
+
+  private static boolean isSlotLog(Path file) {
+    return file.getFileName().toString().matches("slot-[0-9]+-[0-9]+\\.log");
   }
 
   /** A directory for the test's own files; gone after the class unless a test fails. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.jna.Native;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -52,7 +51,7 @@ abstract class AuditCases {
     assertThat(run(container(UsesFramework.class)).status()).isZero();
 
     assertThat(residue()).isEmpty();
-    assertThat(slotLog()).contains("released in").doesNotContain("before release");
+    assertThat(pool().slotLogs()).contains("released in").doesNotContain("before release");
   }
 
   @Test
@@ -126,21 +125,7 @@ abstract class AuditCases {
 
       assertThat(outcome.status()).as(outcome.stderr()).isZero();
     }
-    assertThat(slotLog()).contains("before release because of [" + copy);
-  }
-
-  private String slotLog() throws IOException {
-    try (Stream<Path> files = Files.walk(pool().dir())) {
-      StringBuilder text = new StringBuilder();
-      for (Path file : files.filter(AuditCases::isSlotLog).toList()) {
-        text.append(Files.readString(file));
-      }
-      return text.toString();
-    }
-  }
-
-  private static boolean isSlotLog(Path file) {
-    return file.getFileName().toString().matches("slot-[0-9]+-[0-9]+\\.log");
+    assertThat(pool().slotLogs()).contains("before release because of [" + copy);
   }
 
   /** The last one: it spoils the slot for good. */

@@ -19,6 +19,8 @@ import org.hpcreuse.it.program.MakesClass;
 import org.hpcreuse.protocol.ContainerSignal;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A class stays and its state does not, or the class goes. */
 abstract class KeptCodeCases {
@@ -71,6 +73,28 @@ abstract class KeptCodeCases {
     assertThat(late.value("late")).as(late.stderr()).isEqualTo("1");
     assertThat(late.value(CLASS)).isEqualTo(before.value(CLASS));
     assertThat(run("late").lines()).isEqualTo(late.lines());
+  }
+
+  @Test
+  void shouldShowTheFieldsAsNewToAClassOfTheProgramsOwnLoader() throws Exception {
+    Outcome first = run("loader");
+    assertThat(first.value("read")).as(first.stderr()).isEqualTo("true and new");
+
+    assertThat(run("loader").lines()).isEqualTo(first.lines());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hidden", "finalizer"})
+  void shouldDropThemAfterAClassThatNobodyCanReset(String kind) throws Exception {
+    Outcome before = run("return");
+
+    Outcome special = run(kind);
+    assertThat(special.value(CLASS)).isEqualTo(before.value(CLASS));
+    assertThat(special.value(kind)).as(special.stderr()).isEqualTo("true");
+
+    Outcome next = run("return");
+    assertThat(next.value(CLASS)).isNotEqualTo(special.value(CLASS));
+    assertThat(next.value("runs")).isEqualTo("1");
   }
 
   @Test

@@ -165,6 +165,20 @@ final class AllowedDifferences {
               "fd\\.(.*/pool/logs/slot-[0-9]+-[0-9]+\\.log|/tmp/ffi\\w+ \\(deleted\\))",
               "each process has a log and the memory of its own libffi"));
 
+  /** Between two containers of a slot that keeps a user's classes. */
+  static final AllowedDifferences KEPT = CONTAINERS.and(keptLoader());
+
+  /** Between the first two containers of such a slot. */
+  static final AllowedDifferences SECOND_KEPT = SECOND_CONTAINER.and(keptLoader());
+
+  private static Rule keptLoader() {
+    return Rule.of(
+        "loader\\.chain",
+        "org\\.hpcreuse\\.classloader\\.(Shared)?ContainerLoader "
+            + "org\\.hpcreuse\\.classloader\\.SharedApiLoader \\S*PlatformClassLoader ",
+        "an application whose classes cannot be kept has a loader for each container");
+  }
+
   /**
    * One thing that may differ.
    *

@@ -1,13 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.it.trace.differential;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import org.hpcreuse.it.harness.pool.Mpi;
 import org.hpcreuse.it.harness.pool.PoolExtension;
+import org.hpcreuse.it.trace.hostile.ProbedPool;
 import org.hpcreuse.protocol.option.Options;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** {@link DifferentialCases} in slots that keep a user's classes: probe and hostiles share them. */
 class DifferentialKeptCodeTest extends DifferentialCases {
+  private static final String SERVED = "have served 2 containers";
+
   @RegisterExtension
   static final PoolExtension POOL =
       PoolExtension.with(Mpi.NONE)
@@ -19,5 +26,26 @@ class DifferentialKeptCodeTest extends DifferentialCases {
   @Override
   PoolExtension pool() {
     return POOL;
+  }
+
+  @Override
+  AllowedDifferences secondContainer() {
+    return AllowedDifferences.SECOND_KEPT;
+  }
+
+  @Override
+  AllowedDifferences containers() {
+    return AllowedDifferences.KEPT;
+  }
+
+  /** Otherwise the probes have shown nothing. */
+  @Test
+  @Order(3)
+  void shouldHaveSharedTheClassesOfMostHostiles() throws Exception {
+    pool().nextApplication();
+    new ProbedPool(pool()).probe();
+
+    long shared = POOL.slotLogs().lines().filter(line -> line.endsWith(SERVED)).count();
+    assertThat(shared).isGreaterThan(hostiles().count() / 2);
   }
 }

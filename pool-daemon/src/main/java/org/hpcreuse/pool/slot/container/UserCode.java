@@ -3,6 +3,8 @@ package org.hpcreuse.pool.slot.container;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -30,13 +32,19 @@ public final class UserCode {
   private static final Pattern CONTAINER_ID =
       Pattern.compile("container_(?:e\\d+_)?(?<application>\\d+_\\d+)_\\d+_\\d+");
 
+  /** More applications than take turns in a slot. */
+  private static final int REMEMBERED = 100;
+
   private final boolean keeps;
   private final LoaderWatch loaders;
   private final SlotLog log;
   private Optional<Kept> kept = Optional.empty();
 
-  /** The last application whose classes themselves were the obstacle. */
-  private String notKept = "";
+  /** Containers that have begun with the loader that is kept. */
+  private int served;
+
+  /** The last applications whose classes themselves were the obstacle. */
+  private final Deque<String> notKept = new ArrayDeque<>();
 
   private record Kept(
       String application, ClassPathIdentity identity, SharedContainerLoader loader, KeptCode code) {
@@ -63,7 +71,7 @@ public final class UserCode {
    * @throws IOException when the loader before cannot be closed
    */
   ContainerLoader loader(LaunchSpec spec, ContainerClassPath classPath) throws IOException {
-    Optional<String> application = application(spec).filter(id -> keeps && !id.equals(notKept));
+    Optional<String> application = application(spec).filter(id -> keeps && !notKept.contains(id));
     if (application.isPresent()) {
       try {
         Optional<ClassPathIdentity> identity =
@@ -73,7 +81,7 @@ public final class UserCode {
         }
       } catch (IOException e) {
         log.info("classes of " + application.get() + " are not kept: " + e);
-        notKept = application.get();
+        noteNotKept(application.get());
       }
     }
     drop();
@@ -92,6 +100,7 @@ public final class UserCode {
     Optional<Kept> last =
         kept.filter(waiting -> waiting.serves(application, identity)).filter(UserCode::isReady);
     if (last.isPresent()) {
+      served++;
       last.get().loader().show(classPath, identity);
       return last.get().loader();
     }
@@ -100,6 +109,7 @@ public final class UserCode {
     KeptCode code = KeptCode.of(loader, loader::classFile);
     Agent.keep(Optional.of(code));
     kept = Optional.of(new Kept(application, identity, loader, code));
+    served = 1;
     return loader;
   }
 
@@ -128,11 +138,22 @@ public final class UserCode {
     }
     Optional<String> obstacle = last.code().forget();
     if (obstacle.isPresent()) {
-      notKept = spoiled.isEmpty() ? last.application() : notKept;
+      if (spoiled.isEmpty()) {
+        noteNotKept(last.application());
+      }
       if (last.code().size() > 0) {
         log.info("classes of " + last.application() + " are not kept: " + obstacle.get());
       }
       drop();
+    } else {
+      loaders.kept();
+    }
+  }
+
+  private void noteNotKept(String application) {
+    notKept.addLast(application);
+    if (notKept.size() > REMEMBERED) {
+      notKept.removeFirst();
     }
   }
 
@@ -141,6 +162,9 @@ public final class UserCode {
     if (kept.isPresent()) {
       Kept last = kept.get();
       kept = Optional.empty();
+      if (served > 1) {
+        log.info("classes of " + last.application() + " have served " + served + " containers");
+      }
       Agent.keep(Optional.empty());
       last.code().drop();
       letGo(last.loader());

@@ -66,6 +66,11 @@ public final class LoaderWatch {
     sinceCollection++;
   }
 
+  /** A container is over whose loader the next one uses. */
+  public void kept() {
+    sinceCollection++;
+  }
+
   /** Whether so many loaders wait for a collection that it should be made soon. */
   public boolean isDue() {
     return sinceCollection >= collectEvery;
