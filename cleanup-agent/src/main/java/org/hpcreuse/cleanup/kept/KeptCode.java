@@ -27,7 +27,6 @@ public final class KeptCode {
   private final UserClasses classes;
   private final UserClassRewriter rewriter;
   private final OthersRewriter others;
-
   private final InheritedFinalizers finalizers;
 
   /** Internal names of the classes that are as they should be. */
