@@ -140,6 +140,7 @@ class KeptCodeTest {
     long version = ObjectStreamClass.lookup(Sends.class).getSerialVersionUID();
 
     assertThat(show(Sends.class)).isEqualTo(Long.toString(version));
+    assertThat(show(SendsRecord.class)).isEqualTo("0");
   }
 
   @Test
