@@ -173,7 +173,7 @@ in_slots() {
 signalled() {
   local client_status=0
   rm -f pid
-  "${HPC_REUSE}" hadoop "${JAR}" "${3:-wait}" pid <&5 >out 3>&- &
+  env --default-signal=INT,TERM,HUP "${HPC_REUSE}" hadoop "${JAR}" "${3:-wait}" pid <&5 >out 3>&- &
   client=$!
   until_true 30 test -s pid
   kill "-$1" "${client}"
@@ -189,7 +189,7 @@ signalled() {
   mkfifo input
   exec 5<>input
   slots="$(pids)"
-  # Bash would have a background job ignore INT.
+  # Bash would have a background job ignore INT. What the test's own caller ignores, env takes back.
   set -m
   signalled INT 130
   signalled TERM 143
