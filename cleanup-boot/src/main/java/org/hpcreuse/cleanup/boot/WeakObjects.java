@@ -39,7 +39,7 @@ public final class WeakObjects {
   }
 
   /** Remembers one; again is the same as once. */
-  void add(Object object) {
+  public void add(Object object) {
     for (Object entry = gone.poll(); entry != null; entry = gone.poll()) {
       entries.remove(entry);
     }

@@ -6,6 +6,7 @@ import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.SocketImpl;
@@ -13,6 +14,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
@@ -35,6 +37,20 @@ import org.hpcreuse.cleanup.step.ReleaseStep;
 public final class OpenResources implements ReleaseStep {
   private static final Method CLOSE_SOCKET = closeSocket();
 
+  /** The package of the JDK's channels and selectors. */
+  private static final String CHANNELS = "sun.nio.ch";
+
+  /** Of channels, of asynchronous file channels, of selectors. */
+  private static final Set<String> DESCRIPTOR_FIELDS = Set.of("fd", "fdObj", "eventfd");
+
+  private static final ClassValue<Optional<Field>> DESCRIPTORS =
+      new ClassValue<>() {
+        @Override
+        protected Optional<Field> computeValue(Class<?> type) {
+          return descriptor(type);
+        }
+      };
+
   @Override
   public void run(Release release) throws Exception {
     List<Object> opened = SlotHooks.opened().take();
@@ -43,10 +59,34 @@ public final class OpenResources implements ReleaseStep {
     }
     Set<Object> archives = archives();
     for (Object resource : opened) {
-      if (!archives.contains(resource) && !isJdks(resource) && !isPlaceholder(resource)) {
+      if (isBeingMade(resource)) {
+        SlotHooks.opened().add(resource); // for the next look
+      } else if (!archives.contains(resource) && !isJdks(resource) && !isPlaceholder(resource)) {
         close(resource, release);
       }
     }
+  }
+
+  /**
+   * Whether a thread is in the constructor of a channel or selector: the superclass has told of it
+   * already, and its descriptor comes after that. To close it now would hand null to native code,
+   * which ends the JVM.
+   */
+  private static boolean isBeingMade(Object resource) throws ReflectiveOperationException {
+    Optional<Field> descriptor = DESCRIPTORS.get(resource.getClass());
+    return descriptor.isPresent() && descriptor.get().get(resource) == null;
+  }
+
+  private static Optional<Field> descriptor(Class<?> type) {
+    for (Class<?> at = type; at.getPackageName().equals(CHANNELS); at = at.getSuperclass()) {
+      for (Field field : at.getDeclaredFields()) {
+        if (DESCRIPTOR_FIELDS.contains(field.getName())) {
+          field.setAccessible(true);
+          return Optional.of(field);
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   /** A close that fails has given its descriptor back nevertheless. */

@@ -7,7 +7,10 @@ import java.io.Closeable;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.lang.reflect.Field;
+import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.ZipFile;
@@ -49,6 +52,41 @@ class OpenResourcesTest {
     try (ServerSocketChannel channel = opened(ServerSocketChannel.open())) {
       slot.release();
       assertThat(channel.isOpen()).isFalse();
+    }
+  }
+
+  /** One that is closed without its descriptor ends this JVM. */
+  @Test
+  void shouldCloseAChannelOnlyWhenItIsMade() throws Exception {
+    try (SocketChannel channel = opened(SocketChannel.open())) {
+      Field field = channel.getClass().getDeclaredField("fd");
+      field.setAccessible(true);
+      Object descriptor = field.get(channel);
+      field.set(channel, null);
+      slot.release();
+      field.set(channel, descriptor);
+      assertThat(channel.isOpen()).isTrue();
+
+      slot.release();
+
+      assertThat(channel.isOpen()).isFalse();
+    }
+  }
+
+  @Test
+  void shouldCloseASelectorOnlyWhenItIsMade() throws Exception {
+    try (Selector selector = opened(Selector.open())) {
+      Field field = selector.getClass().getDeclaredField("eventfd");
+      field.setAccessible(true);
+      Object descriptor = field.get(selector);
+      field.set(selector, null);
+      slot.release();
+      field.set(selector, descriptor);
+      assertThat(selector.isOpen()).isTrue();
+
+      slot.release();
+
+      assertThat(selector.isOpen()).isFalse();
     }
   }
 
