@@ -2,11 +2,7 @@
 package org.hpcreuse.cleanup.kept;
 
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 
 /**
  * Finalizers that a user's classes inherit from classes of the framework or the JDK: they may call
@@ -14,7 +10,6 @@ import java.util.Set;
  */
 final class InheritedFinalizers {
   private final ClassLoader users;
-  private final Set<Class<?>> seen = new HashSet<>();
 
   /** Superclasses that are not the user's, and whether they declare one. */
   private final Map<Class<?>, Boolean> declared = new HashMap<>();
@@ -24,20 +19,8 @@ final class InheritedFinalizers {
     this.users = users;
   }
 
-  /**
-   * Looks at the classes that it has not seen yet.
-   *
-   * @return a line about the first that has one
-   */
-  Optional<String> in(List<Class<?>> classes) {
-    return classes.stream().filter(seen::add).filter(this::inherits).findFirst().map(this::line);
-  }
-
-  private String line(Class<?> type) {
-    return type.getName() + " inherits a finalizer";
-  }
-
-  private boolean inherits(Class<?> type) {
+  /** Whether a class of the user inherits one. */
+  boolean areInheritedBy(Class<?> type) {
     for (Class<?> at = type; at != null && at != Object.class; at = at.getSuperclass()) {
       if (at.getClassLoader() != users && declared.computeIfAbsent(at, this::declares)) {
         return true;

@@ -29,6 +29,9 @@ public final class KeptCode {
   private final OthersRewriter others;
   private final InheritedFinalizers finalizers;
 
+  /** How many of the classes have been looked at, in the order in which they came. */
+  private int examined;
+
   /** Internal names of the classes that are as they should be. */
   private final Set<String> rewritten = ConcurrentHashMap.newKeySet();
 
@@ -132,11 +135,8 @@ public final class KeptCode {
     List<Class<?>> loaded = loaded();
     NativeLibraries.of(loader).forEach(file -> obstacle("native library " + file));
     KeptClasses.spoiled().forEach(this::obstacle);
-    loaded.stream()
-        .filter(type -> !Proxy.isProxyClass(type))
-        .filter(type -> !rewritten.contains(type.getName().replace('.', '/')))
-        .forEach(type -> obstacle(type.getName() + " is of no file of the class path alone"));
-    finalizers.in(loaded).ifPresent(this::obstacle);
+    examine(loaded.subList(examined, loaded.size()));
+    examined = loaded.size();
     if (obstacle.get() == null) {
       KeptClasses.forget().forEach(name -> obstacle(name.replace('/', '.') + " is in use"));
     }
@@ -149,7 +149,17 @@ public final class KeptCode {
     return Optional.ofNullable(obstacle.get());
   }
 
-  /** What the loader has defined so far, hidden classes apart. */
+  private void examine(List<Class<?>> added) {
+    added.stream()
+        .filter(type -> !Proxy.isProxyClass(type))
+        .filter(type -> !rewritten.contains(type.getName().replace('.', '/')))
+        .forEach(type -> obstacle(type.getName() + " is of no file of the class path alone"));
+    added.stream()
+        .filter(finalizers::areInheritedBy)
+        .forEach(type -> obstacle(type.getName() + " inherits a finalizer"));
+  }
+
+  /** What the loader has defined so far, in the order in which it has; hidden classes apart. */
   private List<Class<?>> loaded() {
     List<?> defined = (List<?>) LoaderFields.get(loader, "classes");
     synchronized (defined) {

@@ -25,8 +25,9 @@ final class ReadOnceClass {
   private final MethodHandles.Lookup lookup;
   private final ReadOnceInputs inputs;
 
-  /** Not guarded: any thread may find it. */
-  private volatile MethodHandle use;
+  private final Added forget = new Added(FORGET);
+  private final Added doubt = new Added(DOUBT);
+  private final Added use;
 
   private boolean fresh;
   private boolean containers;
@@ -37,6 +38,7 @@ final class ReadOnceClass {
   ReadOnceClass(MethodHandles.Lookup lookup, ReadOnceInputs inputs) {
     this.lookup = lookup;
     this.inputs = inputs;
+    this.use = new Added(ReadOnce.use(toString()));
   }
 
   /** The JVM runs the initialiser; nobody else can have this object yet. */
@@ -120,10 +122,10 @@ final class ReadOnceClass {
         return true;
       }
       if (containers || !inputs.onlyWhenChanged()) {
-        call(added(FORGET));
+        forget.call();
         read = null;
       } else {
-        call(added(DOUBT));
+        doubt.call();
       }
       fresh = false;
       containers = false;
@@ -135,31 +137,35 @@ final class ReadOnceClass {
     }
   }
 
-  /** Has the class initialised, when it is not. Called often: the method is looked up once. */
+  /** Has the class initialised, when it is not. */
   void use() {
-    MethodHandle added = use;
-    if (added == null) {
-      added = added(ReadOnce.use(toString()));
-      use = added;
-    }
-    call(added);
+    use.call();
   }
 
-  private MethodHandle added(String method) {
-    try {
-      return lookup.findStatic(lookup.lookupClass(), method, MethodType.methodType(void.class));
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(this + "." + method, e);
-    }
-  }
+  /** A method that the agent has added. It is called after each container, and looked up once. */
+  private final class Added {
+    private final String name;
 
-  private void call(MethodHandle added) {
-    try {
-      added.invokeExact();
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new IllegalStateException(toString(), e);
+    /** Any thread may look it up. */
+    private volatile MethodHandle handle;
+
+    Added(String name) {
+      this.name = name;
+    }
+
+    void call() {
+      MethodHandle found = handle;
+      try {
+        if (found == null) {
+          found = lookup.findStatic(lookup.lookupClass(), name, MethodType.methodType(void.class));
+          handle = found;
+        }
+        found.invokeExact();
+      } catch (RuntimeException | Error e) {
+        throw e;
+      } catch (Throwable e) {
+        throw new IllegalStateException(ReadOnceClass.this + "." + name, e);
+      }
     }
   }
 
