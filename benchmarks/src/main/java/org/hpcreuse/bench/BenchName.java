@@ -51,7 +51,7 @@ enum BenchName {
   TRACE {
     @Override
     List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say) {
-      return List.of(new ManyClasses(run.resolve("input"), home.manyClassesJar()));
+      return manyClasses(home, run);
     }
 
     @Override
@@ -68,7 +68,7 @@ enum BenchName {
   CLASSES {
     @Override
     List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say) {
-      return List.of(new ManyClasses(run.resolve("input"), home.manyClassesJar()));
+      return manyClasses(home, run);
     }
 
     @Override
@@ -223,6 +223,10 @@ enum BenchName {
     }
     words.addAll(users);
     return words;
+  }
+
+  private static List<Workload> manyClasses(Home home, Path run) {
+    return List.of(new ManyClasses(run.resolve("input"), home.manyClassesJar()));
   }
 
   private static Path graph(Home home, Path run, Consumer<String> say)

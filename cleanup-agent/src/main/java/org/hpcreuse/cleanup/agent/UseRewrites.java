@@ -13,7 +13,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.objectweb.asm.Type;
@@ -73,29 +72,20 @@ final class UseRewrites {
         methods(
             Field.class,
             "acquire(Override)?FieldAccessor",
-            method -> tells("used", List.of(Field.class))));
+            method -> tells("used", 0, Field.class)));
   }
 
   private static Rewrite handles() {
     Class<?> lookup = MethodHandles.Lookup.class;
     Map<String, MethodRewrite> all = new HashMap<>();
     for (String name : LOOKED_UP) {
-      all.putAll(
-          methods(
-              lookup,
-              name,
-              method -> tells("used", Arrays.asList(null, method.getParameterTypes()[0]))));
+      all.putAll(methods(lookup, name, method -> tells("used", 1, method.getParameterTypes()[0])));
     }
     for (String name : NAMED) {
-      all.putAll(
-          methods(
-              lookup,
-              name,
-              method ->
-                  tells("used", Arrays.asList(null, Class.class, String.class, Class.class))));
+      all.putAll(methods(lookup, name, method -> tells("used", 1, method.getParameterTypes())));
     }
     for (String name : HIDDEN) {
-      all.putAll(methods(lookup, name, method -> tells("hidden", List.of(lookup))));
+      all.putAll(methods(lookup, name, method -> tells("hidden", 0, lookup)));
     }
     return new Rewrite(Type.getInternalName(lookup), all);
   }
@@ -103,19 +93,17 @@ final class UseRewrites {
   /**
    * Tells of what is used, by local variables.
    *
-   * @param variables their types, from the first on; null for one that does not matter
+   * @param first the number of the first
+   * @param types their types, one after the other
    */
-  private static MethodRewrite tells(String hook, List<Class<?>> variables) {
-    Type[] told =
-        variables.stream().filter(Objects::nonNull).map(Type::getType).toArray(Type[]::new);
+  private static MethodRewrite tells(String hook, int first, Class<?>... types) {
+    Type[] told = Arrays.stream(types).map(Type::getType).toArray(Type[]::new);
+    String descriptor = Type.getMethodDescriptor(Type.VOID_TYPE, told);
     return new MethodRewrite.Prologue(
         m -> {
-          for (int variable = 0; variable < variables.size(); variable++) {
-            if (variables.get(variable) != null) {
-              m.visitVarInsn(ALOAD, variable);
-            }
+          for (int i = 0; i < types.length; i++) {
+            m.visitVarInsn(ALOAD, first + i);
           }
-          String descriptor = Type.getMethodDescriptor(Type.VOID_TYPE, told);
           m.visitMethodInsn(INVOKESTATIC, CLASSES, hook, descriptor, false);
         });
   }

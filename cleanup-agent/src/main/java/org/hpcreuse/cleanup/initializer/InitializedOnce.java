@@ -16,22 +16,17 @@ import org.objectweb.asm.MethodVisitor;
  * it once: they were rewritten before it was known that it cannot be.
  */
 public final class InitializedOnce extends ClassVisitor {
-  private String self;
+  private final String self;
 
   /**
    * For a class.
    *
    * @param next receives the class
+   * @param self its internal name
    */
-  public InitializedOnce(ClassVisitor next) {
+  public InitializedOnce(ClassVisitor next, String self) {
     super(ASM9, next);
-  }
-
-  @Override
-  public void visit(
-      int version, int access, String name, String signature, String superName, String[] types) {
-    self = name;
-    super.visit(version, access, name, signature, superName, types);
+    this.self = self;
   }
 
   @Override

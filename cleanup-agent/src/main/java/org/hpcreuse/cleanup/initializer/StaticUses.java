@@ -24,11 +24,18 @@ public final class StaticUses extends ClassVisitor {
   /** Asks the other classes, by instructions that leave nothing on the stack. */
   public interface Questions {
     /**
-     * Before a static field is read or written, or a static method is called.
+     * Before a static field is read or written, or a handle of it is taken.
      *
      * @param named internal name of the class that the code names
      */
-    void before(MethodVisitor code, String named, String member, String descriptor);
+    void field(MethodVisitor code, String named, String field, String descriptor);
+
+    /**
+     * Before a static method is called.
+     *
+     * @param named internal name of the class that the code names
+     */
+    default void method(MethodVisitor code, String named, String method, String descriptor) {}
 
     /**
      * After an object has been made, and before the arguments of its constructor are.
@@ -63,18 +70,36 @@ public final class StaticUses extends ClassVisitor {
   @Override
   public MethodVisitor visitMethod(
       int access, String name, String descriptor, String signature, String[] exceptions) {
-    return new Asking(super.visitMethod(access, name, descriptor, signature, exceptions));
+    return in(super.visitMethod(access, name, descriptor, signature, exceptions), questions);
   }
 
-  private final class Asking extends MethodVisitor {
-    Asking(MethodVisitor next) {
+  /**
+   * For the code of one method.
+   *
+   * @param next receives the code
+   */
+  public static MethodVisitor in(MethodVisitor next, Questions questions) {
+    return new Asking(next, questions);
+  }
+
+  /** Whether a constant is a handle of a static field, which is read later. */
+  public static boolean isFieldHandle(Object constant) {
+    return constant instanceof Handle handle
+        && (handle.getTag() == H_GETSTATIC || handle.getTag() == H_PUTSTATIC);
+  }
+
+  private static final class Asking extends MethodVisitor {
+    private final Questions questions;
+
+    Asking(MethodVisitor next, Questions questions) {
       super(ASM9, next);
+      this.questions = questions;
     }
 
     @Override
     public void visitFieldInsn(int opcode, String owner, String field, String type) {
       if (opcode == GETSTATIC || opcode == PUTSTATIC) {
-        questions.before(mv, owner, field, type);
+        questions.field(mv, owner, field, type);
       }
       super.visitFieldInsn(opcode, owner, field, type);
     }
@@ -83,7 +108,7 @@ public final class StaticUses extends ClassVisitor {
     public void visitMethodInsn(
         int opcode, String owner, String method, String descriptor, boolean isInterface) {
       if (opcode == INVOKESTATIC) {
-        questions.before(mv, owner, method, descriptor);
+        questions.method(mv, owner, method, descriptor);
       }
       super.visitMethodInsn(opcode, owner, method, descriptor, isInterface);
     }
@@ -114,9 +139,9 @@ public final class StaticUses extends ClassVisitor {
 
     /** A handle of a field reads it later, in the same container. */
     private void constant(Object value) {
-      if (value instanceof Handle handle
-          && (handle.getTag() == H_GETSTATIC || handle.getTag() == H_PUTSTATIC)) {
-        questions.before(mv, handle.getOwner(), handle.getName(), handle.getDesc());
+      if (isFieldHandle(value)) {
+        Handle handle = (Handle) value;
+        questions.field(mv, handle.getOwner(), handle.getName(), handle.getDesc());
       }
     }
   }

@@ -14,28 +14,24 @@ import org.objectweb.asm.MethodVisitor;
  * static method asks; constructors call those of the superclass, which do.
  */
 public final class SuperclassFirst extends ClassVisitor {
+  private final String parent;
   private final String superclass;
   private final boolean hasInitializer;
-  private String parent;
 
   /**
    * For a class.
    *
    * @param next receives the class
+   * @param parent internal name of its superclass
    * @param superclass internal name of the nearest one that can be initialised again
    * @param hasInitializer whether the class has a static initialiser
    */
-  public SuperclassFirst(ClassVisitor next, String superclass, boolean hasInitializer) {
+  public SuperclassFirst(
+      ClassVisitor next, String parent, String superclass, boolean hasInitializer) {
     super(ASM9, next);
+    this.parent = parent;
     this.superclass = superclass;
     this.hasInitializer = hasInitializer;
-  }
-
-  @Override
-  public void visit(
-      int version, int access, String name, String signature, String superName, String[] types) {
-    parent = superName;
-    super.visit(version, access, name, signature, superName, types);
   }
 
   @Override

@@ -46,7 +46,11 @@ record ClassFacts(
   }
 
   /** A member by the class that code names, which need not be the one that declares it. */
-  record Use(String named, Member member) {}
+  record Use(String named, Member member) {
+    static Use of(String named, String member, String descriptor) {
+      return new Use(named, new Member(member, descriptor));
+    }
+  }
 
   /** A class of which nothing is known but that it cannot be initialised again. */
   static ClassFacts unreadable(String name, RuntimeException why) {

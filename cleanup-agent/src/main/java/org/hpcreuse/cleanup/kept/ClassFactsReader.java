@@ -6,12 +6,6 @@ import static org.objectweb.asm.Opcodes.ACC_INTERFACE;
 import static org.objectweb.asm.Opcodes.ACC_STATIC;
 import static org.objectweb.asm.Opcodes.ACC_SYNCHRONIZED;
 import static org.objectweb.asm.Opcodes.ASM9;
-import static org.objectweb.asm.Opcodes.GETSTATIC;
-import static org.objectweb.asm.Opcodes.H_GETSTATIC;
-import static org.objectweb.asm.Opcodes.H_PUTSTATIC;
-import static org.objectweb.asm.Opcodes.INVOKESTATIC;
-import static org.objectweb.asm.Opcodes.NEW;
-import static org.objectweb.asm.Opcodes.PUTSTATIC;
 import static org.objectweb.asm.Opcodes.V1_5;
 
 import java.util.Arrays;
@@ -22,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.hpcreuse.cleanup.initializer.InitializableAgain;
+import org.hpcreuse.cleanup.initializer.StaticUses;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ConstantDynamic;
@@ -154,55 +149,44 @@ final class ClassFactsReader extends ClassVisitor {
     if ((access & ACC_STATIC) != 0 && (access & ACC_SYNCHRONIZED) != 0) {
       watched.add(method);
     }
-    return new Body(method);
+    return StaticUses.in(new Body(), new Uses(method));
   }
 
+  /** Notes what a method uses. */
+  private final class Uses implements StaticUses.Questions {
+    private final ClassFacts.Member user;
+
+    Uses(ClassFacts.Member user) {
+      this.user = user;
+    }
+
+    @Override
+    public void field(MethodVisitor code, String named, String field, String descriptor) {
+      add(ClassFacts.Use.of(named, field, descriptor));
+    }
+
+    @Override
+    public void method(MethodVisitor code, String named, String method, String descriptor) {
+      add(ClassFacts.Use.of(named, method, descriptor));
+    }
+
+    @Override
+    public void made(MethodVisitor code, String type) {
+      made.add(type);
+    }
+
+    private void add(ClassFacts.Use use) {
+      uses.add(use);
+      if (use.named().equals(name)) {
+        insideOf.computeIfAbsent(use.member(), any -> new HashSet<>()).add(user);
+      }
+    }
+  }
+
+  /** Looks for obstacles in code. */
   private final class Body extends MethodVisitor {
-    private final ClassFacts.Member method;
-
-    Body(ClassFacts.Member method) {
+    Body() {
       super(ASM9);
-      this.method = method;
-    }
-
-    @Override
-    public void visitFieldInsn(int opcode, String owner, String field, String descriptor) {
-      if (opcode == GETSTATIC || opcode == PUTSTATIC) {
-        use(owner, field, descriptor);
-      }
-    }
-
-    @Override
-    public void visitMethodInsn(
-        int opcode, String owner, String called, String descriptor, boolean isInterface) {
-      if (opcode == INVOKESTATIC) {
-        use(owner, called, descriptor);
-      }
-    }
-
-    @Override
-    public void visitTypeInsn(int opcode, String type) {
-      if (opcode == NEW) {
-        made.add(type);
-      }
-    }
-
-    private void use(String owner, String member, String descriptor) {
-      ClassFacts.Member used = new ClassFacts.Member(member, descriptor);
-      uses.add(new ClassFacts.Use(owner, used));
-      if (owner.equals(name)) {
-        insideOf.computeIfAbsent(used, any -> new HashSet<>()).add(method);
-      }
-    }
-
-    private void constant(Object value) {
-      if (value instanceof ConstantDynamic) {
-        obstacle("has a dynamic constant");
-      } else if (value instanceof Handle handle
-          && (handle.getTag() == H_GETSTATIC || handle.getTag() == H_PUTSTATIC)) {
-        obstacle("has a method handle of a static field");
-        use(handle.getOwner(), handle.getName(), handle.getDesc());
-      }
     }
 
     @Override
@@ -217,6 +201,14 @@ final class ClassFactsReader extends ClassVisitor {
     @Override
     public void visitLdcInsn(Object value) {
       constant(value);
+    }
+
+    private void constant(Object value) {
+      if (value instanceof ConstantDynamic) {
+        obstacle("has a dynamic constant");
+      } else if (StaticUses.isFieldHandle(value)) {
+        obstacle("has a method handle of a static field");
+      }
     }
   }
 }

@@ -53,9 +53,8 @@ final class OthersRewriter {
     reader.accept(
         new StaticUses(
             writer,
-            (code, named, member, descriptor) -> {
-              ClassFacts.Member field = new ClassFacts.Member(member, descriptor);
-              String owner = asked.get(new ClassFacts.Use(named, field));
+            (code, named, field, descriptor) -> {
+              String owner = asked.get(ClassFacts.Use.of(named, field, descriptor));
               if (owner != null) {
                 ask(code, named, owner);
               }

@@ -60,13 +60,14 @@ final class UserClassRewriter {
     if (again) {
       chain = new InitializableAgain(chain, new UserReset(facts, superclass));
     } else if (isAsked) {
-      chain = new InitializedOnce(chain);
+      chain = new InitializedOnce(chain, facts.name());
     }
     if ((again || isAsked) && facts.needsSerialVersion()) {
       chain = new SerialVersionUIDAdder(chain);
     }
     if (!again && superclass.isPresent()) {
-      chain = new SuperclassFirst(chain, superclass.get(), facts.hasInitializer());
+      chain =
+          new SuperclassFirst(chain, facts.superclass(), superclass.get(), facts.hasInitializer());
     }
     if (!asked.isNothing()) {
       chain = new StaticUses(chain, asked);
@@ -97,9 +98,17 @@ final class UserClassRewriter {
     }
 
     @Override
-    public void before(MethodVisitor code, String named, String member, String descriptor) {
-      ClassFacts.Member used = new ClassFacts.Member(member, descriptor);
-      String owner = owners.get(new ClassFacts.Use(named, used));
+    public void field(MethodVisitor code, String named, String field, String descriptor) {
+      before(code, named, ClassFacts.Use.of(named, field, descriptor));
+    }
+
+    @Override
+    public void method(MethodVisitor code, String named, String method, String descriptor) {
+      before(code, named, ClassFacts.Use.of(named, method, descriptor));
+    }
+
+    private void before(MethodVisitor code, String named, ClassFacts.Use use) {
+      String owner = owners.get(use);
       if (owner != null) {
         StaticUses.ask(code, named, owner);
       }

@@ -63,18 +63,14 @@ public final class ReadOnceRewriter {
       Map<String, String> owners = table.usedBy(className);
       chain =
           new StaticUses(
-              chain,
-              (code, named, member, descriptor) -> askOwner(code, owners, named, descriptor));
+              chain, (code, named, field, descriptor) -> askOwner(code, owners.get(named)));
     }
     reader.accept(chain, 0);
     return writer.toByteArray();
   }
 
-  /** Methods ask for themselves. */
-  private static void askOwner(
-      MethodVisitor code, Map<String, String> owners, String named, String descriptor) {
-    String owner = owners.get(named);
-    if (owner != null && !descriptor.startsWith("(")) {
+  private static void askOwner(MethodVisitor code, String owner) {
+    if (owner != null) {
       StaticUses.ask(code, owner, owner);
     }
   }

@@ -194,8 +194,8 @@ class InitializableAgainTest {
         reader.accept(
             new StaticUses(
                 again,
-                (code, named, member, descriptor) -> {
-                  if (named.equals(HOLDER) && !descriptor.startsWith("(")) {
+                (code, named, field, descriptor) -> {
+                  if (named.equals(HOLDER)) {
                     StaticUses.ask(code, HOLDER, HOLDER);
                   }
                 }),

@@ -13,6 +13,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.BooleanSupplier;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 import org.hpcreuse.cleanup.TestSlot;
@@ -55,39 +56,34 @@ class OpenResourcesTest {
     }
   }
 
-  /** One that is closed without its descriptor ends this JVM. */
   @Test
   void shouldCloseAChannelOnlyWhenItIsMade() throws Exception {
     try (SocketChannel channel = opened(SocketChannel.open())) {
-      Field field = channel.getClass().getDeclaredField("fd");
-      field.setAccessible(true);
-      Object descriptor = field.get(channel);
-      field.set(channel, null);
-      slot.release();
-      field.set(channel, descriptor);
-      assertThat(channel.isOpen()).isTrue();
-
-      slot.release();
-
-      assertThat(channel.isOpen()).isFalse();
+      shouldCloseOnlyWhenThereIs("fd", channel, channel::isOpen);
     }
   }
 
   @Test
   void shouldCloseASelectorOnlyWhenItIsMade() throws Exception {
     try (Selector selector = opened(Selector.open())) {
-      Field field = selector.getClass().getDeclaredField("eventfd");
-      field.setAccessible(true);
-      Object descriptor = field.get(selector);
-      field.set(selector, null);
-      slot.release();
-      field.set(selector, descriptor);
-      assertThat(selector.isOpen()).isTrue();
-
-      slot.release();
-
-      assertThat(selector.isOpen()).isFalse();
+      shouldCloseOnlyWhenThereIs("eventfd", selector, selector::isOpen);
     }
+  }
+
+  /** A channel that is closed without its descriptor ends this JVM. */
+  private void shouldCloseOnlyWhenThereIs(
+      String descriptor, Closeable resource, BooleanSupplier isOpen) throws Exception {
+    Field field = resource.getClass().getDeclaredField(descriptor);
+    field.setAccessible(true);
+    Object value = field.get(resource);
+    field.set(resource, null);
+    slot.release();
+    field.set(resource, value);
+    assertThat(isOpen.getAsBoolean()).isTrue();
+
+    slot.release();
+
+    assertThat(isOpen.getAsBoolean()).isFalse();
   }
 
   @Test
