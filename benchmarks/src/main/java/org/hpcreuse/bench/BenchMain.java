@@ -49,8 +49,9 @@ public final class BenchMain implements Callable<Integer> {
       split = ",",
       paramLabel = "ARM",
       description =
-          "What to compare: fork, reuse (default: both, for idle reuse), fork-tuned, fork-aot,"
-              + " spawn, kept, full, single-use, uber, reuse-uber (the last two for pi and wordcount).")
+          "What to compare: fork, reuse (default: both, for idle reuse, for classes also kept),"
+              + " fork-stock, fork-tuned, fork-aot, spawn, kept, full, single-use, uber, reuse-uber"
+              + " (the last two for pi and wordcount).")
   List<Arm> arms;
 
   @Option(
