@@ -29,6 +29,8 @@ public enum FallbackReason {
   PROCESS_ENVIRONMENT("process-environment"),
   /** It asks for more heap than the largest slot has. */
   HEAP_TOO_LARGE("heap-too-large"),
+  /** It is to run in a slot with MPI, and none that fits is there. */
+  NO_MPI("no-mpi"),
   /** More than fits into one message to the pool manager. */
   LAUNCH_TOO_LARGE("launch-too-large"),
   /** The executor's own part has failed. */

@@ -24,6 +24,7 @@ final class FallbackReasonTest {
             "jvm-flag",
             "launch-too-large",
             "malformed-launch",
+            "no-mpi",
             "node-setting",
             "not-captured",
             "not-java",

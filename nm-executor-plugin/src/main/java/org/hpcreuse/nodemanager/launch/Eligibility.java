@@ -2,6 +2,7 @@
 package org.hpcreuse.nodemanager.launch;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.hpcreuse.nodemanager.command.NotEligibleException;
@@ -9,7 +10,9 @@ import org.hpcreuse.protocol.FallbackReason;
 
 /** May this container run in a slot? Pure: it looks at nothing but its arguments. */
 public final class Eligibility {
+  /** {@code fork}: never in a slot; {@code mpi}: only in a slot with MPI, never forked. */
   static final String MODE_VARIABLE = "HPC_REUSE_MODE";
+
   private static final String RUNTIME_VARIABLE = "YARN_CONTAINER_RUNTIME_TYPE";
   private static final List<String> STOCK_RUNTIMES = List.of("", "default");
 
@@ -54,7 +57,7 @@ public final class Eligibility {
 
   /** What can be said from the environment as the container asked for it. */
   static void requireWanted(Node node, Map<String, String> asked) throws NotEligibleException {
-    if (asked.getOrDefault(MODE_VARIABLE, "").equalsIgnoreCase("fork")) {
+    if (mode(asked).equals("fork")) {
       throw new NotEligibleException(FallbackReason.OPTED_OUT, MODE_VARIABLE + "=fork");
     }
     String runtime = asked.getOrDefault(RUNTIME_VARIABLE, "");
@@ -64,6 +67,15 @@ public final class Eligibility {
     if (!node.obstacle().isEmpty()) {
       throw new NotEligibleException(FallbackReason.NODE_SETTING, node.obstacle());
     }
+  }
+
+  /** Whether the container is of use only in a slot with MPI. */
+  static boolean needsMpi(Map<String, String> asked) {
+    return mode(asked).equals("mpi");
+  }
+
+  private static String mode(Map<String, String> asked) {
+    return asked.getOrDefault(MODE_VARIABLE, "").toLowerCase(Locale.ROOT);
   }
 
   /** What the environment says once it is expanded. */

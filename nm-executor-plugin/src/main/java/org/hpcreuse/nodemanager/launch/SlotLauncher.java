@@ -88,6 +88,7 @@ public final class SlotLauncher implements Closeable {
     } catch (NotEligibleException e) {
       return new Outcome.Refused(e.reason());
     }
+    boolean needsMpi = captured.filter(l -> Eligibility.needsMpi(l.environment())).isPresent();
     try {
       CapturedLaunch launch =
           captured.orElseThrow(
@@ -99,11 +100,11 @@ public final class SlotLauncher implements Closeable {
       Eligibility.requireSameProcess(node, command.environment());
       return new Attempts(context, launch, command, pidFile, cancelled).untilDecided();
     } catch (NotEligibleException e) {
-      return fallback(e.reason());
+      return fallback(e.reason(), needsMpi);
     } catch (IOException | RuntimeException e) {
       // SlotRun throws none once the pool has been asked: the container has not run.
       LOG.warn("{} cannot be brought into a slot", id(context), e);
-      return fallback(new Reason(FallbackReason.EXECUTOR_FAILURE, e.toString()));
+      return fallback(new Reason(FallbackReason.EXECUTOR_FAILURE, e.toString()), needsMpi);
     }
   }
 
@@ -111,11 +112,14 @@ public final class SlotLauncher implements Closeable {
     return context.getContainer().getContainerId().toString();
   }
 
-  /** A container that asked to be forked is forked whatever the fallback says. */
-  private Outcome fallback(Reason reason) {
+  /**
+   * A container that asked to be forked is forked whatever the fallback says, and one that needs
+   * MPI never is.
+   */
+  private Outcome fallback(Reason reason, boolean needsMpi) {
     boolean fail =
         settings.fallback() == Options.Fallback.FAIL && reason.kind() != FallbackReason.OPTED_OUT;
-    return fail ? new Outcome.Refused(reason) : new Outcome.NotRun(reason);
+    return fail || needsMpi ? new Outcome.Refused(reason) : new Outcome.NotRun(reason);
   }
 
   private SlotRun run(String containerId, SlotAttempt attempt, boolean interruptible) {
@@ -189,8 +193,8 @@ public final class SlotLauncher implements Closeable {
             isSpelledOut = true;
             continue;
           }
-          if (!notRun.reason().kind().passes() || settings.fallback() != Options.Fallback.WAIT) {
-            return fallback(notRun.reason());
+          if (!notRun.reason().kind().passes() || !mayWait()) {
+            return fallback(notRun.reason(), needsMpi());
           }
           // An interrupt would break each new connection at once: the flag is put aside meanwhile.
           interrupted |= Thread.interrupted();
@@ -246,6 +250,7 @@ public final class SlotLauncher implements Closeable {
                 id,
                 files.workDir().toString(),
                 heapMb,
+                needsMpi(),
                 Encoded.of(command.in(files.workDir(), classPath(files.workDir(), framework))));
         attempt.begin();
         Outcome outcome =
@@ -268,9 +273,18 @@ public final class SlotLauncher implements Closeable {
           : classPaths.expand(command.classPath(), workDir, framework);
     }
 
+    private boolean needsMpi() {
+      return Eligibility.needsMpi(launch.environment());
+    }
+
+    /** Others of its application hold slots while one that needs MPI waits. */
+    private boolean mayWait() {
+      return settings.fallback() == Options.Fallback.WAIT && !needsMpi();
+    }
+
     /** A container that waits without bound keeps its place in the pool's queue. */
     private long holdMs() {
-      return settings.fallback() == Options.Fallback.WAIT ? Long.MAX_VALUE : settings.holdMs();
+      return mayWait() ? Long.MAX_VALUE : settings.holdMs();
     }
   }
 

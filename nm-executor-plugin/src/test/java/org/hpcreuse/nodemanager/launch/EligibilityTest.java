@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.nodemanager.launch;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -46,6 +47,12 @@ class EligibilityTest {
   void shouldTakeAContainerThatDoesNotAskForTheLibraryOfItsNode(String name) {
     Eligibility.Node node = new Eligibility.Node("me", Map.of(name, "/x.so"), "");
     assertThatCode(() -> Eligibility.requireSameProcess(node, Map.of())).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"mpi,true", "MPI,true", "fork,false", "'',false"})
+  void shouldSayWhetherOnlyASlotWithMpiWillDo(String mode, boolean needsMpi) {
+    assertThat(Eligibility.needsMpi(Map.of("HPC_REUSE_MODE", mode))).isEqualTo(needsMpi);
   }
 
   @Test

@@ -10,10 +10,20 @@ import java.util.Optional;
  * @param containerId YARN's container id
  * @param workDir absolute working directory
  * @param heapMb heap asked for: -Xmx, or the container's memory without one, MiB
+ * @param needsMpi whether only a slot that is a rank of the pool's MPI job will do
  * @param program what the container runs
  */
 public record LaunchSpec(
-    String containerId, String workDir, int heapMb, Encoded<JavaProgram> program) {
+    String containerId,
+    String workDir,
+    int heapMb,
+    boolean needsMpi,
+    Encoded<JavaProgram> program) {
+
+  /** A container for any slot. */
+  public LaunchSpec(String containerId, String workDir, int heapMb, Encoded<JavaProgram> program) {
+    this(containerId, workDir, heapMb, false, program);
+  }
 
   /**
    * Why no process could be started in the working directory. {@link JavaProgram#defect} says the

@@ -57,8 +57,12 @@ public final class Dispatcher {
   public void dispatch() {
     if (!paused) {
       queue.removeIf(this::place);
-      for (LaunchQueue.Waiting late : queue.removeIf(w -> !table.canServe(w.spec().heapMb()))) {
-        decline(late, FallbackReason.POOL_DOWN, "no slot that fits is alive or starting");
+      for (LaunchQueue.Waiting late : queue.removeIf(w -> !table.canServe(w.spec()))) {
+        if (late.spec().needsMpi()) {
+          decline(late, FallbackReason.NO_MPI, "no slot with MPI that fits is alive or starting");
+        } else {
+          decline(late, FallbackReason.POOL_DOWN, "no slot that fits is alive or starting");
+        }
       }
     }
     long now = time.nowMs();
@@ -86,7 +90,7 @@ public final class Dispatcher {
   }
 
   private boolean place(LaunchQueue.Waiting waiting) {
-    Optional<SlotProcess> free = table.pick(waiting.spec().heapMb());
+    Optional<SlotProcess> free = table.pick(waiting.spec());
     free.ifPresent(process -> grant(waiting, process));
     return free.isPresent();
   }
@@ -107,7 +111,12 @@ public final class Dispatcher {
   private String busy(LaunchQueue.Waiting late) {
     long busy = table.holders().stream().filter(s -> s.state().isBusy()).count();
     return String.format(
-        "no slot of %d MiB or more free within %d ms (slots=%d busy=%d waiting=%d)",
-        late.spec().heapMb(), late.holdMs(), table.slotCount(), busy, queue.size() + 1);
+        "no slot of %d MiB or more%s free within %d ms (slots=%d busy=%d waiting=%d)",
+        late.spec().heapMb(),
+        late.spec().needsMpi() ? " with MPI" : "",
+        late.holdMs(),
+        table.slotCount(),
+        busy,
+        queue.size() + 1);
   }
 }

@@ -136,6 +136,8 @@ public final class LaunchHandler {
     } else if (queue.contains(id) || leases.find(id).isPresent()) {
       dispatcher.decline(
           executor, id, FallbackReason.DUPLICATE_CONTAINER, "it is in the pool already");
+    } else if (spec.needsMpi() && !settings.withMpi()) {
+      dispatcher.decline(executor, id, FallbackReason.NO_MPI, "the pool runs without MPI");
     } else if (spec.heapMb() > table.largestHeapMb()) {
       dispatcher.decline(
           executor,

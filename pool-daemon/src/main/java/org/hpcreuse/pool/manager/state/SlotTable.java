@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.hpcreuse.protocol.wire.LaunchSpec;
 
 /**
  * The slot numbers, the process each is held by, and the spares. A slot number always has a
@@ -169,11 +170,12 @@ public final class SlotTable {
   }
 
   /** Whether a slot that fits exists or is on its way. */
-  public boolean canServe(int heapMb) {
+  public boolean canServe(LaunchSpec container) {
     for (int slot = 0; slot < holders.length; slot++) {
       SlotProcess holder = holders[slot];
-      boolean comes = holder.state() != SlotState.DEAD || holder.isLent();
-      if (comes && heapsMb.get(slot) >= heapMb) {
+      boolean lives = holder.state() != SlotState.DEAD;
+      boolean comes = container.needsMpi() ? lives && holder.isRank() : lives || holder.isLent();
+      if (comes && heapsMb.get(slot) >= container.heapMb()) {
         return true;
       }
     }
@@ -182,12 +184,21 @@ public final class SlotTable {
 
   /**
    * Picks a free slot: of the smallest size that fits, in turn; when none of that size is free, of
-   * the next larger one. A slot that runs a training job is not free.
+   * the next larger one. A slot that runs a training job is not free. Ranks are left to containers
+   * that need MPI as long as another slot fits.
    */
-  public Optional<SlotProcess> pick(int heapMb) {
+  public Optional<SlotProcess> pick(LaunchSpec container) {
+    if (container.needsMpi()) {
+      return pick(container.heapMb(), SlotProcess::isRank);
+    }
+    return pick(container.heapMb(), process -> !process.isRank())
+        .or(() -> pick(container.heapMb(), SlotProcess::isRank));
+  }
+
+  private Optional<SlotProcess> pick(int heapMb, Predicate<SlotProcess> kind) {
     for (int size : sizesMb) {
       if (size >= heapMb) {
-        Optional<SlotProcess> process = pickInTurn(size);
+        Optional<SlotProcess> process = pickInTurn(size, kind);
         if (process.isPresent()) {
           return process;
         }
@@ -196,12 +207,13 @@ public final class SlotTable {
     return Optional.empty();
   }
 
-  private Optional<SlotProcess> pickInTurn(int size) {
+  private Optional<SlotProcess> pickInTurn(int size, Predicate<SlotProcess> kind) {
     int start = lastGiven.getOrDefault(size, -1) + 1;
     for (int i = 0; i < holders.length; i++) {
       int slot = (start + i) % holders.length;
       SlotProcess process = holders[slot];
-      if (heapsMb.get(slot) == size && process.state() == SlotState.FREE && !process.isTraining()) {
+      boolean free = process.state() == SlotState.FREE && !process.isTraining();
+      if (free && heapsMb.get(slot) == size && kind.test(process)) {
         lastGiven.put(size, slot);
         return Optional.of(process);
       }

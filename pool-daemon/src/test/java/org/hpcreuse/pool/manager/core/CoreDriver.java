@@ -177,6 +177,12 @@ public final class CoreDriver {
     return executor(connection, new Message.Launch(spec(containerId, heapMb), holdMs));
   }
 
+  List<Action> launchWithMpi(long connection, String containerId, int heapMb, long holdMs) {
+    LaunchSpec any = spec(containerId, heapMb);
+    LaunchSpec spec = new LaunchSpec(containerId, any.workDir(), heapMb, true, any.program());
+    return executor(connection, new Message.Launch(spec, holdMs));
+  }
+
   public static LaunchSpec spec(String containerId, int heapMb) {
     return spec(containerId, heapMb, "Main");
   }

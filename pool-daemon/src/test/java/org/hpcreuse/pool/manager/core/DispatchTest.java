@@ -43,6 +43,54 @@ final class DispatchTest {
     assertThat(slots).containsExactly(0, 1, 2, 0, 1);
   }
 
+  /** Slot 1 is no rank any more; slots 0 and 2 are. */
+  private static CoreDriver poolThatHasLostARank() {
+    CoreDriver pool = CoreDriver.reported(CoreDriver.settingsWithoutRenewal("3x512"));
+    pool.gone(1);
+    pool.report(3, 512, false);
+    return pool;
+  }
+
+  @Test
+  void shouldGiveAContainerThatNeedsMpiARank() {
+    CoreDriver pool = poolThatHasLostARank();
+
+    assertThat(slotOf(pool.launchWithMpi(1, "a", 256, 1_000), 1)).isEqualTo(0);
+    assertThat(slotOf(pool.launchWithMpi(2, "b", 256, 1_000), 2)).isEqualTo(2);
+    pool.launchWithMpi(3, "c", 256, 1_000);
+    assertThat(pool.sent(3, Message.Assigned.class)).isEmpty();
+    assertThat(reasonOf(pool.pass(1_000), 3)).isEqualTo(FallbackReason.POOL_BUSY);
+    assertThat(pool.last(3, Message.Declined.class).detail()).contains("with MPI");
+  }
+
+  @Test
+  void shouldLeaveRanksToThoseThatNeedMpi() {
+    CoreDriver pool = poolThatHasLostARank();
+
+    assertThat(slotOf(pool.launch(1, "a", 256, 0), 1)).isEqualTo(1);
+    assertThat(slotOf(pool.launch(2, "b", 256, 0), 2)).isEqualTo(2);
+  }
+
+  @Test
+  void shouldDeclineWhenNoRankIsLeft() {
+    CoreDriver pool = CoreDriver.reported(CoreDriver.settingsWithoutRenewal("1x512"));
+    pool.gone(0);
+    pool.report(1, 512, false);
+
+    assertThat(reasonOf(pool.launchWithMpi(1, "a", 256, 60_000), 1))
+        .isEqualTo(FallbackReason.NO_MPI);
+    assertThat(slotOf(pool.launch(2, "b", 256, 0), 2)).isEqualTo(0);
+  }
+
+  @Test
+  void shouldDeclineWhatNeedsMpiInAPoolWithout() {
+    CoreDriver pool =
+        CoreDriver.reported(CoreDriver.settings("1x512", 0, "none", 0, Long.MAX_VALUE));
+
+    assertThat(reasonOf(pool.launchWithMpi(1, "a", 256, 60_000), 1))
+        .isEqualTo(FallbackReason.NO_MPI);
+  }
+
   @Test
   void shouldTakeSmallestSizeThatFits() {
     CoreDriver pool = CoreDriver.reported(CoreDriver.settings("1x2048,2x512,1x1024", 0));
