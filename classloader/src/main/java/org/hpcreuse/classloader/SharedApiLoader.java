@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.classloader;
 
+import java.util.List;
+
 /**
- * Lets containers see the MPI bindings of the slot and nothing else of it. {@code mpi.*} must be
- * one class in the whole JVM: a second {@code mpi.MPI} in another loader cannot load the native
- * library again.
+ * Lets containers see the MPI bindings of the slot, and what this project adds to them, and nothing
+ * else of the slot. {@code mpi.*} must be one class in the whole JVM: a second {@code mpi.MPI} in
+ * another loader cannot load the native library again.
  */
 public final class SharedApiLoader extends ClassLoader {
-  private static final String SHARED_PACKAGE = "mpi.";
+  private static final List<String> SHARED_PACKAGES = List.of("mpi.", "org.hpcreuse.mpi.");
 
   static {
     registerAsParallelCapable();
@@ -27,7 +29,7 @@ public final class SharedApiLoader extends ClassLoader {
 
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
-    if (name.startsWith(SHARED_PACKAGE)) {
+    if (SHARED_PACKAGES.stream().anyMatch(name::startsWith)) {
       return slot.loadClass(name);
     }
     throw new ClassNotFoundException(name);

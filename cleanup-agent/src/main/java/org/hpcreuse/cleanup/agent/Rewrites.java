@@ -6,16 +6,12 @@ import static org.objectweb.asm.Opcodes.ARETURN;
 import static org.objectweb.asm.Opcodes.DUP;
 import static org.objectweb.asm.Opcodes.F_SAME;
 import static org.objectweb.asm.Opcodes.F_SAME1;
-import static org.objectweb.asm.Opcodes.GETSTATIC;
 import static org.objectweb.asm.Opcodes.GOTO;
-import static org.objectweb.asm.Opcodes.IFEQ;
-import static org.objectweb.asm.Opcodes.IFLT;
 import static org.objectweb.asm.Opcodes.IFNONNULL;
 import static org.objectweb.asm.Opcodes.ILOAD;
 import static org.objectweb.asm.Opcodes.INVOKESPECIAL;
 import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 import static org.objectweb.asm.Opcodes.INVOKEVIRTUAL;
-import static org.objectweb.asm.Opcodes.IRETURN;
 import static org.objectweb.asm.Opcodes.NEW;
 import static org.objectweb.asm.Opcodes.NOP;
 import static org.objectweb.asm.Opcodes.POP;
@@ -24,7 +20,6 @@ import static org.objectweb.asm.Opcodes.RETURN;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 
@@ -44,6 +39,7 @@ final class Rewrites {
 
   static List<Rewrite> all() {
     List<Rewrite> all = new ArrayList<>(OpenedRewrites.all());
+    all.addAll(MpiRewrites.all());
     all.addAll(others());
     return all;
   }
@@ -56,8 +52,6 @@ final class Rewrites {
         delayedTasks(),
         temporaryFilesOfIo(),
         temporaryFilesOfNio(),
-        mpi(),
-        communicator(),
         localFileSystem(),
         localFileStatus());
   }
@@ -153,62 +147,6 @@ final class Rewrites {
             "create(Ljava/nio/file/Path;Ljava/lang/String;Ljava/lang/String;Z"
                 + "[Ljava/nio/file/attribute/FileAttribute;)Ljava/nio/file/Path;",
             read));
-  }
-
-  private static Rewrite mpi() {
-    return new Rewrite(
-        "mpi/MPI",
-        Map.of(
-            "Init([Ljava/lang/String;)[Ljava/lang/String;",
-            returnWhen("beforeMpiInit", m -> m.visitVarInsn(ALOAD, 0), ARETURN),
-            "InitThread([Ljava/lang/String;I)I",
-            returnWhen(
-                "beforeMpiInit",
-                m -> m.visitFieldInsn(GETSTATIC, "mpi/MPI", "THREAD_MULTIPLE", "I"),
-                IRETURN),
-            "Finalize()V",
-            returnWhen("beforeMpiFinalize", m -> {}, RETURN),
-            "isInitialized()Z",
-            answerOrField("mpiInitialized", "initialized"),
-            "isFinalized()Z",
-            answerOrField("mpiFinalized", "finalized")));
-  }
-
-  private static MethodRewrite returnWhen(
-      String hook, Consumer<MethodVisitor> value, int returnInstruction) {
-    return new MethodRewrite.Prologue(
-        m -> {
-          Label go = new Label();
-          m.visitMethodInsn(INVOKESTATIC, HOOKS, hook, "()Z", false);
-          m.visitJumpInsn(IFEQ, go);
-          value.accept(m);
-          m.visitInsn(returnInstruction);
-          m.visitLabel(go);
-          m.visitFrame(F_SAME, 0, null, 0, null);
-          m.visitInsn(NOP);
-        });
-  }
-
-  /** These two are native; the class keeps the same facts in two fields. */
-  private static MethodRewrite answerOrField(String hook, String field) {
-    return new MethodRewrite.Body(
-        m -> {
-          Label real = new Label();
-          m.visitMethodInsn(INVOKESTATIC, HOOKS, hook, "()I", false);
-          m.visitJumpInsn(IFLT, real);
-          m.visitMethodInsn(INVOKESTATIC, HOOKS, hook, "()I", false);
-          m.visitInsn(IRETURN);
-          m.visitLabel(real);
-          m.visitFrame(F_SAME, 0, null, 0, null);
-          m.visitFieldInsn(GETSTATIC, "mpi/MPI", field, "Z");
-          m.visitInsn(IRETURN);
-        });
-  }
-
-  private static Rewrite communicator() {
-    return new Rewrite(
-        "mpi/Comm",
-        Map.of("abort(I)V", new MethodRewrite.Prologue(m -> passInt(m, "beforeMpiAbort"))));
   }
 
   private static Rewrite localFileSystem() {

@@ -59,7 +59,7 @@ public final class SlotHooks {
   }
 
   /** Whether the calling thread belongs to the running container. */
-  static boolean inContainer() {
+  public static boolean inContainer() {
     VirtualProcess p = process;
     return p != null && p.isContainerThread();
   }
@@ -144,7 +144,7 @@ public final class SlotHooks {
     return true;
   }
 
-  /** At the head of MPI.Finalize: true when the container must not end MPI. */
+  /** At MPI.Finalize: true when the container must not end MPI. */
   public static boolean beforeMpiFinalize() {
     VirtualProcess p = process;
     if (p == null || !p.isContainerThread()) {

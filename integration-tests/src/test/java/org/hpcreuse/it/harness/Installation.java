@@ -20,6 +20,7 @@ public final class Installation {
       List.of(
           "protocol",
           "classloader",
+          "mpi-api",
           "port-access",
           "hadoop-agent",
           "training",

@@ -2,6 +2,7 @@
 package org.hpcreuse.pool.mpi;
 
 import java.util.List;
+import org.hpcreuse.mpi.RankService;
 
 /** What a slot needs of MPI. Implementations are thread-safe where a method says so. */
 public interface MpiBinding {
@@ -16,13 +17,19 @@ public interface MpiBinding {
    */
   void prepareForContainer() throws MpiFailure;
 
-  /** Takes back what {@link #prepareForContainer} gave. */
+  /** The container has ended: its threads that wait in MPI stop waiting. Thread-safe. */
+  void cutOff();
+
+  /** Takes back what {@link #prepareForContainer} gave. Called when no thread of it is left. */
   void releaseContainer() throws MpiFailure;
+
+  /** What containers may ask for. */
+  RankService ranks();
 
   /**
    * Adds up {@code number + 1} over the given processes, over the pool's own communicator.
-   * Collective: each of these processes must call it with the same arguments. Blocks in native
-   * code, cannot be interrupted; may run beside a container.
+   * Collective: each of these processes must call it with the same arguments. Takes a minute at
+   * most; may run beside a container.
    *
    * @param numbers ascending; this process among them
    * @param tag tells concurrent calls apart

@@ -2,6 +2,7 @@
 package org.hpcreuse.pool.mpi;
 
 import java.util.List;
+import org.hpcreuse.mpi.RankService;
 
 /**
  * A slot without MPI: a child of the pool manager.
@@ -18,7 +19,15 @@ public record NoMpi(int number) implements MpiBinding {
   public void prepareForContainer() {}
 
   @Override
+  public void cutOff() {}
+
+  @Override
   public void releaseContainer() {}
+
+  @Override
+  public RankService ranks() {
+    return RankService.NONE;
+  }
 
   @Override
   public long sumOver(List<Integer> numbers, int tag) throws MpiFailure {

@@ -1,41 +1,55 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.mpi;
 
-import java.lang.reflect.Field;
+import java.nio.LongBuffer;
+import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.List;
-import mpi.Comm;
-import mpi.Group;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
+import org.hpcreuse.mpi.Place;
+import org.hpcreuse.mpi.RankService;
+import org.hpcreuse.pool.mpi.calls.Created;
+import org.hpcreuse.pool.mpi.memory.Bindings;
+import org.hpcreuse.pool.mpi.memory.NativeMemory;
 
 /**
  * Open MPI 4.1 through its own Java bindings.
  *
- * <p>At start the real world is duplicated for the pool alone; {@code MPI.COMM_WORLD} as container
- * code sees it is then made to stand for a duplicate of COMM_SELF. So nothing a container sends,
- * frees or waits for can meet the pool's traffic.
+ * <p>At start the real world is duplicated for the pool alone. {@code MPI.COMM_WORLD} and {@code
+ * COMM_SELF} as container code sees them stand for communicators of the container ({@link
+ * ContainerWorld}). So nothing a container sends, frees or waits for can meet the pool's traffic.
  *
  * <p>One mpirun may have the ranks of several nodes. A pool is one node's: its processes are the
  * ranks of that node, counted from 0.
  */
 public final class OpenMpi implements MpiBinding {
-  private final Intracomm pool;
-  private final int rank;
-  private final String description;
-  private final Field handle;
-  private Intracomm containerWorld;
+  /** Requests and communicators of broken gangs; each holds some memory for ever. */
+  private static final int MOST_LEFT = 1_000;
 
-  private OpenMpi(Intracomm pool, String description) throws MPIException {
+  /** Copies of arrays in calls of broken gangs. */
+  private static final long MOST_LOST_BYTES = 64L << 20;
+
+  /** Longer than anybody waits for a check. */
+  private static final Duration CHECK_BOUND = Duration.ofMinutes(1);
+
+  private final Intracomm pool;
+  private final int number;
+  private final Place place;
+  private final String description;
+  private final Groups groups;
+  private final ContainerWorld container;
+
+  private OpenMpi(Intracomm all, Intracomm pool, String job, String version) throws MPIException {
     this.pool = pool;
-    this.rank = pool.getRank();
-    this.description = description;
-    try {
-      handle = Comm.class.getDeclaredField("handle");
-      handle.setAccessible(true);
-    } catch (NoSuchFieldException e) {
-      throw new IllegalStateException("mpi.jar: Comm has no field handle", e);
-    }
+    number = pool.getRank();
+    place = new Place(job, all.getRank(), all.getSize());
+    description = version + ", THREAD_MULTIPLE, " + all.getSize() + " ranks";
+    groups = new Groups(all);
+    container = new ContainerWorld(MPI.COMM_SELF.dup());
   }
 
   /**
@@ -50,16 +64,39 @@ public final class OpenMpi implements MpiBinding {
         throw new MpiFailure(
             "MPI grants thread level " + level + ", slots need THREAD_MULTIPLE", null);
       }
+      // A wrong call of a container must not end the slot. What is made from them inherits that.
+      MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
+      MPI.COMM_SELF.setErrhandler(MPI.ERRORS_RETURN);
       Intracomm all = MPI.COMM_WORLD.dup();
       // Every rank takes part in that, so all have come out of MPI_Init.
       SharedSegments.unlink();
-      Intracomm pool = all.splitType(Comm.TYPE_SHARED, all.getRank(), MPI.INFO_NULL);
-      letAllStart(all);
+      Intracomm pool = all.splitType(mpi.Comm.TYPE_SHARED, all.getRank(), MPI.INFO_NULL);
+      String job = nameOfJob(all);
       String version = MPI.getLibVersion().lines().findFirst().orElse("MPI").strip();
-      return new OpenMpi(pool, version + ", THREAD_MULTIPLE, " + all.getSize() + " ranks");
+      makeSharedTypes();
+      OpenMpi binding = new OpenMpi(all, pool, job, version);
+      letAllStart(all);
+      return binding;
     } catch (MPIException e) {
       throw new MpiFailure("MPI does not start: " + e.getMessage(), e);
     }
+  }
+
+  /** The bindings make these at their first use and keep them: they must not be a container's. */
+  private static void makeSharedTypes() throws MPIException {
+    MPI.int2.getType();
+    MPI.shortInt.getType();
+    MPI.longInt.getType();
+    MPI.floatInt.getType();
+    MPI.doubleInt.getType();
+  }
+
+  /** The same in all ranks of one mpirun, and different in each other. */
+  private static String nameOfJob(Intracomm all) throws MPIException {
+    LongBuffer random = MPI.newLongBuffer(1);
+    random.put(0, new SecureRandom().nextLong());
+    all.bcast(random, 1, MPI.LONG, 0);
+    return Long.toHexString(random.get(0));
   }
 
   /**
@@ -80,50 +117,109 @@ public final class OpenMpi implements MpiBinding {
 
   @Override
   public int number() {
-    return rank;
+    return number;
+  }
+
+  @Override
+  public RankService ranks() {
+    return new RankService() {
+      @Override
+      public Optional<Place> place() {
+        return Optional.of(place);
+      }
+
+      @Override
+      public Intracomm join(List<Integer> ranks, int key, Duration bound)
+          throws MPIException, TimeoutException, InterruptedException {
+        requireMember(ranks);
+        return container.joined(groups.make(ranks, key, bound), key);
+      }
+
+      @Override
+      public void makeWorld(Intracomm communicator) {
+        container.makeWorld(communicator);
+      }
+
+      @Override
+      public boolean leave(Intracomm communicator, Duration bound) throws MPIException {
+        return container.leave(communicator, bound);
+      }
+
+      @Override
+      public void giveUp(String reason) {
+        container.giveUp(reason);
+      }
+    };
+  }
+
+  private void requireMember(List<Integer> ranks) {
+    boolean valid =
+        ranks.stream().allMatch(rank -> rank >= 0 && rank < place.size())
+            && ranks.stream().distinct().count() == ranks.size()
+            && ranks.contains(place.rank());
+    if (!valid) {
+      throw new IllegalArgumentException(
+          "ranks "
+              + ranks
+              + ": wanted are different ranks below "
+              + place.size()
+              + ", among them this one, "
+              + place.rank());
+    }
   }
 
   @Override
   public void prepareForContainer() throws MpiFailure {
     try {
-      containerWorld = MPI.COMM_SELF.dup();
-      handle.setLong(MPI.COMM_WORLD, handle.getLong(containerWorld));
-    } catch (MPIException | IllegalAccessException e) {
-      throw new MpiFailure("rank " + rank + ": no private communicator", e);
+      container.begin();
+    } catch (MPIException e) {
+      throw new MpiFailure("rank " + place.rank() + ": no private communicator", e);
     }
   }
 
   @Override
+  public void cutOff() {
+    container.giveUp("the container has ended");
+  }
+
+  @Override
   public void releaseContainer() throws MpiFailure {
-    Intracomm world = containerWorld;
-    containerWorld = null;
-    if (world == null) {
-      return;
-    }
     try {
-      world.free();
+      container.end();
     } catch (MPIException e) {
-      throw new MpiFailure("rank " + rank + ": private communicator cannot be freed", e);
+      throw new MpiFailure("rank " + place.rank() + ": private communicator cannot be freed", e);
     }
+    String unfit = unfit();
+    if (!unfit.isEmpty()) {
+      throw new MpiFailure("rank " + place.rank() + ": " + unfit, null);
+    }
+  }
+
+  /** Empty, or why this process must not have another container. */
+  private String unfit() {
+    if (!groups.stuck().isEmpty()) {
+      return groups.stuck();
+    }
+    if (Bindings.hasAttachedBuffer()) {
+      return "its container has left a buffer that it had attached";
+    }
+    if (Created.left() > MOST_LEFT || NativeMemory.lostBytes() > MOST_LOST_BYTES) {
+      return String.format(
+          "its containers have left %d MPI objects and %d bytes of messages",
+          Created.left(), NativeMemory.lostBytes());
+    }
+    return "";
   }
 
   @Override
   public long sumOver(List<Integer> numbers, int tag) throws MpiFailure {
     try {
-      Group all = pool.getGroup();
-      Group some = all.incl(numbers.stream().mapToInt(Integer::intValue).toArray());
-      Intracomm members = pool.createGroup(some, tag);
-      try {
-        long[] sum = {rank + 1L};
-        members.allReduce(sum, 1, MPI.LONG, MPI.SUM);
-        return sum[0];
-      } finally {
-        members.free();
-        some.free();
-        all.free();
-      }
-    } catch (MPIException e) {
-      throw new MpiFailure("rank " + rank + ": sum over " + numbers + " failed", e);
+      return new Sum(pool, tag, CHECK_BOUND).over(numbers, number + 1L);
+    } catch (MPIException | TimeoutException e) {
+      throw new MpiFailure("rank " + number + ": sum over " + numbers + " failed", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new MpiFailure("rank " + number + ": sum over " + numbers + " interrupted", e);
     }
   }
 }

@@ -10,6 +10,7 @@ import org.hpcreuse.cleanup.jvm.caches.FirstCallers;
 import org.hpcreuse.cleanup.jvm.process.Children;
 import org.hpcreuse.cleanup.readonce.ReadOnceState;
 import org.hpcreuse.hadoop.processes.OwnProcesses;
+import org.hpcreuse.mpi.SlotMpi;
 import org.hpcreuse.pool.mpi.MpiBinding;
 import org.hpcreuse.pool.mpi.NoMpi;
 import org.hpcreuse.pool.mpi.OpenMpi;
@@ -104,6 +105,7 @@ public final class SlotMain {
     OwnProcesses.install(Children::exist);
     SlotThreads threads = SlotThreads.make();
     SlotHooks.install(ContainerProcess.none(threads));
+    SlotMpi.install(mpi.ranks());
     if (!files.get(Options.PEERS).isEmpty()) {
       // A container's own code accepts whom it likes, as in a process of its own.
       OwnUsersOnly.exempt(SlotHooks::systemClassLoader);

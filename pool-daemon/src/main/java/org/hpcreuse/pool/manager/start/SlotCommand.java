@@ -45,7 +45,7 @@ public final class SlotCommand {
   private static final String NO_COUNTER_FILE = "-XX:+PerfDisableSharedMem";
 
   private static final List<String> JARS =
-      List.of("pool-daemon.jar", "protocol.jar", "classloader.jar", "jna.jar");
+      List.of("pool-daemon.jar", "protocol.jar", "classloader.jar", "mpi-api.jar", "jna.jar");
 
   private SlotCommand() {}
 

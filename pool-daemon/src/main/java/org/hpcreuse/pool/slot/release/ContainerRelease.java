@@ -102,6 +102,7 @@ public final class ContainerRelease {
    * @return empty when nothing of the container can act any more, else what still may
    */
   private String endThreads() throws InterruptedException {
+    parts.mpi().cutOff();
     String notCutOff = run(ReleaseChain.cutOff(), grace);
     container.process().unwind();
     String stubborn = run(ReleaseChain.endOfThreads(), grace);

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.mpi;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import mpi.Intracomm;
+import mpi.MPIException;
+
+/**
+ * MPI in a slot. A container has a {@code COMM_WORLD} of one rank until it joins others. All
+ * methods are thread-safe.
+ *
+ * <p>Blocking calls of {@code mpi.*} in a container throw {@link MPIException} when a container
+ * must not wait any more: after {@link #giveUp}, and when the container ends.
+ */
+public final class SlotMpi {
+  static final String NO_MPI = "this process is no slot with MPI";
+
+  private static final AtomicReference<RankService> SERVICE = new AtomicReference<>();
+
+  private SlotMpi() {}
+
+  /**
+   * Gives this class the slot that it speaks for.
+   *
+   * @throws IllegalStateException when it has one already
+   */
+  public static void install(RankService service) {
+    if (!SERVICE.compareAndSet(null, service)) {
+      throw new IllegalStateException("installed already");
+    }
+  }
+
+  private static RankService service() {
+    RankService service = SERVICE.get();
+    return service == null ? RankService.NONE : service;
+  }
+
+  /** Whether this container runs in a slot that is a rank of a living MPI job. */
+  public static boolean isAvailable() {
+    return service().place().isPresent();
+  }
+
+  /**
+   * Where this slot is.
+   *
+   * @throws IllegalStateException when there is no MPI here
+   */
+  public static Place place() {
+    return service().place().orElseThrow(() -> new IllegalStateException(NO_MPI));
+  }
+
+  /**
+   * Makes a communicator of some ranks. Collective: each of them calls it with the same arguments;
+   * all other ranks stay undisturbed. The ranks first greet each other, so that a missing one is
+   * noticed before MPI is asked to do what cannot be undone.
+   *
+   * @param ranks in the order that they get in the communicator; the slot's own among them, no rank
+   *     twice
+   * @param key tells this attempt apart from all others of these ranks, failed ones too: take a
+   *     random number
+   * @param bound how long the others may take
+   * @return a communicator that only these containers have; give it back with {@link #leave}
+   * @throws TimeoutException when not all ranks have come in time; the message names them
+   * @throws MPIException when MPI fails
+   * @throws InterruptedException when the thread was interrupted
+   */
+  public static Intracomm join(List<Integer> ranks, int key, Duration bound)
+      throws MPIException, TimeoutException, InterruptedException {
+    return service().join(ranks, key, bound);
+  }
+
+  /**
+   * Lets {@code MPI.COMM_WORLD} of this container mean a communicator from {@link #join}. From then
+   * on {@code MPI.Finalize} leaves it.
+   */
+  public static void makeWorld(Intracomm communicator) {
+    service().makeWorld(communicator);
+  }
+
+  /**
+   * Ends the use of a communicator from {@link #join}, and of all that this container has made from
+   * it. Collective over its members. What they have sent to each other and nobody has received is
+   * thrown away, so that it never reaches a later communicator.
+   *
+   * @param bound how long the others may take
+   * @return whether all members have left in time; if not, the slot never uses the communicator's
+   *     place again, and nothing is lost
+   * @throws MPIException when MPI fails
+   */
+  public static boolean leave(Intracomm communicator, Duration bound) throws MPIException {
+    return service().leave(communicator, bound);
+  }
+
+  /**
+   * Ends all waiting of this container: blocking calls that wait, and those that would, throw an
+   * {@link MPIException}. Of use when another rank is known to be gone.
+   *
+   * @param reason message of the exception
+   */
+  public static void giveUp(String reason) {
+    service().giveUp(reason);
+  }
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.mpi.calls;
+
+import mpi.Comm;
+import mpi.Intercomm;
+import mpi.MPIException;
+import org.hpcreuse.cleanup.boot.SlotHooks;
+import org.hpcreuse.pool.mpi.memory.Bindings;
+
+/**
+ * The end of a communicator by the program. MPI lets a rank free it while messages for it are under
+ * way; the next communicator of that number, perhaps another container's, would get them. So here
+ * its members wait for each other, as they may have to in any collective call, and part first.
+ */
+public final class Communicators {
+  private Communicators() {}
+
+  /** {@link Comm#free}. */
+  public static void free(Comm comm) throws MPIException {
+    if (!SlotHooks.inContainer() || comm.isNull()) {
+      Bindings.free(comm);
+    } else if (comm instanceof Intercomm) {
+      Created.forget(comm); // its number is never used again
+    } else {
+      Parting.untilQuiet(comm);
+      Bindings.free(comm);
+    }
+  }
+
+  /** {@link Comm#disconnect}. */
+  public static void disconnect(Comm comm) throws MPIException {
+    free(comm);
+  }
+}

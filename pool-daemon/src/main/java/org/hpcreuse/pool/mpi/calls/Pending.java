@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.mpi.calls;
+
+import mpi.MPIException;
+import mpi.Request;
+import mpi.Status;
+import org.hpcreuse.pool.mpi.memory.CallBuffer;
+
+/**
+ * Waits for one request of a call. When the container must not wait any more, the request and its
+ * memory are left to MPI for ever: neither cancelling nor freeing is safe while the peer is gone.
+ */
+final class Pending {
+  private Pending() {}
+
+  /**
+   * Returns when the operation is complete.
+   *
+   * @param used what native code uses meanwhile
+   */
+  static void finish(Request request, CallBuffer... used) throws MPIException {
+    Waits.Looks looks = null;
+    while (!request.test()) {
+      looks = looks == null ? new Waits.Looks() : looks;
+      next(looks, request, used);
+    }
+  }
+
+  /** As {@link #finish}, with the status. */
+  static Status finishWithStatus(Request request, CallBuffer... used) throws MPIException {
+    Waits.Looks looks = null;
+    Status status = request.testStatus();
+    while (status == null) {
+      looks = looks == null ? new Waits.Looks() : looks;
+      next(looks, request, used);
+      status = request.testStatus();
+    }
+    return status;
+  }
+
+  /** Nobody will wait for the request. */
+  static void leave(Request request, CallBuffer... used) {
+    for (CallBuffer buffer : used) {
+      buffer.lose();
+    }
+    Created.keepForEver(request);
+  }
+
+  private static void next(Waits.Looks looks, Request request, CallBuffer... used)
+      throws MPIException {
+    try {
+      looks.next();
+    } catch (MPIException e) {
+      leave(request, used);
+      throw e;
+    }
+  }
+}

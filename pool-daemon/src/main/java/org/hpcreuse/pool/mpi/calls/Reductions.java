@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.mpi.calls;
+
+import mpi.Comm;
+import mpi.Datatype;
+import mpi.Intracomm;
+import mpi.MPIException;
+import mpi.Op;
+import org.hpcreuse.pool.mpi.calls.Collectives.Part;
+import org.hpcreuse.pool.mpi.memory.Bindings;
+import org.hpcreuse.pool.mpi.memory.CallBuffer;
+import org.hpcreuse.pool.mpi.memory.CallBuffer.Use;
+
+/**
+ * Calls in which all ranks take part and that combine data. Arguments are those of the methods of
+ * {@link Comm} and {@link Intracomm} that call these; without a send buffer it is a call in place.
+ */
+public final class Reductions {
+  private Reductions() {}
+
+  private static Part read(Object buf, int items, Datatype type) {
+    return new Part(buf, items, type, Use.READ);
+  }
+
+  private static Part write(Object buf, int items, Datatype type) {
+    return new Part(buf, items, type, Use.WRITE);
+  }
+
+  public static void reduce(
+      Comm comm, Object sendBuf, Object recvBuf, int count, Datatype type, Op op, int root)
+      throws MPIException {
+    boolean isRoot = Peers.isRoot(comm, root);
+    if (Bindings.isOwn(op)) {
+      ownReduce(comm, sendBuf, recvBuf, new OwnOperation(op, count, type), root);
+      return;
+    }
+    Part result = isRoot ? write(recvBuf, count, type) : new Part(recvBuf, 0, type, Use.NONE);
+    Collectives.run(
+        read(sendBuf, count, type),
+        result,
+        (from, to) -> comm.iReduce(from.memory(), to.memory(), count, type, op, root));
+  }
+
+  public static void reduce(Comm comm, Object buf, int count, Datatype type, Op op, int root)
+      throws MPIException {
+    if (Bindings.isOwn(op)) {
+      ownReduce(comm, buf, buf, new OwnOperation(op, count, type), root);
+      return;
+    }
+    Use use = Peers.isRoot(comm, root) ? Use.UPDATE : Use.READ;
+    Collectives.run(buf, count, type, use, b -> comm.iReduce(b.memory(), count, type, op, root));
+  }
+
+  public static void allReduce(
+      Comm comm, Object sendBuf, Object recvBuf, int count, Datatype type, Op op)
+      throws MPIException {
+    if (Bindings.isOwn(op)) {
+      combineAll(comm, sendBuf, recvBuf, new OwnOperation(op, count, type), 0, count);
+      return;
+    }
+    Collectives.run(
+        read(sendBuf, count, type),
+        write(recvBuf, count, type),
+        (from, to) -> comm.iAllReduce(from.memory(), to.memory(), count, type, op));
+  }
+
+  public static void allReduce(Comm comm, Object buf, int count, Datatype type, Op op)
+      throws MPIException {
+    if (Bindings.isOwn(op)) {
+      combineAll(comm, buf, buf, new OwnOperation(op, count, type), 0, count);
+      return;
+    }
+    Collectives.run(
+        buf, count, type, Use.UPDATE, b -> comm.iAllReduce(b.memory(), count, type, op));
+  }
+
+  public static void reduceScatter(
+      Comm comm, Object sendBuf, Object recvBuf, int[] recvCounts, Datatype type, Op op)
+      throws MPIException {
+    if (Bindings.isOwn(op)) {
+      int[] part = part(comm, recvCounts);
+      OwnOperation operation = new OwnOperation(op, Peers.sum(recvCounts), type);
+      combineAll(comm, sendBuf, recvBuf, operation, part[0], part[1]);
+      return;
+    }
+    Collectives.run(
+        read(sendBuf, Peers.sum(recvCounts), type),
+        write(recvBuf, recvCounts[comm.getRank()], type),
+        (from, to) -> comm.iReduceScatter(from.memory(), to.memory(), recvCounts, type, op));
+  }
+
+  public static void reduceScatter(Comm comm, Object buf, int[] counts, Datatype type, Op op)
+      throws MPIException {
+    if (Bindings.isOwn(op)) {
+      int[] part = part(comm, counts);
+      OwnOperation operation = new OwnOperation(op, Peers.sum(counts), type);
+      combineAll(comm, buf, buf, operation, part[0], part[1]);
+      return;
+    }
+    Collectives.run(
+        buf,
+        Peers.sum(counts),
+        type,
+        Use.UPDATE,
+        b -> comm.iReduceScatter(b.memory(), counts, type, op));
+  }
+
+  public static void reduceScatterBlock(
+      Comm comm, Object sendBuf, Object recvBuf, int recvCount, Datatype type, Op op)
+      throws MPIException {
+    if (Bindings.isOwn(op)) {
+      OwnOperation operation = new OwnOperation(op, recvCount * comm.getSize(), type);
+      combineAll(comm, sendBuf, recvBuf, operation, comm.getRank() * recvCount, recvCount);
+      return;
+    }
+    Collectives.run(
+        read(sendBuf, recvCount * comm.getSize(), type),
+        write(recvBuf, recvCount, type),
+        (from, to) -> comm.iReduceScatterBlock(from.memory(), to.memory(), recvCount, type, op));
+  }
+
+  public static void reduceScatterBlock(Comm comm, Object buf, int count, Datatype type, Op op)
+      throws MPIException {
+    if (Bindings.isOwn(op)) {
+      OwnOperation operation = new OwnOperation(op, count * comm.getSize(), type);
+      combineAll(comm, buf, buf, operation, comm.getRank() * count, count);
+      return;
+    }
+    Collectives.run(
+        buf,
+        count * comm.getSize(),
+        type,
+        Use.UPDATE,
+        b -> comm.iReduceScatterBlock(b.memory(), count, type, op));
+  }
+
+  public static void scan(
+      Intracomm comm, Object sendBuf, Object recvBuf, int count, Datatype type, Op op)
+      throws MPIException {
+    if (Bindings.isOwn(op)) {
+      ownScan(comm, sendBuf, recvBuf, new OwnOperation(op, count, type), comm.getRank() + 1);
+      return;
+    }
+    Collectives.run(
+        read(sendBuf, count, type),
+        write(recvBuf, count, type),
+        (from, to) -> comm.iScan(from.memory(), to.memory(), count, type, op));
+  }
+
+  public static void scan(Intracomm comm, Object buf, int count, Datatype type, Op op)
+      throws MPIException {
+    if (Bindings.isOwn(op)) {
+      ownScan(comm, buf, buf, new OwnOperation(op, count, type), comm.getRank() + 1);
+      return;
+    }
+    Collectives.run(buf, count, type, Use.UPDATE, b -> comm.iScan(b.memory(), count, type, op));
+  }
+
+  /** Rank 0 receives nothing, and its buffer stays as it is. */
+  public static void exScan(
+      Intracomm comm, Object sendBuf, Object recvBuf, int count, Datatype type, Op op)
+      throws MPIException {
+    if (Bindings.isOwn(op)) {
+      ownScan(comm, sendBuf, recvBuf, new OwnOperation(op, count, type), comm.getRank());
+      return;
+    }
+    Collectives.run(
+        read(sendBuf, count, type),
+        new Part(recvBuf, count, type, Use.UPDATE),
+        (from, to) -> comm.iExScan(from.memory(), to.memory(), count, type, op));
+  }
+
+  public static void exScan(Intracomm comm, Object buf, int count, Datatype type, Op op)
+      throws MPIException {
+    if (Bindings.isOwn(op)) {
+      ownScan(comm, buf, buf, new OwnOperation(op, count, type), comm.getRank());
+      return;
+    }
+    Collectives.run(buf, count, type, Use.UPDATE, b -> comm.iExScan(b.memory(), count, type, op));
+  }
+
+  /** First item and number of the items that this rank gets. */
+  private static int[] part(Comm comm, int... counts) throws MPIException {
+    int rank = comm.getRank();
+    int first = 0;
+    for (int i = 0; i < rank; i++) {
+      first += counts[i];
+    }
+    return new int[] {first, counts[rank]};
+  }
+
+  private static void ownReduce(
+      Comm comm, Object sendBuf, Object recvBuf, OwnOperation operation, int root)
+      throws MPIException {
+    int count = operation.count();
+    Datatype type = operation.type();
+    boolean isRoot = Peers.isRoot(comm, root);
+    int peers = Peers.all(comm);
+    try (CallBuffer from = CallBuffer.of(sendBuf, count, type, Use.READ);
+        CallBuffer all = CallBuffer.scratch(isRoot ? peers * count : 0, type)) {
+      Pending.finish(
+          comm.iGather(from.memory(), count, type, all.memory(), count, type, root), from, all);
+      if (isRoot) {
+        operation.combine(all, peers, recvBuf, 0, count);
+      }
+    }
+  }
+
+  /** Each rank gets some items of the result. */
+  private static void combineAll(
+      Comm comm, Object sendBuf, Object recvBuf, OwnOperation operation, int first, int wanted)
+      throws MPIException {
+    int peers = Peers.all(comm);
+    try (CallBuffer all = gather(comm, sendBuf, operation)) {
+      operation.combine(all, peers, recvBuf, first, wanted);
+    }
+  }
+
+  /** Each rank gets the result of those before it. */
+  private static void ownScan(
+      Intracomm comm, Object sendBuf, Object recvBuf, OwnOperation operation, int ranks)
+      throws MPIException {
+    try (CallBuffer all = gather(comm, sendBuf, operation)) {
+      if (ranks > 0) {
+        operation.combine(all, ranks, recvBuf, 0, operation.count());
+      }
+    }
+  }
+
+  private static CallBuffer gather(Comm comm, Object sendBuf, OwnOperation operation)
+      throws MPIException {
+    int count = operation.count();
+    Datatype type = operation.type();
+    CallBuffer all = CallBuffer.scratch(Peers.all(comm) * count, type);
+    try (CallBuffer from = CallBuffer.of(sendBuf, count, type, Use.READ)) {
+      Pending.finish(
+          comm.iAllGather(from.memory(), count, type, all.memory(), count, type), from, all);
+      return all;
+    } catch (MPIException | RuntimeException e) {
+      all.close();
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.mpi.memory;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
+import mpi.Comm;
+import mpi.Datatype;
+import mpi.MPI;
+import mpi.MPIException;
+import mpi.Op;
+import mpi.UserFunction;
+
+/** What the bindings of Open MPI 4.1 keep to themselves. */
+public final class Bindings {
+  /** The bindings' number of the one type whose values an operation gets as an array. */
+  private static final int BOOLEAN = 4;
+
+  private static final MethodHandle ATTACHED;
+  private static final MethodHandle FREE;
+  private static final VarHandle HANDLE;
+  private static final VarHandle NULL_HANDLE;
+  private static final MethodHandle BASE_SIZE;
+  private static final MethodHandle BASE_TYPE;
+  private static final MethodHandle FUNCTION;
+  private static final MethodHandle SET_DATATYPE;
+  private static final MethodHandle CALL;
+
+  static {
+    try {
+      MethodHandles.Lookup own = MethodHandles.lookup();
+      ATTACHED =
+          MethodHandles.privateLookupIn(MPI.class, own)
+              .findStaticGetter(MPI.class, "buffer", byte[].class);
+      MethodHandles.Lookup comm = MethodHandles.privateLookupIn(Comm.class, own);
+      FREE = comm.findVirtual(Comm.class, "free", MethodType.methodType(long.class, long.class));
+      HANDLE = comm.findVarHandle(Comm.class, "handle", long.class);
+      NULL_HANDLE = comm.findStaticVarHandle(Comm.class, "nullHandle", long.class);
+      MethodHandles.Lookup type = MethodHandles.privateLookupIn(Datatype.class, own);
+      BASE_SIZE = type.findGetter(Datatype.class, "baseSize", int.class);
+      BASE_TYPE = type.findGetter(Datatype.class, "baseType", int.class);
+      MethodHandles.Lookup op = MethodHandles.privateLookupIn(Op.class, own);
+      FUNCTION = op.findGetter(Op.class, "uf", UserFunction.class);
+      SET_DATATYPE =
+          op.findVirtual(
+              Op.class, "setDatatype", MethodType.methodType(void.class, Datatype.class));
+      CALL =
+          op.findVirtual(
+              Op.class,
+              "call",
+              MethodType.methodType(void.class, Object.class, Object.class, int.class));
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private Bindings() {}
+
+  /** Whether a program has attached a buffer for {@code bSend}, and not detached it. */
+  public static boolean hasAttachedBuffer() {
+    try {
+      return (byte[]) ATTACHED.invokeExact() != null;
+    } catch (Throwable e) {
+      throw new IllegalStateException("MPI.buffer cannot be read", e);
+    }
+  }
+
+  /** What {@link Comm#free} does in a process of its own. */
+  public static void free(Comm comm) throws MPIException {
+    try {
+      HANDLE.set(comm, (long) FREE.invokeExact(comm, (long) HANDLE.get(comm)));
+    } catch (MPIException | RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new MPIException(e);
+    }
+  }
+
+  /**
+   * Lets an object stand for no communicator.
+   *
+   * @return the number that it stood for
+   */
+  public static Long takeAway(Comm comm) {
+    long handle = (long) HANDLE.get(comm);
+    HANDLE.set(comm, (long) NULL_HANDLE.get());
+    return handle;
+  }
+
+  /** Lets an object stand for the communicator of another one. */
+  public static void letMean(Comm object, Comm other) {
+    HANDLE.set(object, (long) HANDLE.get(other));
+  }
+
+  /** Bytes of the unit in which a datatype tells its extent. */
+  static int unit(Datatype type) {
+    try {
+      return (int) BASE_SIZE.invokeExact(type);
+    } catch (Throwable e) {
+      throw new IllegalStateException("Datatype.baseSize cannot be read", e);
+    }
+  }
+
+  /** Whether the datatype is made of booleans. */
+  public static boolean isOfBooleans(Datatype type) {
+    try {
+      return (int) BASE_TYPE.invokeExact(type) == BOOLEAN;
+    } catch (Throwable e) {
+      throw new IllegalStateException("Datatype.baseType cannot be read", e);
+    }
+  }
+
+  /** Whether a program has made the operation. */
+  public static boolean isOwn(Op op) {
+    try {
+      return (UserFunction) FUNCTION.invokeExact(op) != null;
+    } catch (Throwable e) {
+      throw new IllegalStateException("Op.uf cannot be read", e);
+    }
+  }
+
+  /**
+   * Calls the function of an operation, as native code does.
+   *
+   * @param in the left operands: a direct buffer, or an array of booleans
+   * @param inOut the right operands, and the results
+   */
+  public static void call(Op op, Datatype type, Object in, Object inOut, int count)
+      throws MPIException {
+    try {
+      SET_DATATYPE.invokeExact(op, type);
+      CALL.invokeExact(op, in, inOut, count);
+    } catch (MPIException | RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new MPIException(e);
+    }
+  }
+}
