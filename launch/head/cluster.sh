@@ -70,6 +70,28 @@ clients. The exit status is the client's.
 TEXT
 }
 
+usage_mpi() {
+  cat <<'TEXT'
+Usage: hpc-reuse mpi [--dir D] -n N [OPTION…] JAR|CLASS [ARG…]
+Run a Java MPI program in slots of the cluster in D, as a YARN application. Each rank is a container
+in a slot that is a rank of the pool's MPI job. The exit status is the worst rank's.
+
+  JAR [CLASS]  a jar, and its main class where the manifest names none
+  CLASS        a class of the class path
+
+  -n, --ranks N      how many ranks; with their master they need N + 1 containers
+  --memory M         memory of a rank's container, MiB (default: a map task's)
+  --class-path JARS  further jars of the program, separated by colons
+  --hadoop           the program uses Hadoop's classes and configuration
+  --tag-output       put the rank and the stream before each line of output
+  --time-limit S     end the program after so many seconds, with status 124
+  --queue Q          YARN's queue
+  --detach           print the application's id and leave; the output is in its logs alone
+  --dir D            directory of the cluster (default: .hpc-reuse); the first option
+  --help             this text
+TEXT
+}
+
 default_dir() {
   printf '%s' "${HPC_REUSE_DIR:-.hpc-reuse}"
 }
@@ -332,8 +354,8 @@ cluster_is_up() {
 }
 
 command_hadoop() {
-  local dir hadoop_home jar cold="" verbose=0
-  local -a main java HOST_ENTER=() CLIENT_ARGS=()
+  local dir jar cold="" verbose=0
+  local -a main
   dir="$(default_dir)"
   while [[ $# -gt 0 ]]; do
     case "$1" in
@@ -360,14 +382,11 @@ command_hadoop() {
   done
   [[ $# -gt 0 ]] || fail "${EXIT_USAGE}" "hadoop: a class or a jar is missing (see: hpc-reuse hadoop --help)"
   dir="$(absolute "${dir}")"
-  load_plan "${dir}"
-  cluster_is_up "${dir}" || fail "${EXIT_UNAVAILABLE}" "hadoop: no cluster is running in ${dir}"
-  hadoop_home="${CLUSTER_CLIENT_HADOOP_HOME}"
-  enter_login "${dir}"
+  require_cluster hadoop "${dir}"
   [[ "$1" != jar || $# -lt 2 ]] || shift
   case "$1" in
     examples)
-      jar="$(examples_jar "${hadoop_home}")"
+      jar="$(examples_jar "${CLUSTER_CLIENT_HADOOP_HOME}")"
       main=(org.apache.hadoop.util.RunJar "${jar}")
       ;;
     fs | dfs) main=(org.apache.hadoop.fs.FsShell) ;;
@@ -375,17 +394,64 @@ command_hadoop() {
     *) main=("$1") ;;
   esac
   shift
+  client_instead "${dir}" "${cold}" "${verbose}" "${main[@]}" "$@"
+}
+
+command_mpi() {
+  local dir jar
+  dir="$(default_dir)"
+  while [[ $# -gt 0 ]]; do
+    case "$1" in
+      --help | -h)
+        usage_mpi
+        return
+        ;;
+      --dir)
+        need_value "$1" $#
+        dir="$2"
+        shift 2
+        ;;
+      *) break ;;
+    esac
+  done
+  [[ $# -gt 0 ]] || fail "${EXIT_USAGE}" "mpi: -n N and a program are missing (see: hpc-reuse mpi --help)"
+  dir="$(absolute "${dir}")"
+  load_plan "${dir}"
+  [[ "${CLUSTER_MODE}" == reuse ]] || fail "${EXIT_UNAVAILABLE}" \
+    "mpi: the cluster in ${dir} has no slots, since it is in mode ${CLUSTER_MODE}"
+  require_cluster mpi "${dir}"
+  for jar in gang protocol picocli; do
+    HADOOP_CLASSPATH="${HADOOP_CLASSPATH:+${HADOOP_CLASSPATH}:}${LIB_DIR}/${jar}.jar"
+  done
+  # What the program prints is not to be mixed with Hadoop's own messages.
+  HADOOP_CLIENT_OPTS="-Dhadoop.root.logger=WARN,console ${HADOOP_CLIENT_OPTS:-}"
+  export HADOOP_CLASSPATH HADOOP_CLIENT_OPTS
+  client_instead "${dir}" "" 0 org.hpcreuse.gang.client.GangClient "$@"
+}
+
+# require_cluster COMMAND DIR
+require_cluster() {
+  load_plan "$2"
+  cluster_is_up "$2" || fail "${EXIT_UNAVAILABLE}" "$1: no cluster is running in $2"
+}
+
+# client_instead DIR COLD VERBOSE MAIN…: a Hadoop client in the place of this shell, in a slot unless COLD says 1.
+client_instead() {
+  local dir="$1" cold="$2" verbose="$3"
+  local -a java HOST_ENTER=() CLIENT_ARGS=()
+  shift 3
+  enter_login "${dir}"
   # A shell that has no more to do costs less than «env».
   export "${HADOOP_ENV[@]}"
   add_client_options
   java=("${HOST_ENTER[@]}" "${CLUSTER_JAVA_HOME}/bin/java" -Xmx512m -XX:+UseSerialGC
     -XX:TieredStopAtLevel=1 -Xshare:auto -XX:-UsePerfData -Djava.net.preferIPv4Stack=true
     "${CLIENT_ARGS[@]}"
-    -cp "$(hadoop_class_path "${dir}/conf" "${hadoop_home}")${HADOOP_CLASSPATH:+:${HADOOP_CLASSPATH}}")
+    -cp "$(hadoop_class_path "${dir}/conf" "${CLUSTER_CLIENT_HADOOP_HOME}")${HADOOP_CLASSPATH:+:${HADOOP_CLASSPATH}}")
   if [[ -z "${cold}" && -r "${dir}/client-pool/pool.properties" ]]; then
-    client_in_slot "${dir}" "${verbose}" "${main[@]}" "$@"
+    client_in_slot "${dir}" "${verbose}" "$@"
   fi
-  exec "${java[@]}" "${main[@]}" "$@"
+  exec "${java[@]}" "$@"
 }
 
 # add_client_options: HADOOP_OPTS and HADOOP_CLIENT_OPTS to CLIENT_ARGS, as Hadoop's own script does.

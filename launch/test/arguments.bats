@@ -94,6 +94,20 @@ load common
   [[ "${output}" == *"no cluster in ${BATS_TEST_TMPDIR}/none"* ]]
 }
 
+@test "mpi names the directory that has no cluster, or no slots" {
+  local dir="${BATS_TEST_TMPDIR}/fork"
+  run "${HPC_REUSE}" mpi --dir "${BATS_TEST_TMPDIR}/none" -n 2 program.jar
+  [ "${status}" -eq 3 ]
+  [[ "${output}" == *"no cluster in ${BATS_TEST_TMPDIR}/none"* ]]
+  mkdir -p "${dir}/run"
+  printf "CLUSTER_MODE=fork CLUSTER_JAVA_HOME=/j CLUSTER_HADOOP_HOME=/h\n" >"${dir}/run/plan"
+  run "${HPC_REUSE}" mpi --dir "${dir}" -n 2 program.jar
+  [ "${status}" -eq 3 ]
+  [[ "${output}" == *"the cluster in ${dir} has no slots, since it is in mode fork"* ]]
+  run "${HPC_REUSE}" mpi --dir "${dir}"
+  [ "${status}" -eq 2 ]
+}
+
 @test "down names the directory that has no cluster" {
   run "${HPC_REUSE}" down --dir "${BATS_TEST_TMPDIR}/none"
   [ "${status}" -eq 2 ]

@@ -143,7 +143,12 @@ class RulesOfModulesTest {
       noClasses()
           .that()
           .resideOutsideOfPackages(
-              "org.hpcreuse.pool.mpi..", "org.hpcreuse.spawn.rank", "org.hpcreuse.spawn.container")
+              "org.hpcreuse.mpi",
+              "org.hpcreuse.pool.mpi..",
+              "org.hpcreuse.gang.member",
+              "org.hpcreuse.workload..",
+              "org.hpcreuse.spawn.rank",
+              "org.hpcreuse.spawn.container")
           .and(not(resideInAPackage("org.hpcreuse.it..")))
           .should()
           .dependOnClassesThat()
@@ -186,6 +191,35 @@ class RulesOfModulesTest {
                   .or(
                       resideInAnyPackage(
                           "mpi..", "org.hpcreuse.protocol..", "org.hpcreuse.spawn..")));
+
+  /** Slots share it with containers. */
+  @ArchTest
+  static final ArchRule mpiApiUsesTheJdkAndMpiOnly =
+      classes()
+          .that()
+          .resideInAPackage("org.hpcreuse.mpi..")
+          .should()
+          .onlyDependOnClassesThat(
+              resideInAnyPackage(JDK).or(resideInAnyPackage("mpi..", "org.hpcreuse.mpi..")));
+
+  /** A program brings what it needs, in the version that it needs. */
+  @ArchTest
+  static final ArchRule ranksOfGangsKnowNothingOfHadoop =
+      classes()
+          .that()
+          .resideInAnyPackage(
+              "org.hpcreuse.gang.member", "org.hpcreuse.gang.wire", "org.hpcreuse.gang.plan")
+          .should()
+          .onlyDependOnClassesThat(
+              resideInAnyPackage(JDK)
+                  .or(
+                      resideInAnyPackage(
+                          "mpi..",
+                          "org.hpcreuse.mpi",
+                          "org.hpcreuse.protocol..",
+                          "org.hpcreuse.gang.member",
+                          "org.hpcreuse.gang.wire",
+                          "org.hpcreuse.gang.plan")));
 
   /** It is there for comparison, and goes without a trace. */
   @ArchTest

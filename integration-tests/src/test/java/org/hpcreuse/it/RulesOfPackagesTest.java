@@ -50,6 +50,16 @@ class RulesOfPackagesTest {
   }
 
   @ArchTest
+  static void gang(JavaClasses classes) {
+    check(classes, "gang", "plan wire", "member client", "master");
+  }
+
+  @ArchTest
+  static void mpi(JavaClasses classes) {
+    check(classes, "pool.mpi", "memory", "calls", ".");
+  }
+
+  @ArchTest
   static void poolManager(JavaClasses classes) {
     check(
         classes,

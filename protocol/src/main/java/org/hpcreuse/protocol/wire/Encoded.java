@@ -13,7 +13,8 @@ public final class Encoded<T extends Record> {
   private final Class<T> type;
   private final byte[] bytes;
 
-  Encoded(Class<T> type, byte[] bytes) {
+  /** Takes bytes that came over a wire; {@link #decode} checks them. */
+  public Encoded(Class<T> type, byte[] bytes) {
     this.type = type;
     this.bytes = bytes;
   }
@@ -33,7 +34,8 @@ public final class Encoded<T extends Record> {
     return RecordCodec.decode(type, bytes);
   }
 
-  byte[] bytes() {
+  /** The bytes themselves; not to be changed. */
+  public byte[] bytes() {
     return bytes;
   }
 

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.gang.client;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.ApplicationConstants;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.api.records.LocalResource;
+import org.apache.hadoop.yarn.api.records.NodeReport;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.client.api.YarnClientApplication;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.hpcreuse.gang.plan.GangPlan;
+import org.hpcreuse.protocol.wire.Encoded;
+
+/** Submits a gang: checks that it can run at all, stages its files, and hands it to YARN. */
+final class Submission {
+  private static final int SECRET_BYTES = 32;
+  private static final Pattern HEAP = Pattern.compile("-Xmx(\\d+)([kmgKMG]?)");
+  private static final String MASTER_CLASS = "org.hpcreuse.gang.master.GangMaster";
+
+  private final YarnClient yarn;
+  private final Configuration conf;
+  private final byte[] secret = new byte[SECRET_BYTES];
+
+  Submission(YarnClient yarn, Configuration conf) {
+    this.yarn = yarn;
+    this.conf = conf;
+    new SecureRandom().nextBytes(secret);
+  }
+
+  byte[] secret() {
+    return secret.clone();
+  }
+
+  /**
+   * What the user wants of a gang.
+   *
+   * @param memoryMb of a rank's container, MiB; empty = as a map task
+   */
+  record Wish(
+      int ranks,
+      Optional<Integer> memoryMb,
+      boolean withHadoop,
+      Optional<Long> timeLimitSeconds,
+      boolean detached,
+      Optional<String> queue) {}
+
+  /**
+   * Submits it.
+   *
+   * @param staging where its files go
+   * @throws IllegalArgumentException when the cluster can never run it; nothing has happened then
+   */
+  ApplicationId submit(
+      YarnClientApplication application, Staging staging, Wish wish, Program program)
+      throws IOException, YarnException {
+    List<GangPlan.StagedFile> own = new ArrayList<>();
+    for (Class<?> each : List.of(GangPlan.class, Encoded.class)) {
+      own.add(staging.copy(jarOf(each)));
+    }
+    GangPlan.StagedFile secretFile = staging.write(GangPlan.SECRET_FILE, secret);
+    List<GangPlan.StagedFile> files = new ArrayList<>();
+    for (Path jar : program.jars()) {
+      files.add(staging.copy(jar));
+    }
+    files.addAll(own);
+    files.add(secretFile);
+    int memoryMb = memoryMb(wish);
+    GangPlan plan =
+        new GangPlan(
+            program.mainClass(),
+            program.arguments(),
+            wish.ranks(),
+            memoryMb,
+            heapMb(memoryMb),
+            wish.withHadoop(),
+            files,
+            wish.timeLimitSeconds(),
+            wish.detached());
+    List<GangPlan.StagedFile> master = new ArrayList<>(own);
+    master.add(secretFile);
+    master.add(staging.write(GangPlan.FILE, plan.toBytes()));
+
+    ApplicationSubmissionContext context = application.getApplicationSubmissionContext();
+    context.setApplicationName(program.mainClass());
+    context.setApplicationType(GangPlan.TYPE);
+    context.setMaxAppAttempts(1);
+    wish.queue().ifPresent(context::setQueue);
+    context.setResource(Resource.newInstance(masterMb(), 1));
+    context.setAMContainerSpec(master(master));
+    return yarn.submitApplication(context);
+  }
+
+  /**
+   * A gang that can never run is refused before anything is done.
+   *
+   * @throws IllegalArgumentException saying what is missing
+   */
+  void requireRoom(Wish wish) throws IOException, YarnException {
+    int memoryMb = memoryMb(wish);
+    int containers = 0;
+    int largestMb = 0;
+    for (NodeReport node : yarn.getNodeReports(NodeState.RUNNING)) {
+      int nodeMb = (int) node.getCapability().getMemorySize();
+      largestMb = Math.max(largestMb, nodeMb);
+      containers += Math.min(node.getCapability().getVirtualCores(), nodeMb / memoryMb);
+    }
+    if (memoryMb > largestMb) {
+      throw new IllegalArgumentException(
+          "a rank of "
+              + memoryMb
+              + " MiB is larger than each node: the largest has "
+              + largestMb
+              + " MiB");
+    }
+    if (wish.ranks() + 1 > containers) {
+      throw new IllegalArgumentException(
+          wish.ranks()
+              + " ranks and their master need "
+              + (wish.ranks() + 1)
+              + " containers of "
+              + memoryMb
+              + " MiB; the cluster has room for "
+              + containers);
+    }
+  }
+
+  private int memoryMb(Wish wish) {
+    return wish.memoryMb().orElseGet(() -> conf.getInt("mapreduce.map.memory.mb", 1024));
+  }
+
+  /** As much of its container as a map task's heap is of its own. */
+  private int heapMb(int memoryMb) {
+    int taskMb = conf.getInt("mapreduce.map.memory.mb", 1024);
+    int taskHeapMb = heapOption(conf.get("mapreduce.map.java.opts", "")).orElse(taskMb * 4 / 5);
+    return Math.max(1, (int) ((long) memoryMb * taskHeapMb / taskMb));
+  }
+
+  private static Optional<Integer> heapOption(String options) {
+    Matcher matcher = HEAP.matcher(options);
+    if (!matcher.find()) {
+      return Optional.empty();
+    }
+    long number = Long.parseLong(matcher.group(1));
+    long bytes =
+        switch (matcher.group(2).toLowerCase(java.util.Locale.ROOT)) {
+          case "k" -> number << 10;
+          case "m" -> number << 20;
+          case "g" -> number << 30;
+          default -> number;
+        };
+    return Optional.of((int) (bytes >> 20));
+  }
+
+  private int masterMb() {
+    return conf.getInt("yarn.app.mapreduce.am.resource.mb", 1024);
+  }
+
+  private ContainerLaunchContext master(List<GangPlan.StagedFile> files) {
+    Map<String, LocalResource> resources = new HashMap<>();
+    List<String> classPath = new ArrayList<>();
+    for (GangPlan.StagedFile file : files) {
+      resources.put(file.name(), Staging.resource(file));
+      if (file.name().endsWith(".jar")) {
+        classPath.add(ApplicationConstants.Environment.PWD.$$() + "/" + file.name());
+      }
+    }
+    classPath.addAll(conf.getTrimmedStringCollection(YarnConfiguration.YARN_APPLICATION_CLASSPATH));
+    classPath.addAll(conf.getTrimmedStringCollection("mapreduce.application.classpath"));
+    int heapMb =
+        heapOption(conf.get("yarn.app.mapreduce.am.command-opts", "")).orElse(masterMb() * 4 / 5);
+    String command =
+        ApplicationConstants.Environment.JAVA_HOME.$$()
+            + "/bin/java -Xmx"
+            + heapMb
+            + "m "
+            + MASTER_CLASS
+            + " 1>"
+            + ApplicationConstants.LOG_DIR_EXPANSION_VAR
+            + "/stdout 2>"
+            + ApplicationConstants.LOG_DIR_EXPANSION_VAR
+            + "/stderr";
+    return ContainerLaunchContext.newInstance(
+        resources,
+        Map.of("CLASSPATH", String.join(":", classPath)),
+        List.of(command),
+        null,
+        null,
+        null);
+  }
+
+  private static Path jarOf(Class<?> type) throws IOException {
+    try {
+      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IOException("no jar of " + type.getName(), e);
+    }
+  }
+}

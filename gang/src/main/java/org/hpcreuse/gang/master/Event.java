@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.gang.master;
+
+import java.util.List;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.hpcreuse.gang.wire.GangConnection;
+import org.hpcreuse.gang.wire.GangMessage;
+
+/** What happens to a gang. */
+sealed interface Event {
+  /** YARN has given containers. */
+  record Allocated(List<Container> containers) implements Event {}
+
+  /**
+   * A container is over.
+   *
+   * @param status its exit status, or one of YARN's negative numbers
+   */
+  record Completed(ContainerId container, int status, String diagnostics) implements Event {}
+
+  /** A NodeManager has not started a container. */
+  record NotStarted(ContainerId container, String reason) implements Event {}
+
+  /** A rank or a client has said something. */
+  record Said(GangConnection connection, GangMessage message) implements Event {}
+
+  /** A connection is closed. */
+  record Closed(GangConnection connection) implements Event {}
+
+  /** YARN wants the application to end, or a thread of the master has failed. */
+  record Stop(String reason) implements Event {}
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.gang.master;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.NodeReport;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.hpcreuse.gang.plan.GangPlan;
+
+/**
+ * Whether the masters of several gangs keep each other's ranks out. A master holds a container,
+ * too: with many of them, no gang may find room for all its ranks. The older gang then keeps its
+ * place.
+ */
+final class OtherGangs implements Closeable {
+  private final YarnClient yarn = YarnClient.createYarnClient();
+  private final ApplicationId self;
+  private final GangPlan plan;
+
+  OtherGangs(ApplicationId self, GangPlan plan, Configuration conf) {
+    this.self = self;
+    this.plan = plan;
+    yarn.init(conf);
+    yarn.start();
+  }
+
+  /** Whether this gang cannot start beside all masters that run, and one of them is older. */
+  boolean needThePlace() throws IOException, YarnException {
+    List<ApplicationReport> gangs =
+        yarn.getApplications(Set.of(GangPlan.TYPE), EnumSet.of(YarnApplicationState.RUNNING));
+    boolean older = gangs.stream().anyMatch(gang -> gang.getApplicationId().compareTo(self) < 0);
+    return older && plan.ranks() > containers() - gangs.size();
+  }
+
+  private long containers() throws IOException, YarnException {
+    return yarn.getNodeReports(NodeState.RUNNING).stream()
+        .map(NodeReport::getCapability)
+        .mapToLong(node -> Math.min(node.getVirtualCores(), node.getMemorySize() / plan.memoryMb()))
+        .sum();
+  }
+
+  @Override
+  public void close() throws IOException {
+    yarn.close();
+  }
+}

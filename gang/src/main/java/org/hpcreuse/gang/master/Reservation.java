@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.gang.master;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gets all containers of the gang, or none. It never keeps some of them for longer than {@link
+ * Patience} allows. Used by the master's thread alone.
+ */
+final class Reservation {
+  private static final Logger LOG = LoggerFactory.getLogger(Reservation.class);
+
+  private final int wanted;
+  private final Heartbeat heartbeat;
+  private final Patience patience;
+  private final List<Container> held = new ArrayList<>();
+  private boolean asking;
+
+  /** When the containers held are given back, or when to ask again; by System.nanoTime. */
+  private Optional<Long> due = Optional.empty();
+
+  Reservation(int wanted, Heartbeat heartbeat, RandomGenerator random) {
+    this.wanted = wanted;
+    this.heartbeat = heartbeat;
+    patience = new Patience(random);
+  }
+
+  /** Begins to ask. */
+  void begin() {
+    asking = true;
+    due = Optional.empty();
+    heartbeat.request(wanted);
+  }
+
+  /**
+   * Takes containers.
+   *
+   * @return all that were wanted, when they are complete; else nothing
+   */
+  Optional<List<Container>> add(List<Container> containers) {
+    for (Container container : containers) {
+      if (asking && held.size() < wanted) {
+        held.add(container);
+        heartbeat.taken();
+      } else {
+        heartbeat.release(List.of(container));
+      }
+    }
+    if (asking && held.size() == wanted) {
+      List<Container> all = List.copyOf(held);
+      held.clear();
+      asking = false;
+      due = Optional.empty();
+      return Optional.of(all);
+    }
+    if (!held.isEmpty() && due.isEmpty()) {
+      due = Optional.of(System.nanoTime() + patience.hold().toNanos());
+    }
+    return Optional.empty();
+  }
+
+  /** A container that is held is over before it began, for example with its node. */
+  void lost(Container container) {
+    held.remove(container);
+  }
+
+  /** The containers that are held. */
+  List<Container> held() {
+    return List.copyOf(held);
+  }
+
+  /** Gives everything back and asks for nothing more. */
+  void end() {
+    asking = false;
+    due = Optional.empty();
+    heartbeat.cancelRequests();
+    heartbeat.release(held);
+    held.clear();
+  }
+
+  /** Does what is due. */
+  void tick() {
+    if (due.isEmpty() || System.nanoTime() - due.get() < 0) {
+      return;
+    }
+    if (asking) {
+      int had = held.size();
+      end();
+      Duration pause = patience.pause();
+      LOG.info(
+          "attempt {}: {} of {} containers came in time; given back, asking again in {} ms",
+          patience.attempts(),
+          had,
+          wanted,
+          pause.toMillis());
+      due = Optional.of(System.nanoTime() + pause.toNanos());
+    } else {
+      begin();
+    }
+  }
+
+  /** How often containers have been given back. */
+  int attempts() {
+    return patience.attempts();
+  }
+
+  /** How long until {@link #tick} has something to do; empty when nothing is due. */
+  Optional<Duration> untilDue() {
+    return due.map(at -> Duration.ofNanos(Math.max(0, at - System.nanoTime())));
+  }
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.gang.master;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** When the gang has reached what, milliseconds since the epoch; for the log and for benchmarks. */
+final class Timeline {
+  private final List<String> notes = new ArrayList<>();
+
+  void note(String what) {
+    notes.add(what + "=" + System.currentTimeMillis());
+  }
+
+  @Override
+  public String toString() {
+    return String.join(" ", notes);
+  }
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.gang.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.hpcreuse.gang.wire.GangConnection;
+import org.hpcreuse.gang.wire.GangMessage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class LineSenderTest {
+  private static final byte[] SECRET = {1, 2, 3};
+  private static final Duration BOUND = Duration.ofSeconds(10);
+
+  @Test
+  void linesGoToTheFileAndToTheMaster() throws Exception {
+    ByteArrayOutputStream file = new ByteArrayOutputStream();
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      CompletableFuture<GangConnection> accepted =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  return GangConnection.accepted(server.accept(), SECRET, BOUND);
+                } catch (java.io.IOException e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+      String host = server.getInetAddress().getHostAddress();
+      try (GangConnection rank = GangConnection.to(host, server.getLocalPort(), SECRET, BOUND);
+          GangConnection master = accepted.join()) {
+        LineSender sender = new LineSender(new PrintStream(file, true), rank, 4, true);
+        PrintStream stream = sender.stream();
+        stream.print("a");
+        stream.print("b\nc\n");
+        stream.println();
+        stream.print("rest");
+        sender.close();
+        assertThat(master.receive(BOUND)).isEqualTo(new GangMessage.Line(4, true, "ab"));
+        assertThat(master.receive(BOUND)).isEqualTo(new GangMessage.Line(4, true, "c"));
+        assertThat(master.receive(BOUND)).isEqualTo(new GangMessage.Line(4, true, ""));
+        assertThat(master.receive(BOUND)).isEqualTo(new GangMessage.Line(4, true, "rest"));
+        rank.close();
+        stream.println("into the file alone");
+      }
+    }
+    assertThat(file.toString()).isEqualTo("ab\nc\n\nrestinto the file alone\n");
+  }
+}

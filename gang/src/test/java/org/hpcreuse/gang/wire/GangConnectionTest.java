@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.gang.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class GangConnectionTest {
+  private static final byte[] SECRET = "the gang's secret".getBytes(StandardCharsets.UTF_8);
+  private static final Duration BOUND = Duration.ofSeconds(10);
+
+  private ServerSocket server;
+
+  @BeforeEach
+  void listen() throws IOException {
+    server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    server.close();
+  }
+
+  private CompletableFuture<GangConnection> accept(byte[] secret) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return GangConnection.accepted(server.accept(), secret, BOUND);
+          } catch (IOException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+  }
+
+  private GangConnection call(byte[] secret) throws IOException {
+    String host = server.getInetAddress().getHostAddress();
+    return GangConnection.to(host, server.getLocalPort(), secret, BOUND);
+  }
+
+  @Test
+  void messagesArriveAsTheyWereSent() throws Exception {
+    List<GangMessage> all =
+        List.of(
+            new GangMessage.Here("container_1", "job", 3, "host", 77),
+            new GangMessage.Start(List.of(3, 1), -5, 100, "Main", List.of("", "a b")),
+            new GangMessage.Joined(1),
+            new GangMessage.NotJoined("why"),
+            new GangMessage.Line(2, true, "Grüße"),
+            new GangMessage.Done(),
+            new GangMessage.GiveUp("why"),
+            new GangMessage.Watch(),
+            new GangMessage.Cancel("why"),
+            new GangMessage.Note("text"),
+            new GangMessage.Finished(137, ""),
+            new GangMessage.Yielded());
+    CompletableFuture<GangConnection> accepted = accept(SECRET);
+    try (GangConnection caller = call(SECRET);
+        GangConnection listener = accepted.join()) {
+      for (GangMessage message : all) {
+        caller.send(message);
+        assertThat(listener.receive(BOUND)).isEqualTo(message);
+        listener.send(message);
+        assertThat(caller.receive(BOUND)).isEqualTo(message);
+      }
+      caller.close();
+      assertThatThrownBy(() -> listener.receive(BOUND)).isInstanceOf(EOFException.class);
+    }
+  }
+
+  @Test
+  void neitherEndTalksToOneThatDoesNotKnowTheSecret() {
+    CompletableFuture<GangConnection> accepted = accept(SECRET);
+    assertThatThrownBy(() -> call("another".getBytes(StandardCharsets.UTF_8)))
+        .hasMessageContaining("does not know the gang's secret");
+    assertThatThrownBy(accepted::join).hasMessageContaining("does not know the gang's secret");
+  }
+
+  /** An answer that is sent back to its author proves nothing. */
+  @Test
+  void anEchoIsNoProof() throws Exception {
+    CompletableFuture<GangConnection> accepted = accept(SECRET);
+    try (Socket echo = new Socket(server.getInetAddress(), server.getLocalPort())) {
+      echo.getInputStream().transferTo(echo.getOutputStream());
+    }
+    assertThatThrownBy(accepted::join).hasMessageContaining("does not know the gang's secret");
+  }
+
+  @Test
+  void aSilentCallerIsSentAwayInTime() throws Exception {
+    try (Socket silent = new Socket(server.getInetAddress(), server.getLocalPort())) {
+      assertThatThrownBy(
+              () -> GangConnection.accepted(server.accept(), SECRET, Duration.ofMillis(100)))
+          .isInstanceOf(IOException.class);
+      assertThat(silent.getInputStream().readNBytes(33)).hasSize(32);
+    }
+  }
+}

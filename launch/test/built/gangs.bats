@@ -1,0 +1,188 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: Apache-2.0
+# bin/hpc-reuse mpi: MPI programs run in slots as they run under mpirun, and nobody waits for ever. A real cluster.
+# shellcheck disable=SC2154 # bats sets stderr
+
+bats_require_minimum_version 1.5.0
+
+setup_file() {
+  local home
+  home="$(readlink -f "${BATS_TEST_DIRNAME}/../../..")"
+  export HPC_REUSE="${home}/bin/hpc-reuse"
+  export HPC_REUSE_DIR="${BATS_FILE_TMPDIR}/cluster"
+  export JAR="${BATS_FILE_TMPDIR}/programs.jar"
+  export MPI_JAR="${home}/build/mpi/mpi.jar"
+  MPI_LIBRARIES="$(sed -n 's/^MPI_LIBRARY_PATH=//p' "${home}/build/mpi/mpi.env")"
+  export MPI_LIBRARIES
+  unset HADOOP_OPTS HADOOP_CLIENT_OPTS HADOOP_CLASSPATH
+  mkdir "${BATS_FILE_TMPDIR}/classes"
+  javac -cp "${MPI_JAR}" -d "${BATS_FILE_TMPDIR}/classes" "${BATS_TEST_DIRNAME}"/mpi/*.java
+  jar cf "${JAR}" -C "${BATS_FILE_TMPDIR}/classes" .
+  "${HPC_REUSE}" up --slots 6x512 --spares 4 --heartbeat-ms 100 3>&- >"${BATS_FILE_TMPDIR}/up.log" 2>&1 || {
+    cat "${BATS_FILE_TMPDIR}/up.log"
+    return 1
+  }
+}
+
+teardown_file() {
+  local socket_dir
+  read -r socket_dir <"${HPC_REUSE_DIR}/run/socket-dir" || true
+  "${HPC_REUSE}" down 3>&-
+  [ -n "${socket_dir}" ]
+  [ ! -e "${socket_dir}" ]
+  ! grep -qs "${HPC_REUSE_DIR}" /proc/[0-9]*/cmdline
+}
+
+teardown() {
+  jobs -p | xargs -r kill 2>/dev/null || true
+}
+
+# gang N CLASS ARG…: the program's output in output, its errors in stderr.
+gang() {
+  local ranks="$1"
+  shift
+  run --separate-stderr timeout 100 "${HPC_REUSE}" mpi -n "${ranks}" "${JAR}" "$@" 3>&-
+  echo "status ${status}: ${output}; ${stderr}"
+}
+
+# ranks: how many slots are living ranks.
+ranks() {
+  "${HPC_REUSE}" status --json 3>&- | grep -o '"mpi":"Open MPI' | wc -l
+}
+
+# all_free SECONDS: returns when all slots are free.
+all_free() {
+  local deadline=$((SECONDS + $1))
+  until [ "$("${HPC_REUSE}" status --json 3>&- | grep -o '"state":"FREE"' | wc -l)" -eq 6 ]; do
+    [ "${SECONDS}" -lt "${deadline}" ] || {
+      "${HPC_REUSE}" status 3>&-
+      return 1
+    }
+    sleep 0.1
+  done
+}
+
+@test "each blocking call gives what it gives under mpirun" {
+  local ranks
+  for ranks in 2 3 5; do
+    mpirun --allow-run-as-root --oversubscribe -n "${ranks}" java "-Djava.library.path=${MPI_LIBRARIES}" \
+      -cp "${MPI_JAR}:${JAR}" AllCalls >"${BATS_TEST_TMPDIR}/mpirun" 3>&-
+    gang "${ranks}" AllCalls
+    [ "${status}" -eq 0 ]
+    diff <(sort "${BATS_TEST_TMPDIR}/mpirun") <(sort <<<"${output}")
+    [ "$(wc -l <"${BATS_TEST_TMPDIR}/mpirun")" -gt $((70 * ranks)) ]
+  done
+}
+
+@test "output comes line by line, arguments arrive as they are, the status is the worst" {
+  # shellcheck disable=SC2016 # the words are to arrive as they are
+  gang 3 Says 'a b' "it's \"quoted\"" '$HOME <LOG_DIR> {{PWD}}' ''
+  [ "${status}" -eq 2 ]
+  [ "$(grep -c '^rank [0-2] of 3$' <<<"${output}")" -eq 3 ]
+  [ "$(grep -c '^no end of line$' <<<"${output}")" -eq 3 ]
+  [ "$(grep -cF "arguments [a b, it's \"quoted\", \$HOME <LOG_DIR> {{PWD}}, ]" <<<"${stderr}")" -eq 3 ]
+}
+
+@test "lines are tagged with rank and stream" {
+  run --separate-stderr "${HPC_REUSE}" mpi -n 2 --tag-output "${JAR}" Says 3>&-
+  [[ "${output}" == *"[1]<out> rank 1 of 2"* ]]
+  [[ "${stderr}" == *"[0]<err> arguments []"* ]]
+}
+
+@test "ranks that wait for one that has ended leave by an exception and stay ranks" {
+  local how where before
+  before="$(ranks)"
+  for how in exit throw abort exit-well; do
+    for where in recv send allReduce barrier wait finalize; do
+      gang 3 Breaks "${how}" "${where}"
+      [ "${status}" -ne 0 ]
+      [ "$(grep -c '^rank [01] left: rank 2$' <<<"${output}")" -eq 2 ]
+    done
+  done
+  [ "$(ranks)" -eq "${before}" ]
+  gang 5 Says
+  [ "${status}" -eq 4 ]
+}
+
+@test "a slot that is killed breaks its gang within seconds and nothing else" {
+  local where
+  for where in recv allReduce finalize; do
+    SECONDS=0
+    gang 3 Breaks kill "${where}"
+    [ "${status}" -eq 137 ]
+    [ "${SECONDS}" -lt 30 ]
+    [[ "${stderr}" == *"rank 2 (container_"*"ended with status 137: slot "*"ended while it ran the container"* ]]
+    [ "$(grep -c '^rank [01] left: rank 2$' <<<"${output}")" -eq 2 ]
+    gang 3 AllCalls
+    [ "${status}" -eq 0 ]
+  done
+}
+
+@test "no message and no communicator of one gang reaches the next" {
+  local i
+  for i in 1 2 3 4; do
+    gang 4 Strays
+    [ "${status}" -eq 0 ]
+    [ "${output}" = "" ]
+  done
+}
+
+@test "two gangs that together need more slots than there are run one after the other" {
+  local first second ranks
+  all_free 30
+  for ranks in 4 5; do
+    timeout 100 "${HPC_REUSE}" mpi -n "${ranks}" "${JAR}" AllCalls >"${BATS_TEST_TMPDIR}/first" 3>&- &
+    first=$!
+    timeout 100 "${HPC_REUSE}" mpi -n "${ranks}" "${JAR}" AllCalls >"${BATS_TEST_TMPDIR}/second" 3>&- &
+    second=$!
+    wait "${first}"
+    wait "${second}"
+    diff <(sort "${BATS_TEST_TMPDIR}/first") <(sort "${BATS_TEST_TMPDIR}/second")
+  done
+}
+
+@test "a gang that can never run is refused" {
+  gang 6 Says
+  [ "${status}" -eq 2 ]
+  [[ "${stderr}" == *"6 ranks and their master need 7 containers"*"room for 6"* ]]
+  run --separate-stderr "${HPC_REUSE}" mpi -n 1 --memory 100000 "${JAR}" Says 3>&-
+  [ "${status}" -eq 2 ]
+  run --separate-stderr "${HPC_REUSE}" mpi -n 0 "${JAR}" Says 3>&-
+  [ "${status}" -eq 2 ]
+  run --separate-stderr "${HPC_REUSE}" mpi -n 1 no-such.jar Says 3>&-
+  [ "${status}" -eq 2 ]
+  [[ "${stderr}" == *"no-such.jar"* ]]
+}
+
+@test "an interrupt ends the gang" {
+  local gang status=0
+  (exec env --default-signal=INT "${HPC_REUSE}" mpi -n 2 "${JAR}" Breaks never recv 3>&-) >"${BATS_TEST_TMPDIR}/out" 2>&1 &
+  gang=$!
+  until "${HPC_REUSE}" status 3>&- | grep -q RUNNING; do sleep 0.2; done
+  kill -INT "${gang}"
+  wait "${gang}" || status=$?
+  [ "${status}" -eq 130 ]
+  all_free 30
+}
+
+@test "a client that is killed takes its gang along" {
+  local client
+  all_free 30
+  "${HPC_REUSE}" mpi -n 2 "${JAR}" Breaks never recv >"${BATS_TEST_TMPDIR}/out" 2>&1 3>&- &
+  client=$!
+  until [ "$("${HPC_REUSE}" status --json 3>&- | grep -o '"state":"RUNNING"' | wc -l)" -ge 3 ]; do sleep 0.2; done
+  kill -KILL "${client}"
+  all_free 60
+}
+
+@test "a time limit ends the gang with status 124" {
+  run --separate-stderr timeout 60 "${HPC_REUSE}" mpi -n 2 --time-limit 2 "${JAR}" Breaks never recv 3>&-
+  [ "${status}" -eq 124 ]
+  [[ "${stderr}" == *"time limit of 2 s"* ]]
+}
+
+@test "a mistake in the program is shown as java shows it" {
+  gang 2 NoSuchClass
+  [ "${status}" -eq 1 ]
+  [[ "${stderr}" == *"NoSuchClass"* ]]
+}
