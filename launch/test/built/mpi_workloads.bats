@@ -1,0 +1,93 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: Apache-2.0
+# The MPI programs of workloads/ in slots: right results, and the same as MapReduce's. A real cluster.
+
+bats_require_minimum_version 1.5.0
+
+setup_file() {
+  HOME_DIR="$(readlink -f "${BATS_TEST_DIRNAME}/../../..")"
+  export HOME_DIR
+  export HPC_REUSE="${HOME_DIR}/bin/hpc-reuse"
+  export LIB="${HOME_DIR}/build/lib"
+  export HPC_REUSE_DIR="${BATS_FILE_TMPDIR}/cluster"
+  unset HADOOP_OPTS HADOOP_CLIENT_OPTS HADOOP_CLASSPATH
+  "${HPC_REUSE}" up --slots 4x512 --spares 0 --heartbeat-ms 100 3>&- >"${BATS_FILE_TMPDIR}/up.log" 2>&1 || {
+    cat "${BATS_FILE_TMPDIR}/up.log"
+    return 1
+  }
+}
+
+teardown_file() {
+  "${HPC_REUSE}" down 3>&-
+  ! grep -qs "${HPC_REUSE_DIR}" /proc/[0-9]*/cmdline
+}
+
+# mpi ARG…
+mpi() {
+  timeout 100 "${HPC_REUSE}" mpi "$@" 3>&-
+}
+
+# hadoop ARG…
+hadoop() {
+  timeout 200 "${HPC_REUSE}" hadoop "$@" 3>&-
+}
+
+# same_numbers LIMIT FILE FILE: lines of a name and numbers agree to the limit, relative to the larger number.
+same_numbers() {
+  python3 - "$@" <<'PY'
+import sys
+limit = float(sys.argv[1])
+tables = []
+for name in sys.argv[2:]:
+    with open(name, encoding="utf-8") as lines:
+        rows = (line.split("\t") for line in lines)
+        tables.append({row[0]: [float(x) for x in row[1:]] for row in rows})
+left, right = tables
+assert left and left.keys() == right.keys(), "other names"
+worst = max(abs(a - b) / max(abs(a), abs(b)) for key in left for a, b in zip(left[key], right[key]))
+print(f"{len(left)} lines, largest difference {worst:.1e}")
+assert worst <= limit
+PY
+}
+
+@test "prime numbers are counted" {
+  run mpi -n 3 "${LIB}/primecount.jar" 100000
+  [ "${status}" -eq 0 ]
+  [[ "${output}" == *"9592 primes up to 100000, 3 ranks"* ]]
+}
+
+@test "ping-pong measures each size with arrays and direct buffers" {
+  local buffers
+  for buffers in direct array; do
+    run mpi -n 2 "${LIB}/pingpong.jar" "${buffers}" 20 1048576
+    [ "${status}" -eq 0 ]
+    [ "$(grep -cE "^${buffers} [0-9]+ [0-9.]+ [0-9.]+$" <<<"${output}")" -eq 21 ]
+  done
+}
+
+@test "PageRank with MPI agrees with MapReduce to 1e-6" {
+  bash "${HOME_DIR}/workloads/pagerank/graphs/rmat.sh" --scale 10 --edges-per-node 8 --seed 3 \
+    --output "${BATS_TEST_TMPDIR}/graph" 3>&-
+  hadoop fs -mkdir /graph
+  hadoop fs -put "${BATS_TEST_TMPDIR}/graph" /graph/edges
+  hadoop "${LIB}/pagerank.jar" /graph /ranks-mapreduce --iterations 4 --reduces 1
+  run mpi -n 3 --hadoop "${LIB}/pagerank-mpi.jar" /graph /ranks-mpi 4
+  echo "${output}"
+  [ "${status}" -eq 0 ]
+  [ "$(grep -c '^iteration ' <<<"${output}")" -eq 4 ]
+  hadoop fs -cat '/ranks-mapreduce/part-*' >"${BATS_TEST_TMPDIR}/mapreduce"
+  hadoop fs -cat '/ranks-mpi/part-*' >"${BATS_TEST_TMPDIR}/mpi"
+  same_numbers 1e-6 "${BATS_TEST_TMPDIR}/mapreduce" "${BATS_TEST_TMPDIR}/mpi"
+}
+
+@test "K-means finds the same centres with MPI and with MapReduce" {
+  local program=org.hpcreuse.workload.kmeans
+  HADOOP_CLASSPATH="${LIB}/kmeans.jar" hadoop "${program}.points.GeneratePoints" 20000 4 3 7 /points
+  hadoop "${LIB}/kmeans.jar" /points /centres-mapreduce 4 3
+  run mpi -n 3 --hadoop --class-path "${LIB}/kmeans.jar" "${program}.mpi.MpiKMeans" /points /centres-mpi 4 3
+  echo "${output}"
+  [ "${status}" -eq 0 ]
+  hadoop fs -cat /centres-mapreduce/centres >"${BATS_TEST_TMPDIR}/mapreduce"
+  hadoop fs -cat /centres-mpi/centres >"${BATS_TEST_TMPDIR}/mpi"
+  same_numbers 1e-9 "${BATS_TEST_TMPDIR}/mapreduce" "${BATS_TEST_TMPDIR}/mpi"
+}

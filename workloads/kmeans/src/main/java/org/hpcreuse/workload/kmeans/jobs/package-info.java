@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** K-means with a MapReduce job for each iteration. */
+package org.hpcreuse.workload.kmeans.jobs;
