@@ -83,6 +83,17 @@ all_free() {
   [ "$(grep -cF "arguments [a b, it's \"quoted\", \$HOME <LOG_DIR> {{PWD}}, ]" <<<"${stderr}")" -eq 3 ]
 }
 
+@test "a reader that rests for a while misses nothing" {
+  local -a statuses
+  timeout 100 "${HPC_REUSE}" mpi -n 2 "${JAR}" Prints 20000 3>&- | {
+    sleep 8
+    cat
+  } >"${BATS_TEST_TMPDIR}/lines"
+  statuses=("${PIPESTATUS[@]}")
+  [ "${statuses[0]}" -eq 0 ]
+  [ "$(sort -u "${BATS_TEST_TMPDIR}/lines" | wc -l)" -eq 40000 ]
+}
+
 @test "lines are tagged with rank and stream" {
   run --separate-stderr "${HPC_REUSE}" mpi -n 2 --tag-output "${JAR}" Says 3>&-
   [[ "${output}" == *"[1]<out> rank 1 of 2"* ]]

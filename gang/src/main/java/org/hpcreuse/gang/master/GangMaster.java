@@ -61,8 +61,8 @@ public final class GangMaster {
   /** For a stopped container, YARN's own grace included. */
   private static final Duration STOP_BOUND = Duration.ofSeconds(60);
 
-  /** For the last lines of a rank whose container is over. */
-  private static final Duration FLUSH_BOUND = Duration.ofMinutes(1);
+  /** For the last lines of a rank whose container is over; a lost node never closes. */
+  private static final Duration FLUSH_BOUND = Duration.ofSeconds(30);
 
   /** How long a client may take nothing while lines wait for it, and the program is over. */
   private static final Duration READER_BOUND = Duration.ofMinutes(1);
@@ -485,6 +485,9 @@ public final class GangMaster {
     if (!plan.detached() && !watchers.haveCome() && System.nanoTime() - clientDue >= 0) {
       verdict.cancelled("its client has not come within " + FIRST_CLIENT_BOUND, CANCELLED);
       breakUp();
+    }
+    if (!watchers.areSlow()) {
+      ranks.stream().filter(rank -> rank.isOverdue(FLUSH_BOUND)).toList().forEach(this::closed);
     }
     if (deadline.isEmpty() || System.nanoTime() - deadline.get() < 0) {
       return;

@@ -2,6 +2,7 @@
 package org.hpcreuse.gang.master;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.hpcreuse.gang.wire.GangConnection;
@@ -21,6 +22,7 @@ final class Rank {
   private boolean done;
   private boolean closed;
   private Optional<Integer> status = Optional.empty();
+  private long endedAtNanos;
 
   Rank(int number, Container container) {
     this.number = number;
@@ -75,8 +77,15 @@ final class Rank {
     return connection == null || closed;
   }
 
+  /** YARN says that its container is over. */
   void ended(int exitStatus) {
     status = Optional.of(exitStatus);
+    endedAtNanos = System.nanoTime();
+  }
+
+  /** Whether its connection is still open so long after its end, as that of a lost node is. */
+  boolean isOverdue(Duration bound) {
+    return status.isPresent() && !isSilent() && System.nanoTime() - endedAtNanos >= bound.toNanos();
   }
 
   Optional<Integer> status() {

@@ -113,9 +113,14 @@ final class Watchers {
     return was && all.isEmpty();
   }
 
+  /** Whether lines wait for a client that does not take them. */
+  synchronized boolean areSlow() {
+    return all.stream().anyMatch(each -> !each.gone && each.waiting.size() >= WAITING);
+  }
+
   /** Passes on a line; waits while a client is slow. */
   synchronized void line(GangMessage.Line line) throws InterruptedException {
-    while (all.stream().anyMatch(each -> !each.gone && each.waiting.size() >= WAITING)) {
+    while (areSlow()) {
       wait();
     }
     tell(line);

@@ -38,6 +38,9 @@ public final class GangMember {
   /** Whether main() has returned, and not by an exception. */
   private static volatile boolean mainReturned;
 
+  /** Whether the master knows that this rank needs no other one. */
+  private static volatile boolean told;
+
   private GangMember() {}
 
   /** Runs a rank. */
@@ -65,6 +68,7 @@ public final class GangMember {
     mainReturned = true;
     if (isLastThread()) {
       finalizeMpi();
+      over(master, out, err); // here a slow client may take its time
     }
   }
 
@@ -85,6 +89,9 @@ public final class GangMember {
 
   /** The rank ends: with the end of its last thread, by exit() or by a signal. */
   private static void over(GangConnection master, LineSender out, LineSender err) {
+    if (told) {
+      return;
+    }
     out.close();
     err.close();
     try {
@@ -93,6 +100,7 @@ public final class GangMember {
       }
       if (!MPI.isInitialized() || MPI.isFinalized()) {
         master.send(new GangMessage.Done());
+        told = true;
       }
     } catch (IOException | MPIException e) {
       System.err.println("the gang's master does not hear that this rank is done: " + e);

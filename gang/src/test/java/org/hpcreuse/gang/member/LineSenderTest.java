@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.hpcreuse.gang.wire.GangConnection;
@@ -33,23 +34,28 @@ class LineSenderTest {
                 }
               });
       String host = server.getInetAddress().getHostAddress();
-      try (GangConnection rank = GangConnection.to(host, server.getLocalPort(), SECRET, BOUND);
-          GangConnection master = accepted.join()) {
-        LineSender sender = new LineSender(new PrintStream(file, true), rank, 4, true);
+      GangConnection rank = GangConnection.to(host, server.getLocalPort(), SECRET, BOUND);
+      try {
+        LineSender sender =
+            new LineSender(new PrintStream(file, true, StandardCharsets.UTF_8), rank, 4, true);
         PrintStream stream = sender.stream();
-        stream.print("a");
-        stream.print("b\nc\n");
-        stream.println();
-        stream.print("rest");
-        sender.close();
-        assertThat(master.receive(BOUND)).isEqualTo(new GangMessage.Line(4, true, "ab"));
-        assertThat(master.receive(BOUND)).isEqualTo(new GangMessage.Line(4, true, "c"));
-        assertThat(master.receive(BOUND)).isEqualTo(new GangMessage.Line(4, true, ""));
-        assertThat(master.receive(BOUND)).isEqualTo(new GangMessage.Line(4, true, "rest"));
-        rank.close();
+        try (GangConnection master = accepted.join()) {
+          stream.print("a");
+          stream.print("b\nc\n");
+          stream.println();
+          stream.print("rest");
+          sender.close();
+          assertThat(master.receive(BOUND)).isEqualTo(new GangMessage.Line(4, true, "ab"));
+          assertThat(master.receive(BOUND)).isEqualTo(new GangMessage.Line(4, true, "c"));
+          assertThat(master.receive(BOUND)).isEqualTo(new GangMessage.Line(4, true, ""));
+          assertThat(master.receive(BOUND)).isEqualTo(new GangMessage.Line(4, true, "rest"));
+        }
         stream.println("into the file alone");
+      } finally {
+        rank.close();
       }
     }
-    assertThat(file.toString()).isEqualTo("ab\nc\n\nrestinto the file alone\n");
+    assertThat(file.toString(StandardCharsets.UTF_8))
+        .isEqualTo("ab\nc\n\nrestinto the file alone\n");
   }
 }

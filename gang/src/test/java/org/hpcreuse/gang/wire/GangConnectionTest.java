@@ -68,8 +68,8 @@ class GangConnectionTest {
             new GangMessage.Finished(137, ""),
             new GangMessage.Yielded());
     CompletableFuture<GangConnection> accepted = accept(SECRET);
-    try (GangConnection caller = call(SECRET);
-        GangConnection listener = accepted.join()) {
+    GangConnection caller = call(SECRET);
+    try (GangConnection listener = accepted.join()) {
       for (GangMessage message : all) {
         caller.send(message);
         assertThat(listener.receive(BOUND)).isEqualTo(message);
