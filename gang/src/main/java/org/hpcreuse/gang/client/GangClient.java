@@ -103,6 +103,7 @@ public final class GangClient implements Callable<Integer> {
   private List<String> program;
 
   private final CountDownLatch over = new CountDownLatch(1);
+  private volatile boolean interrupted;
   private volatile ApplicationId current;
   private volatile GangConnection connection;
 
@@ -164,6 +165,9 @@ public final class GangClient implements Callable<Integer> {
   private Optional<Integer> run(
       YarnClient yarn, Submission submission, Submission.Wish wish, Program wanted)
       throws IOException, YarnException, InterruptedException {
+    if (interrupted) {
+      return Optional.of(ExitCodes.FAILED); // the JVM is about to end
+    }
     YarnClientApplication application = yarn.createApplication();
     ApplicationId id = application.getApplicationSubmissionContext().getApplicationId();
     connection = null;
@@ -205,6 +209,8 @@ public final class GangClient implements Callable<Integer> {
         } else if (message instanceof GangMessage.Note note) {
           System.err.println("hpc-reuse: mpi: " + note.text());
         } else if (message instanceof GangMessage.Yielded) {
+          connection = null;
+          current = null;
           return Optional.empty();
         } else if (message instanceof GangMessage.Finished finished) {
           if (!finished.diagnostics().isEmpty()) {
@@ -278,6 +284,7 @@ public final class GangClient implements Callable<Integer> {
 
   /** The user has interrupted the command: nothing goes on behind his back. */
   private void cancel(YarnClient yarn) {
+    interrupted = true;
     ApplicationId id = current;
     if (over.getCount() == 0 || id == null) {
       return;

@@ -96,6 +96,9 @@ public final class GangMaster {
   private OtherGangs others;
   private int attemptsSeen;
 
+  /** Nodes without slots of the MPI job that the gang was to have. */
+  private Set<String> avoided = Set.of();
+
   /** Whether it has given up its own container for an older gang. */
   private boolean yielded;
 
@@ -261,6 +264,7 @@ public final class GangMaster {
       if (state == State.JOINING && ranks.stream().allMatch(Rank::hasJoined)) {
         timeline.note("joined");
         state = State.RUNNING;
+        ranks.forEach(each -> each.tell(new GangMessage.Go()));
         deadline = Optional.empty();
         plan.timeLimitSeconds().ifPresent(limit -> within(Duration.ofSeconds(limit)));
         heartbeat.relax();
@@ -296,7 +300,7 @@ public final class GangMaster {
     Map<String, List<Rank>> byJob =
         ranks.stream().collect(Collectors.groupingBy(rank -> rank.here().orElseThrow().job()));
     if (byJob.size() > 1) {
-      heartbeat.avoid(hostsOutside(byJob.values()));
+      avoidUntilGivenBack(hostsOutside(byJob.values()));
       failed("the slots belong to " + byJob.size() + " MPI jobs, which cannot talk to each other");
       return;
     }
@@ -399,6 +403,7 @@ public final class GangMaster {
   private void closed(Rank rank) {
     rank.connectionClosed();
     heartbeat.expectNews();
+    failed(rank + " is lost: its connection has ended"); // unless the program runs
     if (state == State.RUNNING && !rank.isDone()) {
       if (rank.status().isPresent()) {
         judge(rank);
@@ -413,18 +418,9 @@ public final class GangMaster {
     }
   }
 
-  /**
-   * The attempt has failed. Once a rank has begun the program, the gang is broken: nothing runs
-   * twice.
-   */
+  /** The attempt has failed before the program began. */
   private void failed(String reason) {
     if (state != State.ARRIVING && state != State.JOINING) {
-      return;
-    }
-    if (ranks.stream().anyMatch(Rank::hasJoined)) {
-      verdict.broken(reason, ExitCodes.FAILED);
-      state = State.RUNNING;
-      breakUp();
       return;
     }
     LOG.info("attempt {} of {}: {}", attempt, ATTEMPTS, reason);
@@ -514,17 +510,36 @@ public final class GangMaster {
     }
   }
 
+  private void avoidUntilGivenBack(Set<String> hosts) {
+    avoided = hosts;
+    heartbeat.avoid(hosts);
+  }
+
   /** Containers were given back, since not all came in time. */
   private void noteAttempt() {
+    if (!avoided.isEmpty()) {
+      heartbeat.avoidNoMore(avoided);
+      avoided = Set.of();
+      attempt++;
+      if (attempt > ATTEMPTS) {
+        reservation.end();
+        verdict.broken("no MPI job has " + plan.ranks() + " free slots; " + lastFailure);
+        state = State.OVER;
+      }
+      return;
+    }
     if (attemptsSeen == YIELD_AFTER) {
       watchers.tell(
           new GangMessage.Note("waits for " + plan.ranks() + " free containers at the same time"));
     }
-    if (attemptsSeen >= YIELD_AFTER && !plan.detached()) {
+    if (attemptsSeen >= YIELD_AFTER) {
       try {
         if (others.needThePlace()) {
           reservation.end();
-          yielded = true;
+          yielded = !plan.detached();
+          if (!yielded) {
+            verdict.broken("an older gang needs its place, and no client can submit it again");
+          }
           state = State.OVER;
         }
       } catch (IOException | YarnException e) {

@@ -101,6 +101,11 @@ final class Heartbeat implements Closeable {
     manager.updateBlacklist(List.copyOf(hosts), List.of());
   }
 
+  /** Takes containers on these nodes again. */
+  void avoidNoMore(Set<String> hosts) {
+    manager.updateBlacklist(List.of(), List.copyOf(hosts));
+  }
+
   /** Something will change soon: asks at once, and often from now on. */
   void expectNews() {
     synchronized (manager) {

@@ -35,7 +35,7 @@ final class Reservation {
   /** Begins to ask. */
   void begin() {
     asking = true;
-    due = Optional.empty();
+    due = Optional.of(System.nanoTime() + patience.hold().toNanos());
     heartbeat.request(wanted);
   }
 
@@ -59,9 +59,6 @@ final class Reservation {
       asking = false;
       due = Optional.empty();
       return Optional.of(all);
-    }
-    if (!held.isEmpty() && due.isEmpty()) {
-      due = Optional.of(System.nanoTime() + patience.hold().toNanos());
     }
     return Optional.empty();
   }

@@ -115,7 +115,8 @@ final class Watchers {
 
   /** Whether lines wait for a client that does not take them. */
   synchronized boolean areSlow() {
-    return all.stream().anyMatch(each -> !each.gone && each.waiting.size() >= WAITING);
+    return (expected && !anyCame && early.size() >= EARLY)
+        || all.stream().anyMatch(each -> !each.gone && each.waiting.size() >= WAITING);
   }
 
   /** Passes on a line; waits while a client is slow. */
@@ -131,9 +132,6 @@ final class Watchers {
     all.stream().filter(each -> !each.gone).forEach(each -> each.waiting.add(message));
     if (!anyCame && expected) {
       early.add(message);
-      if (early.size() > EARLY) {
-        early.remove();
-      }
     }
     notifyAll();
   }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeoutException;
 import mpi.Intracomm;
 import mpi.MPI;
@@ -35,6 +36,9 @@ public final class GangMember {
   /** For threads that start while they are counted. */
   private static final int SPARE_THREADS = 16;
 
+  /** Empty, or why the gang is over; written by the listener. */
+  private static volatile String reason = "";
+
   /** Whether main() has returned, and not by an exception. */
   private static volatile boolean mainReturned;
 
@@ -57,8 +61,14 @@ public final class GangMember {
     GangConnection master =
         GangConnection.to(args[0], Integer.parseInt(args[1]), secret, CONNECT_BOUND);
     GangMessage.Start start = enter(master);
-    listen(master);
+    CountDownLatch go = new CountDownLatch(1);
+    listen(master, go);
     int rank = join(master, start);
+    go.await(); // the master ends a gang that is not complete in time
+    if (!reason.isEmpty()) {
+      System.err.println("the gang does not start: " + reason);
+      System.exit(ExitCodes.FAILED);
+    }
     LineSender out = new LineSender(System.out, master, rank, false);
     LineSender err = new LineSender(System.err, master, rank, true);
     System.setOut(out.stream());
@@ -134,7 +144,7 @@ public final class GangMember {
           SlotMpi.join(start.slotRanks(), start.key(), Duration.ofMillis(start.joinMs()));
       SlotMpi.makeWorld(world);
       int rank = world.getRank();
-      master.send(new GangMessage.Joined(System.currentTimeMillis()));
+      master.send(new GangMessage.Joined());
       return rank;
     } catch (MPIException | TimeoutException e) {
       master.send(new GangMessage.NotJoined(String.valueOf(e.getMessage())));
@@ -144,22 +154,31 @@ public final class GangMember {
     }
   }
 
-  /** From now on the master may say that nobody must wait any more. */
-  private static void listen(GangConnection master) {
+  /**
+   * From now on the master may say that nobody must wait any more.
+   *
+   * @param go counted down when the program may begin, or the gang is broken
+   */
+  private static void listen(GangConnection master, CountDownLatch go) {
     Thread listener =
         new Thread(
             () -> {
-              String reason = "the gang's master is gone";
+              String why = "the gang's master is gone";
               try {
                 GangMessage message = master.receive(Duration.ZERO);
                 while (!(message instanceof GangMessage.GiveUp)) {
+                  if (message instanceof GangMessage.Go) {
+                    go.countDown();
+                  }
                   message = master.receive(Duration.ZERO);
                 }
-                reason = ((GangMessage.GiveUp) message).reason();
+                why = ((GangMessage.GiveUp) message).reason();
               } catch (IOException e) {
                 // The reason is the right one.
               }
-              SlotMpi.giveUp(reason);
+              reason = why;
+              SlotMpi.giveUp(why);
+              go.countDown();
             },
             "gang-listener");
     listener.setDaemon(true);

@@ -29,6 +29,7 @@ public final class GangConnection implements Closeable {
           GangMessage.Here.class,
           GangMessage.Start.class,
           GangMessage.Joined.class,
+          GangMessage.Go.class,
           GangMessage.NotJoined.class,
           GangMessage.Line.class,
           GangMessage.Done.class,

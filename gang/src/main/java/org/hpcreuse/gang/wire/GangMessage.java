@@ -4,9 +4,9 @@ package org.hpcreuse.gang.wire;
 import java.util.List;
 
 /**
- * What is said on a gang's connections. A rank says {@link Here}, gets {@link Start}, and says
- * {@link Joined}; then come {@link Line} and {@link Done}. A client says {@link Watch} and gets
- * {@link Line}, {@link Note} and {@link Finished}.
+ * What is said on a gang's connections. A rank says {@link Here}, gets {@link Start}, says {@link
+ * Joined}, and gets {@link Go}; then come {@link Line} and {@link Done}. A client says {@link
+ * Watch} and gets {@link Line}, {@link Note} and {@link Finished}.
  */
 public sealed interface GangMessage {
   /**
@@ -34,8 +34,11 @@ public sealed interface GangMessage {
       List<Integer> slotRanks, int key, long joinMs, String mainClass, List<String> arguments)
       implements GangMessage {}
 
-  /** Rank → master: the communicator is made; main() is entered. */
-  record Joined(long atMs) implements GangMessage {}
+  /** Rank → master: the communicator is made. */
+  record Joined() implements GangMessage {}
+
+  /** Master → rank: all have joined; the program begins. */
+  record Go() implements GangMessage {}
 
   /** Rank → master: joining has failed; the container ends. */
   record NotJoined(String reason) implements GangMessage {}

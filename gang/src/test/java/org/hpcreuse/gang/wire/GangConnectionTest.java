@@ -57,7 +57,8 @@ class GangConnectionTest {
         List.of(
             new GangMessage.Here("container_1", "job", 3, "host", 77),
             new GangMessage.Start(List.of(3, 1), -5, 100, "Main", List.of("", "a b")),
-            new GangMessage.Joined(1),
+            new GangMessage.Joined(),
+            new GangMessage.Go(),
             new GangMessage.NotJoined("why"),
             new GangMessage.Line(2, true, "Grüße"),
             new GangMessage.Done(),

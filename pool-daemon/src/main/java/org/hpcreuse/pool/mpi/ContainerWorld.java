@@ -29,6 +29,9 @@ final class ContainerWorld {
   private Intracomm world;
   private Intracomm self;
 
+  /** Null while the container has a world of one rank; guarded by this. */
+  private Intracomm joinedWorld;
+
   /** Communicators of several processes that have not been left; guarded by this. */
   private final List<Joined> joined = new ArrayList<>();
 
@@ -55,6 +58,7 @@ final class ContainerWorld {
 
   synchronized void makeWorld(Intracomm communicator) {
     require(communicator);
+    joinedWorld = communicator;
     Bindings.letMean(MPI.COMM_WORLD, communicator);
     Environment.world(() -> leave(communicator, FINALIZE_BOUND));
   }
@@ -76,11 +80,22 @@ final class ContainerWorld {
       joined.remove(from);
       made = joined.isEmpty() ? Created.communicators() : List.of();
     }
-    boolean nothingLeft = Parting.from(communicator, made, from.key(), bound);
-    if (communicator.isNull()) {
+    try {
+      return Parting.from(communicator, made, from.key(), bound);
+    } finally {
+      left(communicator);
+    }
+  }
+
+  private synchronized void left(Intracomm communicator) {
+    if (!communicator.isNull()) {
+      Created.keepForEver(communicator);
+    }
+    if (communicator == joinedWorld) {
+      joinedWorld = null;
+      Environment.noWorld();
       Bindings.letMean(MPI.COMM_WORLD, world);
     }
-    return nothingLeft;
   }
 
   void giveUp(String reason) {
@@ -94,6 +109,7 @@ final class ContainerWorld {
     synchronized (this) {
       joined.forEach(each -> Created.keepForEver(each.communicator()));
       joined.clear();
+      joinedWorld = null;
     }
     Bindings.letMean(MPI.COMM_WORLD, slotSelf);
     Bindings.letMean(MPI.COMM_SELF, slotSelf);

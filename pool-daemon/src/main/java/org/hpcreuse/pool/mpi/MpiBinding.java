@@ -28,8 +28,8 @@ public interface MpiBinding {
 
   /**
    * Adds up {@code number + 1} over the given processes, over the pool's own communicator.
-   * Collective: each of these processes must call it with the same arguments. Takes a minute at
-   * most; may run beside a container.
+   * Collective: each of these processes must call it with the same arguments. Takes 20 s at most;
+   * may run beside a container.
    *
    * @param numbers ascending; this process among them
    * @param tag tells concurrent calls apart

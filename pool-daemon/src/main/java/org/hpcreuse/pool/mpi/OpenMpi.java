@@ -30,11 +30,11 @@ public final class OpenMpi implements MpiBinding {
   /** Requests and communicators of broken gangs; each holds some memory for ever. */
   private static final int MOST_LEFT = 1_000;
 
-  /** Copies of arrays in calls of broken gangs. */
+  /** Buffers of calls in broken gangs. */
   private static final long MOST_LOST_BYTES = 64L << 20;
 
-  /** Longer than anybody waits for a check. */
-  private static final Duration CHECK_BOUND = Duration.ofMinutes(1);
+  /** The pool manager retires a slot that has not answered 30 s after a check was over. */
+  private static final Duration CHECK_BOUND = Duration.ofSeconds(20);
 
   private final Intracomm pool;
   private final int number;
@@ -132,7 +132,7 @@ public final class OpenMpi implements MpiBinding {
       public Intracomm join(List<Integer> ranks, int key, Duration bound)
           throws MPIException, TimeoutException, InterruptedException {
         requireMember(ranks);
-        return container.joined(groups.make(ranks, key, bound), key);
+        return container.joined(groups.make(List.copyOf(ranks), key, bound), key);
       }
 
       @Override
@@ -203,10 +203,11 @@ public final class OpenMpi implements MpiBinding {
     if (Bindings.hasAttachedBuffer()) {
       return "its container has left a buffer that it had attached";
     }
-    if (Created.left() > MOST_LEFT || NativeMemory.lostBytes() > MOST_LOST_BYTES) {
+    long bytes = NativeMemory.lostBytes() + Created.leftBytes();
+    if (Created.left() > MOST_LEFT || bytes > MOST_LOST_BYTES) {
       return String.format(
           "its containers have left %d MPI objects and %d bytes of messages",
-          Created.left(), NativeMemory.lostBytes());
+          Created.left(), bytes);
     }
     return "";
   }

@@ -185,20 +185,16 @@ public final class SlotTable {
   /**
    * Picks a free slot: of the smallest size that fits, in turn; when none of that size is free, of
    * the next larger one. A slot that runs a training job is not free. Ranks are left to containers
-   * that need MPI as long as another slot fits.
+   * that need MPI as long as another slot of the size is free.
    */
   public Optional<SlotProcess> pick(LaunchSpec container) {
-    if (container.needsMpi()) {
-      return pick(container.heapMb(), SlotProcess::isRank);
-    }
-    return pick(container.heapMb(), process -> !process.isRank())
-        .or(() -> pick(container.heapMb(), SlotProcess::isRank));
-  }
-
-  private Optional<SlotProcess> pick(int heapMb, Predicate<SlotProcess> kind) {
     for (int size : sizesMb) {
-      if (size >= heapMb) {
-        Optional<SlotProcess> process = pickInTurn(size, kind);
+      if (size >= container.heapMb()) {
+        Optional<SlotProcess> process =
+            container.needsMpi()
+                ? pickInTurn(size, SlotProcess::isRank)
+                : pickInTurn(size, other -> !other.isRank())
+                    .or(() -> pickInTurn(size, SlotProcess::isRank));
         if (process.isPresent()) {
           return process;
         }

@@ -117,7 +117,7 @@ public final class Collectives {
       int root)
       throws MPIException {
     boolean isRoot = Peers.isRoot(comm, root);
-    int received = isRoot ? recvCount * Peers.all(comm) : 0;
+    int received = isRoot ? Peers.items(recvCount, Peers.all(comm)) : 0;
     run(
         read(sendBuf, sendCount, sendType),
         atRoot(isRoot, write(recvBuf, received, recvType)),
@@ -129,7 +129,7 @@ public final class Collectives {
   public static void gather(Comm comm, Object buf, int count, Datatype type, int root)
       throws MPIException {
     boolean isRoot = Peers.isRoot(comm, root);
-    int items = isRoot ? count * Peers.all(comm) : count;
+    int items = isRoot ? Peers.items(count, Peers.all(comm)) : count;
     Use use = isRoot ? Use.UPDATE : Use.READ;
     run(buf, items, type, use, b -> comm.iGather(b.memory(), count, type, root));
   }
@@ -198,7 +198,7 @@ public final class Collectives {
       int root)
       throws MPIException {
     boolean isRoot = Peers.isRoot(comm, root);
-    int sent = isRoot ? sendCount * Peers.all(comm) : 0;
+    int sent = isRoot ? Peers.items(sendCount, Peers.all(comm)) : 0;
     run(
         atRoot(isRoot, read(sendBuf, sent, sendType)),
         write(recvBuf, recvCount, recvType),
@@ -210,7 +210,7 @@ public final class Collectives {
   public static void scatter(Comm comm, Object buf, int count, Datatype type, int root)
       throws MPIException {
     boolean isRoot = Peers.isRoot(comm, root);
-    int items = isRoot ? count * Peers.all(comm) : count;
+    int items = isRoot ? Peers.items(count, Peers.all(comm)) : count;
     Use use = isRoot ? Use.READ : Use.WRITE;
     run(buf, items, type, use, b -> comm.iScatter(b.memory(), count, type, root));
   }
@@ -277,7 +277,7 @@ public final class Collectives {
       throws MPIException {
     run(
         read(sendBuf, sendCount, sendType),
-        write(recvBuf, recvCount * Peers.all(comm), recvType),
+        write(recvBuf, Peers.items(recvCount, Peers.all(comm)), recvType),
         (from, to) ->
             comm.iAllGather(from.memory(), sendCount, sendType, to.memory(), recvCount, recvType));
   }
@@ -286,7 +286,7 @@ public final class Collectives {
       throws MPIException {
     run(
         buf,
-        count * Peers.all(comm),
+        Peers.items(count, Peers.all(comm)),
         type,
         Use.UPDATE,
         b -> comm.iAllGather(b.memory(), count, type));
@@ -334,8 +334,8 @@ public final class Collectives {
       throws MPIException {
     int peers = Peers.all(comm);
     run(
-        read(sendBuf, sendCount * peers, sendType),
-        write(recvBuf, recvCount * peers, recvType),
+        read(sendBuf, Peers.items(sendCount, peers), sendType),
+        write(recvBuf, Peers.items(recvCount, peers), recvType),
         (from, to) ->
             comm.iAllToAll(from.memory(), sendCount, sendType, to.memory(), recvCount, recvType));
   }
@@ -377,7 +377,7 @@ public final class Collectives {
       int recvCount,
       Datatype recvType)
       throws MPIException {
-    int received = recvCount * Peers.neighbours(comm);
+    int received = Peers.items(recvCount, Peers.neighbours(comm));
     run(
         read(sendBuf, sendCount, sendType),
         update(recvBuf, received, recvType),

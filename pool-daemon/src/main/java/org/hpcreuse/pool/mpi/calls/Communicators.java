@@ -3,6 +3,7 @@ package org.hpcreuse.pool.mpi.calls;
 
 import mpi.Comm;
 import mpi.Intercomm;
+import mpi.MPI;
 import mpi.MPIException;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.pool.mpi.memory.Bindings;
@@ -17,6 +18,9 @@ public final class Communicators {
 
   /** {@link Comm#free}. */
   public static void free(Comm comm) throws MPIException {
+    if (comm == MPI.COMM_WORLD || comm == MPI.COMM_SELF) {
+      throw new MPIException("COMM_WORLD and COMM_SELF cannot be freed");
+    }
     if (!SlotHooks.inContainer() || comm.isNull()) {
       Bindings.free(comm);
     } else if (comm instanceof Intercomm) {

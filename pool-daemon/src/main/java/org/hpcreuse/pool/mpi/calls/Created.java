@@ -36,6 +36,7 @@ public final class Created {
   private static final List<Object> LEFT = new ArrayList<>();
 
   private static int sweepAt = FIRST_SWEEP;
+  private static long leftBytes;
 
   /** Whether a call of the container has failed; a request that was in it may be gone then. */
   private static boolean failed;
@@ -105,7 +106,23 @@ public final class Created {
   /** Native code may use this object, and its memory, as long as the process lives. */
   public static void keepForEver(Freeable object) {
     synchronized (OBJECTS) {
-      LEFT.add(object);
+      OBJECTS.remove(object);
+      leave(object);
+    }
+  }
+
+  /** Called with the lock held. */
+  private static void leave(Freeable object) {
+    LEFT.add(object);
+    if (object instanceof Request request) {
+      leftBytes += Bindings.bytesOf(request);
+    }
+  }
+
+  /** Bytes of programs' own buffers that this process keeps for ever. */
+  public static long leftBytes() {
+    synchronized (OBJECTS) {
+      return leftBytes;
     }
   }
 
@@ -134,7 +151,7 @@ public final class Created {
             || object instanceof Info) {
           free(object);
         } else if (!isComplete(object)) {
-          LEFT.add(object);
+          leave(object);
         }
       }
       OBJECTS.clear();

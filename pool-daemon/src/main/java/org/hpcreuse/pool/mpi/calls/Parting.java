@@ -119,6 +119,19 @@ public final class Parting {
     return true;
   }
 
+  /** The same; the memory stays with native code when the request is not done. */
+  private boolean isDoneInTime(Request request, CallBuffer used) throws MPIException {
+    boolean done = false;
+    try {
+      done = isDoneInTime(request);
+      return done;
+    } finally {
+      if (!done) {
+        Pending.leave(request, used);
+      }
+    }
+  }
+
   private boolean isLate() {
     return System.nanoTime() - deadlineNanos >= 0;
   }
@@ -167,8 +180,7 @@ public final class Parting {
     try (CallBuffer message = CallBuffer.scratch(Math.max(Long.BYTES, bytes), MPI.BYTE)) {
       Request receive =
           comm.iRecv(message.memory(), bytes, MPI.BYTE, probed.getSource(), probed.getTag());
-      if (!isDoneInTime(receive)) {
-        Pending.leave(receive, message);
+      if (!isDoneInTime(receive, message)) {
         return false;
       }
       return bytes == Long.BYTES && message.from(0, Long.BYTES).getLong(0) == word;

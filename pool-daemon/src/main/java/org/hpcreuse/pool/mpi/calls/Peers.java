@@ -36,6 +36,15 @@ final class Peers {
     return comm instanceof Intercomm ? root == MPI.ROOT : comm.getRank() == root;
   }
 
+  /** Items of so many equal parts. */
+  static int items(int count, int parts) throws MPIException {
+    long all = (long) count * parts;
+    if (all != (int) all) {
+      throw new MPIException(count + " items for each of " + parts + " ranks are too many");
+    }
+    return (int) all;
+  }
+
   /** Items up to the end of the last part. */
   static int span(int[] counts, int[] displacements) {
     int end = 0;

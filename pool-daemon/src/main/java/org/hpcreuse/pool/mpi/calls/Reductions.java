@@ -109,12 +109,12 @@ public final class Reductions {
       Comm comm, Object sendBuf, Object recvBuf, int recvCount, Datatype type, Op op)
       throws MPIException {
     if (Bindings.isOwn(op)) {
-      OwnOperation operation = new OwnOperation(op, recvCount * comm.getSize(), type);
+      OwnOperation operation = new OwnOperation(op, Peers.items(recvCount, comm.getSize()), type);
       combineAll(comm, sendBuf, recvBuf, operation, comm.getRank() * recvCount, recvCount);
       return;
     }
     Collectives.run(
-        read(sendBuf, recvCount * comm.getSize(), type),
+        read(sendBuf, Peers.items(recvCount, comm.getSize()), type),
         write(recvBuf, recvCount, type),
         (from, to) -> comm.iReduceScatterBlock(from.memory(), to.memory(), recvCount, type, op));
   }
@@ -122,13 +122,13 @@ public final class Reductions {
   public static void reduceScatterBlock(Comm comm, Object buf, int count, Datatype type, Op op)
       throws MPIException {
     if (Bindings.isOwn(op)) {
-      OwnOperation operation = new OwnOperation(op, count * comm.getSize(), type);
+      OwnOperation operation = new OwnOperation(op, Peers.items(count, comm.getSize()), type);
       combineAll(comm, buf, buf, operation, comm.getRank() * count, count);
       return;
     }
     Collectives.run(
         buf,
-        count * comm.getSize(),
+        Peers.items(count, comm.getSize()),
         type,
         Use.UPDATE,
         b -> comm.iReduceScatterBlock(b.memory(), count, type, op));
@@ -197,7 +197,7 @@ public final class Reductions {
     boolean isRoot = Peers.isRoot(comm, root);
     int peers = Peers.all(comm);
     try (CallBuffer from = CallBuffer.of(sendBuf, count, type, Use.READ);
-        CallBuffer all = CallBuffer.scratch(isRoot ? peers * count : 0, type)) {
+        CallBuffer all = CallBuffer.scratch(isRoot ? Peers.items(count, peers) : 0, type)) {
       Pending.finish(
           comm.iGather(from.memory(), count, type, all.memory(), count, type, root), from, all);
       if (isRoot) {
@@ -231,7 +231,7 @@ public final class Reductions {
       throws MPIException {
     int count = operation.count();
     Datatype type = operation.type();
-    CallBuffer all = CallBuffer.scratch(Peers.all(comm) * count, type);
+    CallBuffer all = CallBuffer.scratch(Peers.items(count, Peers.all(comm)), type);
     try (CallBuffer from = CallBuffer.of(sendBuf, count, type, Use.READ)) {
       Pending.finish(
           comm.iAllGather(from.memory(), count, type, all.memory(), count, type), from, all);

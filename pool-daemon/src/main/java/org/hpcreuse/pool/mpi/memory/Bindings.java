@@ -5,11 +5,14 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
 import mpi.Comm;
 import mpi.Datatype;
 import mpi.MPI;
 import mpi.MPIException;
 import mpi.Op;
+import mpi.Request;
 import mpi.UserFunction;
 
 /** What the bindings of Open MPI 4.1 keep to themselves. */
@@ -19,7 +22,13 @@ public final class Bindings {
 
   private static final MethodHandle ATTACHED;
   private static final MethodHandle FREE;
+
+  /** Of an element of a buffer that is not one of bytes, at most. */
+  private static final int LARGEST_ELEMENT_SHIFT = 3;
+
   private static final VarHandle HANDLE;
+  private static final VarHandle SEND_BUFFER;
+  private static final VarHandle RECEIVE_BUFFER;
   private static final VarHandle NULL_HANDLE;
   private static final MethodHandle BASE_SIZE;
   private static final MethodHandle BASE_TYPE;
@@ -37,6 +46,9 @@ public final class Bindings {
       FREE = comm.findVirtual(Comm.class, "free", MethodType.methodType(long.class, long.class));
       HANDLE = comm.findVarHandle(Comm.class, "handle", long.class);
       NULL_HANDLE = comm.findStaticVarHandle(Comm.class, "nullHandle", long.class);
+      MethodHandles.Lookup request = MethodHandles.privateLookupIn(Request.class, own);
+      SEND_BUFFER = request.findVarHandle(Request.class, "sendBuf", Buffer.class);
+      RECEIVE_BUFFER = request.findVarHandle(Request.class, "recvBuf", Buffer.class);
       MethodHandles.Lookup type = MethodHandles.privateLookupIn(Datatype.class, own);
       BASE_SIZE = type.findGetter(Datatype.class, "baseSize", int.class);
       BASE_TYPE = type.findGetter(Datatype.class, "baseType", int.class);
@@ -64,6 +76,20 @@ public final class Bindings {
     } catch (Throwable e) {
       throw new IllegalStateException("MPI.buffer cannot be read", e);
     }
+  }
+
+  /** Bytes of the program's own buffers that a request refers to. */
+  public static long bytesOf(Request request) {
+    return capacity((Buffer) SEND_BUFFER.get(request))
+        + capacity((Buffer) RECEIVE_BUFFER.get(request));
+  }
+
+  private static long capacity(Buffer buffer) {
+    if (buffer == null) {
+      return 0;
+    }
+    int shift = buffer instanceof ByteBuffer ? 0 : LARGEST_ELEMENT_SHIFT;
+    return (long) buffer.capacity() << shift;
   }
 
   /** What {@link Comm#free} does in a process of its own. */
