@@ -93,6 +93,7 @@ abstract class LaunchCases {
                 client("a\0b", -1),
                 client("x".repeat(MANY), Integer.MAX_VALUE)),
             evil("heapMb", Integer.MIN_VALUE, -1, 0, 257, Integer.MAX_VALUE),
+            evil("needsMpi", true),
             evil("program", Encoded.of(new Message.Text("no program"))))
         .flatMap(s -> s);
   }
