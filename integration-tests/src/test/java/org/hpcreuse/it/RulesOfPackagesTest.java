@@ -51,7 +51,7 @@ class RulesOfPackagesTest {
 
   @ArchTest
   static void gang(JavaClasses classes) {
-    check(classes, "gang", "plan wire", "member client", "master", ".");
+    check(classes, "gang", "plan wire", "member yarn", "client master", ".");
   }
 
   @ArchTest

@@ -262,18 +262,13 @@ public final class GangClient implements Callable<Integer> {
   private static ApplicationReport awaitMaster(YarnClient yarn, ApplicationId id)
       throws IOException, YarnException, InterruptedException {
     long pauseMs = FIRST_LOOK_MS;
-    while (true) {
-      ApplicationReport report = yarn.getApplicationReport(id);
-      switch (report.getYarnApplicationState()) {
-        case RUNNING, FINISHED, FAILED, KILLED -> {
-          return report;
-        }
-        default -> {
-          TimeUnit.MILLISECONDS.sleep(pauseMs);
-          pauseMs = Math.min(LONGEST_LOOK_MS, pauseMs + pauseMs / 4);
-        }
-      }
+    ApplicationReport report = yarn.getApplicationReport(id);
+    while (report.getYarnApplicationState() != YarnApplicationState.RUNNING && !isOver(report)) {
+      TimeUnit.MILLISECONDS.sleep(pauseMs);
+      pauseMs = Math.min(LONGEST_LOOK_MS, pauseMs + pauseMs / 4);
+      report = yarn.getApplicationReport(id);
     }
+    return report;
   }
 
   private void show(GangMessage.Line line) {

@@ -12,10 +12,6 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
-import org.apache.hadoop.yarn.api.records.LocalResource;
-import org.apache.hadoop.yarn.api.records.LocalResourceType;
-import org.apache.hadoop.yarn.api.records.LocalResourceVisibility;
-import org.apache.hadoop.yarn.api.records.URL;
 import org.hpcreuse.gang.plan.GangPlan;
 
 /**
@@ -71,16 +67,6 @@ final class Staging implements Closeable {
         status.getPath().toUri().toString(),
         status.getLen(),
         status.getModificationTime());
-  }
-
-  /** As YARN wants it. */
-  static LocalResource resource(GangPlan.StagedFile file) {
-    return LocalResource.newInstance(
-        URL.fromURI(java.net.URI.create(file.uri())),
-        LocalResourceType.FILE,
-        LocalResourceVisibility.APPLICATION,
-        file.bytes(),
-        file.timeMs());
   }
 
   @Override

@@ -6,26 +6,22 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.yarn.api.ApplicationConstants;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
-import org.apache.hadoop.yarn.api.records.LocalResource;
-import org.apache.hadoop.yarn.api.records.NodeReport;
-import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.client.api.YarnClientApplication;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.hpcreuse.gang.plan.GangPlan;
+import org.hpcreuse.gang.yarn.Capacity;
+import org.hpcreuse.gang.yarn.JavaContainer;
 import org.hpcreuse.protocol.wire.Encoded;
 
 /** Submits a gang: checks that it can run at all, stages its files, and hands it to YARN. */
@@ -114,13 +110,9 @@ final class Submission {
    */
   void requireRoom(Wish wish) throws IOException, YarnException {
     int memoryMb = memoryMb(wish);
-    int containers = 0;
-    int largestMb = 0;
-    for (NodeReport node : yarn.getNodeReports(NodeState.RUNNING)) {
-      int nodeMb = (int) node.getCapability().getMemorySize();
-      largestMb = Math.max(largestMb, nodeMb);
-      containers += Math.min(node.getCapability().getVirtualCores(), nodeMb / memoryMb);
-    }
+    Capacity capacity = Capacity.of(yarn);
+    long largestMb = capacity.largestMb();
+    long containers = capacity.containers(memoryMb);
     if (memoryMb > largestMb) {
       throw new IllegalArgumentException(
           "a rank of "
@@ -173,36 +165,10 @@ final class Submission {
   }
 
   private ContainerLaunchContext master(List<GangPlan.StagedFile> files) {
-    Map<String, LocalResource> resources = new HashMap<>();
-    List<String> classPath = new ArrayList<>();
-    for (GangPlan.StagedFile file : files) {
-      resources.put(file.name(), Staging.resource(file));
-      if (file.name().endsWith(".jar")) {
-        classPath.add(ApplicationConstants.Environment.PWD.$$() + "/" + file.name());
-      }
-    }
-    classPath.addAll(conf.getTrimmedStringCollection(YarnConfiguration.YARN_APPLICATION_CLASSPATH));
-    classPath.addAll(conf.getTrimmedStringCollection("mapreduce.application.classpath"));
     int heapMb =
         heapOption(conf.get("yarn.app.mapreduce.am.command-opts", "")).orElse(masterMb() * 4 / 5);
-    String command =
-        ApplicationConstants.Environment.JAVA_HOME.$$()
-            + "/bin/java -Xmx"
-            + heapMb
-            + "m "
-            + MASTER_CLASS
-            + " 1>"
-            + ApplicationConstants.LOG_DIR_EXPANSION_VAR
-            + "/stdout 2>"
-            + ApplicationConstants.LOG_DIR_EXPANSION_VAR
-            + "/stderr";
-    return ContainerLaunchContext.newInstance(
-        resources,
-        Map.of("CLASSPATH", String.join(":", classPath)),
-        List.of(command),
-        null,
-        null,
-        null);
+    return JavaContainer.withHadoop(conf, files, heapMb, MASTER_CLASS, List.of())
+        .context(Map.of(), Optional.empty());
   }
 
   private static Path jarOf(Class<?> type) throws IOException {

@@ -96,7 +96,7 @@ public final class GangMaster {
   private OtherGangs others;
   private int attemptsSeen;
 
-  /** Nodes without slots of the MPI job that the gang was to have. */
+  /** Nodes without slots of the MPI job that the gang was to have; until containers go back. */
   private Set<String> avoided = Set.of();
 
   /** Whether it has given up its own container for an older gang. */
@@ -227,6 +227,10 @@ public final class GangMaster {
     return ranks.stream().filter(rank -> rank.container().getId().equals(container)).findFirst();
   }
 
+  private Optional<Rank> rank(GangConnection connection) {
+    return ranks.stream().filter(rank -> rank.isOn(connection)).findFirst();
+  }
+
   private void launch(List<Container> containers) {
     timeline.note("allocated");
     // Neighbours in the gang are neighbours on a node.
@@ -251,10 +255,7 @@ public final class GangMaster {
     } else if (message instanceof GangMessage.Here here) {
       arrived(connection, here);
     } else {
-      ranks.stream()
-          .filter(rank -> rank.isOn(connection))
-          .findFirst()
-          .ifPresent(rank -> said(rank, message));
+      rank(connection).ifPresent(rank -> said(rank, message));
     }
   }
 
@@ -300,7 +301,8 @@ public final class GangMaster {
     Map<String, List<Rank>> byJob =
         ranks.stream().collect(Collectors.groupingBy(rank -> rank.here().orElseThrow().job()));
     if (byJob.size() > 1) {
-      avoidUntilGivenBack(hostsOutside(byJob.values()));
+      avoided = hostsOutside(byJob.values());
+      heartbeat.avoid(avoided);
       failed("the slots belong to " + byJob.size() + " MPI jobs, which cannot talk to each other");
       return;
     }
@@ -396,7 +398,7 @@ public final class GangMaster {
       verdict.cancelled("its client has gone", CANCELLED);
       breakUp();
     }
-    ranks.stream().filter(rank -> rank.isOn(connection)).findFirst().ifPresent(this::closed);
+    rank(connection).ifPresent(this::closed);
   }
 
   /** A process that dies closes its connection; YARN tells the same some time later. */
@@ -510,11 +512,6 @@ public final class GangMaster {
     }
   }
 
-  private void avoidUntilGivenBack(Set<String> hosts) {
-    avoided = hosts;
-    heartbeat.avoid(hosts);
-  }
-
   /** Containers were given back, since not all came in time. */
   private void noteAttempt() {
     if (!avoided.isEmpty()) {
@@ -590,9 +587,7 @@ public final class GangMaster {
     while (!ranks.stream().allMatch(Rank::isSilent) && System.nanoTime() - end < 0) {
       Event next = events.poll(10, TimeUnit.MILLISECONDS);
       if (next instanceof Event.Closed closed) {
-        ranks.stream()
-            .filter(rank -> rank.isOn(closed.connection()))
-            .forEach(Rank::connectionClosed);
+        rank(closed.connection()).ifPresent(Rank::connectionClosed);
       }
     }
   }

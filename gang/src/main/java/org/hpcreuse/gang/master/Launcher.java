@@ -4,10 +4,9 @@ package org.hpcreuse.gang.master;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
@@ -15,19 +14,13 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
-import org.apache.hadoop.yarn.api.ApplicationConstants;
 import org.apache.hadoop.yarn.api.records.Container;
-import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
-import org.apache.hadoop.yarn.api.records.LocalResource;
-import org.apache.hadoop.yarn.api.records.LocalResourceType;
-import org.apache.hadoop.yarn.api.records.LocalResourceVisibility;
-import org.apache.hadoop.yarn.api.records.URL;
 import org.apache.hadoop.yarn.client.api.NMClient;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
 import org.hpcreuse.gang.member.GangMember;
 import org.hpcreuse.gang.plan.GangPlan;
+import org.hpcreuse.gang.yarn.JavaContainer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +30,8 @@ final class Launcher implements Closeable {
 
   /** Connections at once to NodeManagers. */
   private static final int THREADS = 16;
+
+  private static final Map<String, String> ONLY_WITH_MPI = Map.of("HPC_REUSE_MODE", "mpi");
 
   private final NMClient nodes = NMClient.createNMClient();
   private final ExecutorService threads =
@@ -48,13 +43,11 @@ final class Launcher implements Closeable {
             return thread;
           });
 
-  private final GangPlan plan;
   private final Consumer<Event> events;
-  private final Map<String, String> environment;
-  private final String command;
+  private final JavaContainer rank;
 
-  /** Null when the program does not use Hadoop. */
-  private final ByteBuffer tokens;
+  /** For a program that uses Hadoop. */
+  private final Optional<ByteBuffer> tokens;
 
   /**
    * Makes one.
@@ -64,72 +57,17 @@ final class Launcher implements Closeable {
    */
   Launcher(GangPlan plan, String host, int port, Configuration conf, Consumer<Event> events)
       throws IOException {
-    this.plan = plan;
     this.events = events;
     nodes.cleanupRunningContainersOnStop(false); // the ResourceManager ends what is left
     nodes.init(conf);
     nodes.start();
-    environment = environment(plan, conf);
-    command = command(host, port);
-    tokens = plan.withHadoop() ? tokens() : null;
-  }
-
-  /** A new one for each container: several threads must not use one at the same time. */
-  private ContainerLaunchContext context() {
-    return ContainerLaunchContext.newInstance(
-        resources(),
-        environment,
-        List.of(command),
-        null,
-        tokens == null ? null : tokens.duplicate(),
-        null);
-  }
-
-  private Map<String, LocalResource> resources() {
-    Map<String, LocalResource> resources = new HashMap<>();
-    for (GangPlan.StagedFile file : plan.files()) {
-      resources.put(
-          file.name(),
-          LocalResource.newInstance(
-              URL.fromURI(java.net.URI.create(file.uri())),
-              LocalResourceType.FILE,
-              LocalResourceVisibility.APPLICATION,
-              file.bytes(),
-              file.timeMs()));
-    }
-    return resources;
-  }
-
-  private static Map<String, String> environment(GangPlan plan, Configuration conf) {
-    List<String> classPath = new ArrayList<>();
-    for (GangPlan.StagedFile file : plan.files()) {
-      if (file.name().endsWith(".jar")) {
-        classPath.add(ApplicationConstants.Environment.PWD.$$() + "/" + file.name());
-      }
-    }
-    if (plan.withHadoop()) {
-      classPath.addAll(
-          conf.getTrimmedStringCollection(YarnConfiguration.YARN_APPLICATION_CLASSPATH));
-      classPath.addAll(conf.getTrimmedStringCollection("mapreduce.application.classpath"));
-    }
-    return Map.of("CLASSPATH", String.join(":", classPath), "HPC_REUSE_MODE", "mpi");
-  }
-
-  private String command(String host, int port) {
-    return ApplicationConstants.Environment.JAVA_HOME.$$()
-        + "/bin/java -Xmx"
-        + plan.heapMb()
-        + "m "
-        + GangMember.class.getName()
-        + " "
-        + host
-        + " "
-        + port
-        + " 1>"
-        + ApplicationConstants.LOG_DIR_EXPANSION_VAR
-        + "/stdout 2>"
-        + ApplicationConstants.LOG_DIR_EXPANSION_VAR
-        + "/stderr";
+    String main = GangMember.class.getName();
+    List<String> master = List.of(host, Integer.toString(port));
+    rank =
+        plan.withHadoop()
+            ? JavaContainer.withHadoop(conf, plan.files(), plan.heapMb(), main, master)
+            : new JavaContainer(plan.files(), plan.heapMb(), main, master);
+    tokens = plan.withHadoop() ? Optional.of(tokens()) : Optional.empty();
   }
 
   /** Those of the user for other services; the one of this ApplicationMaster stays here. */
@@ -150,7 +88,7 @@ final class Launcher implements Closeable {
     threads.execute(
         () -> {
           try {
-            nodes.startContainer(container, context());
+            nodes.startContainer(container, rank.context(ONLY_WITH_MPI, tokens));
           } catch (IOException | YarnException | RuntimeException e) {
             events.accept(new Event.NotStarted(container.getId(), String.valueOf(e.getMessage())));
           }

@@ -9,12 +9,11 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
-import org.apache.hadoop.yarn.api.records.NodeReport;
-import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.hpcreuse.gang.plan.GangPlan;
+import org.hpcreuse.gang.yarn.Capacity;
 
 /**
  * Whether the masters of several gangs keep each other's ranks out. A master holds a container,
@@ -38,14 +37,7 @@ final class OtherGangs implements Closeable {
     List<ApplicationReport> gangs =
         yarn.getApplications(Set.of(GangPlan.TYPE), EnumSet.of(YarnApplicationState.RUNNING));
     boolean older = gangs.stream().anyMatch(gang -> gang.getApplicationId().compareTo(self) < 0);
-    return older && plan.ranks() > containers() - gangs.size();
-  }
-
-  private long containers() throws IOException, YarnException {
-    return yarn.getNodeReports(NodeState.RUNNING).stream()
-        .map(NodeReport::getCapability)
-        .mapToLong(node -> Math.min(node.getVirtualCores(), node.getMemorySize() / plan.memoryMb()))
-        .sum();
+    return older && plan.ranks() > Capacity.of(yarn).containers(plan.memoryMb()) - gangs.size();
   }
 
   @Override

@@ -29,10 +29,6 @@ final class Rank {
     this.container = container;
   }
 
-  int number() {
-    return number;
-  }
-
   Container container() {
     return container;
   }
