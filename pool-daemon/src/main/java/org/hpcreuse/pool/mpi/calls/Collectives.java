@@ -46,6 +46,23 @@ public final class Collectives {
    * @param items how many items of it the call uses
    */
   record Part(Object buf, int items, Datatype type, Use use) {
+    static Part read(Object buf, int items, Datatype type) {
+      return new Part(buf, items, type, Use.READ);
+    }
+
+    static Part write(Object buf, int items, Datatype type) {
+      return new Part(buf, items, type, Use.WRITE);
+    }
+
+    static Part update(Object buf, int items, Datatype type) {
+      return new Part(buf, items, type, Use.UPDATE);
+    }
+
+    /** The same argument in a process in which it has no meaning. */
+    Part unused() {
+      return new Part(buf, 0, type, Use.NONE);
+    }
+
     CallBuffer open() throws MPIException {
       return CallBuffer.of(buf, items, type, use);
     }
@@ -79,21 +96,9 @@ public final class Collectives {
     }
   }
 
-  private static Part read(Object buf, int items, Datatype type) {
-    return new Part(buf, items, type, Use.READ);
-  }
-
-  private static Part write(Object buf, int items, Datatype type) {
-    return new Part(buf, items, type, Use.WRITE);
-  }
-
-  private static Part update(Object buf, int items, Datatype type) {
-    return new Part(buf, items, type, Use.UPDATE);
-  }
-
   /** An argument that only the root looks at. */
-  private static Part atRoot(boolean root, Part part) {
-    return root ? part : new Part(part.buf(), 0, part.type(), Use.NONE);
+  static Part atRoot(boolean root, Part part) {
+    return root ? part : part.unused();
   }
 
   public static void barrier(Comm comm) throws MPIException {
@@ -119,8 +124,8 @@ public final class Collectives {
     boolean isRoot = Peers.isRoot(comm, root);
     int received = isRoot ? Peers.items(recvCount, Peers.all(comm)) : 0;
     run(
-        read(sendBuf, sendCount, sendType),
-        atRoot(isRoot, write(recvBuf, received, recvType)),
+        Part.read(sendBuf, sendCount, sendType),
+        atRoot(isRoot, Part.write(recvBuf, received, recvType)),
         (from, to) ->
             comm.iGather(
                 from.memory(), sendCount, sendType, to.memory(), recvCount, recvType, root));
@@ -148,8 +153,8 @@ public final class Collectives {
     boolean isRoot = Peers.isRoot(comm, root);
     int received = isRoot ? Peers.span(recvCount, displs) : 0;
     run(
-        read(sendBuf, sendCount, sendType),
-        atRoot(isRoot, update(recvBuf, received, recvType)),
+        Part.read(sendBuf, sendCount, sendType),
+        atRoot(isRoot, Part.update(recvBuf, received, recvType)),
         recvCount,
         displs,
         (from, to) ->
@@ -200,8 +205,8 @@ public final class Collectives {
     boolean isRoot = Peers.isRoot(comm, root);
     int sent = isRoot ? Peers.items(sendCount, Peers.all(comm)) : 0;
     run(
-        atRoot(isRoot, read(sendBuf, sent, sendType)),
-        write(recvBuf, recvCount, recvType),
+        atRoot(isRoot, Part.read(sendBuf, sent, sendType)),
+        Part.write(recvBuf, recvCount, recvType),
         (from, to) ->
             comm.iScatter(
                 from.memory(), sendCount, sendType, to.memory(), recvCount, recvType, root));
@@ -229,8 +234,8 @@ public final class Collectives {
     boolean isRoot = Peers.isRoot(comm, root);
     int sent = isRoot ? Peers.span(sendCount, displs) : 0;
     run(
-        atRoot(isRoot, read(sendBuf, sent, sendType)),
-        write(recvBuf, recvCount, recvType),
+        atRoot(isRoot, Part.read(sendBuf, sent, sendType)),
+        Part.write(recvBuf, recvCount, recvType),
         (from, to) ->
             comm.iScatterv(
                 from.memory(),
@@ -276,8 +281,8 @@ public final class Collectives {
       Datatype recvType)
       throws MPIException {
     run(
-        read(sendBuf, sendCount, sendType),
-        write(recvBuf, Peers.items(recvCount, Peers.all(comm)), recvType),
+        Part.read(sendBuf, sendCount, sendType),
+        Part.write(recvBuf, Peers.items(recvCount, Peers.all(comm)), recvType),
         (from, to) ->
             comm.iAllGather(from.memory(), sendCount, sendType, to.memory(), recvCount, recvType));
   }
@@ -303,8 +308,8 @@ public final class Collectives {
       Datatype recvType)
       throws MPIException {
     run(
-        read(sendBuf, sendCount, sendType),
-        update(recvBuf, Peers.span(recvCount, displs), recvType),
+        Part.read(sendBuf, sendCount, sendType),
+        Part.update(recvBuf, Peers.span(recvCount, displs), recvType),
         recvCount,
         displs,
         (from, to) ->
@@ -334,8 +339,8 @@ public final class Collectives {
       throws MPIException {
     int peers = Peers.all(comm);
     run(
-        read(sendBuf, Peers.items(sendCount, peers), sendType),
-        write(recvBuf, Peers.items(recvCount, peers), recvType),
+        Part.read(sendBuf, Peers.items(sendCount, peers), sendType),
+        Part.write(recvBuf, Peers.items(recvCount, peers), recvType),
         (from, to) ->
             comm.iAllToAll(from.memory(), sendCount, sendType, to.memory(), recvCount, recvType));
   }
@@ -352,8 +357,8 @@ public final class Collectives {
       Datatype recvType)
       throws MPIException {
     run(
-        read(sendBuf, Peers.span(sendCount, sdispls), sendType),
-        update(recvBuf, Peers.span(recvCount, rdispls), recvType),
+        Part.read(sendBuf, Peers.span(sendCount, sdispls), sendType),
+        Part.update(recvBuf, Peers.span(recvCount, rdispls), recvType),
         recvCount,
         rdispls,
         (from, to) ->
@@ -379,8 +384,8 @@ public final class Collectives {
       throws MPIException {
     int received = Peers.items(recvCount, Peers.neighbours(comm));
     run(
-        read(sendBuf, sendCount, sendType),
-        update(recvBuf, received, recvType),
+        Part.read(sendBuf, sendCount, sendType),
+        Part.update(recvBuf, received, recvType),
         (from, to) ->
             comm.iNeighborAllGather(
                 from.memory(), sendCount, sendType, to.memory(), recvCount, recvType));
@@ -397,8 +402,8 @@ public final class Collectives {
       Datatype recvType)
       throws MPIException {
     run(
-        read(sendBuf, sendCount, sendType),
-        update(recvBuf, Peers.span(recvCount, displs), recvType),
+        Part.read(sendBuf, sendCount, sendType),
+        Part.update(recvBuf, Peers.span(recvCount, displs), recvType),
         recvCount,
         displs,
         (from, to) ->

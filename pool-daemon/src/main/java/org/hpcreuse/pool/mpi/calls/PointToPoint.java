@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.mpi.calls;
 
+import java.util.Objects;
 import mpi.Comm;
 import mpi.Datatype;
 import mpi.MPI;
@@ -124,24 +125,12 @@ public final class PointToPoint {
 
   /** {@link Comm#probe}. */
   public static Status probe(Comm comm, int source, int tag) throws MPIException {
-    Waits.Looks looks = new Waits.Looks();
-    Status status = comm.iProbe(source, tag);
-    while (status == null) {
-      looks.next();
-      status = comm.iProbe(source, tag);
-    }
-    return status;
+    return Waits.until(() -> comm.iProbe(source, tag), Objects::nonNull);
   }
 
   /** {@link Message#mProbe}. */
   public static Status mProbe(Message message, int source, int tag, Comm comm) throws MPIException {
-    Waits.Looks looks = new Waits.Looks();
-    Status status = message.imProbe(source, tag, comm);
-    while (status == null) {
-      looks.next();
-      status = message.imProbe(source, tag, comm);
-    }
-    return status;
+    return Waits.until(() -> message.imProbe(source, tag, comm), Objects::nonNull);
   }
 
   /** {@link Message#mRecv}. */

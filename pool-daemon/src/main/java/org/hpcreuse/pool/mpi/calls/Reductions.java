@@ -18,14 +18,6 @@ import org.hpcreuse.pool.mpi.memory.CallBuffer.Use;
 public final class Reductions {
   private Reductions() {}
 
-  private static Part read(Object buf, int items, Datatype type) {
-    return new Part(buf, items, type, Use.READ);
-  }
-
-  private static Part write(Object buf, int items, Datatype type) {
-    return new Part(buf, items, type, Use.WRITE);
-  }
-
   public static void reduce(
       Comm comm, Object sendBuf, Object recvBuf, int count, Datatype type, Op op, int root)
       throws MPIException {
@@ -34,10 +26,9 @@ public final class Reductions {
       ownReduce(comm, sendBuf, recvBuf, new OwnOperation(op, count, type), root);
       return;
     }
-    Part result = isRoot ? write(recvBuf, count, type) : new Part(recvBuf, 0, type, Use.NONE);
     Collectives.run(
-        read(sendBuf, count, type),
-        result,
+        Part.read(sendBuf, count, type),
+        Collectives.atRoot(isRoot, Part.write(recvBuf, count, type)),
         (from, to) -> comm.iReduce(from.memory(), to.memory(), count, type, op, root));
   }
 
@@ -59,8 +50,8 @@ public final class Reductions {
       return;
     }
     Collectives.run(
-        read(sendBuf, count, type),
-        write(recvBuf, count, type),
+        Part.read(sendBuf, count, type),
+        Part.write(recvBuf, count, type),
         (from, to) -> comm.iAllReduce(from.memory(), to.memory(), count, type, op));
   }
 
@@ -84,8 +75,8 @@ public final class Reductions {
       return;
     }
     Collectives.run(
-        read(sendBuf, Peers.sum(recvCounts), type),
-        write(recvBuf, recvCounts[comm.getRank()], type),
+        Part.read(sendBuf, Peers.sum(recvCounts), type),
+        Part.write(recvBuf, recvCounts[comm.getRank()], type),
         (from, to) -> comm.iReduceScatter(from.memory(), to.memory(), recvCounts, type, op));
   }
 
@@ -114,8 +105,8 @@ public final class Reductions {
       return;
     }
     Collectives.run(
-        read(sendBuf, Peers.items(recvCount, comm.getSize()), type),
-        write(recvBuf, recvCount, type),
+        Part.read(sendBuf, Peers.items(recvCount, comm.getSize()), type),
+        Part.write(recvBuf, recvCount, type),
         (from, to) -> comm.iReduceScatterBlock(from.memory(), to.memory(), recvCount, type, op));
   }
 
@@ -142,8 +133,8 @@ public final class Reductions {
       return;
     }
     Collectives.run(
-        read(sendBuf, count, type),
-        write(recvBuf, count, type),
+        Part.read(sendBuf, count, type),
+        Part.write(recvBuf, count, type),
         (from, to) -> comm.iScan(from.memory(), to.memory(), count, type, op));
   }
 
@@ -165,8 +156,8 @@ public final class Reductions {
       return;
     }
     Collectives.run(
-        read(sendBuf, count, type),
-        new Part(recvBuf, count, type, Use.UPDATE),
+        Part.read(sendBuf, count, type),
+        Part.update(recvBuf, count, type),
         (from, to) -> comm.iExScan(from.memory(), to.memory(), count, type, op));
   }
 

@@ -2,6 +2,7 @@
 package org.hpcreuse.pool.mpi.calls;
 
 import java.util.Arrays;
+import java.util.Objects;
 import mpi.MPI;
 import mpi.MPIException;
 import mpi.Request;
@@ -17,40 +18,22 @@ public final class Requests {
 
   /** {@link Request#waitFor}. */
   public static void waitFor(Request request) throws MPIException {
-    Waits.Looks looks = new Waits.Looks();
-    while (!request.test()) {
-      looks.next();
-    }
+    Waits.until(request::test, done -> done);
   }
 
   /** {@link Request#waitStatus}. */
   public static Status waitStatus(Request request) throws MPIException {
-    Waits.Looks looks = new Waits.Looks();
-    Status status = request.testStatus();
-    while (status == null) {
-      looks.next();
-      status = request.testStatus();
-    }
-    return status;
+    return Waits.until(request::testStatus, Objects::nonNull);
   }
 
   /** {@link Request#waitAll}. */
   public static void waitAll(Request[] requests) throws MPIException {
-    Waits.Looks looks = new Waits.Looks();
-    while (!Request.testAll(requests)) {
-      looks.next();
-    }
+    Waits.until(() -> Request.testAll(requests), done -> done);
   }
 
   /** {@link Request#waitAllStatus}. */
   public static Status[] waitAllStatus(Request[] requests) throws MPIException {
-    Waits.Looks looks = new Waits.Looks();
-    Status[] statuses = Request.testAllStatus(requests);
-    while (statuses == null) {
-      looks.next();
-      statuses = Request.testAllStatus(requests);
-    }
-    return statuses;
+    return Waits.until(() -> Request.testAllStatus(requests), Objects::nonNull);
   }
 
   /** {@link Request#waitAny}. */
@@ -63,34 +46,19 @@ public final class Requests {
 
   /** {@link Request#waitAnyStatus}. */
   public static Status waitAnyStatus(Request[] requests) throws MPIException {
-    Waits.Looks looks = new Waits.Looks();
-    Status status = Request.testAnyStatus(requests);
-    while (status == null) {
-      looks.next();
-      status = Request.testAnyStatus(requests);
-    }
-    return status;
+    return Waits.until(() -> Request.testAnyStatus(requests), Objects::nonNull);
   }
 
   /** {@link Request#waitSome}; null when no request is active. */
   public static int[] waitSome(Request[] requests) throws MPIException {
-    Waits.Looks looks = new Waits.Looks();
-    int[] indexes = Request.testSome(requests);
-    while (indexes != null && indexes.length == 0) {
-      looks.next();
-      indexes = Request.testSome(requests);
-    }
-    return indexes;
+    return Waits.until(
+        () -> Request.testSome(requests), indexes -> indexes == null || indexes.length > 0);
   }
 
   /** {@link Request#waitSomeStatus}; null when no request is active. */
   public static Status[] waitSomeStatus(Request[] requests) throws MPIException {
-    Waits.Looks looks = new Waits.Looks();
-    Status[] statuses = Request.testSomeStatus(requests);
-    while (statuses != null && statuses.length == 0) {
-      looks.next();
-      statuses = Request.testSomeStatus(requests);
-    }
-    return statuses;
+    return Waits.until(
+        () -> Request.testSomeStatus(requests),
+        statuses -> statuses == null || statuses.length > 0);
   }
 }

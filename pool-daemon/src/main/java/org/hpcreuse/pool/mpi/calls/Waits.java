@@ -2,6 +2,7 @@
 package org.hpcreuse.pool.mpi.calls;
 
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import mpi.MPIException;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 
@@ -44,6 +45,29 @@ public final class Waits {
     if (!why.isEmpty() && SlotHooks.inContainer()) {
       throw new MPIException(why);
     }
+  }
+
+  /** A look at something that may not be there yet. */
+  @FunctionalInterface
+  interface Look<T> {
+    T now() throws MPIException;
+  }
+
+  /**
+   * Looks until it is done.
+   *
+   * @param isDone tells from what a look gives
+   * @return what the last look gave
+   * @throws MPIException when the look throws it, or the container must not wait any more
+   */
+  static <T> T until(Look<T> look, Predicate<T> isDone) throws MPIException {
+    Looks looks = new Looks();
+    T seen = look.now();
+    while (!isDone.test(seen)) {
+      looks.next();
+      seen = look.now();
+    }
+    return seen;
   }
 
   /**

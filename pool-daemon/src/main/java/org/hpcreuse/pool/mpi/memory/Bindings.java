@@ -20,7 +20,7 @@ public final class Bindings {
   /** The bindings' number of the one type whose values an operation gets as an array. */
   private static final int BOOLEAN = 4;
 
-  private static final MethodHandle ATTACHED;
+  private static final VarHandle ATTACHED;
   private static final MethodHandle FREE;
 
   /** Of an element of a buffer that is not one of bytes, at most. */
@@ -30,9 +30,9 @@ public final class Bindings {
   private static final VarHandle SEND_BUFFER;
   private static final VarHandle RECEIVE_BUFFER;
   private static final VarHandle NULL_HANDLE;
-  private static final MethodHandle BASE_SIZE;
-  private static final MethodHandle BASE_TYPE;
-  private static final MethodHandle FUNCTION;
+  private static final VarHandle BASE_SIZE;
+  private static final VarHandle BASE_TYPE;
+  private static final VarHandle FUNCTION;
   private static final MethodHandle SET_DATATYPE;
   private static final MethodHandle CALL;
 
@@ -41,7 +41,7 @@ public final class Bindings {
       MethodHandles.Lookup own = MethodHandles.lookup();
       ATTACHED =
           MethodHandles.privateLookupIn(MPI.class, own)
-              .findStaticGetter(MPI.class, "buffer", byte[].class);
+              .findStaticVarHandle(MPI.class, "buffer", byte[].class);
       MethodHandles.Lookup comm = MethodHandles.privateLookupIn(Comm.class, own);
       FREE = comm.findVirtual(Comm.class, "free", MethodType.methodType(long.class, long.class));
       HANDLE = comm.findVarHandle(Comm.class, "handle", long.class);
@@ -50,10 +50,10 @@ public final class Bindings {
       SEND_BUFFER = request.findVarHandle(Request.class, "sendBuf", Buffer.class);
       RECEIVE_BUFFER = request.findVarHandle(Request.class, "recvBuf", Buffer.class);
       MethodHandles.Lookup type = MethodHandles.privateLookupIn(Datatype.class, own);
-      BASE_SIZE = type.findGetter(Datatype.class, "baseSize", int.class);
-      BASE_TYPE = type.findGetter(Datatype.class, "baseType", int.class);
+      BASE_SIZE = type.findVarHandle(Datatype.class, "baseSize", int.class);
+      BASE_TYPE = type.findVarHandle(Datatype.class, "baseType", int.class);
       MethodHandles.Lookup op = MethodHandles.privateLookupIn(Op.class, own);
-      FUNCTION = op.findGetter(Op.class, "uf", UserFunction.class);
+      FUNCTION = op.findVarHandle(Op.class, "uf", UserFunction.class);
       SET_DATATYPE =
           op.findVirtual(
               Op.class, "setDatatype", MethodType.methodType(void.class, Datatype.class));
@@ -71,11 +71,7 @@ public final class Bindings {
 
   /** Whether a program has attached a buffer for {@code bSend}, and not detached it. */
   public static boolean hasAttachedBuffer() {
-    try {
-      return (byte[]) ATTACHED.invokeExact() != null;
-    } catch (Throwable e) {
-      throw new IllegalStateException("MPI.buffer cannot be read", e);
-    }
+    return (byte[]) ATTACHED.get() != null;
   }
 
   /** Bytes of the program's own buffers that a request refers to. */
@@ -121,29 +117,17 @@ public final class Bindings {
 
   /** Bytes of the unit in which a datatype tells its extent. */
   static int unit(Datatype type) {
-    try {
-      return (int) BASE_SIZE.invokeExact(type);
-    } catch (Throwable e) {
-      throw new IllegalStateException("Datatype.baseSize cannot be read", e);
-    }
+    return (int) BASE_SIZE.get(type);
   }
 
   /** Whether the datatype is made of booleans. */
   public static boolean isOfBooleans(Datatype type) {
-    try {
-      return (int) BASE_TYPE.invokeExact(type) == BOOLEAN;
-    } catch (Throwable e) {
-      throw new IllegalStateException("Datatype.baseType cannot be read", e);
-    }
+    return (int) BASE_TYPE.get(type) == BOOLEAN;
   }
 
   /** Whether a program has made the operation. */
   public static boolean isOwn(Op op) {
-    try {
-      return (UserFunction) FUNCTION.invokeExact(op) != null;
-    } catch (Throwable e) {
-      throw new IllegalStateException("Op.uf cannot be read", e);
-    }
+    return (UserFunction) FUNCTION.get(op) != null;
   }
 
   /**
