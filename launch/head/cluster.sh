@@ -382,7 +382,8 @@ command_hadoop() {
   done
   [[ $# -gt 0 ]] || fail "${EXIT_USAGE}" "hadoop: a class or a jar is missing (see: hpc-reuse hadoop --help)"
   dir="$(absolute "${dir}")"
-  require_cluster hadoop "${dir}"
+  load_plan "${dir}"
+  require_running hadoop "${dir}"
   [[ "$1" != jar || $# -lt 2 ]] || shift
   case "$1" in
     examples)
@@ -419,7 +420,7 @@ command_mpi() {
   load_plan "${dir}"
   [[ "${CLUSTER_MODE}" == reuse ]] || fail "${EXIT_UNAVAILABLE}" \
     "mpi: the cluster in ${dir} has no slots, since it is in mode ${CLUSTER_MODE}"
-  require_cluster mpi "${dir}"
+  require_running mpi "${dir}"
   for jar in gang protocol picocli; do
     HADOOP_CLASSPATH="${HADOOP_CLASSPATH:+${HADOOP_CLASSPATH}:}${LIB_DIR}/${jar}.jar"
   done
@@ -429,9 +430,8 @@ command_mpi() {
   client_instead "${dir}" "" 0 org.hpcreuse.gang.client.GangClient "$@"
 }
 
-# require_cluster COMMAND DIR
-require_cluster() {
-  load_plan "$2"
+# require_running COMMAND DIR: the plan of the cluster in DIR is loaded.
+require_running() {
   cluster_is_up "$2" || fail "${EXIT_UNAVAILABLE}" "$1: no cluster is running in $2"
 }
 
