@@ -8,6 +8,8 @@
 #   bench.sh faults ARG…   bench faults
 #   bench.sh masters ARG…  bench masters
 #   bench.sh micro ARG…    bench micro
+#   bench.sh gangs ARG…    bench gangs
+#   bench.sh mpi-start|primecount|pingpong ARG…  bench of that name
 #   bench.sh --demo ARG…   demo
 set -euo pipefail
 
@@ -58,6 +60,11 @@ main() {
   elif [[ "${1:-}" == masters ]]; then
     main_class=org.hpcreuse.bench.MastersMain
     shift
+  elif [[ "${1:-}" == gangs ]]; then
+    main_class=org.hpcreuse.bench.GangsMain
+    shift
+  elif [[ "${1:-}" =~ ^(mpi-start|primecount|pingpong)$ ]]; then
+    main_class=org.hpcreuse.bench.MpiMain
   elif [[ "${1:-}" == micro ]]; then
     micro "${@:2}"
   fi

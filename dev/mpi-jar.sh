@@ -2,6 +2,9 @@
 # shellcheck shell=bash
 # Writes build/mpi/mpi.env, and makes mpi.jar where the machine has none. Sourced.
 
+# Open MPI's own Java examples, for the tests.
+readonly MPI_EXAMPLES="${HPC_REUSE_HOME}/build/mpi/examples"
+
 write_mpi_env() {
   local mpirun version jar library
   mpirun="$(mpirun_path)" || fail "${EXIT_UNAVAILABLE}" "no mpirun in PATH"
@@ -12,7 +15,7 @@ write_mpi_env() {
     "Open MPI ${version} has no libmpi_java.so: it was built without --enable-mpi-java"
   if ! jar="$(find_mpi_jar)"; then
     jar="${HPC_REUSE_HOME}/build/mpi/mpi.jar"
-    if [[ "$(cat "${jar}.version" 2>/dev/null)" != "${version}" ]]; then
+    if [[ "$(cat "${jar}.version" 2>/dev/null)" != "${version}" || ! -d "${MPI_EXAMPLES}" ]]; then
       make_mpi_jar "${version}" "${jar}"
     fi
   fi
@@ -26,7 +29,7 @@ write_mpi_env() {
   fi
 }
 
-# make_mpi_jar VERSION JAR: from the distribution's Open MPI source, Java files only.
+# make_mpi_jar VERSION JAR: from the distribution's Open MPI source, Java files only; with its examples.
 make_mpi_jar() {
   local version="$1" jar="$2" scratch home
   home="$(require_java_home)"
@@ -47,6 +50,8 @@ make_mpi_jar() {
   fi
   mkdir -p "$(dirname "${jar}")"
   mv "${scratch}/mpi.jar" "${jar}"
+  rm -rf "${MPI_EXAMPLES}"
+  mv "${scratch}/openmpi-${version}/examples" "${MPI_EXAMPLES}"
   printf '%s\n' "${version}" >"${jar}.version"
   rm -rf "${scratch}"
 }
@@ -65,7 +70,8 @@ fetch_openmpi_source() {
   )
   apt-get -qq "${apt_options[@]}" update
   apt-get -qq "${apt_options[@]}" source --download-only "openmpi=$(source_version)"
-  tar -xf openmpi_"${version}"*.orig.tar.* --wildcards '*/ompi/mpi/java/java/*.java'
+  tar -xf openmpi_"${version}"*.orig.tar.* --wildcards '*/ompi/mpi/java/java/*.java' \
+    '*/examples/*.java'
 }
 
 # source_version: Debian's version of the installed binaries, without a binary rebuild's suffix.

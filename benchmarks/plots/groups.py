@@ -169,3 +169,27 @@ def growth(entries, figure):
                 if entry.get("rested", entry["type"] == "audit"):
                     comparable.append(point)
     return dict(series)
+
+
+def mpi_series(runs, figure):
+    """{program: {starter: {ranks: [seconds]}}} of a figure, by its name or its end."""
+    series = {}
+    for run in runs:
+        for name, nanos in run["nanos"].items():
+            if name.endswith(figure):
+                by_starter = series.setdefault(run["program"], {})
+                by_ranks = by_starter.setdefault(run["starter"], {})
+                by_ranks.setdefault(run["ranks"], []).append(nanos / 1e9)
+    return series
+
+
+def message_series(runs):
+    """{program: {starter: {bytes: [microseconds]}}} of the figures whose names are numbers."""
+    series = {}
+    for run in runs:
+        for name, nanos in run["nanos"].items():
+            if name.isdigit():
+                by_starter = series.setdefault(run["program"], {})
+                by_size = by_starter.setdefault(run["starter"], {})
+                by_size.setdefault(int(name), []).append(nanos / 1e3)
+    return series

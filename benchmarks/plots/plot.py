@@ -24,6 +24,8 @@ COLOURS = {
     "reuse-uber": "#6baed6",
     "full": "#31a354",
     "single-use": "#a1d99b",
+    "gang": "#3182bd",
+    "mpirun": "#8c6d31",
 }
 BOX_SPACE = 0.8
 FEWEST_OF_A_BOX = 5
@@ -137,6 +139,29 @@ def draw_pagerank(samples, target):
     save(figure, target, "pagerank")
 
 
+def draw_mpi(runs, target):
+    """Seconds until all ranks are in main or have the result, over ranks; then messages over their size."""
+    for figure, name in (("places → all in main", "start"), ("command → end", "command"), ("places → result", "result")):
+        for program, by_starter in groups.mpi_series(runs, figure).items():
+            draw_starters(by_starter, f"{program}: {figure}", ("ranks", "seconds"), target, f"{program}-{name}")
+    for program, by_starter in groups.message_series(runs).items():
+        draw_starters(by_starter, program, ("bytes", "microseconds one way"), target, program)
+
+
+def draw_starters(by_starter, title, labels, target, name):
+    figure, axis = plt.subplots(figsize=(6, 4.5))
+    for arm in known_arms(by_starter):
+        draw_medians(axis, dict(sorted(by_starter[arm].items())), arm, arm)
+    axis.set_xscale("log", base=2)
+    axis.set_yscale("log")
+    axis.set_xlabel(labels[0])
+    axis.set_ylabel(labels[1])
+    axis.grid(alpha=0.3)
+    axis.legend()
+    axis.set_title(title)
+    save(figure, target, name.replace(" ", "-"))
+
+
 def draw_growth(entries, target):
     """A small plot for each figure of the slots, over the containers that each has run."""
     if not groups.of_type(entries, "reading", "audit"):
@@ -171,6 +196,7 @@ def main():
     draw_terasort(samples, target)
     draw_pagerank(samples, target)
     draw_growth(entries, target)
+    draw_mpi(groups.of_type(entries, "mpiRun"), target)
 
 
 main()

@@ -102,6 +102,17 @@ class GroupsTest(unittest.TestCase):
         entries = [{"type": "audit", "slots": [slot(17, threads=30)]}]
         self.assertEqual(groups.growth(entries, "threads"), {"slot 0 (pid 42)": ([(17, 30)], [(17, 30)])})
 
+    def test_mpi_programs_have_a_series_for_each_starter_over_the_ranks(self):
+        runs = [
+            {"program": "p", "starter": "gang", "ranks": 2, "nanos": {"command → end": 2_000_000_000, "8": 1500}},
+            {"program": "p", "starter": "gang", "ranks": 2, "nanos": {"command → end": 1_000_000_000}},
+            {"program": "p", "starter": "spawn", "ranks": 4, "nanos": {"command → end": 500_000_000}},
+        ]
+        self.assertEqual(
+            groups.mpi_series(runs, "command → end"), {"p": {"gang": {2: [2.0, 1.0]}, "spawn": {4: [0.5]}}}
+        )
+        self.assertEqual(groups.message_series(runs), {"p": {"gang": {8: [1.5]}}})
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -26,7 +26,7 @@ HPC_REUSE="${BATS_TEST_DIRNAME}/../../../bin/hpc-reuse"
 
 @test "every option in the help of a measurement stands in docs/cli.md" {
   local docs="${BATS_TEST_DIRNAME}/../../../docs/cli.md" command option
-  for command in demo bench "bench trace" "bench faults" "bench masters" "bench micro"; do
+  for command in demo bench "bench trace" "bench faults" "bench masters" "bench micro" "bench mpi-start" "bench gangs"; do
     grep -q "bin/hpc-reuse ${command}" "${docs}"
     # shellcheck disable=SC2086 # two words
     run "${HPC_REUSE}" ${command} --help
@@ -38,6 +38,27 @@ HPC_REUSE="${BATS_TEST_DIRNAME}/../../../bin/hpc-reuse"
       }
     done < <(grep -oE '^ +(-[a-z], )?--[a-z-]+' <<<"${output}" | grep -oE -- '--[a-z-]+' | grep -vxE -- '--help|--version')
   done
+}
+
+@test "bench mpi-start and pingpong refuse what is out of range before anything is started" {
+  run "${HPC_REUSE}" bench mpi-start --ranks 0
+  [ "${status}" -eq 2 ]
+  [[ "${output}" == *"--ranks 0: must be from 1 to 64"* ]]
+  run "${HPC_REUSE}" bench pingpong --ranks 1
+  [ "${status}" -eq 2 ]
+  [[ "${output}" == *"--ranks 1: must be from 2 to 64"* ]]
+  run "${HPC_REUSE}" bench mpi-start --arms gang,gang
+  [ "${status}" -eq 2 ]
+  [[ "${output}" == *"each arm once"* ]]
+}
+
+@test "bench gangs refuses what is out of range before anything is started" {
+  run "${HPC_REUSE}" bench gangs --gangs 0 --kills 0
+  [ "${status}" -eq 2 ]
+  [[ "${output}" == *"--gangs 0 --kills 0: one or more are needed"* ]]
+  run "${HPC_REUSE}" bench gangs --together 17
+  [ "${status}" -eq 2 ]
+  [[ "${output}" == *"--together 17: must be from 1 to 16"* ]]
 }
 
 @test "bench masters refuses what is out of range before anything is started" {

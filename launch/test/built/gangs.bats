@@ -62,6 +62,23 @@ all_free() {
   done
 }
 
+@test "the examples of Open MPI run as they are" {
+  local examples="${HPC_REUSE%/bin/*}/build/mpi/examples" example name
+  [ -d "${examples}" ] || skip "this machine's Open MPI has brought its mpi.jar: there is no source"
+  for example in "${examples}"/*.java; do
+    name="$(basename "${example}" .java)"
+    mkdir "${BATS_TEST_TMPDIR}/${name}"
+    javac -nowarn -Xlint:none -cp "${MPI_JAR}" -d "${BATS_TEST_TMPDIR}/${name}" "${example}"
+    jar cf "${BATS_TEST_TMPDIR}/${name}.jar" -C "${BATS_TEST_TMPDIR}/${name}" .
+    mpirun --allow-run-as-root --oversubscribe -n 4 java "-Djava.library.path=${MPI_LIBRARIES}" \
+      -cp "${MPI_JAR}:${BATS_TEST_TMPDIR}/${name}.jar" "${name}" >"${BATS_TEST_TMPDIR}/mpirun" 3>&-
+    run timeout 100 "${HPC_REUSE}" mpi -n 4 "${BATS_TEST_TMPDIR}/${name}.jar" "${name}" 3>&-
+    echo "${name}: ${output}"
+    [ "${status}" -eq 0 ]
+    diff <(sort "${BATS_TEST_TMPDIR}/mpirun") <(sort <<<"${output}")
+  done
+}
+
 @test "each blocking call gives what it gives under mpirun" {
   local ranks
   for ranks in 2 3 5; do

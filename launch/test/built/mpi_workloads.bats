@@ -32,6 +32,11 @@ hadoop() {
   timeout 200 "${HPC_REUSE}" hadoop "$@" 3>&-
 }
 
+# communicators: how many slots had when their last containers began, each number once.
+communicators() {
+  "${HPC_REUSE}" status --json 3>&- | grep -o '"mpiCommunicators":[1-9][0-9]*' | cut -d : -f 2 | sort -u | xargs
+}
+
 # same_numbers LIMIT FILE FILE: lines of a name and numbers agree to the limit, relative to the larger number.
 same_numbers() {
   python3 - "$@" <<'PY'
@@ -54,6 +59,48 @@ PY
   run mpi -n 3 "${LIB}/primecount.jar" 100000
   [ "${status}" -eq 0 ]
   [[ "${output}" == *"9592 primes up to 100000, 3 ranks"* ]]
+}
+
+@test "kernels of NAS and Java Grande come to the results that are known" {
+  local words
+  for words in "NasEp S" "NasIs S" "NasIs W" "Crypt 3000000" "Series 200" "SparseMatmult A"; do
+    # shellcheck disable=SC2086 # a class and its argument
+    run mpi -n 3 "${LIB}/kernels.jar" org.hpcreuse.workload.kernels.${words}
+    echo "${words}: ${output}"
+    [ "${status}" -eq 0 ]
+    [[ "${output}" == *", 3 ranks: right; "* ]]
+  done
+}
+
+@test "a gang sees no message and no communicator of the gang before" {
+  local seed counts=""
+  for seed in 17 18 19; do
+    run mpi -n 3 "${LIB}/gangcheck.jar" "${seed}"
+    echo "${output}"
+    [ "${status}" -eq 0 ]
+    [[ "${output}" == *"seed ${seed}, 3 ranks: right"* ]]
+    counts+=" $(communicators)"
+  done
+  echo "communicators:${counts}"
+  # The same number in each slot that has run a container, after each gang.
+  [ "$(xargs -n 1 <<<"${counts}" | sort -u | wc -l)" -eq 1 ]
+}
+
+@test "the maps of a MapReduce job find each other and talk MPI" {
+  local classes="${BATS_TEST_TMPDIR}/classes" map
+  local -a hadoop=("${HOME_DIR}"/hadoop-home/target/hadoop-*/share/hadoop)
+  mkdir "${classes}"
+  javac -nowarn -d "${classes}" \
+    -cp "${hadoop[0]}/common/*:${hadoop[0]}/mapreduce/*:${HOME_DIR}/build/mpi/mpi.jar:${LIB}/mpi-api.jar" \
+    "${BATS_TEST_DIRNAME}/mapreduce/MeetingMaps.java"
+  jar cf "${BATS_TEST_TMPDIR}/maps.jar" -C "${classes}" .
+  printf '%s\n' a b c >"${BATS_TEST_TMPDIR}/lines"
+  hadoop fs -put "${BATS_TEST_TMPDIR}/lines" /lines
+  hadoop "${BATS_TEST_TMPDIR}/maps.jar" MeetingMaps -Dmapreduce.map.maxattempts=1 3 /lines /sums
+  hadoop fs -cat '/sums/part-m-*' >"${BATS_TEST_TMPDIR}/sums"
+  for map in 0 1 2; do
+    printf 'first: map %s is rank %s of 3\t6\nsecond: map %s is rank %s of 3\t6\n' "${map}" "${map}" "${map}" "${map}"
+  done | diff - "${BATS_TEST_TMPDIR}/sums"
 }
 
 @test "ping-pong measures each size with arrays and direct buffers" {

@@ -35,7 +35,8 @@ public final class BenchMain implements Callable<Integer> {
   @Parameters(
       paramLabel = "NAME",
       arity = "0..1",
-      description = "launch, release, pi, cpu, wordcount, classes, terasort, pagerank or idle")
+      description =
+          "launch, release, pi, cpu, wordcount, classes, terasort, pagerank, kmeans or idle")
   BenchName name;
 
   @Option(
@@ -49,9 +50,9 @@ public final class BenchMain implements Callable<Integer> {
       split = ",",
       paramLabel = "ARM",
       description =
-          "What to compare: fork, reuse (default: both, for idle reuse, for classes also kept),"
-              + " fork-stock, fork-tuned, fork-aot, spawn, kept, full, single-use, uber, reuse-uber"
-              + " (the last two for pi and wordcount).")
+          "What to compare: fork, reuse (default: both, for idle reuse, for classes also kept, for"
+              + " kmeans also gang), fork-stock, fork-tuned, fork-aot, spawn, kept, full, single-use,"
+              + " uber, reuse-uber (these two for pi and wordcount), gang (for pagerank and kmeans).")
   List<Arm> arms;
 
   @Option(
@@ -70,13 +71,15 @@ public final class BenchMain implements Callable<Integer> {
       names = "--sizes",
       split = ",",
       paramLabel = "SIZE",
-      description = "terasort: data sizes, like 16m,128m (default: ${DEFAULT-VALUE}).")
-  List<String> sizes = List.of("128m");
+      description =
+          "terasort: data sizes, like 16m,128m (default: 128m); kmeans: numbers of points, where k"
+              + " is 1024 (default: 40k,320k,2560k).")
+  List<String> sizes;
 
   @Option(
       names = "--iterations",
       paramLabel = "I",
-      description = "pagerank: iterations (default: ${DEFAULT-VALUE}).")
+      description = "pagerank, kmeans: iterations (default: ${DEFAULT-VALUE}).")
   int iterations = 8;
 
   @Option(
@@ -135,13 +138,14 @@ public final class BenchMain implements Callable<Integer> {
     if (name == null || name.hasOwnCommand()) {
       throw new BenchException(
           ExitCodes.USAGE,
-          "bench needs launch, release, pi, cpu, wordcount, classes, terasort, pagerank, idle or"
-              + " --resume RUN");
+          "bench needs launch, release, pi, cpu, wordcount, classes, terasort, pagerank, kmeans,"
+              + " idle or --resume RUN");
     }
     requirePositive("--samples", samples);
     requirePositive("--heartbeat-ms", heartbeatMs);
     requirePositive("--iterations", iterations);
-    sizes.forEach(DataSize::parse);
+    List<String> wanted = sizes == null ? name.sizes() : sizes;
+    wanted.forEach(DataSize::parse);
     List<Arm> compared = arms == null ? name.arms() : arms;
     check(compared);
     return new RunOptions(
@@ -150,7 +154,7 @@ public final class BenchMain implements Callable<Integer> {
         compared,
         seed,
         heartbeatMs,
-        sizes,
+        wanted,
         iterations,
         name.with(upOptions));
   }
@@ -163,6 +167,10 @@ public final class BenchMain implements Callable<Integer> {
     if (uber && name != BenchName.PI && name != BenchName.WORDCOUNT) {
       throw new BenchException(
           ExitCodes.USAGE, "--arms " + compared + ": uber arms are for pi and wordcount alone");
+    }
+    if (compared.contains(Arm.GANG) && name != BenchName.PAGERANK && name != BenchName.KMEANS) {
+      throw new BenchException(
+          ExitCodes.USAGE, "--arms " + compared + ": gang is for pagerank and kmeans alone");
     }
     if (name == BenchName.IDLE
         && !compared.stream().allMatch(arm -> arm == arm.host() && arm.hasPool())) {

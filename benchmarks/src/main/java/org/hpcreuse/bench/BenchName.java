@@ -17,6 +17,7 @@ import org.hpcreuse.bench.run.SoakWatch;
 import org.hpcreuse.bench.samples.RunOptions;
 import org.hpcreuse.bench.workload.DataSize;
 import org.hpcreuse.bench.workload.Graph;
+import org.hpcreuse.bench.workload.KMeans;
 import org.hpcreuse.bench.workload.ManyClasses;
 import org.hpcreuse.bench.workload.PageRank;
 import org.hpcreuse.bench.workload.Pi;
@@ -145,7 +146,31 @@ enum BenchName {
     @Override
     List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say)
         throws IOException, InterruptedException {
-      return List.of(new PageRank(home.pageRankJar(), graph(home, run, say), options.iterations()));
+      return List.of(pageRank(home, options, run, say));
+    }
+  },
+  /**
+   * Points that find their centres: jobs that read them again each time, or ranks that keep them.
+   */
+  KMEANS {
+    @Override
+    List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say) {
+      return options.sizes().stream()
+          .<Workload>map(
+              size ->
+                  new KMeans(
+                      home.kmeansJar(), DataSize.parse(size), options.iterations(), options.seed()))
+          .toList();
+    }
+
+    @Override
+    List<Arm> arms() {
+      return List.of(Arm.FORK, Arm.REUSE, Arm.GANG);
+    }
+
+    @Override
+    List<String> sizes() {
+      return List.of("40k", "320k", "2560k");
     }
   },
   /** What {@code hpc-reuse demo} shows. */
@@ -154,8 +179,7 @@ enum BenchName {
     List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say)
         throws IOException, InterruptedException {
       return List.of(
-          new PageRank(home.pageRankJar(), graph(home, run, say), options.iterations()),
-          new TeraSort(DataSize.parse(options.sizes().get(0))));
+          pageRank(home, options, run, say), new TeraSort(DataSize.parse(options.sizes().get(0))));
     }
   };
 
@@ -202,6 +226,11 @@ enum BenchName {
     return List.of(Arm.FORK, Arm.REUSE);
   }
 
+  /** The sizes of its data when the user names none. */
+  List<String> sizes() {
+    return List.of("128m");
+  }
+
   /** What it looks at in slots beside its samples. */
   SlotWatch watch(RunOptions options) {
     return SlotWatch.NONE;
@@ -229,9 +258,11 @@ enum BenchName {
     return List.of(new ManyClasses(run.resolve("input"), home.manyClassesJar()));
   }
 
-  private static Path graph(Home home, Path run, Consumer<String> say)
+  private static Workload pageRank(Home home, RunOptions options, Path run, Consumer<String> say)
       throws IOException, InterruptedException {
-    return new Graph(home.graphs())
-        .debian(run.resolve("input/debian.txt"), run.resolve("logs/graph.log"), say);
+    Path graph =
+        new Graph(home.graphs())
+            .debian(run.resolve("input/debian.txt"), run.resolve("logs/graph.log"), say);
+    return new PageRank(home.pageRankJar(), home.pageRankMpiJar(), graph, options.iterations());
   }
 }

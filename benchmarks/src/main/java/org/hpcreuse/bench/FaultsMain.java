@@ -264,7 +264,11 @@ public final class FaultsMain implements Callable<Integer> {
       case WORDCOUNT -> new WordCount(input, seedOfInput);
       case TERASORT -> new TeraSort(DataSize.parse(TERASORT_SIZE));
       case PAGERANK ->
-          new PageRank(home.pageRankJar(), home.graphs().resolve("debian-sample.txt"), ITERATIONS);
+          new PageRank(
+              home.pageRankJar(),
+              home.pageRankMpiJar(),
+              home.graphs().resolve("debian-sample.txt"),
+              ITERATIONS);
     };
   }
 }

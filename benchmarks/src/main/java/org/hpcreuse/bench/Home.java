@@ -28,25 +28,37 @@ record Home(Path dir) {
     return dir.resolve("bin/hpc-reuse");
   }
 
+  Path jars() {
+    return dir.resolve("build/lib");
+  }
+
   Path pageRankJar() {
-    return dir.resolve("build/lib/pagerank.jar");
+    return jars().resolve("pagerank.jar");
+  }
+
+  Path pageRankMpiJar() {
+    return jars().resolve("pagerank-mpi.jar");
+  }
+
+  Path kmeansJar() {
+    return jars().resolve("kmeans.jar");
   }
 
   Path manyClassesJar() {
-    return dir.resolve("build/lib/manyclasses.jar");
+    return jars().resolve("manyclasses.jar");
   }
 
   Path hostileJar() {
-    return dir.resolve("build/lib/hostile.jar");
+    return jars().resolve("hostile.jar");
   }
 
   Path mastersJar() {
-    return dir.resolve("build/lib/masters.jar");
+    return jars().resolve("masters.jar");
   }
 
   /** The agent of slots that changes Hadoop's classes. */
   Path agentJar() {
-    return dir.resolve("build/lib/hadoop-agent.jar");
+    return jars().resolve("hadoop-agent.jar");
   }
 
   Path startDaemon() {

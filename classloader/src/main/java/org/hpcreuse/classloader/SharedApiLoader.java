@@ -4,12 +4,13 @@ package org.hpcreuse.classloader;
 import java.util.List;
 
 /**
- * Lets containers see the MPI bindings of the slot, and what this project adds to them, and nothing
- * else of the slot. {@code mpi.*} must be one class in the whole JVM: a second {@code mpi.MPI} in
- * another loader cannot load the native library again.
+ * Lets containers see the MPI bindings of the slot, and what this project adds to them and to run
+ * the ranks of gangs, and nothing else of the slot. {@code mpi.*} must be one class in the whole
+ * JVM: a second {@code mpi.MPI} in another loader cannot load the native library again.
  */
 public final class SharedApiLoader extends ClassLoader {
-  private static final List<String> SHARED_PACKAGES = List.of("mpi.", "org.hpcreuse.mpi.");
+  private static final List<String> SHARED_PACKAGES =
+      List.of("mpi.", "org.hpcreuse.mpi.", "org.hpcreuse.gang.member.");
 
   static {
     registerAsParallelCapable();

@@ -46,7 +46,7 @@ class RulesOfPackagesTest {
 
   @ArchTest
   static void spawnBaseline(JavaClasses classes) {
-    check(classes, "spawn", "container wire", "nodemanager rank");
+    check(classes, "spawn", "container program wire", "nodemanager rank");
   }
 
   @ArchTest
@@ -133,7 +133,9 @@ class RulesOfPackagesTest {
         "report.table",
         "report.cpu report.slots",
         "report run",
-        "fault masters",
+        "fault masters gangs mpi.program",
+        "mpi.starter",
+        "mpi",
         ".");
   }
 

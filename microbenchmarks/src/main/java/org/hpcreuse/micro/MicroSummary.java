@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Locale;
 import org.hpcreuse.bench.report.table.Table;
-import org.hpcreuse.bench.samples.Host;
+import org.hpcreuse.bench.process.Host;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.util.Statistics;

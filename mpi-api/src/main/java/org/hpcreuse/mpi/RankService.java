@@ -24,6 +24,11 @@ public interface RankService {
         }
 
         @Override
+        public Intracomm meet(String name, int number, int members, Duration bound) {
+          throw new IllegalStateException(SlotMpi.NO_MPI);
+        }
+
+        @Override
         public void makeWorld(Intracomm communicator) {
           throw new IllegalStateException(SlotMpi.NO_MPI);
         }
@@ -42,6 +47,10 @@ public interface RankService {
 
   /** {@link SlotMpi#join}. */
   Intracomm join(List<Integer> ranks, int key, Duration bound)
+      throws MPIException, TimeoutException, InterruptedException;
+
+  /** {@link SlotMpi#meet}. */
+  Intracomm meet(String name, int number, int members, Duration bound)
       throws MPIException, TimeoutException, InterruptedException;
 
   /** {@link SlotMpi#makeWorld}. */

@@ -73,17 +73,41 @@ public final class SlotMpi {
   }
 
   /**
-   * Lets {@code MPI.COMM_WORLD} of this container mean a communicator from {@link #join}. From then
-   * on {@code MPI.Finalize} leaves it.
+   * Makes a communicator of containers of one application attempt, on any node, that do not know
+   * each other's ranks, for example of its map tasks. Collective: each calls it with the same name
+   * and count. All of them have to run at the same time.
+   *
+   * <p>They find each other by names that mpirun keeps. Two meetings of an application need
+   * different names while both go on. A container that is killed in a meeting leaves its name
+   * behind: who tries again takes another name for all.
+   *
+   * @param name of the meeting; at most 64 characters
+   * @param number of this container among them, from 0; its rank in the communicator
+   * @param members how many there are
+   * @param bound how long the others may take
+   * @return a communicator that only these containers have; give it back with {@link #leave}
+   * @throws TimeoutException when not all have come in time; the message names one
+   * @throws MPIException when MPI fails
+   * @throws InterruptedException when the thread was interrupted
+   * @throws IllegalStateException when there is no MPI here, or no container of YARN
+   */
+  public static Intracomm meet(String name, int number, int members, Duration bound)
+      throws MPIException, TimeoutException, InterruptedException {
+    return service().meet(name, number, members, bound);
+  }
+
+  /**
+   * Lets {@code MPI.COMM_WORLD} of this container mean a communicator from {@link #join} or {@link
+   * #meet}. From then on {@code MPI.Finalize} leaves it.
    */
   public static void makeWorld(Intracomm communicator) {
     service().makeWorld(communicator);
   }
 
   /**
-   * Ends the use of a communicator from {@link #join}, and of all that this container has made from
-   * it. Collective over its members. What they have sent to each other and nobody has received is
-   * thrown away, so that it never reaches a later communicator.
+   * Ends the use of a communicator from {@link #join} or {@link #meet}, and of all that this
+   * container has made from it. Collective over its members. What they have sent to each other and
+   * nobody has received is thrown away, so that it never reaches a later communicator.
    *
    * @param bound how long the others may take
    * @return whether all members have left in time; if not, the slot never uses the communicator's

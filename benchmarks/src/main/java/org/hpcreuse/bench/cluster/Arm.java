@@ -34,6 +34,9 @@ public enum Arm {
   /** Uber mode with the ApplicationMaster in a slot. */
   @JsonProperty("reuse-uber")
   REUSE_UBER(REUSE),
+  /** An MPI program in the slots in place of MapReduce jobs. */
+  @JsonProperty("gang")
+  GANG(REUSE),
   /** Slots that keep a user's classes from one container of an application to the next. */
   @JsonProperty("kept")
   KEPT,

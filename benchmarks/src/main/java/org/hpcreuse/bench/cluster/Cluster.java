@@ -173,13 +173,13 @@ public final class Cluster {
 
   /** Runs a Hadoop client; its output goes to the log. */
   public void hadoop(String... words) throws IOException, BenchException, InterruptedException {
-    command.run(client(words));
+    command.run(client("hadoop", words));
   }
 
   /** Runs a Hadoop client and reads its standard output. */
   public <T> T hadoop(HpcReuse.Reader<T> reader, String... words)
       throws IOException, BenchException, InterruptedException {
-    return command.read(reader, client(words));
+    return command.read(reader, client("hadoop", words));
   }
 
   /**
@@ -189,7 +189,24 @@ public final class Cluster {
    */
   public <T> T hadoop(HpcReuse.Reader<T> reader, Path jar, String... words)
       throws IOException, BenchException, InterruptedException {
-    return command.read(reader, Map.of("HADOOP_CLASSPATH", jar.toString()), client(words));
+    return command.read(
+        reader, Map.of("HADOOP_CLASSPATH", jar.toString()), client("hadoop", words));
+  }
+
+  /**
+   * Runs an MPI program in its slots and reads what it prints.
+   *
+   * @param words of {@code hpc-reuse mpi}
+   */
+  public <T> T mpi(HpcReuse.Reader<T> reader, String... words)
+      throws IOException, BenchException, InterruptedException {
+    return command.read(reader, client("mpi", words));
+  }
+
+  /** The same, of a program that need not end well. */
+  public <T> HpcReuse.End<T> mpiEnd(HpcReuse.Reader<T> reader, String... words)
+      throws IOException, BenchException, InterruptedException {
+    return command.end(reader, client("mpi", words));
   }
 
   /** The pool's state as JSON; only in reuse mode. */
@@ -269,6 +286,11 @@ public final class Cluster {
         () -> files.containers(application));
   }
 
+  /** Where YARN has the logs of an application's containers, a directory for each. */
+  public Path userLogs(String application) {
+    return dir.resolve("logs/userlogs").resolve(application);
+  }
+
   /** Where the pool's own logs are. */
   public Path poolLogs() {
     return dir.resolve("pool/logs");
@@ -278,8 +300,8 @@ public final class Cluster {
     return poolLogs().resolve("launches.jsonl");
   }
 
-  private String[] client(String... words) {
-    List<String> line = new ArrayList<>(List.of("hadoop", "--dir", dir.toString()));
+  private String[] client(String name, String... words) {
+    List<String> line = new ArrayList<>(List.of(name, "--dir", dir.toString()));
     line.addAll(List.of(words));
     return line.toArray(String[]::new);
   }

@@ -86,6 +86,27 @@ public final class HpcReuse {
     return read(out -> new String(out.readAllBytes(), StandardCharsets.UTF_8), words);
   }
 
+  /**
+   * How a command has ended.
+   *
+   * @param status its exit status
+   * @param output what the reader has made of its standard output
+   */
+  public record End<T>(int status, T output) {}
+
+  /** Runs a command to its end, whatever that is, and reads what it prints on standard output. */
+  <T> End<T> end(Reader<T> reader, String... words)
+      throws IOException, BenchException, InterruptedException {
+    Process process = start(Map.of(), ProcessBuilder.Redirect.PIPE, words);
+    T result;
+    try (InputStream output = process.getInputStream()) {
+      result = reader.read(output);
+    }
+    int status = process.waitFor();
+    ended(process);
+    return new End<>(status, result);
+  }
+
   /** Like {@link #text}, of a command whose exit status 1 is a finding and no failure. */
   String answer(String... words) throws IOException, BenchException, InterruptedException {
     Process process = start(Map.of(), ProcessBuilder.Redirect.PIPE, words);

@@ -43,19 +43,24 @@ public final class PoolAdmin {
   /** Pids of slots, spares, pool manager and mpirun, as far as they live, by their names. */
   public Map<String, Long> processes() throws IOException {
     Map<String, Long> processes = status().pidsByName();
-    if (Files.exists(PoolFiles.open(directory).mpirunPid())) {
+    if (Files.exists(files().mpirunPid())) {
       processes.put("mpirun", mpirun());
     }
     return processes;
   }
 
+  /** Its options and the places of its files. */
+  public PoolFiles files() throws IOException {
+    return PoolFiles.open(directory);
+  }
+
   /** The pid of mpirun. */
   public long mpirun() throws IOException {
-    return Long.parseLong(Files.readString(PoolFiles.open(directory).mpirunPid()).strip());
+    return Long.parseLong(Files.readString(files().mpirunPid()).strip());
   }
 
   private JsonNode ask(Message question, Duration limit) throws IOException {
-    PoolFiles files = PoolFiles.open(directory);
+    PoolFiles files = files();
     try (MessageChannel channel = MessageChannel.connect(files, Message.Role.ADMIN, CONNECT)) {
       channel.send(question, CONNECT);
       return JSON.readTree(((Message.Text) channel.receive(limit)).text());

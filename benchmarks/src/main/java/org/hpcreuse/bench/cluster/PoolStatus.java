@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /** What a pool tells of itself ({@code hpc-reuse status --json}). */
 public final class PoolStatus {
@@ -28,6 +30,14 @@ public final class PoolStatus {
   /** Pids of all slots. */
   public List<Long> slots() {
     return pids("slots", slot -> true);
+  }
+
+  /** How many slots and spares are living ranks. */
+  public long ranks() {
+    return Stream.of("slots", "spares")
+        .flatMap(part -> StreamSupport.stream(status.path(part).spliterator(), false))
+        .filter(slot -> slot.path("pid").asLong() > 0 && slot.path("mpi").asBoolean())
+        .count();
   }
 
   /** Pids of all slots and spares. */

@@ -21,9 +21,24 @@ import java.util.Map;
  */
 public record SlotFigures(
     int slot, long pid, int containers, int residue, Map<String, Long> figures, List<String> rows) {
+  /** MPI objects of past containers that the process keeps. */
+  public static final String MPI_OBJECTS = "mpiObjectsLeft";
+
+  /** Communicators of the process when its last container began. */
+  public static final String MPI_COMMUNICATORS = "mpiCommunicators";
+
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final List<String> NAMES =
-      List.of("loadedClasses", "liveLoaders", "threads", "fds", "metaspaceKb", "codeKb", "rssKb");
+      List.of(
+          "loadedClasses",
+          "liveLoaders",
+          "threads",
+          "fds",
+          "metaspaceKb",
+          "codeKb",
+          "rssKb",
+          MPI_OBJECTS,
+          MPI_COMMUNICATORS);
 
   /** Samples of earlier versions have no rows. */
   public SlotFigures {

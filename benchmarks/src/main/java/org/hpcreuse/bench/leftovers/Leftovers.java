@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.hpcreuse.bench.cluster.Cluster;
+import org.hpcreuse.bench.process.ProcFile;
 
 /**
  * What a cluster that is down may not have left: processes, its sockets' directory, mounts; and, by

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.hpcreuse.bench.cluster.Cluster;
 import org.hpcreuse.bench.cluster.PidFiles;
 import org.hpcreuse.bench.cluster.PoolStatus;
+import org.hpcreuse.bench.process.ProcFile;
 
 /**
  * Processes that an idle cluster should not have any more: what containers have started, and slots

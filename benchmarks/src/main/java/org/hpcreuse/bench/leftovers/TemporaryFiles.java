@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.hpcreuse.bench.cluster.Cluster;
+import org.hpcreuse.bench.process.ProcFile;
 
 /**
  * What a cluster's processes use in memory and among temporary files: what they have mapped or open

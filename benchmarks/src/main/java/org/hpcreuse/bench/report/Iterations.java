@@ -9,10 +9,10 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.hpcreuse.bench.cluster.Arm;
+import org.hpcreuse.bench.cluster.Job;
 import org.hpcreuse.bench.report.statistics.Median;
 import org.hpcreuse.bench.report.table.Seconds;
 import org.hpcreuse.bench.report.table.Table;
-import org.hpcreuse.bench.samples.Job;
 import org.hpcreuse.bench.samples.Sample;
 
 /**

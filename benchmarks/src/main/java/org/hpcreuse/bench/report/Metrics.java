@@ -5,11 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import org.hpcreuse.bench.cluster.Job;
 import org.hpcreuse.bench.phase.ContainerTimes;
 import org.hpcreuse.bench.phase.Interval;
 import org.hpcreuse.bench.phase.Kind;
 import org.hpcreuse.bench.report.statistics.BySample;
-import org.hpcreuse.bench.samples.Job;
 import org.hpcreuse.bench.samples.Sample;
 
 /** The durations of a sample, by name, ms. */

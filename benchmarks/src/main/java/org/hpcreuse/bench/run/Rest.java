@@ -11,7 +11,7 @@ import org.hpcreuse.bench.cluster.Cluster;
 import org.hpcreuse.bench.cluster.PoolAdmin;
 
 /** Waits until no slot of a cluster has anything left to do. */
-final class Rest {
+public final class Rest {
   /** A slot gives its memory back after some 10 s; a lost one is replaced, and trains. */
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
@@ -26,7 +26,8 @@ final class Rest {
    *
    * @throws BenchException when they do not come to rest; names what is left
    */
-  static void await(Cluster cluster) throws IOException, BenchException, InterruptedException {
+  public static void await(Cluster cluster)
+      throws IOException, BenchException, InterruptedException {
     Await.nothingMissing(
         "the slots of " + cluster.dir() + " to rest", LIMIT, LOOK, () -> unrest(cluster));
   }

@@ -17,7 +17,9 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
   @JsonSubTypes.Type(value = FaultJob.class, name = "faultJob"),
   @JsonSubTypes.Type(value = FaultEnd.class, name = "faultEnd"),
   @JsonSubTypes.Type(value = MasterCase.Second.class, name = "masterSecond"),
-  @JsonSubTypes.Type(value = MasterCase.Heartbeats.class, name = "masterHeartbeats")
+  @JsonSubTypes.Type(value = MasterCase.Heartbeats.class, name = "masterHeartbeats"),
+  @JsonSubTypes.Type(value = MpiRun.class, name = "mpiRun"),
+  @JsonSubTypes.Type(value = GangEnd.class, name = "gang")
 })
 public sealed interface Entry
     permits Header,
@@ -30,4 +32,6 @@ public sealed interface Entry
         FaultJob,
         FaultEnd,
         MasterCase.Second,
-        MasterCase.Heartbeats {}
+        MasterCase.Heartbeats,
+        MpiRun,
+        GangEnd {}

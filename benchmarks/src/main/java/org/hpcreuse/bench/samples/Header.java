@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.bench.samples;
 
+import org.hpcreuse.bench.process.Host;
+
 /**
  * The first line: what was asked for, and where.
  *

@@ -4,6 +4,7 @@ package org.hpcreuse.bench.samples;
 import java.util.List;
 import java.util.Map;
 import org.hpcreuse.bench.cluster.Arm;
+import org.hpcreuse.bench.cluster.Job;
 import org.hpcreuse.bench.phase.ContainerTimes;
 
 /**

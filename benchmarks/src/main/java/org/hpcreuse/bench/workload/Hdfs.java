@@ -78,17 +78,19 @@ public final class Hdfs {
         in -> new String(in.readAllBytes(), StandardCharsets.UTF_8), "fs", "-cat", parts(output));
   }
 
-  /** Copies a job's output into one local file. */
-  void fetch(String output, Path file) throws IOException, BenchException, InterruptedException {
+  /**
+   * Copies files into one local file.
+   *
+   * @param files their names, as for {@code fs -cat}
+   */
+  void fetch(String files, Path file) throws IOException, BenchException, InterruptedException {
     Files.createDirectories(file.getParent());
     cluster.hadoop(
-        in -> Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING),
-        "fs",
-        "-cat",
-        parts(output));
+        in -> Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING), "fs", "-cat", files);
   }
 
-  private static String parts(String output) {
+  /** The files of a job's output. */
+  static String parts(String output) {
     return output + "/part-*";
   }
 

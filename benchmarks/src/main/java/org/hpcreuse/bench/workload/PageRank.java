@@ -4,12 +4,16 @@ package org.hpcreuse.bench.workload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
 
-/** Our own iterative PageRank: a chain of jobs from one driver. */
+/** Our own iterative PageRank: a chain of jobs from one driver, or a gang. */
 public final class PageRank implements Workload {
+  private static final String MPI_CLASS = "org.hpcreuse.workload.pagerank.mpi.MpiPageRank";
+
   private final Path jar;
+  private final Path mpiJar;
   private final Path graph;
   private final int iterations;
 
@@ -17,11 +21,13 @@ public final class PageRank implements Workload {
    * Names the work.
    *
    * @param jar pagerank.jar
+   * @param mpiJar pagerank-mpi.jar, for gangs
    * @param graph edge list, a local file
    * @param iterations fixed number of iterations, one job each
    */
-  public PageRank(Path jar, Path graph, int iterations) {
+  public PageRank(Path jar, Path mpiJar, Path graph, int iterations) {
     this.jar = jar;
+    this.mpiJar = mpiJar;
     this.graph = graph;
     this.iterations = iterations;
   }
@@ -39,8 +45,12 @@ public final class PageRank implements Workload {
   @Override
   public void run(Cluster cluster, String label)
       throws IOException, BenchException, InterruptedException {
-    cluster.hadoop(
-        cluster.job(jar, input(), output(label), "--iterations", Integer.toString(iterations)));
+    String times = Integer.toString(iterations);
+    if (cluster.arm() == Arm.GANG) {
+      Gang.run(cluster, mpiJar, MPI_CLASS, input(), output(label), times);
+    } else {
+      cluster.hadoop(cluster.job(jar, input(), output(label), "--iterations", times));
+    }
   }
 
   @Override
@@ -48,7 +58,7 @@ public final class PageRank implements Workload {
       throws IOException, BenchException, InterruptedException {
     String file = "ranks-" + cluster.arm() + "-" + label + ".tsv";
     Hdfs hdfs = new Hdfs(cluster);
-    hdfs.fetch(output(label), directory.resolve(file));
+    hdfs.fetch(Hdfs.parts(output(label)), directory.resolve(file));
     hdfs.remove(output(label));
     return Map.of("ranks", "file:" + file);
   }

@@ -51,6 +51,15 @@ final class HpcReuseTest {
   }
 
   @Test
+  void shouldTellHowACommandHasEndedAndWhatItPrinted() throws Exception {
+    HpcReuse.End<String> end =
+        command("echo out; exit 7")
+            .end(out -> new String(out.readAllBytes(), StandardCharsets.UTF_8), "mpi");
+
+    assertThat(end).isEqualTo(new HpcReuse.End<>(7, "out\n"));
+  }
+
+  @Test
   void shouldRunNothingButDownAfterAStop() throws Exception {
     HpcReuse command = command("echo \"$1\"");
 

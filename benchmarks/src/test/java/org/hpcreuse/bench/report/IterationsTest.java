@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.hpcreuse.bench.cluster.Arm;
-import org.hpcreuse.bench.samples.Job;
+import org.hpcreuse.bench.cluster.Job;
 import org.hpcreuse.bench.samples.Sample;
 import org.junit.jupiter.api.Test;
 

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.util.List;
 import java.util.Map;
 import org.hpcreuse.bench.cluster.Arm;
+import org.hpcreuse.bench.cluster.Job;
 import org.hpcreuse.bench.phase.ContainerTimes;
 import org.hpcreuse.bench.phase.Kind;
 import org.hpcreuse.bench.phase.Phase;
 import org.hpcreuse.bench.report.statistics.Median;
-import org.hpcreuse.bench.samples.Job;
 import org.hpcreuse.bench.samples.Sample;
 import org.junit.jupiter.api.Test;
 

@@ -11,9 +11,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import org.hpcreuse.bench.cluster.Arm;
+import org.hpcreuse.bench.cluster.Job;
 import org.hpcreuse.bench.phase.ContainerTimes;
 import org.hpcreuse.bench.phase.Kind;
 import org.hpcreuse.bench.phase.Phase;
+import org.hpcreuse.bench.process.Host;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -104,7 +104,7 @@ class AuditCommandTest {
 
   private static String figures() {
     return "metaspaceKb 0, codeKb 0, loadedClasses 0, threads 0, fds 0, rssKb 0, liveLoaders 0,"
-        + " lastingLoaders 0, ";
+        + " lastingLoaders 0, mpiObjectsLeft 0, mpiCommunicators 0, ";
   }
 
   private int run(String... more) {

@@ -71,12 +71,12 @@ final class Submission {
       own.add(staging.copy(jarOf(each)));
     }
     GangPlan.StagedFile secretFile = staging.write(GangPlan.SECRET_FILE, secret);
-    List<GangPlan.StagedFile> files = new ArrayList<>();
+    List<GangPlan.StagedFile> programs = new ArrayList<>();
     for (Path jar : program.jars()) {
-      files.add(staging.copy(jar));
+      programs.add(staging.copy(jar));
     }
-    files.addAll(own);
-    files.add(secretFile);
+    List<GangPlan.StagedFile> files = new ArrayList<>(programs);
+    files.add(secretFile); // the slots have what runs a rank
     int memoryMb = memoryMb(wish);
     GangPlan plan =
         new GangPlan(
@@ -99,7 +99,7 @@ final class Submission {
     context.setMaxAppAttempts(1);
     wish.queue().ifPresent(context::setQueue);
     context.setResource(Resource.newInstance(masterMb(), 1));
-    context.setAMContainerSpec(master(master));
+    context.setAMContainerSpec(master(master, programs));
     return yarn.submitApplication(context);
   }
 
@@ -164,10 +164,16 @@ final class Submission {
     return conf.getInt("yarn.app.mapreduce.am.resource.mb", 1024);
   }
 
-  private ContainerLaunchContext master(List<GangPlan.StagedFile> files) {
+  /**
+   * The master's container.
+   *
+   * @param programs what it does not need: the ranks on its node find them there already
+   */
+  private ContainerLaunchContext master(
+      List<GangPlan.StagedFile> files, List<GangPlan.StagedFile> programs) {
     int heapMb =
         heapOption(conf.get("yarn.app.mapreduce.am.command-opts", "")).orElse(masterMb() * 4 / 5);
-    return JavaContainer.withHadoop(conf, files, heapMb, MASTER_CLASS, List.of())
+    return JavaContainer.withHadoop(conf, files, programs, heapMb, MASTER_CLASS, List.of())
         .context(Map.of(), Optional.empty());
   }
 

@@ -4,6 +4,7 @@ package org.hpcreuse.gang.master;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.hpcreuse.gang.wire.GangConnection;
 import org.hpcreuse.gang.wire.GangMessage;
 
@@ -17,7 +18,13 @@ sealed interface Event {
    *
    * @param status its exit status, or one of YARN's negative numbers
    */
-  record Completed(ContainerId container, int status, String diagnostics) implements Event {}
+  record Completed(ContainerId container, int status, String diagnostics) implements Event {
+    /** What YARN says of it. */
+    static Completed of(ContainerStatus status) {
+      return new Completed(
+          status.getContainerId(), status.getExitStatus(), status.getDiagnostics());
+    }
+  }
 
   /** A NodeManager has not started a container. */
   record NotStarted(ContainerId container, String reason) implements Event {}

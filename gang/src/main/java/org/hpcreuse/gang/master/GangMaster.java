@@ -6,17 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.ApplicationConstants;
@@ -58,6 +54,11 @@ public final class GangMaster {
   /** What a broken gang's ranks get to end by themselves. */
   private static final Duration GRACE = Duration.ofSeconds(5);
 
+  /** From the end of a rank's connection to that of its container it takes some 20 ms. */
+  private static final Duration FIRST_LOOK = Duration.ofMillis(20);
+
+  private static final Duration LONGEST_LOOK = Duration.ofSeconds(1);
+
   /** For a stopped container, YARN's own grace included. */
   private static final Duration STOP_BOUND = Duration.ofSeconds(60);
 
@@ -85,7 +86,7 @@ public final class GangMaster {
   private final Timeline timeline = new Timeline();
   private final long clientDue = System.nanoTime() + FIRST_CLIENT_BOUND.toNanos();
   private Launcher launcher;
-  private List<Rank> ranks = List.of();
+  private Ranks ranks = Ranks.none();
 
   /** The rank whose connection has broken the gang; null without one. */
   private Rank lostRank;
@@ -101,6 +102,11 @@ public final class GangMaster {
 
   /** Whether it has given up its own container for an older gang. */
   private boolean yielded;
+
+  /** When to ask the NodeManagers for the ends of ranks that are silent; by System.nanoTime. */
+  private long lookDue = System.nanoTime();
+
+  private Duration lookPause = FIRST_LOOK;
 
   /** When the state must have changed, by System.nanoTime; empty = without limit. */
   private Optional<Long> deadline = Optional.empty();
@@ -190,7 +196,9 @@ public final class GangMaster {
     long now = System.nanoTime();
     Stream<Long> waits =
         Stream.concat(
-            deadline.map(at -> Math.max(0, at - now)).stream(),
+            Stream.concat(
+                deadline.map(at -> Math.max(0, at - now)).stream(),
+                isToLook() ? Stream.of(Math.max(0, lookDue - now)) : Stream.empty()),
             reservation.untilDue().map(Duration::toNanos).stream());
     long most = TimeUnit.SECONDS.toNanos(1);
     long nanos = waits.min(Comparator.naturalOrder()).orElse(most);
@@ -207,7 +215,8 @@ public final class GangMaster {
     } else if (event instanceof Event.Completed completed) {
       completed(completed);
     } else if (event instanceof Event.NotStarted failed) {
-      rank(failed.container())
+      ranks
+          .in(failed.container())
           .ifPresent(
               rank -> {
                 heartbeat.release(List.of(rank.container()));
@@ -223,25 +232,10 @@ public final class GangMaster {
     }
   }
 
-  private Optional<Rank> rank(ContainerId container) {
-    return ranks.stream().filter(rank -> rank.container().getId().equals(container)).findFirst();
-  }
-
-  private Optional<Rank> rank(GangConnection connection) {
-    return ranks.stream().filter(rank -> rank.isOn(connection)).findFirst();
-  }
-
   private void launch(List<Container> containers) {
     timeline.note("allocated");
-    // Neighbours in the gang are neighbours on a node.
-    List<Container> sorted = new ArrayList<>(containers);
-    sorted.sort(Comparator.comparing(Container::getNodeId).thenComparing(Container::getId));
-    List<Rank> made = new ArrayList<>();
-    for (Container container : sorted) {
-      made.add(new Rank(made.size(), container));
-      launcher.start(container);
-    }
-    ranks = List.copyOf(made);
+    ranks = Ranks.in(containers);
+    launcher.start(containers);
     state = State.ARRIVING;
     within(ARRIVAL_BOUND);
   }
@@ -255,17 +249,17 @@ public final class GangMaster {
     } else if (message instanceof GangMessage.Here here) {
       arrived(connection, here);
     } else {
-      rank(connection).ifPresent(rank -> said(rank, message));
+      ranks.on(connection).ifPresent(rank -> said(rank, message));
     }
   }
 
   private void said(Rank rank, GangMessage message) {
     if (message instanceof GangMessage.Joined) {
       rank.joined();
-      if (state == State.JOINING && ranks.stream().allMatch(Rank::hasJoined)) {
+      if (state == State.JOINING && ranks.haveJoined()) {
         timeline.note("joined");
         state = State.RUNNING;
-        ranks.forEach(each -> each.tell(new GangMessage.Go()));
+        ranks.tell(new GangMessage.Go());
         deadline = Optional.empty();
         plan.timeLimitSeconds().ifPresent(limit -> within(Duration.ofSeconds(limit)));
         heartbeat.relax();
@@ -274,60 +268,43 @@ public final class GangMaster {
       failed(rank + ": " + failed.reason());
     } else if (message instanceof GangMessage.Done) {
       rank.done();
-      long done = ranks.stream().filter(Rank::isDone).count();
-      heartbeat.progress((float) done / ranks.size());
+      heartbeat.expectNews();
+      heartbeat.progress(ranks.doneShare());
     }
   }
 
   private void arrived(GangConnection connection, GangMessage.Here here) {
-    Optional<Rank> rank =
-        ranks.stream()
-            .filter(each -> each.container().getId().toString().equals(here.containerId()))
-            .findFirst();
+    Optional<Rank> rank = ranks.in(here.containerId());
     if (state != State.ARRIVING || rank.isEmpty()) {
       LOG.info("{} comes too late", here.containerId());
       Rank.send(connection, new GangMessage.GiveUp("it has come too late"));
       return;
     }
     rank.get().arrived(connection, here);
-    if (ranks.stream().allMatch(each -> each.here().isPresent())) {
+    if (ranks.haveArrived()) {
       timeline.note("arrived");
       join();
     }
   }
 
   private void join() {
-    List<GangMessage.Here> all = ranks.stream().map(rank -> rank.here().orElseThrow()).toList();
-    Map<String, List<Rank>> byJob =
-        ranks.stream().collect(Collectors.groupingBy(rank -> rank.here().orElseThrow().job()));
-    if (byJob.size() > 1) {
-      avoided = hostsOutside(byJob.values());
+    int jobs = ranks.jobs();
+    if (jobs > 1) {
+      avoided = ranks.hostsOutsideLargestJob();
       heartbeat.avoid(avoided);
-      failed("the slots belong to " + byJob.size() + " MPI jobs, which cannot talk to each other");
+      failed("the slots belong to " + jobs + " MPI jobs, which cannot talk to each other");
       return;
     }
     state = State.JOINING;
     within(JOIN_BOUND.plus(JOIN_BOUND));
     GangMessage.Start start =
         new GangMessage.Start(
-            all.stream().map(GangMessage.Here::slotRank).toList(),
+            ranks.slotRanks(),
             random.nextInt(),
             JOIN_BOUND.toMillis(),
             plan.mainClass(),
             plan.arguments());
-    ranks.forEach(rank -> rank.tell(start));
-  }
-
-  /** The nodes that have no slot of the MPI job that most ranks belong to. */
-  private static Set<String> hostsOutside(Collection<List<Rank>> jobs) {
-    List<Rank> largest = jobs.stream().max(Comparator.comparingInt(List::size)).orElseThrow();
-    Set<String> hosts =
-        jobs.stream()
-            .flatMap(List::stream)
-            .map(rank -> rank.container().getNodeId().getHost())
-            .collect(Collectors.toSet());
-    largest.forEach(rank -> hosts.remove(rank.container().getNodeId().getHost()));
-    return hosts;
+    ranks.tell(start);
   }
 
   private void completed(Event.Completed completed) {
@@ -335,7 +312,8 @@ public final class GangMaster {
         .filter(container -> container.getId().equals(completed.container()))
         .findFirst()
         .ifPresent(reservation::lost);
-    rank(completed.container())
+    ranks
+        .in(completed.container())
         .ifPresent(rank -> over(rank, completed.status(), completed.diagnostics()));
   }
 
@@ -362,7 +340,7 @@ public final class GangMaster {
 
   /** A rank has ended, and nothing more will be heard of it. */
   private void judge(Rank rank) {
-    if (!rank.isDone() && !ranks.stream().allMatch(each -> each.status().isPresent())) {
+    if (!rank.isDone() && !ranks.haveEnded()) {
       verdict.broken(rank + " ended without MPI.Finalize");
       breakUp();
     }
@@ -376,15 +354,14 @@ public final class GangMaster {
 
   /** Whether all have ended. What a rank has said last may come after YARN has told its end. */
   private boolean allOver() {
-    return ranks.stream()
-        .allMatch(rank -> rank.status().isPresent() && (rank.isSilent() || state != State.RUNNING));
+    return ranks.haveEnded() && (state != State.RUNNING || ranks.areSilent());
   }
 
   /** All containers of an attempt, or of the gang, are over. */
   private void goOn() {
     if (state == State.CLEARING) {
       attempt++;
-      ranks = List.of();
+      ranks = Ranks.none();
       state = State.RESERVING;
       deadline = Optional.empty();
       reservation.begin();
@@ -398,13 +375,15 @@ public final class GangMaster {
       verdict.cancelled("its client has gone", CANCELLED);
       breakUp();
     }
-    rank(connection).ifPresent(this::closed);
+    ranks.on(connection).ifPresent(this::closed);
   }
 
   /** A process that dies closes its connection; YARN tells the same some time later. */
   private void closed(Rank rank) {
     rank.connectionClosed();
     heartbeat.expectNews();
+    lookPause = FIRST_LOOK;
+    lookDue = System.nanoTime() + lookPause.toNanos();
     failed(rank + " is lost: its connection has ended"); // unless the program runs
     if (state == State.RUNNING && !rank.isDone()) {
       if (rank.status().isPresent()) {
@@ -415,7 +394,7 @@ public final class GangMaster {
         breakUp();
       }
     }
-    if (!ranks.isEmpty() && allOver()) {
+    if (!ranks.areNone() && allOver()) {
       goOn();
     }
   }
@@ -452,7 +431,7 @@ public final class GangMaster {
     } else if (running && !verdict.isCancelled()) {
       state = State.BREAKING;
       within(GRACE);
-      ranks.forEach(rank -> rank.tell(new GangMessage.GiveUp(verdict.reason())));
+      ranks.tell(new GangMessage.GiveUp(verdict.reason()));
     } else {
       state = State.STOPPING;
       stopAll(verdict.reason());
@@ -462,20 +441,32 @@ public final class GangMaster {
   private void stopAll(String reason) {
     within(STOP_BOUND);
     heartbeat.expectNews();
-    for (Rank rank : ranks) {
-      if (rank.status().isEmpty()) {
-        rank.tell(new GangMessage.GiveUp(reason));
-        launcher.stop(rank.container());
-        heartbeat.release(List.of(rank.container())); // its NodeManager may not answer
-      }
-    }
+    ranks.tellLeft(new GangMessage.GiveUp(reason));
+    List<Container> containers = ranks.containersLeft();
+    launcher.stop(containers);
+    heartbeat.release(containers); // a NodeManager may not answer
     if (allOver()) {
       goOn();
     }
   }
 
+  /** Whether only the NodeManagers can say what is missing. */
+  private boolean isToLook() {
+    boolean running = state != State.RESERVING && state != State.ARRIVING && state != State.JOINING;
+    return running && ranks.areSilent() && !ranks.haveEnded();
+  }
+
+  private void look() {
+    if (isToLook() && System.nanoTime() - lookDue >= 0) {
+      launcher.look(ranks.containersLeft());
+      lookDue = System.nanoTime() + lookPause.toNanos();
+      lookPause = Duration.ofNanos(Math.min(2 * lookPause.toNanos(), LONGEST_LOOK.toNanos()));
+    }
+  }
+
   private void tick() {
     reservation.tick();
+    look();
     if (reservation.attempts() > attemptsSeen) {
       attemptsSeen = reservation.attempts();
       noteAttempt();
@@ -485,14 +476,14 @@ public final class GangMaster {
       breakUp();
     }
     if (!watchers.areSlow()) {
-      ranks.stream().filter(rank -> rank.isOverdue(FLUSH_BOUND)).toList().forEach(this::closed);
+      ranks.overdue(FLUSH_BOUND).forEach(this::closed);
     }
     if (deadline.isEmpty() || System.nanoTime() - deadline.get() < 0) {
       return;
     }
     deadline = Optional.empty();
     switch (state) {
-      case ARRIVING -> failed("not all ranks have reached a slot: " + missing());
+      case ARRIVING -> failed("not all ranks have reached a slot: " + ranks.missing());
       case JOINING -> failed("the communicator was not made in time");
       case RUNNING -> {
         verdict.cancelled(
@@ -545,10 +536,6 @@ public final class GangMaster {
     }
   }
 
-  private String missing() {
-    return ranks.stream().filter(rank -> rank.here().isEmpty()).map(Rank::toString).toList() + "";
-  }
-
   private void finish() throws IOException, YarnException, InterruptedException {
     timeline.note("over");
     awaitLastLines();
@@ -584,10 +571,10 @@ public final class GangMaster {
   /** YARN may tell the end of a rank before its last line has come. */
   private void awaitLastLines() throws InterruptedException {
     long end = System.nanoTime() + FLUSH_BOUND.toNanos();
-    while (!ranks.stream().allMatch(Rank::isSilent) && System.nanoTime() - end < 0) {
+    while (!ranks.areSilent() && System.nanoTime() - end < 0) {
       Event next = events.poll(10, TimeUnit.MILLISECONDS);
       if (next instanceof Event.Closed closed) {
-        rank(closed.connection()).ifPresent(Rank::connectionClosed);
+        ranks.on(closed.connection()).ifPresent(Rank::connectionClosed);
       }
     }
   }

@@ -134,9 +134,7 @@ final class Heartbeat implements Closeable {
           events.accept(new Event.Allocated(List.copyOf(response.getAllocatedContainers())));
         }
         for (ContainerStatus status : response.getCompletedContainersStatuses()) {
-          events.accept(
-              new Event.Completed(
-                  status.getContainerId(), status.getExitStatus(), status.getDiagnostics()));
+          events.accept(Event.Completed.of(status));
         }
       }
     } catch (ApplicationAttemptNotFoundException e) {

@@ -10,12 +10,22 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.api.ContainerManagementProtocol;
+import org.apache.hadoop.yarn.api.protocolrecords.GetContainerStatusesRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.StartContainerRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.StartContainersRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.StopContainersRequest;
 import org.apache.hadoop.yarn.api.records.Container;
-import org.apache.hadoop.yarn.client.api.NMClient;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.client.api.impl.ContainerManagementProtocolProxy;
+import org.apache.hadoop.yarn.client.api.impl.ContainerManagementProtocolProxy.ContainerManagementProtocolProxyData;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
 import org.hpcreuse.gang.member.GangMember;
@@ -33,7 +43,7 @@ final class Launcher implements Closeable {
 
   private static final Map<String, String> ONLY_WITH_MPI = Map.of("HPC_REUSE_MODE", "mpi");
 
-  private final NMClient nodes = NMClient.createNMClient();
+  private final ContainerManagementProtocolProxy nodes;
   private final ExecutorService threads =
       Executors.newFixedThreadPool(
           THREADS,
@@ -58,14 +68,12 @@ final class Launcher implements Closeable {
   Launcher(GangPlan plan, String host, int port, Configuration conf, Consumer<Event> events)
       throws IOException {
     this.events = events;
-    nodes.cleanupRunningContainersOnStop(false); // the ResourceManager ends what is left
-    nodes.init(conf);
-    nodes.start();
+    nodes = new ContainerManagementProtocolProxy(conf);
     String main = GangMember.class.getName();
     List<String> master = List.of(host, Integer.toString(port));
     rank =
         plan.withHadoop()
-            ? JavaContainer.withHadoop(conf, plan.files(), plan.heapMb(), main, master)
+            ? JavaContainer.withHadoop(conf, plan.files(), List.of(), plan.heapMb(), main, master)
             : new JavaContainer(plan.files(), plan.heapMb(), main, master);
     tokens = plan.withHadoop() ? Optional.of(tokens()) : Optional.empty();
   }
@@ -84,32 +92,101 @@ final class Launcher implements Closeable {
     return ByteBuffer.wrap(buffer.getData(), 0, buffer.getLength());
   }
 
-  void start(Container container) {
-    threads.execute(
-        () -> {
-          try {
-            nodes.startContainer(container, rank.context(ONLY_WITH_MPI, tokens));
-          } catch (IOException | YarnException | RuntimeException e) {
-            events.accept(new Event.NotStarted(container.getId(), String.valueOf(e.getMessage())));
-          }
-        });
+  /** Those of one node with one call: a connection costs more than a start. */
+  void start(List<Container> containers) {
+    byNode(containers).forEach((node, own) -> threads.execute(() -> startOn(node, own)));
   }
 
-  /** YARN ends it with SIGTERM, and with SIGKILL after its own grace. */
-  void stop(Container container) {
-    threads.execute(
-        () -> {
-          try {
-            nodes.stopContainer(container.getId(), container.getNodeId());
-          } catch (IOException | YarnException | RuntimeException e) {
-            LOG.info("{} is not stopped: {}", container.getId(), e.getMessage());
-          }
-        });
+  private void startOn(NodeId node, List<Container> containers) {
+    List<StartContainerRequest> requests =
+        containers.stream()
+            .map(
+                each ->
+                    StartContainerRequest.newInstance(
+                        rank.context(ONLY_WITH_MPI, tokens), each.getContainerToken()))
+            .toList();
+    try {
+      ask(
+              node,
+              containers.get(0).getId(),
+              manager -> manager.startContainers(StartContainersRequest.newInstance(requests)))
+          .getFailedRequests()
+          .forEach((id, reason) -> notStarted(id, reason.getMessage()));
+    } catch (IOException | YarnException | RuntimeException e) {
+      containers.forEach(each -> notStarted(each.getId(), e.getMessage()));
+    }
+  }
+
+  private void notStarted(ContainerId container, String reason) {
+    events.accept(new Event.NotStarted(container, String.valueOf(reason)));
+  }
+
+  /** YARN ends them with SIGTERM, and with SIGKILL after its own grace. */
+  void stop(List<Container> containers) {
+    byNode(containers).forEach((node, own) -> threads.execute(() -> stopOn(node, own)));
+  }
+
+  private void stopOn(NodeId node, List<Container> containers) {
+    List<ContainerId> ids = containers.stream().map(Container::getId).toList();
+    try {
+      ask(
+              node,
+              ids.get(0),
+              manager -> manager.stopContainers(StopContainersRequest.newInstance(ids)))
+          .getFailedRequests()
+          .forEach((id, reason) -> LOG.info("{} is not stopped: {}", id, reason.getMessage()));
+    } catch (IOException | YarnException | RuntimeException e) {
+      LOG.info("{} are not stopped: {}", ids, e.getMessage());
+    }
+  }
+
+  /**
+   * Asks the NodeManagers which of these are over. The ResourceManager would tell it, too, but up
+   * to a heartbeat of the NodeManager later: containers that end while one is under way have to
+   * wait for the next.
+   */
+  void look(List<Container> containers) {
+    byNode(containers).forEach((node, own) -> threads.execute(() -> lookOn(node, own)));
+  }
+
+  private void lookOn(NodeId node, List<Container> containers) {
+    List<ContainerId> ids = containers.stream().map(Container::getId).toList();
+    try {
+      ask(
+              node,
+              ids.get(0),
+              manager -> manager.getContainerStatuses(GetContainerStatusesRequest.newInstance(ids)))
+          .getContainerStatuses()
+          .stream()
+          .filter(status -> status.getState() == ContainerState.COMPLETE)
+          .forEach(status -> events.accept(Event.Completed.of(status)));
+    } catch (IOException | YarnException | RuntimeException e) {
+      LOG.info("not known whether {} are over: {}", ids, e.getMessage());
+    }
+  }
+
+  private static Map<NodeId, List<Container>> byNode(List<Container> containers) {
+    return containers.stream().collect(Collectors.groupingBy(Container::getNodeId));
+  }
+
+  /** A call to a NodeManager. */
+  private interface Call<T> {
+    T on(ContainerManagementProtocol manager) throws IOException, YarnException;
+  }
+
+  private <T> T ask(NodeId node, ContainerId first, Call<T> call)
+      throws IOException, YarnException {
+    ContainerManagementProtocolProxyData manager = nodes.getProxy(node.toString(), first);
+    try {
+      return call.on(manager.getContainerManagementProtocol());
+    } finally {
+      nodes.mayBeCloseProxy(manager);
+    }
   }
 
   @Override
   public void close() throws IOException {
     threads.shutdown();
-    nodes.stop();
+    nodes.stopAllProxies();
   }
 }

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.gang.master;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** When the gang has reached what, milliseconds since the epoch; for the log and for benchmarks. */
+/** When the gang has reached what, microseconds since the epoch; for the log and for benchmarks. */
 final class Timeline {
   private final List<String> notes = new ArrayList<>();
 
   void note(String what) {
-    notes.add(what + "=" + System.currentTimeMillis());
+    notes.add(what + "=" + ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
   }
 
   @Override

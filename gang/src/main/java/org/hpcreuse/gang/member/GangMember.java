@@ -26,6 +26,9 @@ import org.hpcreuse.protocol.ExitCodes;
  *
  * <p>The program's {@code main()} runs in this thread. Its exceptions go the way they would go
  * without a gang.
+ *
+ * <p>The slot has this class, and what it uses, for all its containers: so it is loaded, and
+ * compiled, before a gang comes. It must keep nothing in static fields.
  */
 public final class GangMember {
   private static final Duration CONNECT_BOUND = Duration.ofSeconds(20);
@@ -36,16 +39,23 @@ public final class GangMember {
   /** For threads that start while they are counted. */
   private static final int SPARE_THREADS = 16;
 
+  private final GangConnection master;
+
+  /** Counted down when the program may begin, or the gang is broken. */
+  private final CountDownLatch go = new CountDownLatch(1);
+
   /** Empty, or why the gang is over; written by the listener. */
-  private static volatile String reason = "";
+  private volatile String reason = "";
 
   /** Whether main() has returned, and not by an exception. */
-  private static volatile boolean mainReturned;
+  private volatile boolean mainReturned;
 
   /** Whether the master knows that this rank needs no other one. */
-  private static volatile boolean told;
+  private volatile boolean told;
 
-  private GangMember() {}
+  private GangMember(GangConnection master) {
+    this.master = master;
+  }
 
   /** Runs a rank. */
   public static void main(String[] args) throws Throwable {
@@ -60,10 +70,13 @@ public final class GangMember {
     byte[] secret = Files.readAllBytes(Path.of(GangPlan.SECRET_FILE));
     GangConnection master =
         GangConnection.to(args[0], Integer.parseInt(args[1]), secret, CONNECT_BOUND);
-    GangMessage.Start start = enter(master);
-    CountDownLatch go = new CountDownLatch(1);
-    listen(master, go);
-    int rank = join(master, start);
+    new GangMember(master).run();
+  }
+
+  private void run() throws Throwable {
+    GangMessage.Start start = enter();
+    listen();
+    int rank = join(start);
     go.await(); // the master ends a gang that is not complete in time
     if (!reason.isEmpty()) {
       System.err.println("the gang does not start: " + reason);
@@ -73,12 +86,12 @@ public final class GangMember {
     LineSender err = new LineSender(System.err, master, rank, true);
     System.setOut(out.stream());
     System.setErr(err.stream());
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> over(master, out, err), "gang-shutdown"));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> over(out, err), "gang-shutdown"));
     run(start.mainClass(), start.arguments());
     mainReturned = true;
     if (isLastThread()) {
       finalizeMpi();
-      over(master, out, err); // here a slow client may take its time
+      over(out, err); // here a slow client may take its time
     }
   }
 
@@ -98,7 +111,7 @@ public final class GangMember {
   }
 
   /** The rank ends: with the end of its last thread, by exit() or by a signal. */
-  private static void over(GangConnection master, LineSender out, LineSender err) {
+  private void over(LineSender out, LineSender err) {
     if (told) {
       return;
     }
@@ -118,7 +131,7 @@ public final class GangMember {
   }
 
   /** Tells the master that this rank is there, and waits until all are. */
-  private static GangMessage.Start enter(GangConnection master) throws IOException {
+  private GangMessage.Start enter() throws IOException {
     Place place = SlotMpi.place();
     master.send(
         new GangMessage.Here(
@@ -137,8 +150,7 @@ public final class GangMember {
     throw new IllegalStateException("after exit");
   }
 
-  private static int join(GangConnection master, GangMessage.Start start)
-      throws IOException, InterruptedException {
+  private int join(GangMessage.Start start) throws IOException, InterruptedException {
     try {
       Intracomm world =
           SlotMpi.join(start.slotRanks(), start.key(), Duration.ofMillis(start.joinMs()));
@@ -154,12 +166,8 @@ public final class GangMember {
     }
   }
 
-  /**
-   * From now on the master may say that nobody must wait any more.
-   *
-   * @param go counted down when the program may begin, or the gang is broken
-   */
-  private static void listen(GangConnection master, CountDownLatch go) {
+  /** From now on the master may say that nobody must wait any more. */
+  private void listen() {
     Thread listener =
         new Thread(
             () -> {

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.ApplicationConstants;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
@@ -24,6 +25,10 @@ import org.hpcreuse.gang.plan.GangPlan;
  */
 public final class JavaContainer {
   private final List<GangPlan.StagedFile> files;
+
+  /** What YARN brings as well; not on the class path. */
+  private final List<GangPlan.StagedFile> beside;
+
   private final Map<String, String> environment = new HashMap<>();
   private final String command;
 
@@ -37,16 +42,18 @@ public final class JavaContainer {
    */
   public JavaContainer(
       List<GangPlan.StagedFile> files, int heapMb, String mainClass, List<String> arguments) {
-    this(files, List.of(), heapMb, mainClass, arguments);
+    this(files, List.of(), List.of(), heapMb, mainClass, arguments);
   }
 
   private JavaContainer(
       List<GangPlan.StagedFile> files,
+      List<GangPlan.StagedFile> beside,
       List<String> framework,
       int heapMb,
       String mainClass,
       List<String> arguments) {
     this.files = List.copyOf(files);
+    this.beside = List.copyOf(beside);
     List<String> classPath = new ArrayList<>();
     for (GangPlan.StagedFile file : files) {
       if (file.name().endsWith(".jar")) {
@@ -65,17 +72,22 @@ public final class JavaContainer {
     command = String.join(" ", words);
   }
 
-  /** The same with Hadoop's classes and configuration, as MapReduce's containers have them. */
+  /**
+   * The same with Hadoop's classes and configuration, as MapReduce's containers have them.
+   *
+   * @param beside what YARN brings as well, and the class path does not have
+   */
   public static JavaContainer withHadoop(
       Configuration conf,
       List<GangPlan.StagedFile> files,
+      List<GangPlan.StagedFile> beside,
       int heapMb,
       String mainClass,
       List<String> arguments) {
     List<String> framework = new ArrayList<>();
     framework.addAll(conf.getTrimmedStringCollection(YarnConfiguration.YARN_APPLICATION_CLASSPATH));
     framework.addAll(conf.getTrimmedStringCollection("mapreduce.application.classpath"));
-    return new JavaContainer(files, framework, heapMb, mainClass, arguments);
+    return new JavaContainer(files, beside, framework, heapMb, mainClass, arguments);
   }
 
   /**
@@ -87,7 +99,7 @@ public final class JavaContainer {
    */
   public ContainerLaunchContext context(Map<String, String> more, Optional<ByteBuffer> tokens) {
     Map<String, LocalResource> resources = new HashMap<>();
-    for (GangPlan.StagedFile file : files) {
+    for (GangPlan.StagedFile file : Stream.concat(files.stream(), beside.stream()).toList()) {
       resources.put(
           file.name(),
           LocalResource.newInstance(

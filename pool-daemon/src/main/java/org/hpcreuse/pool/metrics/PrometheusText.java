@@ -108,6 +108,16 @@ final class PrometheusText {
     slotFigure("slot_descriptors", "Open file descriptors.", SlotFigure.FDS.key(), 1);
     slotFigure(
         "slot_live_loaders", "Loaders of past containers.", SlotFigure.LIVE_LOADERS.key(), 1);
+    slotFigure(
+        "slot_mpi_objects_left",
+        "MPI objects of past containers that the slot keeps.",
+        SlotFigure.MPI_OBJECTS.key(),
+        1);
+    slotFigure(
+        "slot_mpi_communicators",
+        "Communicators of the slot's process.",
+        SlotFigure.MPI_COMMUNICATORS.key(),
+        1);
   }
 
   /** A slot that has not measured itself yet has none. */

@@ -29,6 +29,9 @@ final class ContainerWorld {
   private Intracomm world;
   private Intracomm self;
 
+  /** How many there were before the last container's own; any thread reads it. */
+  private volatile int communicators;
+
   /** Null while the container has a world of one rank; guarded by this. */
   private Intracomm joinedWorld;
 
@@ -38,14 +41,26 @@ final class ContainerWorld {
   private record Joined(Intracomm communicator, int key) {}
 
   /** Takes a communicator of this process alone, for the slot. */
-  ContainerWorld(Intracomm slotSelf) {
+  ContainerWorld(Intracomm slotSelf) throws MPIException {
     this.slotSelf = slotSelf;
+    Intracomm next = slotSelf.dup();
+    communicators = Bindings.number(next);
+    next.free();
+  }
+
+  /**
+   * How many communicators the process had when the last container began, or when it started
+   * itself.
+   */
+  int communicators() {
+    return communicators;
   }
 
   /** The next container has a world of one rank. */
   void begin() throws MPIException {
     Waits.begin();
     world = slotSelf.dup();
+    communicators = Bindings.number(world);
     self = slotSelf.dup();
     Bindings.letMean(MPI.COMM_WORLD, world);
     Bindings.letMean(MPI.COMM_SELF, self);

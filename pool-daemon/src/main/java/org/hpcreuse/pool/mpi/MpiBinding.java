@@ -23,6 +23,9 @@ public interface MpiBinding {
   /** Takes back what {@link #prepareForContainer} gave. Called when no thread of it is left. */
   void releaseContainer() throws MpiFailure;
 
+  /** What the process has of MPI. Thread-safe. */
+  Figures figures();
+
   /** What containers may ask for. */
   RankService ranks();
 
@@ -35,6 +38,14 @@ public interface MpiBinding {
    * @param tag tells concurrent calls apart
    */
   long sumOver(List<Integer> numbers, int tag) throws MpiFailure;
+
+  /**
+   * What a process has of MPI.
+   *
+   * @param objectsLeft objects of past containers that it keeps for ever
+   * @param communicators how many it had when the last container began
+   */
+  record Figures(int objectsLeft, int communicators) {}
 
   /** MPI failed; the pool's communicator may be unusable. */
   final class MpiFailure extends Exception {

@@ -25,6 +25,11 @@ public record NoMpi(int number) implements MpiBinding {
   public void releaseContainer() {}
 
   @Override
+  public Figures figures() {
+    return new Figures(0, 0);
+  }
+
+  @Override
   public RankService ranks() {
     return RankService.NONE;
   }

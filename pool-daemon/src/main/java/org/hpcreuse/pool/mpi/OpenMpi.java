@@ -136,6 +136,18 @@ public final class OpenMpi implements MpiBinding {
       }
 
       @Override
+      public Intracomm meet(String name, int number, int members, Duration bound)
+          throws MPIException, TimeoutException, InterruptedException {
+        long deadline = System.nanoTime() + bound.toNanos();
+        Meeting.Place here = new Meeting.Place(number, members, place.rank());
+        try (Meeting meeting = new Meeting(new MpiNames(), here, deadline)) {
+          Meeting.Party party = meeting.hold(Meeting.name(name));
+          long left = Math.max(1, deadline - System.nanoTime());
+          return join(party.ranks(), party.key(), Duration.ofNanos(left));
+        }
+      }
+
+      @Override
       public void makeWorld(Intracomm communicator) {
         container.makeWorld(communicator);
       }
@@ -193,6 +205,11 @@ public final class OpenMpi implements MpiBinding {
     if (!unfit.isEmpty()) {
       throw new MpiFailure("rank " + place.rank() + ": " + unfit, null);
     }
+  }
+
+  @Override
+  public Figures figures() {
+    return new Figures(Created.left(), container.communicators());
   }
 
   /** Empty, or why this process must not have another container. */

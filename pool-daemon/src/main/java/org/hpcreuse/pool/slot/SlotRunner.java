@@ -55,7 +55,7 @@ final class SlotRunner implements Runnable {
     this.parts = parts;
     setup = new ContainerSetup(parts);
     this.link = link;
-    figures = new SlotFigures(parts.loaders());
+    figures = new SlotFigures(parts.loaders(), parts.mpi());
     releaseWarmUp = new ReleaseWarmUp(parts);
     training = new SlotTraining(parts, setup);
   }

@@ -26,7 +26,14 @@ public enum SlotFigure {
   /** Container loaders that the last full collection has left alive. */
   LIVE_LOADERS("liveLoaders"),
   /** Of these, those that have outlived several, {@code hpc-reuse.retire.loader-audits}. */
-  LASTING_LOADERS("lastingLoaders");
+  LASTING_LOADERS("lastingLoaders"),
+  /**
+   * MPI objects that past containers have left and that the process keeps for ever, such as
+   * communicators of broken gangs.
+   */
+  MPI_OBJECTS("mpiObjectsLeft"),
+  /** Communicators that the process had when its last container began. */
+  MPI_COMMUNICATORS("mpiCommunicators");
 
   private final String key;
 

@@ -45,7 +45,13 @@ public final class SlotCommand {
   private static final String NO_COUNTER_FILE = "-XX:+PerfDisableSharedMem";
 
   private static final List<String> JARS =
-      List.of("pool-daemon.jar", "protocol.jar", "classloader.jar", "mpi-api.jar", "jna.jar");
+      List.of(
+          "pool-daemon.jar",
+          "protocol.jar",
+          "classloader.jar",
+          "mpi-api.jar",
+          "gang.jar",
+          "jna.jar");
 
   private SlotCommand() {}
 

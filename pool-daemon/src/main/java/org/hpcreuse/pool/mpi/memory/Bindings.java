@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.mpi.memory;
 
+import com.sun.jna.Function;
+import com.sun.jna.Pointer;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -19,6 +21,11 @@ import mpi.UserFunction;
 public final class Bindings {
   /** The bindings' number of the one type whose values an operation gets as an array. */
   private static final int BOOLEAN = 4;
+
+  /** Of each Open MPI 4. */
+  private static final String LIBRARY = "libmpi.so.40";
+
+  private static final Function NUMBER = Function.getFunction(LIBRARY, "MPI_Comm_c2f");
 
   private static final VarHandle ATTACHED;
   private static final MethodHandle FREE;
@@ -86,6 +93,14 @@ public final class Bindings {
     }
     int shift = buffer instanceof ByteBuffer ? 0 : LARGEST_ELEMENT_SHIFT;
     return (long) buffer.capacity() << shift;
+  }
+
+  /**
+   * The number of a communicator in this process: its handle in Fortran. Open MPI takes the lowest
+   * that is free.
+   */
+  public static int number(Comm comm) {
+    return NUMBER.invokeInt(new Object[] {new Pointer((long) HANDLE.get(comm))});
   }
 
   /** What {@link Comm#free} does in a process of its own. */

@@ -7,6 +7,7 @@ import java.lang.management.MemoryPoolMXBean;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import org.hpcreuse.pool.mpi.MpiBinding;
 import org.hpcreuse.pool.slot.os.OpenDescriptors;
 import org.hpcreuse.pool.slot.os.ProcessStatus;
 import org.hpcreuse.protocol.wire.SlotFigure;
@@ -16,13 +17,21 @@ public final class SlotFigures {
   private static final long KIB = 1L << 10;
 
   private final LoaderWatch loaders;
+  private final MpiBinding mpi;
   private Map<String, Long> ready = Map.of();
   private long metaspaceKb;
   private long codeKb;
   private long classes;
 
-  public SlotFigures(LoaderWatch loaders) {
+  /**
+   * Measures nothing yet.
+   *
+   * @param loaders the loaders of past containers
+   * @param mpi the pool's MPI
+   */
+  public SlotFigures(LoaderWatch loaders, MpiBinding mpi) {
     this.loaders = loaders;
+    this.mpi = mpi;
   }
 
   /** Garbage does not count: what a container's loader holds is measured after a collection. */
@@ -54,6 +63,9 @@ public final class SlotFigures {
     figures.put(SlotFigure.RSS.key(), ProcessStatus.residentKb());
     figures.put(SlotFigure.LIVE_LOADERS.key(), (long) loaders.live());
     figures.put(SlotFigure.LASTING_LOADERS.key(), (long) loaders.lasting());
+    MpiBinding.Figures ofMpi = mpi.figures();
+    figures.put(SlotFigure.MPI_OBJECTS.key(), (long) ofMpi.objectsLeft());
+    figures.put(SlotFigure.MPI_COMMUNICATORS.key(), (long) ofMpi.communicators());
     return figures;
   }
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.bench.samples;
-
-import org.hpcreuse.bench.cluster.Application;
+package org.hpcreuse.bench.cluster;
 
 /**
  * A job of a sample.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.bench.samples;
+package org.hpcreuse.bench.process;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.mpi;
+
+import java.util.Optional;
+import mpi.MPIException;
+
+/** Names that all ranks of the MPI job see, each with a text. */
+interface Names {
+  /** The longest text. */
+  int LONGEST = 1000;
+
+  /**
+   * Makes a name known.
+   *
+   * @throws MPIException when it is known already
+   */
+  void publish(String name, String text) throws MPIException;
+
+  /** The text of a name; empty while nobody has published it. */
+  Optional<String> lookUp(String name) throws MPIException;
+
+  /** Takes a name back; only who has published it can. */
+  void unpublish(String name, String text) throws MPIException;
+}
