@@ -77,19 +77,21 @@ public final class SlotMpi {
    * each other's ranks, for example of its map tasks. Collective: each calls it with the same name
    * and count. All of them have to run at the same time.
    *
-   * <p>They find each other by names that mpirun keeps. Two meetings of an application need
-   * different names while both go on. A container that is killed in a meeting leaves its name
-   * behind: who tries again takes another name for all.
+   * <p>They find each other by names that mpirun keeps, so all slots must belong to one mpirun.
+   * Each meeting of an application needs a name of its own. A container that is killed in a meeting
+   * leaves its number behind: a task that is tried again, or runs twice by speculation, fails in
+   * {@code meet}. Nobody notices when a member is lost later: {@link #giveUp} ends the waiting.
    *
    * @param name of the meeting; at most 64 characters
    * @param number of this container among them, from 0; its rank in the communicator
    * @param members how many there are
-   * @param bound how long the others may take
+   * @param bound how long the others may take to come
    * @return a communicator that only these containers have; give it back with {@link #leave}
    * @throws TimeoutException when not all have come in time; the message names one
    * @throws MPIException when MPI fails
    * @throws InterruptedException when the thread was interrupted
-   * @throws IllegalStateException when there is no MPI here, or no container of YARN
+   * @throws IllegalStateException when there is no MPI here, or no container of YARN, or another
+   *     member has the same number
    */
   public static Intracomm meet(String name, int number, int members, Duration bound)
       throws MPIException, TimeoutException, InterruptedException {

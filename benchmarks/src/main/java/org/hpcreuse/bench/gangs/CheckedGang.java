@@ -19,6 +19,7 @@ import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
 import org.hpcreuse.bench.cluster.HpcReuse;
 import org.hpcreuse.bench.samples.GangEnd;
+import org.hpcreuse.protocol.ExitCodes;
 
 /**
  * A gang that runs workloads/gangcheck, and what it says.
@@ -32,6 +33,9 @@ import org.hpcreuse.bench.samples.GangEnd;
 record CheckedGang(Cluster cluster, Path jar, int number, int ranks, GangEnd.Kind kind) {
   /** Some gangs wait for others, each of which takes seconds. */
   private static final Duration LIMIT = Duration.ofMinutes(5);
+
+  /** A broken gang's ranks get 5 s to end by themselves. */
+  private static final Duration LEAVE_LIMIT = Duration.ofSeconds(15);
 
   private static final Pattern BEGUN = Pattern.compile("rank (\\d+) begins");
   private static final Pattern VICTIM = Pattern.compile("victim (\\d+)");
@@ -63,16 +67,10 @@ record CheckedGang(Cluster cluster, Path jar, int number, int ranks, GangEnd.Kin
         cluster.mpiEnd(lines -> Output.read(lines, killer), words.toArray(String[]::new));
     long ended = System.nanoTime();
     Output output = end.output();
-    String wrong = wrong(end.status(), output);
+    long leaveMs = output.killedNanos.map(at -> millis(ended - at)).orElse(0L);
+    String wrong = wrong(end.status(), leaveMs, output);
     return new GangEnd(
-        number,
-        kind,
-        ranks,
-        wrong.isEmpty(),
-        millis(ended - began),
-        output.killedNanos.map(at -> millis(ended - at)).orElse(0L),
-        0,
-        wrong);
+        number, kind, ranks, wrong.isEmpty(), millis(ended - began), leaveMs, 0, wrong);
   }
 
   /** The program's word for the call in which a rank is killed. */
@@ -84,13 +82,19 @@ record CheckedGang(Cluster cluster, Path jar, int number, int ranks, GangEnd.Kin
     };
   }
 
-  private String wrong(int status, Output output) {
+  private String wrong(int status, long leaveMs, Output output) {
     if (output.begun.size() != ranks) {
       return output.begun.size() + " of " + ranks + " ranks have begun; " + output.text;
     }
     if (victimsCall().isPresent()) {
-      boolean failed = output.killedNanos.isPresent() && status != 0;
-      return failed ? "" : "status " + status + " although a rank is gone; " + output.text;
+      boolean broken =
+          output.killedNanos.isPresent()
+              && status == ExitCodes.KILLED
+              && leaveMs < LEAVE_LIMIT.toMillis()
+              && output.text.isEmpty();
+      return broken
+          ? ""
+          : "status " + status + ", " + leaveMs + " ms after a rank was killed; " + output.text;
     }
     String wanted = "seed " + number + ", " + ranks + " ranks: right";
     return status == 0 && output.text.contains(wanted)

@@ -4,6 +4,7 @@ package org.hpcreuse.bench.gangs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.hpcreuse.bench.cluster.SlotFigures;
 import org.hpcreuse.bench.report.statistics.Distribution;
 import org.hpcreuse.bench.report.table.Seconds;
@@ -104,16 +105,23 @@ public final class GangsReport {
   /** The slots that have more of something after the gangs than before, and how many each. */
   private String growth(String figure) {
     List<String> grown = new ArrayList<>();
-    for (SlotFigures after : readings.isEmpty() ? List.<SlotFigures>of() : last().slots()) {
+    if (readings.size() > 1) {
       for (SlotFigures before : readings.get(0).slots()) {
-        long more =
-            after.figures().getOrDefault(figure, 0L) - before.figures().getOrDefault(figure, 0L);
-        if (before.pid() == after.pid() && more > 0) {
-          grown.add("slot " + after.slot() + " " + more + " more");
+        Optional<SlotFigures> after =
+            last().slots().stream().filter(slot -> slot.pid() == before.pid()).findFirst();
+        if (after.isEmpty()) {
+          grown.add("slot " + before.slot() + " has lost its process");
+        } else if (count(after.get(), figure) > count(before, figure)) {
+          long more = count(after.get(), figure) - count(before, figure);
+          grown.add("slot " + before.slot() + " has " + more + " more");
         }
       }
     }
     return String.join(", ", grown);
+  }
+
+  private static long count(SlotFigures slot, String figure) {
+    return slot.figures().getOrDefault(figure, 0L);
   }
 
   private SlotReading last() {

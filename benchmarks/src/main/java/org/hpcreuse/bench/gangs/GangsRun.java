@@ -25,6 +25,7 @@ import org.hpcreuse.bench.samples.RunDirectory;
 import org.hpcreuse.bench.samples.SlotReading;
 import org.hpcreuse.bench.workload.Pi;
 import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.protocol.option.Options;
 
 /**
  * First gangs of random sizes, several at a time, beside MapReduce jobs one after the other. Then
@@ -37,6 +38,9 @@ public final class GangsRun {
 
   /** A rank dies at some moment of the wait, which begins when its line has come here. */
   private static final Duration LATEST_KILL = Duration.ofMillis(200);
+
+  /** For the gangs that still run when another one's client has failed. */
+  private static final Duration LAST_ENDS = Duration.ofMinutes(6);
 
   private final int gangs;
   private final int kills;
@@ -63,7 +67,8 @@ public final class GangsRun {
 
   /**
    * Words for {@code hpc-reuse up}: eight slots, of which ApplicationMasters may have two, and
-   * spares for those that are killed.
+   * spares for those that are killed. A pool whose spares are used up starts all its slots again;
+   * training would take minutes each time.
    */
   public static List<String> upOptions() {
     return List.of(
@@ -72,7 +77,9 @@ public final class GangsRun {
         "--spares",
         "4",
         "--conf",
-        "yarn.scheduler.capacity.maximum-am-resource-percent=0.25");
+        "yarn.scheduler.capacity.maximum-am-resource-percent=0.25",
+        "--conf",
+        Options.TRAINING.key() + "=off");
   }
 
   /** How many steps {@link #run} shows. */
@@ -153,7 +160,9 @@ public final class GangsRun {
         running.add(
             clients.submit(
                 () -> {
-                  for (int i = next.incrementAndGet(); i <= gangs; i = next.incrementAndGet()) {
+                  for (int i = next.incrementAndGet();
+                      i <= gangs && !over.get();
+                      i = next.incrementAndGet()) {
                     int ranks = 1 + new SplittableRandom(seed * 1000 + i).nextInt(LARGEST);
                     begin(progress, "gang " + i + " of " + ranks + " ranks");
                     append(directory, new CheckedGang(own, jar, i, ranks, Kind.MIXED).run());
@@ -185,6 +194,7 @@ public final class GangsRun {
       throw new BenchException(ExitCodes.FAILED, String.valueOf(e.getCause()));
     } finally {
       clients.shutdown();
+      clients.awaitTermination(LAST_ENDS.toSeconds(), TimeUnit.SECONDS);
     }
   }
 

@@ -80,7 +80,7 @@ public enum MpiBench {
    */
   public List<String> upOptions(List<Integer> counts, List<String> users) {
     List<String> words = new ArrayList<>();
-    if (!users.contains(SLOTS)) {
+    if (users.stream().noneMatch(word -> word.equals(SLOTS) || word.startsWith(SLOTS + "="))) {
       words.addAll(List.of(SLOTS, (Collections.max(counts) + 1) + "x512", "--spares", "0"));
     }
     words.addAll(users);

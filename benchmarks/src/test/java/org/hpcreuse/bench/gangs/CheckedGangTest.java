@@ -52,9 +52,11 @@ final class CheckedGangTest {
 
   @Test
   void shouldNotBeRightWhenAGangWithoutOneOfItsRanksEndsWell() throws Exception {
-    assertThat(gang(Kind.RECV, BEGUN + "echo victim 1234").detail())
-        .startsWith("status 0 although a rank is gone");
-    assertThat(gang(Kind.RECV, BEGUN + "exit 1").right()).isFalse();
+    assertThat(gang(Kind.RECV, BEGUN + "echo victim 1234").detail()).startsWith("status 0, ");
+    assertThat(gang(Kind.RECV, BEGUN + "exit 137").right()).isFalse();
+    assertThat(gang(Kind.RECV, BEGUN + "echo victim 1234; exit 124").right()).isFalse();
+    assertThat(gang(Kind.RECV, BEGUN + "echo victim 1234; echo another one; exit 137").right())
+        .isFalse();
   }
 
   /** A gang whose command is a script. */

@@ -47,10 +47,19 @@ final class GangsReportTest {
     List<Entry> objects = List.of(reading(5, 0), end(1, Kind.MIXED, true), reading(5, 2));
 
     assertThat(new GangsReport(communicators).isGood()).isFalse();
-    assertThat(new GangsReport(communicators).text()).contains("slot 0 1 more");
+    assertThat(new GangsReport(communicators).text()).contains("slot 0 has 1 more");
     assertThat(new GangsReport(objects).isGood()).isFalse();
-    assertThat(new GangsReport(objects).text()).contains("slot 0 2 more");
+    assertThat(new GangsReport(objects).text()).contains("slot 0 has 2 more");
     assertThat(new GangsReport(List.of()).isGood()).isFalse();
+  }
+
+  @Test
+  void shouldNameSlotsWhoseProcessIsAnotherOne() {
+    SlotReading other = new SlotReading("after", 0, true, List.of());
+    GangsReport report = new GangsReport(List.of(reading(5, 0), end(1, Kind.MIXED, true), other));
+
+    assertThat(report.isGood()).isFalse();
+    assertThat(report.text()).contains("slot 0 has lost its process");
   }
 
   private static GangEnd end(int number, Kind kind, boolean right) {

@@ -4,9 +4,14 @@ package org.hpcreuse.gang.master;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
@@ -53,6 +58,12 @@ final class Launcher implements Closeable {
             return thread;
           });
 
+  /** The last start or stop on each node; used by the master's thread. */
+  private final Map<NodeId, CompletableFuture<Void>> turns = new HashMap<>();
+
+  /** Nodes with a look under way: one that does not answer must not take all threads. */
+  private final Set<NodeId> looking = ConcurrentHashMap.newKeySet();
+
   private final Consumer<Event> events;
   private final JavaContainer rank;
 
@@ -94,18 +105,17 @@ final class Launcher implements Closeable {
 
   /** Those of one node with one call: a connection costs more than a start. */
   void start(List<Container> containers) {
-    byNode(containers).forEach((node, own) -> threads.execute(() -> startOn(node, own)));
+    byNode(containers).forEach((node, own) -> inTurn(node, () -> startOn(node, own)));
   }
 
   private void startOn(NodeId node, List<Container> containers) {
-    List<StartContainerRequest> requests =
-        containers.stream()
-            .map(
-                each ->
-                    StartContainerRequest.newInstance(
-                        rank.context(ONLY_WITH_MPI, tokens), each.getContainerToken()))
-            .toList();
     try {
+      List<StartContainerRequest> requests = new ArrayList<>();
+      for (Container each : containers) {
+        requests.add(
+            StartContainerRequest.newInstance(
+                rank.context(ONLY_WITH_MPI, tokens), each.getContainerToken()));
+      }
       ask(
               node,
               containers.get(0).getId(),
@@ -123,7 +133,7 @@ final class Launcher implements Closeable {
 
   /** YARN ends them with SIGTERM, and with SIGKILL after its own grace. */
   void stop(List<Container> containers) {
-    byNode(containers).forEach((node, own) -> threads.execute(() -> stopOn(node, own)));
+    byNode(containers).forEach((node, own) -> inTurn(node, () -> stopOn(node, own)));
   }
 
   private void stopOn(NodeId node, List<Container> containers) {
@@ -146,7 +156,13 @@ final class Launcher implements Closeable {
    * wait for the next.
    */
   void look(List<Container> containers) {
-    byNode(containers).forEach((node, own) -> threads.execute(() -> lookOn(node, own)));
+    byNode(containers)
+        .forEach(
+            (node, own) -> {
+              if (looking.add(node)) {
+                threads.execute(() -> lookOn(node, own));
+              }
+            });
   }
 
   private void lookOn(NodeId node, List<Container> containers) {
@@ -162,7 +178,19 @@ final class Launcher implements Closeable {
           .forEach(status -> events.accept(Event.Completed.of(status)));
     } catch (IOException | YarnException | RuntimeException e) {
       LOG.info("not known whether {} are over: {}", ids, e.getMessage());
+    } finally {
+      looking.remove(node);
     }
+  }
+
+  /** A stop must not overtake a start. */
+  private void inTurn(NodeId node, Runnable call) {
+    turns.compute(
+        node,
+        (same, last) ->
+            last == null
+                ? CompletableFuture.runAsync(call, threads)
+                : last.thenRunAsync(call, threads));
   }
 
   private static Map<NodeId, List<Container>> byNode(List<Container> containers) {
@@ -186,7 +214,7 @@ final class Launcher implements Closeable {
 
   @Override
   public void close() throws IOException {
-    threads.shutdown();
+    threads.shutdownNow();
     nodes.stopAllProxies();
   }
 }

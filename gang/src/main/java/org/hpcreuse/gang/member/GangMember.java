@@ -27,8 +27,8 @@ import org.hpcreuse.protocol.ExitCodes;
  * <p>The program's {@code main()} runs in this thread. Its exceptions go the way they would go
  * without a gang.
  *
- * <p>The slot has this class, and what it uses, for all its containers: so it is loaded, and
- * compiled, before a gang comes. It must keep nothing in static fields.
+ * <p>The slot has this class, and what it uses, for all its containers: so it is loaded once, and
+ * stays compiled. It must keep nothing in static fields.
  */
 public final class GangMember {
   private static final Duration CONNECT_BOUND = Duration.ofSeconds(20);

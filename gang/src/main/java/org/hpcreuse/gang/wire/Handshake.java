@@ -19,6 +19,13 @@ import javax.crypto.spec.SecretKeySpec;
 final class Handshake {
   private static final String ALGORITHM = "HmacSHA256";
   private static final int NONCE_BYTES = 32;
+
+  /**
+   * Raised with every change of {@link GangMessage}: a rank runs the code of its slot, its master
+   * that of the client.
+   */
+  private static final int VERSION = 1;
+
   private static final byte CALLER = 1;
   private static final byte LISTENER = 2;
 
@@ -43,8 +50,17 @@ final class Handshake {
       throws IOException {
     byte[] nonce = new byte[NONCE_BYTES];
     new SecureRandom().nextBytes(nonce);
+    out.writeInt(VERSION);
     out.write(nonce);
     out.flush();
+    int version = in.readInt();
+    if (version != VERSION) {
+      throw new IOException(
+          "the other end of the connection is of another version: its protocol is "
+              + version
+              + ", this one's is "
+              + VERSION);
+    }
     byte[] theirs = in.readNBytes(NONCE_BYTES);
     out.write(proof(secret, theirs, own));
     out.flush();

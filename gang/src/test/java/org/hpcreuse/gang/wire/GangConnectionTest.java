@@ -106,7 +106,17 @@ class GangConnectionTest {
       assertThatThrownBy(
               () -> GangConnection.accepted(server.accept(), SECRET, Duration.ofMillis(100)))
           .isInstanceOf(IOException.class);
-      assertThat(silent.getInputStream().readNBytes(33)).hasSize(32);
+      assertThat(silent.getInputStream().readNBytes(37)).hasSize(4 + 32);
+    }
+  }
+
+  @Test
+  void anEndOfAnotherVersionIsNamed() throws Exception {
+    CompletableFuture<GangConnection> accepted = accept(SECRET);
+    try (Socket older = new Socket(server.getInetAddress(), server.getLocalPort())) {
+      older.getOutputStream().write(new byte[4 + 32]);
+      assertThatThrownBy(accepted::join)
+          .hasMessageContaining("of another version: its protocol is 0, this one's is 1");
     }
   }
 }

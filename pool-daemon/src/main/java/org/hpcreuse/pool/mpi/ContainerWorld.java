@@ -29,7 +29,7 @@ final class ContainerWorld {
   private Intracomm world;
   private Intracomm self;
 
-  /** How many there were before the last container's own; any thread reads it. */
+  /** How many there were with those of the last container; any thread reads it. */
   private volatile int communicators;
 
   /** Null while the container has a world of one rank; guarded by this. */
@@ -43,6 +43,18 @@ final class ContainerWorld {
   /** Takes a communicator of this process alone, for the slot. */
   ContainerWorld(Intracomm slotSelf) throws MPIException {
     this.slotSelf = slotSelf;
+    Intracomm asWorld = slotSelf.dup();
+    Intracomm asSelf = slotSelf.dup();
+    count();
+    asWorld.free();
+    asSelf.free();
+  }
+
+  /**
+   * With the two of a container. What another one leaves lies above these or takes their place, so
+   * that the number of the next one rises.
+   */
+  private void count() throws MPIException {
     Intracomm next = slotSelf.dup();
     communicators = Bindings.number(next);
     next.free();
@@ -60,8 +72,8 @@ final class ContainerWorld {
   void begin() throws MPIException {
     Waits.begin();
     world = slotSelf.dup();
-    communicators = Bindings.number(world);
     self = slotSelf.dup();
+    count();
     Bindings.letMean(MPI.COMM_WORLD, world);
     Bindings.letMean(MPI.COMM_SELF, self);
   }

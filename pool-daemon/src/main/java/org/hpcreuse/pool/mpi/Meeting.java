@@ -26,7 +26,7 @@ final class Meeting implements AutoCloseable {
   /** A look asks mpirun, which does little else. */
   private static final Duration FIRST_LOOK = Duration.ofMillis(1);
 
-  private static final Duration LONGEST_LOOK = Duration.ofMillis(50);
+  private static final Duration LONGEST_LOOK = Duration.ofMillis(250);
 
   /** YARN's name of a container, whose last part is its number in the attempt. */
   private static final Pattern CONTAINER =
@@ -104,15 +104,26 @@ final class Meeting implements AutoCloseable {
    * @throws TimeoutException naming the first member that has not come
    */
   Party hold(String name) throws MPIException, TimeoutException, InterruptedException {
-    publish(name + "/" + place.number(), Integer.toString(place.rank()));
+    String own = name + "/" + place.number();
+    if (names.lookUp(own).isPresent()) {
+      throw new IllegalStateException(
+          own
+              + " is known already: another member has this number, or an earlier one was killed;"
+              + " take another name for the meeting");
+    }
+    publish(own, Integer.toString(place.rank()));
     return place.number() == 0 ? gather(name) : read(name);
   }
 
   /** Takes the names back. */
   @Override
-  public void close() throws MPIException {
+  public void close() {
     for (Map.Entry<String, String> each : published.entrySet()) {
-      names.unpublish(each.getKey(), each.getValue());
+      try {
+        names.unpublish(each.getKey(), each.getValue());
+      } catch (MPIException e) {
+        // It stays with mpirun, and the next meeting of this name says so.
+      }
     }
     published.clear();
   }

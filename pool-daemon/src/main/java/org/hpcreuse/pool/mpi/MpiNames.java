@@ -2,19 +2,54 @@
 package org.hpcreuse.pool.mpi;
 
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
 
-/** MPI's own, which mpirun keeps. A name goes when its rank takes it back, or with mpirun. */
+/**
+ * MPI's own, which mpirun keeps. A name goes when its rank takes it back, or with mpirun.
+ *
+ * <p>A name that nobody has published is an error to MPI. So a thread of the slot asks: an error in
+ * a thread of the container would say that a call of the program has failed.
+ */
 final class MpiNames implements Names {
+  private final ThreadPoolExecutor asker =
+      new ThreadPoolExecutor(
+          1,
+          1,
+          0,
+          TimeUnit.SECONDS,
+          new LinkedBlockingQueue<>(),
+          work -> {
+            Thread thread = new Thread(work, "slot-mpi-names");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  /** Made by a thread of the slot. */
+  MpiNames() {
+    asker.prestartCoreThread(); // it inherits nothing of a container
+  }
+
   @Override
   public void publish(String name, String text) throws MPIException {
     Intracomm.publishName(name, text);
   }
 
   @Override
-  public Optional<String> lookUp(String name) throws MPIException {
+  public Optional<String> lookUp(String name) throws MPIException, InterruptedException {
+    try {
+      return asker.submit(() -> find(name)).get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof MPIException failure ? failure : new MPIException(e.getCause());
+    }
+  }
+
+  private static Optional<String> find(String name) throws MPIException {
     try {
       return Optional.of(Intracomm.lookupName(name));
     } catch (MPIException e) {

@@ -36,11 +36,15 @@ public final class OpenMpi implements MpiBinding {
   /** The pool manager retires a slot that has not answered 30 s after a check was over. */
   private static final Duration CHECK_BOUND = Duration.ofSeconds(20);
 
+  /** For ranks that have met; making a communicator takes milliseconds. */
+  private static final Duration JOIN_BOUND = Duration.ofSeconds(20);
+
   private final Intracomm pool;
   private final int number;
   private final Place place;
   private final String description;
   private final Groups groups;
+  private final Names names = new MpiNames();
   private final ContainerWorld container;
 
   private OpenMpi(Intracomm all, Intracomm pool, String job, String version) throws MPIException {
@@ -140,10 +144,10 @@ public final class OpenMpi implements MpiBinding {
           throws MPIException, TimeoutException, InterruptedException {
         long deadline = System.nanoTime() + bound.toNanos();
         Meeting.Place here = new Meeting.Place(number, members, place.rank());
-        try (Meeting meeting = new Meeting(new MpiNames(), here, deadline)) {
+        try (Meeting meeting = new Meeting(names, here, deadline)) {
           Meeting.Party party = meeting.hold(Meeting.name(name));
-          long left = Math.max(1, deadline - System.nanoTime());
-          return join(party.ranks(), party.key(), Duration.ofNanos(left));
+          // All are there. With less time the last to come would leave the others a half-made one.
+          return join(party.ranks(), party.key(), JOIN_BOUND);
         }
       }
 

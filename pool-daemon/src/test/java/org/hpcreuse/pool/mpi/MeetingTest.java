@@ -69,6 +69,19 @@ final class MeetingTest {
   }
 
   @Test
+  void shouldNoticeThatAnotherMemberHasTheSameNumber() throws Exception {
+    known.put("m/1", "3");
+
+    try (Meeting meeting = meeting(1, 2, 5, Duration.ofMinutes(1))) {
+      assertThatThrownBy(() -> meeting.hold("m"))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("m/1 is known already")
+          .hasMessageContaining("take another name");
+    }
+    assertThat(known).containsEntry("m/1", "3");
+  }
+
+  @Test
   void shouldNoticeMembersThatDoNotAgree() throws Exception {
     known.put("m/list0", "1 1 4,5,6");
 
@@ -120,7 +133,7 @@ final class MeetingTest {
       @Override
       public void publish(String name, String text) {
         assertThat(text).hasSizeLessThanOrEqualTo(Names.LONGEST);
-        assertThat(known.putIfAbsent(name, text)).isNull();
+        known.put(name, text); // as MPI does, also for a name that is known
       }
 
       @Override

@@ -52,7 +52,12 @@ final class LineProcess implements AutoCloseable {
         new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
     builder.environment().putAll(variables);
     process = builder.start();
-    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      end(); // the JVM is going down, and nobody else would
+      throw e;
+    }
     Thread reading = new Thread(this::read, "mpi-program-output");
     reading.setDaemon(true);
     reading.start();

@@ -56,6 +56,9 @@ public final class GangCheck {
     if (args.length == 2) {
       check.waitForTheEnd(args[1].equals("recv"));
     }
+    MPI.COMM_WORLD.barrier(); // all messages of the gang have been received
+    check.requireNothing();
+    MPI.COMM_WORLD.barrier();
     check.leave();
     if (check.rank == 0) {
       System.out.println("seed " + check.seed + ", " + check.size + " ranks: right");
@@ -65,10 +68,14 @@ public final class GangCheck {
 
   /** Nobody sends before all have come to the barrier. */
   private void begin() throws MPIException {
-    Status stray = world.iProbe(MPI.ANY_SOURCE, MPI.ANY_TAG);
-    require(stray == null, "a message is there before anybody has sent one");
+    requireNothing();
     System.out.println("rank " + rank + " begins");
     world.barrier();
+  }
+
+  private void requireNothing() throws MPIException {
+    Status stray = world.iProbe(MPI.ANY_SOURCE, MPI.ANY_TAG);
+    require(stray == null, "a message is there that nobody of this gang has sent");
   }
 
   private void exchange(int round) throws MPIException {
