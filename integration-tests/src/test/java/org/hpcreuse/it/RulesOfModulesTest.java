@@ -148,6 +148,7 @@ class RulesOfModulesTest {
               "org.hpcreuse.gang.member",
               "org.hpcreuse.workload..",
               "org.hpcreuse.spawn.rank",
+              "org.hpcreuse.spawn.program",
               "org.hpcreuse.spawn.container")
           .and(not(resideInAPackage("org.hpcreuse.it..")))
           .should()
@@ -184,7 +185,10 @@ class RulesOfModulesTest {
   static final ArchRule whatIsSpawnedKnowsNothingOfHadoop =
       classes()
           .that()
-          .resideInAnyPackage("org.hpcreuse.spawn.container", "org.hpcreuse.spawn.rank")
+          .resideInAnyPackage(
+              "org.hpcreuse.spawn.container",
+              "org.hpcreuse.spawn.program",
+              "org.hpcreuse.spawn.rank")
           .should()
           .onlyDependOnClassesThat(
               resideInAnyPackage(JDK)
