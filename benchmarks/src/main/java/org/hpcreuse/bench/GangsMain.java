@@ -4,24 +4,21 @@ package org.hpcreuse.bench;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.BenchException;
-import org.hpcreuse.bench.cluster.Cluster;
 import org.hpcreuse.bench.gangs.GangsReport;
 import org.hpcreuse.bench.gangs.GangsRun;
+import org.hpcreuse.bench.progress.Progress;
 import org.hpcreuse.bench.report.Report;
-import org.hpcreuse.bench.run.ClusterStarter;
-import org.hpcreuse.bench.run.Clusters;
-import org.hpcreuse.bench.run.Progress;
 import org.hpcreuse.bench.samples.Entry;
 import org.hpcreuse.bench.samples.RunDirectory;
 import org.hpcreuse.bench.samples.RunOptions;
 import org.hpcreuse.protocol.ExitCodes;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -73,17 +70,7 @@ public final class GangsMain implements Callable<Integer> {
       description = "NodeManager and AM heartbeats (default: ${DEFAULT-VALUE}).")
   int heartbeatMs = 100;
 
-  @Option(
-      names = "--up-arg",
-      paramLabel = "WORD",
-      description = "A further word for «hpc-reuse up»; repeatable.")
-  List<String> upOptions = List.of();
-
-  @Option(
-      names = "--dir",
-      paramLabel = "D",
-      description = "Where the cluster's directory goes (default: .hpc-reuse/gangs-TIME).")
-  Path dir;
+  @Mixin ClusterOptions cluster = new ClusterOptions();
 
   /** Ends the JVM with one of {@link ExitCodes}. */
   public static void main(String[] words) {
@@ -112,28 +99,21 @@ public final class GangsMain implements Callable<Integer> {
             heartbeatMs,
             List.of(),
             1,
-            Stream.concat(GangsRun.upOptions().stream(), upOptions.stream()).toList());
+            Stream.concat(GangsRun.upOptions().stream(), cluster.up.stream()).toList());
     RunDirectory directory = session.begin(options);
     Files.createDirectories(directory.logs());
     try (Progress progress = session.progress(NAME, run.steps() + STEPS)) {
-      runAll(session, run, options, directory, progress);
+      session.withCluster(
+          Arm.REUSE,
+          directory,
+          options,
+          cluster.dir,
+          progress,
+          up -> run.run(up, directory, progress));
     } finally {
       report(directory);
     }
     return new GangsReport(directory.read()).isGood() ? ExitCodes.OK : ExitCodes.FAILED;
-  }
-
-  private void runAll(
-      Session session, GangsRun run, RunOptions options, RunDirectory directory, Progress progress)
-      throws IOException, BenchException, InterruptedException {
-    Path base = session.clusters(directory, dir);
-    try (Clusters clusters = new Clusters(base, session.command(directory), progress::say)) {
-      Cluster cluster =
-          new ClusterStarter(directory, options, progress).start(clusters.add(Arm.REUSE));
-      run.run(cluster, directory, progress);
-      progress.begin("stop the cluster", 1);
-      clusters.markGood();
-    }
   }
 
   /** Also after a failure: what was seen until then. */

@@ -4,24 +4,21 @@ package org.hpcreuse.bench;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.BenchException;
-import org.hpcreuse.bench.cluster.Cluster;
 import org.hpcreuse.bench.masters.MastersReport;
 import org.hpcreuse.bench.masters.MastersRun;
+import org.hpcreuse.bench.progress.Progress;
 import org.hpcreuse.bench.report.Report;
-import org.hpcreuse.bench.run.ClusterStarter;
-import org.hpcreuse.bench.run.Clusters;
-import org.hpcreuse.bench.run.Progress;
 import org.hpcreuse.bench.run.Quiet;
 import org.hpcreuse.bench.samples.Entry;
 import org.hpcreuse.bench.samples.RunDirectory;
 import org.hpcreuse.bench.samples.RunOptions;
 import org.hpcreuse.protocol.ExitCodes;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -63,17 +60,7 @@ public final class MastersMain implements Callable<Integer> {
       description = "Length of each case, 1 to 600 (default: ${DEFAULT-VALUE}).")
   int seconds = 30;
 
-  @Option(
-      names = "--up-arg",
-      paramLabel = "WORD",
-      description = "A further word for «hpc-reuse up»; repeatable.")
-  List<String> upOptions = List.of();
-
-  @Option(
-      names = "--dir",
-      paramLabel = "D",
-      description = "Where the cluster's directory goes (default: .hpc-reuse/masters-TIME).")
-  Path dir;
+  @Mixin ClusterOptions cluster = new ClusterOptions();
 
   /** Ends the JVM with one of {@link ExitCodes}. */
   public static void main(String[] words) {
@@ -96,7 +83,7 @@ public final class MastersMain implements Callable<Integer> {
             HEARTBEAT_MS,
             List.of(),
             1,
-            run.upOptions(upOptions));
+            run.upOptions(cluster.up));
     RunDirectory directory = session.begin(options);
     Files.createDirectories(directory.logs());
     try (Progress progress = session.progress(NAME, run.steps() + STEPS)) {
@@ -114,16 +101,17 @@ public final class MastersMain implements Callable<Integer> {
       RunDirectory directory,
       Progress progress)
       throws IOException, BenchException, InterruptedException {
-    Path base = session.clusters(directory, dir);
-    try (Clusters clusters = new Clusters(base, session.command(directory), progress::say)) {
-      Cluster cluster =
-          new ClusterStarter(directory, options, progress).start(clusters.add(Arm.FORK));
-      progress.begin("wait for a quiet machine", 1);
-      Quiet.await(progress::say);
-      run.run(cluster, home.mastersJar(), home.agentJar(), directory, progress);
-      progress.begin("stop the cluster", 1);
-      clusters.markGood();
-    }
+    session.withCluster(
+        Arm.FORK,
+        directory,
+        options,
+        cluster.dir,
+        progress,
+        up -> {
+          progress.begin("wait for a quiet machine", 1);
+          Quiet.await(progress::say);
+          run.run(up, home.mastersJar(), home.agentJar(), directory, progress);
+        });
   }
 
   private void report(RunDirectory directory) throws IOException {

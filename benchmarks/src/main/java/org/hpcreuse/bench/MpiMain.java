@@ -4,19 +4,15 @@ package org.hpcreuse.bench;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.BenchException;
-import org.hpcreuse.bench.cluster.Cluster;
 import org.hpcreuse.bench.mpi.Measurement;
 import org.hpcreuse.bench.mpi.MpiBench;
 import org.hpcreuse.bench.mpi.MpiReport;
+import org.hpcreuse.bench.progress.Progress;
 import org.hpcreuse.bench.report.Report;
-import org.hpcreuse.bench.run.ClusterStarter;
-import org.hpcreuse.bench.run.Clusters;
-import org.hpcreuse.bench.run.Progress;
 import org.hpcreuse.bench.run.Quiet;
 import org.hpcreuse.bench.samples.Entry;
 import org.hpcreuse.bench.samples.MpiRun.Starter;
@@ -24,6 +20,7 @@ import org.hpcreuse.bench.samples.RunDirectory;
 import org.hpcreuse.bench.samples.RunOptions;
 import org.hpcreuse.protocol.ExitCodes;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -86,17 +83,7 @@ public final class MpiMain implements Callable<Integer> {
       description = "NodeManager and AM heartbeats (default: ${DEFAULT-VALUE}).")
   int heartbeatMs = HEARTBEAT_MS;
 
-  @Option(
-      names = "--up-arg",
-      paramLabel = "WORD",
-      description = "A further word for «hpc-reuse up»; repeatable.")
-  List<String> upOptions = List.of();
-
-  @Option(
-      names = "--dir",
-      paramLabel = "D",
-      description = "Where the cluster's directory goes (default: .hpc-reuse/NAME-TIME).")
-  Path dir;
+  @Mixin ClusterOptions cluster = new ClusterOptions();
 
   /** Ends the JVM with one of {@link ExitCodes}. */
   public static void main(String[] words) {
@@ -119,7 +106,7 @@ public final class MpiMain implements Callable<Integer> {
             heartbeatMs,
             List.of(),
             1,
-            bench.upOptions(counts, upOptions));
+            bench.upOptions(counts, cluster.up));
     Measurement measurement = new Measurement(bench, compared, counts, samples, seed);
     RunDirectory directory = session.begin(options);
     Files.createDirectories(directory.logs());
@@ -139,16 +126,17 @@ public final class MpiMain implements Callable<Integer> {
       RunDirectory directory,
       Progress progress)
       throws IOException, BenchException, InterruptedException {
-    Path base = session.clusters(directory, dir);
-    try (Clusters clusters = new Clusters(base, session.command(directory), progress::say)) {
-      Cluster cluster =
-          new ClusterStarter(directory, options, progress).start(clusters.add(Arm.REUSE));
-      progress.begin("wait for a quiet machine", 1);
-      Quiet.await(progress::say);
-      measurement.run(cluster, home.jars(), directory, progress);
-      progress.begin("stop the cluster", 1);
-      clusters.markGood();
-    }
+    session.withCluster(
+        Arm.REUSE,
+        directory,
+        options,
+        cluster.dir,
+        progress,
+        up -> {
+          progress.begin("wait for a quiet machine", 1);
+          Quiet.await(progress::say);
+          measurement.run(up, home.jars(), directory, progress);
+        });
   }
 
   private void report(Session session, RunDirectory directory)

@@ -11,12 +11,18 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
+import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.BenchException;
+import org.hpcreuse.bench.cluster.Cluster;
 import org.hpcreuse.bench.cluster.HpcReuse;
 import org.hpcreuse.bench.process.Host;
+import org.hpcreuse.bench.progress.BarProgress;
+import org.hpcreuse.bench.progress.LineProgress;
+import org.hpcreuse.bench.progress.Progress;
 import org.hpcreuse.bench.report.Plots;
 import org.hpcreuse.bench.report.Report;
-import org.hpcreuse.bench.run.Progress;
+import org.hpcreuse.bench.run.ClusterStarter;
+import org.hpcreuse.bench.run.Clusters;
 import org.hpcreuse.bench.run.Room;
 import org.hpcreuse.bench.run.Runner;
 import org.hpcreuse.bench.samples.Header;
@@ -102,6 +108,35 @@ final class Session {
           .run(command(directory), clusters(directory, clusters));
     }
     return new Report(directory, directory.read());
+  }
+
+  /** What is done with a cluster that is up. */
+  @FunctionalInterface
+  interface Work {
+    void on(Cluster cluster) throws IOException, BenchException, InterruptedException;
+  }
+
+  /**
+   * Starts a cluster, does something with it and stops it. Shows a step for the start and one for
+   * the stop.
+   *
+   * @param arm how it runs containers
+   * @param wanted directory for its directory; a default when null
+   */
+  void withCluster(
+      Arm arm,
+      RunDirectory directory,
+      RunOptions options,
+      Path wanted,
+      Progress progress,
+      Work work)
+      throws IOException, BenchException, InterruptedException {
+    Path base = clusters(directory, wanted);
+    try (Clusters clusters = new Clusters(base, command(directory), progress::say)) {
+      work.on(new ClusterStarter(directory, options, progress).start(clusters.add(arm)));
+      progress.begin("stop the cluster", 1);
+      clusters.markGood();
+    }
   }
 
   /**

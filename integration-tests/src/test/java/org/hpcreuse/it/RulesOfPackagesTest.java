@@ -127,7 +127,7 @@ class RulesOfPackagesTest {
     check(
         classes,
         "bench",
-        "phase process",
+        "phase process progress",
         "cluster",
         "leftovers samples tuning workload report.statistics",
         "report.table",

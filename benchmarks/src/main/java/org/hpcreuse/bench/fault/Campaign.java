@@ -19,7 +19,7 @@ import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
 import org.hpcreuse.bench.leftovers.Strays;
 import org.hpcreuse.bench.leftovers.TemporaryFiles;
-import org.hpcreuse.bench.run.Progress;
+import org.hpcreuse.bench.progress.Progress;
 import org.hpcreuse.bench.samples.FaultEnd;
 import org.hpcreuse.bench.samples.FaultJob;
 import org.hpcreuse.bench.samples.FaultJob.Outcome;

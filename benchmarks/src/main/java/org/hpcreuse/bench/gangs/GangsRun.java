@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
-import org.hpcreuse.bench.run.Progress;
+import org.hpcreuse.bench.progress.Progress;
 import org.hpcreuse.bench.run.Rest;
 import org.hpcreuse.bench.samples.GangEnd;
 import org.hpcreuse.bench.samples.GangEnd.Kind;
@@ -115,10 +115,11 @@ public final class GangsRun {
     Rest.await(cluster);
   }
 
+  /** By audits: a slot without training has not said its figures before its first container. */
   private static void read(String when, Cluster cluster, RunDirectory directory)
       throws IOException, BenchException, InterruptedException {
     Rest.await(cluster);
-    directory.append(new SlotReading(when, 0, true, cluster.pool().status().figures()));
+    directory.append(new SlotReading(when, 0, true, cluster.audit()));
   }
 
   private static GangEnd withRanksLost(GangEnd end, long ranksLost) {

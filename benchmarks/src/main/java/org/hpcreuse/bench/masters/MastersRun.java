@@ -9,7 +9,7 @@ import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
 import org.hpcreuse.bench.cluster.PidFiles;
 import org.hpcreuse.bench.process.MachineTime;
-import org.hpcreuse.bench.run.Progress;
+import org.hpcreuse.bench.progress.Progress;
 import org.hpcreuse.bench.samples.Entry;
 import org.hpcreuse.bench.samples.MasterCase;
 import org.hpcreuse.bench.samples.MasterCase.Waits;

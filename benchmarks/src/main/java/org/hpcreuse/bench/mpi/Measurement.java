@@ -18,7 +18,7 @@ import org.hpcreuse.bench.mpi.starter.MpirunRunner;
 import org.hpcreuse.bench.mpi.starter.PoolMpi;
 import org.hpcreuse.bench.mpi.starter.Runner;
 import org.hpcreuse.bench.mpi.starter.SpawnRunner;
-import org.hpcreuse.bench.run.Progress;
+import org.hpcreuse.bench.progress.Progress;
 import org.hpcreuse.bench.run.Rest;
 import org.hpcreuse.bench.samples.MpiRun;
 import org.hpcreuse.bench.samples.MpiRun.Starter;

@@ -7,6 +7,7 @@ import java.util.List;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
 import org.hpcreuse.bench.cluster.Footprint;
+import org.hpcreuse.bench.progress.Progress;
 import org.hpcreuse.bench.samples.ClusterStart;
 import org.hpcreuse.bench.samples.RunDirectory;
 import org.hpcreuse.bench.samples.RunOptions;

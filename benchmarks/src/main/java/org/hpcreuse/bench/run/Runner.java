@@ -20,6 +20,7 @@ import org.hpcreuse.bench.cluster.Cluster;
 import org.hpcreuse.bench.cluster.HpcReuse;
 import org.hpcreuse.bench.cluster.Job;
 import org.hpcreuse.bench.phase.ContainerTimes;
+import org.hpcreuse.bench.progress.Progress;
 import org.hpcreuse.bench.samples.RunDirectory;
 import org.hpcreuse.bench.samples.RunOptions;
 import org.hpcreuse.bench.samples.Sample;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.bench.run;
+package org.hpcreuse.bench.progress;
 
 /** Tells a person how far a run is. */
 public interface Progress extends AutoCloseable {

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.bench;
+package org.hpcreuse.bench.progress;
 
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
-import org.hpcreuse.bench.run.Progress;
 
 /** A line for every step: for logs. */
-final class LineProgress implements Progress {
+public final class LineProgress implements Progress {
   private final PrintWriter out;
   private final int total;
   private final long start = System.nanoTime();
   private int done;
 
-  LineProgress(PrintWriter out, int total) {
+  /** Shows nothing yet. */
+  public LineProgress(PrintWriter out, int total) {
     this.out = out;
     this.total = total;
   }

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.bench;
+package org.hpcreuse.bench.progress;
 
 import java.io.PrintWriter;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
-import org.hpcreuse.bench.run.Progress;
 
 /** A bar with the time left: for terminals. */
-final class BarProgress implements Progress {
+public final class BarProgress implements Progress {
   private final PrintWriter out;
   private final ProgressBar bar;
   private int current;
 
-  BarProgress(PrintWriter out, String name, int total) {
+  /** Shows nothing yet. */
+  public BarProgress(PrintWriter out, String name, int total) {
     this.out = out;
     bar =
         new ProgressBarBuilder()
