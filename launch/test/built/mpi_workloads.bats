@@ -32,7 +32,7 @@ hadoop() {
   timeout 200 "${HPC_REUSE}" hadoop "$@" 3>&-
 }
 
-# communicators: how many slots had when their last containers began, each number once.
+# communicators: how many slots had when their last containers ended, each number once.
 communicators() {
   "${HPC_REUSE}" status --json 3>&- | grep -o '"mpiCommunicators":[1-9][0-9]*' | cut -d : -f 2 | sort -u | xargs
 }

@@ -24,7 +24,7 @@ public record SlotFigures(
   /** MPI objects of past containers that the process keeps. */
   public static final String MPI_OBJECTS = "mpiObjectsLeft";
 
-  /** Communicators of the process when its last container began. */
+  /** Communicators of the process when its last container ended. */
   public static final String MPI_COMMUNICATORS = "mpiCommunicators";
 
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -61,7 +61,7 @@ final class ContainerWorld {
   }
 
   /**
-   * How many communicators the process had when the last container began, or when it started
+   * How many communicators the process had when the last container ended, or when it started
    * itself.
    */
   int communicators() {
@@ -73,7 +73,6 @@ final class ContainerWorld {
     Waits.begin();
     world = slotSelf.dup();
     self = slotSelf.dup();
-    count();
     Bindings.letMean(MPI.COMM_WORLD, world);
     Bindings.letMean(MPI.COMM_SELF, self);
   }
@@ -141,6 +140,7 @@ final class ContainerWorld {
     Bindings.letMean(MPI.COMM_WORLD, slotSelf);
     Bindings.letMean(MPI.COMM_SELF, slotSelf);
     if (world != null) {
+      count();
       Intracomm oldWorld = world;
       Intracomm oldSelf = self;
       world = null;

@@ -43,7 +43,7 @@ public interface MpiBinding {
    * What a process has of MPI.
    *
    * @param objectsLeft objects of past containers that it keeps for ever
-   * @param communicators how many it had when the last container began
+   * @param communicators how many it had when the last container ended
    */
   record Figures(int objectsLeft, int communicators) {}
 

@@ -32,7 +32,7 @@ public enum SlotFigure {
    * communicators of broken gangs.
    */
   MPI_OBJECTS("mpiObjectsLeft"),
-  /** Communicators that the process had when its last container began. */
+  /** Communicators that the process had when its last container ended, with the two of it. */
   MPI_COMMUNICATORS("mpiCommunicators");
 
   private final String key;
