@@ -19,7 +19,8 @@ final class Gang {
   static void run(Cluster cluster, Path jar, String mainClass, String... arguments)
       throws IOException, BenchException, InterruptedException {
     List<String> words =
-        new ArrayList<>(List.of("-n", RANKS, "--hadoop", jar.toString(), mainClass));
+        new ArrayList<>(
+            List.of("-n", RANKS, "--hadoop", "--class-path", jar.toString(), mainClass));
     words.addAll(List.of(arguments));
     cluster.mpi(in -> in.readAllBytes().length, words.toArray(String[]::new));
   }

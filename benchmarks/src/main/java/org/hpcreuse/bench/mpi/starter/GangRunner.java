@@ -47,7 +47,8 @@ public final class GangRunner implements Runner {
       throws IOException, BenchException, InterruptedException {
     List<String> words = new ArrayList<>(List.of("-n", Integer.toString(ranks)));
     words.addAll(List.of("--time-limit", Long.toString(BOUND.toSeconds())));
-    words.add(program.jar().toString());
+    // The jar's manifest may name another main class.
+    words.addAll(List.of("--class-path", program.jar().toString()));
     words.addAll(program.words());
     Set<String> known = cluster.applicationIds();
     long command = Moments.now();
