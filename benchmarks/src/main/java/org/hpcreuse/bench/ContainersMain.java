@@ -93,14 +93,12 @@ abstract class ContainersMain implements Callable<Integer> {
       throw new BenchException(
           ExitCodes.USAGE, "--containers " + containers + ": must be 1 or more");
     }
-    return new RunOptions(
+    return RunOptions.of(
         name(),
         (containers + containersAJob - 1) / containersAJob,
-        List.of(Arm.REUSE),
+        Arm.REUSE,
         1,
         heartbeatMs,
-        List.of(),
-        1,
         bench.with(upOptions));
   }
 

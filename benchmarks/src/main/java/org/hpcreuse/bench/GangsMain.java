@@ -83,22 +83,17 @@ public final class GangsMain implements Callable<Integer> {
       throw new BenchException(
           ExitCodes.USAGE, "--gangs " + gangs + " --kills " + kills + ": one or more are needed");
     }
-    if (together < 1 || together > MOST_TOGETHER) {
-      throw new BenchException(
-          ExitCodes.USAGE, "--together " + together + ": must be from 1 to " + MOST_TOGETHER);
-    }
+    ClusterOptions.requireRange("--together", together, 1, MOST_TOGETHER);
     Home home = Home.fromEnvironment();
     Session session = new Session(home, spec.commandLine().getErr());
     GangsRun run = new GangsRun(gangs, kills, together, seed, home.jars().resolve("gangcheck.jar"));
     RunOptions options =
-        new RunOptions(
+        RunOptions.of(
             NAME,
             gangs + kills,
-            List.of(Arm.REUSE),
+            Arm.REUSE,
             seed,
             heartbeatMs,
-            List.of(),
-            1,
             Stream.concat(GangsRun.upOptions().stream(), cluster.up.stream()).toList());
     RunDirectory directory = session.begin(options);
     Files.createDirectories(directory.logs());

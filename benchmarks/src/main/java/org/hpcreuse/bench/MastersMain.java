@@ -69,21 +69,13 @@ public final class MastersMain implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    requireRange("--masters", masters, MOST_MASTERS);
-    requireRange("--seconds", seconds, MOST_SECONDS);
+    ClusterOptions.requireRange("--masters", masters, 1, MOST_MASTERS);
+    ClusterOptions.requireRange("--seconds", seconds, 1, MOST_SECONDS);
     Home home = Home.fromEnvironment();
     Session session = new Session(home, spec.commandLine().getErr());
     MastersRun run = new MastersRun(masters, seconds, HEARTBEAT_MS);
     RunOptions options =
-        new RunOptions(
-            NAME,
-            seconds,
-            List.of(Arm.FORK),
-            1,
-            HEARTBEAT_MS,
-            List.of(),
-            1,
-            run.upOptions(cluster.up));
+        RunOptions.of(NAME, seconds, Arm.FORK, 1, HEARTBEAT_MS, run.upOptions(cluster.up));
     RunDirectory directory = session.begin(options);
     Files.createDirectories(directory.logs());
     try (Progress progress = session.progress(NAME, run.steps() + STEPS)) {
@@ -124,12 +116,5 @@ public final class MastersMain implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     err.println("samples and summary: " + directory.dir());
     err.flush();
-  }
-
-  private static void requireRange(String option, int value, int most) throws BenchException {
-    if (value < 1 || value > most) {
-      throw new BenchException(
-          ExitCodes.USAGE, option + " " + value + ": must be from 1 to " + most);
-    }
   }
 }

@@ -98,14 +98,12 @@ public final class MpiMain implements Callable<Integer> {
     Home home = Home.fromEnvironment();
     Session session = new Session(home, spec.commandLine().getErr());
     RunOptions options =
-        new RunOptions(
+        RunOptions.of(
             bench.toString(),
             samples,
-            List.of(Arm.REUSE),
+            Arm.REUSE,
             seed,
             heartbeatMs,
-            List.of(),
-            1,
             bench.upOptions(counts, cluster.up));
     Measurement measurement = new Measurement(bench, compared, counts, samples, seed);
     RunDirectory directory = session.begin(options);
@@ -158,10 +156,7 @@ public final class MpiMain implements Callable<Integer> {
     }
     int fewest = bench == MpiBench.PINGPONG ? 2 : 1;
     for (int count : counts) {
-      if (count < fewest || count > MOST_RANKS) {
-        throw new BenchException(
-            ExitCodes.USAGE, "--ranks " + count + ": must be from " + fewest + " to " + MOST_RANKS);
-      }
+      ClusterOptions.requireRange("--ranks", count, fewest, MOST_RANKS);
     }
     if (counts.isEmpty()) {
       throw new BenchException(ExitCodes.USAGE, "--ranks: name one number or more");

@@ -31,6 +31,12 @@ public record RunOptions(
   /** The name of the benchmark whose jobs differ in the number of their maps alone. */
   public static final String CPU = "cpu";
 
+  /** Of a benchmark of one arm without data of a size and without iterations. */
+  public static RunOptions of(
+      String bench, int samples, Arm arm, long seed, int heartbeatMs, List<String> upOptions) {
+    return new RunOptions(bench, samples, List.of(arm), seed, heartbeatMs, List.of(), 1, upOptions);
+  }
+
   /** The arms whose clusters are needed. */
   public Set<Arm> hosts() {
     return arms.stream().map(Arm::host).collect(Collectors.toCollection(LinkedHashSet::new));

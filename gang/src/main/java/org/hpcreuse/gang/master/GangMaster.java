@@ -54,11 +54,6 @@ public final class GangMaster {
   /** What a broken gang's ranks get to end by themselves. */
   private static final Duration GRACE = Duration.ofSeconds(5);
 
-  /** From the end of a rank's connection to that of its container it takes some 20 ms. */
-  private static final Duration FIRST_LOOK = Duration.ofMillis(20);
-
-  private static final Duration LONGEST_LOOK = Duration.ofSeconds(1);
-
   /** For a stopped container, YARN's own grace included. */
   private static final Duration STOP_BOUND = Duration.ofSeconds(60);
 
@@ -84,6 +79,7 @@ public final class GangMaster {
   private final Heartbeat heartbeat;
   private final Reservation reservation;
   private final Timeline timeline = new Timeline();
+  private final Looks looks = new Looks();
   private final long clientDue = System.nanoTime() + FIRST_CLIENT_BOUND.toNanos();
   private Launcher launcher;
   private Ranks ranks = Ranks.none();
@@ -102,11 +98,6 @@ public final class GangMaster {
 
   /** Whether it has given up its own container for an older gang. */
   private boolean yielded;
-
-  /** When to ask the NodeManagers for the ends of ranks that are silent; by System.nanoTime. */
-  private long lookDue = System.nanoTime();
-
-  private Duration lookPause = FIRST_LOOK;
 
   /** When the state must have changed, by System.nanoTime; empty = without limit. */
   private Optional<Long> deadline = Optional.empty();
@@ -198,7 +189,7 @@ public final class GangMaster {
         Stream.concat(
             Stream.concat(
                 deadline.map(at -> Math.max(0, at - now)).stream(),
-                isToLook() ? Stream.of(Math.max(0, lookDue - now)) : Stream.empty()),
+                isToLook() ? Stream.of(looks.untilDueNanos()) : Stream.empty()),
             reservation.untilDue().map(Duration::toNanos).stream());
     long most = TimeUnit.SECONDS.toNanos(1);
     long nanos = waits.min(Comparator.naturalOrder()).orElse(most);
@@ -382,8 +373,7 @@ public final class GangMaster {
   private void closed(Rank rank) {
     rank.connectionClosed();
     heartbeat.expectNews();
-    lookPause = FIRST_LOOK;
-    lookDue = System.nanoTime() + lookPause.toNanos();
+    looks.begin();
     failed(rank + " is lost: its connection has ended"); // unless the program runs
     if (state == State.RUNNING && !rank.isDone()) {
       if (rank.status().isPresent()) {
@@ -457,10 +447,9 @@ public final class GangMaster {
   }
 
   private void look() {
-    if (isToLook() && System.nanoTime() - lookDue >= 0) {
+    if (isToLook() && looks.untilDueNanos() == 0) {
       launcher.look(ranks.containersLeft());
-      lookDue = System.nanoTime() + lookPause.toNanos();
-      lookPause = Duration.ofNanos(Math.min(2 * lookPause.toNanos(), LONGEST_LOOK.toNanos()));
+      looks.made();
     }
   }
 

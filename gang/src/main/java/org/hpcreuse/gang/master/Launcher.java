@@ -185,12 +185,9 @@ final class Launcher implements Closeable {
 
   /** A stop must not overtake a start. */
   private void inTurn(NodeId node, Runnable call) {
-    turns.compute(
-        node,
-        (same, last) ->
-            last == null
-                ? CompletableFuture.runAsync(call, threads)
-                : last.thenRunAsync(call, threads));
+    CompletableFuture<Void> last =
+        turns.getOrDefault(node, CompletableFuture.completedFuture(null));
+    turns.put(node, last.thenRunAsync(call, threads));
   }
 
   private static Map<NodeId, List<Container>> byNode(List<Container> containers) {

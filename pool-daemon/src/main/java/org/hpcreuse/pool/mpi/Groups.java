@@ -8,10 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import mpi.Group;
@@ -40,8 +37,8 @@ final class Groups {
   /** For greetings alone. */
   private final Intracomm greetings;
 
-  /** The one thread that may hang in MPI; not one of a container. */
-  private final ExecutorService maker;
+  /** It may hang in MPI. */
+  private final SlotThread maker = new SlotThread("slot-mpi-groups");
 
   /** The last call, which may not have returned; written by containers' threads. */
   private volatile Future<Intracomm> last = CompletableFuture.completedFuture(null);
@@ -54,20 +51,6 @@ final class Groups {
   Groups(Intracomm all) throws MPIException {
     this.all = all;
     greetings = all.dup();
-    ThreadPoolExecutor one =
-        new ThreadPoolExecutor(
-            1,
-            1,
-            0,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            work -> {
-              Thread thread = new Thread(work, "slot-mpi-groups");
-              thread.setDaemon(true);
-              return thread;
-            });
-    one.prestartCoreThread(); // by a thread of the slot: it inherits nothing of a container
-    maker = one;
   }
 
   /** Empty while all calls have returned, else why this process cannot go on. */
@@ -84,12 +67,12 @@ final class Groups {
       throws MPIException, TimeoutException, InterruptedException {
     long deadline = System.nanoTime() + bound.toNanos();
     greet(ranks, key, deadline);
-    Future<Intracomm> made = maker.submit(() -> create(ranks, key));
+    Future<Intracomm> made = maker.call(() -> create(ranks, key));
     last = made;
     try {
       return made.get(Math.max(1, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
-      throw e.getCause() instanceof MPIException failure ? failure : new MPIException(e.getCause());
+      throw SlotThread.failure(e);
     } catch (TimeoutException e) {
       throw new TimeoutException(
           "MPI_Comm_create_group of ranks " + ranks + " has not returned in " + bound);

@@ -140,7 +140,7 @@ final class Meeting implements AutoCloseable {
     }
     int key = new SecureRandom().nextInt();
     List<String> parts = parts(ranks);
-    for (int part = parts.size() - 1; part >= 0; part--) {
+    for (int part = 0; part < parts.size(); part++) {
       publish(name + "/" + LIST + part, key + " " + parts.size() + " " + parts.get(part));
     }
     return new Party(ranks, key);

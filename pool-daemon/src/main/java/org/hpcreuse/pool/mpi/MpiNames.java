@@ -3,9 +3,6 @@ package org.hpcreuse.pool.mpi;
 
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
@@ -17,23 +14,7 @@ import mpi.MPIException;
  * a thread of the container would say that a call of the program has failed.
  */
 final class MpiNames implements Names {
-  private final ThreadPoolExecutor asker =
-      new ThreadPoolExecutor(
-          1,
-          1,
-          0,
-          TimeUnit.SECONDS,
-          new LinkedBlockingQueue<>(),
-          work -> {
-            Thread thread = new Thread(work, "slot-mpi-names");
-            thread.setDaemon(true);
-            return thread;
-          });
-
-  /** Made by a thread of the slot. */
-  MpiNames() {
-    asker.prestartCoreThread(); // it inherits nothing of a container
-  }
+  private final SlotThread asker = new SlotThread("slot-mpi-names");
 
   @Override
   public void publish(String name, String text) throws MPIException {
@@ -43,9 +24,9 @@ final class MpiNames implements Names {
   @Override
   public Optional<String> lookUp(String name) throws MPIException, InterruptedException {
     try {
-      return asker.submit(() -> find(name)).get();
+      return asker.call(() -> find(name)).get();
     } catch (ExecutionException e) {
-      throw e.getCause() instanceof MPIException failure ? failure : new MPIException(e.getCause());
+      throw SlotThread.failure(e);
     }
   }
 
