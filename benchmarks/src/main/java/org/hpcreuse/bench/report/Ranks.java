@@ -7,8 +7,9 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Lines of name, tab, number. */
+/** Lines of a name and one or more numbers, with tabs between. */
 final class Ranks {
+  /** By name and column. */
   private final Map<String, Double> byName;
 
   private Ranks(Map<String, Double> byName) {
@@ -18,8 +19,13 @@ final class Ranks {
   static Ranks read(Path file) throws IOException {
     Map<String, Double> byName = new HashMap<>();
     for (String line : Files.readAllLines(file)) {
-      int tab = line.indexOf('\t');
-      if (tab < 0 || byName.put(line.substring(0, tab), parse(file, line, tab)) != null) {
+      String[] fields = line.split("\t", -1);
+      boolean isNew = fields.length > 1;
+      for (int column = 1; column < fields.length; column++) {
+        double number = parse(file, line, fields[column]);
+        isNew &= byName.put(fields[0] + "\t" + column, number) == null;
+      }
+      if (!isNew) {
         throw new IOException(file + ": no or second rank in line \"" + line + "\"");
       }
     }
@@ -46,9 +52,9 @@ final class Ranks {
     return max;
   }
 
-  private static double parse(Path file, String line, int tab) throws IOException {
+  private static double parse(Path file, String line, String number) throws IOException {
     try {
-      return Double.parseDouble(line.substring(tab + 1));
+      return Double.parseDouble(number);
     } catch (NumberFormatException e) {
       throw new IOException(file + ": no number in line \"" + line + "\"", e);
     }

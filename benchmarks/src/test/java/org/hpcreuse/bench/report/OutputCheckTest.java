@@ -58,6 +58,15 @@ final class OutputCheckTest {
   }
 
   @Test
+  void shouldCompareEachNumberOfALine() throws IOException {
+    OutputCheck.Verdict verdict = ranks("a\t1.5\t2.5\n", "a\t1.5\t2.5\n");
+    assertThat(verdict.equal()).isTrue();
+    assertThat(verdict.lines().get(0)).contains("2 numbers");
+    assertThat(ranks("a\t1.5\t2.5\n", "a\t1.5\t2.6\n").equal()).isFalse();
+    assertThat(ranks("a\t1.5\t2.5\n", "a\t1.5\n").equal()).isFalse();
+  }
+
+  @Test
   void shouldNotFindNothingEqualToNothing() throws IOException {
     assertThat(ranks("", "").equal()).isFalse();
     Sample without = new Sample("w", Arm.FORK, 0, 0, 0, List.of(), List.of(), Map.of(), Map.of());
