@@ -171,25 +171,23 @@ def growth(entries, figure):
     return dict(series)
 
 
-def mpi_series(runs, figure):
-    """{program: {starter: {ranks: [seconds]}}} of a figure, by its name or its end."""
+def by_starter(runs, point):
+    """{program: {starter: {x: [y]}}}; point(run, name, nanos) is (x, y) of a figure, or None."""
     series = {}
     for run in runs:
         for name, nanos in run["nanos"].items():
-            if name.endswith(figure):
-                by_starter = series.setdefault(run["program"], {})
-                by_ranks = by_starter.setdefault(run["starter"], {})
-                by_ranks.setdefault(run["ranks"], []).append(nanos / 1e9)
+            found = point(run, name, nanos)
+            if found:
+                starters = series.setdefault(run["program"], {})
+                starters.setdefault(run["starter"], {}).setdefault(found[0], []).append(found[1])
     return series
+
+
+def mpi_series(runs, figure):
+    """Seconds of a figure over the number of ranks."""
+    return by_starter(runs, lambda run, name, nanos: (run["ranks"], nanos / 1e9) if name == figure else None)
 
 
 def message_series(runs):
-    """{program: {starter: {bytes: [microseconds]}}} of the figures whose names are numbers."""
-    series = {}
-    for run in runs:
-        for name, nanos in run["nanos"].items():
-            if name.isdigit():
-                by_starter = series.setdefault(run["program"], {})
-                by_size = by_starter.setdefault(run["starter"], {})
-                by_size.setdefault(int(name), []).append(nanos / 1e3)
-    return series
+    """Microseconds over the bytes of a message, of the figures whose names are numbers."""
+    return by_starter(runs, lambda run, name, nanos: (int(name), nanos / 1e3) if name.isdigit() else None)

@@ -7,7 +7,7 @@ import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.protocol.ExitCodes;
 import picocli.CommandLine.Option;
 
-/** The options of a benchmark with one cluster. */
+/** The options of a benchmark of one arm for its cluster. */
 final class ClusterOptions {
   @Option(
       names = "--up-arg",

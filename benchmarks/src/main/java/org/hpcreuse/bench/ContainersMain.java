@@ -4,7 +4,6 @@ package org.hpcreuse.bench;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.hpcreuse.bench.cluster.Arm;
@@ -13,6 +12,7 @@ import org.hpcreuse.bench.report.Report;
 import org.hpcreuse.bench.samples.RunDirectory;
 import org.hpcreuse.bench.samples.RunOptions;
 import org.hpcreuse.protocol.ExitCodes;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -30,17 +30,7 @@ abstract class ContainersMain implements Callable<Integer> {
       description = "Containers to run at least (default: ${DEFAULT-VALUE}).")
   int containers;
 
-  @Option(
-      names = "--up-arg",
-      paramLabel = "WORD",
-      description = "A further word for «hpc-reuse up»; repeatable.")
-  List<String> upOptions = List.of();
-
-  @Option(
-      names = "--dir",
-      paramLabel = "D",
-      description = "Where the clusters' directories go (default: .hpc-reuse/NAME-TIME).")
-  Path dir;
+  @Mixin ClusterOptions cluster = new ClusterOptions();
 
   @Option(
       names = "--resume",
@@ -76,9 +66,9 @@ abstract class ContainersMain implements Callable<Integer> {
     RunOptions reuse = resume == null ? options() : resumed();
     RunDirectory directory = resume == null ? session.begin(reuse) : run();
     if (forked > 0) {
-      session.run(directory, reuse.with(Arm.FORK, forked), dir);
+      session.run(directory, reuse.with(Arm.FORK, forked), cluster.dir);
     }
-    Report report = session.run(directory, reuse, dir);
+    Report report = session.run(directory, reuse, cluster.dir);
     String summary = report.full();
     PrintWriter out = spec.commandLine().getOut();
     out.print(summary);
@@ -99,7 +89,7 @@ abstract class ContainersMain implements Callable<Integer> {
         Arm.REUSE,
         1,
         heartbeatMs,
-        bench.with(upOptions));
+        bench.with(cluster.up));
   }
 
   private RunOptions resumed() throws IOException, BenchException {

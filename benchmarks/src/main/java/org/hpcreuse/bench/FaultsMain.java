@@ -30,6 +30,7 @@ import org.hpcreuse.bench.workload.WordCount;
 import org.hpcreuse.bench.workload.Workload;
 import org.hpcreuse.protocol.ExitCodes;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -95,17 +96,7 @@ public final class FaultsMain implements Callable<Integer> {
       description = "Jobs to run: ${COMPLETION-CANDIDATES} (default: all).")
   List<JobName> jobs = List.of(JobName.values());
 
-  @Option(
-      names = "--up-arg",
-      paramLabel = "WORD",
-      description = "A further word for «hpc-reuse up»; repeatable.")
-  List<String> upOptions = List.of();
-
-  @Option(
-      names = "--dir",
-      paramLabel = "D",
-      description = "Where the cluster's directory goes (default: .hpc-reuse/faults-TIME).")
-  Path dir;
+  @Mixin ClusterOptions ownCluster = new ClusterOptions();
 
   @Option(
       names = "--cluster",
@@ -169,7 +160,7 @@ public final class FaultsMain implements Callable<Integer> {
             HEARTBEAT_MS,
             List.of(TERASORT_SIZE),
             ITERATIONS,
-            Stream.concat(UP.stream(), upOptions.stream()).toList());
+            Stream.concat(UP.stream(), ownCluster.up.stream()).toList());
     directory = session.begin(options, results == null ? home.runs() : results.toAbsolutePath());
     return options;
   }
@@ -209,7 +200,7 @@ public final class FaultsMain implements Callable<Integer> {
 
   private void strikeOwnCluster(RunOptions options, Progress progress)
       throws IOException, BenchException, InterruptedException {
-    Path base = session.clusters(directory, dir);
+    Path base = session.clusters(directory, ownCluster.dir);
     Leftovers leftovers;
     TemporaryFiles temporary;
     Campaign campaign;

@@ -109,7 +109,7 @@ public final class GangsRun {
       GangEnd lost =
           new CheckedGang(cluster, jar, number, ranks, kind).run(pid -> kill(cluster, pid, random));
       GangEnd next = new CheckedGang(cluster, jar, number + 1, LARGEST, Kind.AFTER).run();
-      directory.append(withRanksLost(lost, before - cluster.pool().status().ranks()));
+      directory.append(lost.withRanksLost(before - cluster.pool().status().ranks()));
       directory.append(next);
     }
     Rest.await(cluster);
@@ -120,18 +120,6 @@ public final class GangsRun {
       throws IOException, BenchException, InterruptedException {
     Rest.await(cluster);
     directory.append(new SlotReading(when, 0, true, cluster.audit()));
-  }
-
-  private static GangEnd withRanksLost(GangEnd end, long ranksLost) {
-    return new GangEnd(
-        end.number(),
-        end.kind(),
-        end.ranks(),
-        end.right(),
-        end.wallMs(),
-        end.leaveMs(),
-        ranksLost,
-        end.detail());
   }
 
   private static void kill(Cluster cluster, long pid, Random random) throws IOException {

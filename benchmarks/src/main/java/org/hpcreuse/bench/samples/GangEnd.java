@@ -25,6 +25,11 @@ public record GangEnd(
     long ranksLost,
     String detail)
     implements Entry {
+  /** The same, when it is known how many ranks the pool has less. */
+  public GangEnd withRanksLost(long lost) {
+    return new GangEnd(number, kind, ranks, right, wallMs, leaveMs, lost, detail);
+  }
+
   /** What has ended. */
   public enum Kind {
     /** A gang beside others. */

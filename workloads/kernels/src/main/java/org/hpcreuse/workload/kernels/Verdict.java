@@ -5,7 +5,9 @@ import java.util.Locale;
 import mpi.MPI;
 import mpi.MPIException;
 
-/** How a kernel ends: rank 0 prints a line, and each rank has the exit status of the check. */
+/**
+ * How a kernel ends: rank 0 prints a line, and each rank has the exit status of the check of all.
+ */
 final class Verdict {
   private static final int USAGE = 2;
   private static final int WRONG = 3;
@@ -16,23 +18,25 @@ final class Verdict {
    * Ends the program.
    *
    * @param name of the kernel, with its size
-   * @param right whether the result is right, in this rank's eyes; the same in all ranks
+   * @param right whether the result is right in this rank's eyes; it has to be so in all
    * @param result for people
    * @param begun {@link MPI#wtime} at the begin, seconds
    */
   static void end(String name, boolean right, String result, double begun) throws MPIException {
+    boolean[] everywhere = {right};
+    MPI.COMM_WORLD.allReduce(everywhere, 1, MPI.BOOLEAN, MPI.LAND);
     if (MPI.COMM_WORLD.getRank() == 0) {
       System.out.printf(
           Locale.ROOT,
           "%s, %d ranks: %s; %s; %.3f s%n",
           name,
           MPI.COMM_WORLD.getSize(),
-          right ? "right" : "WRONG",
+          everywhere[0] ? "right" : "WRONG",
           result,
           MPI.wtime() - begun);
     }
     MPI.Finalize();
-    if (!right) {
+    if (!everywhere[0]) {
       System.exit(WRONG);
     }
   }
