@@ -123,12 +123,14 @@ final class Meeting implements AutoCloseable {
         names.unpublish(each.getKey(), each.getValue());
       } catch (MPIException e) {
         // It stays with mpirun, and the next meeting of this name says so.
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
       }
     }
     published.clear();
   }
 
-  private void publish(String name, String text) throws MPIException {
+  private void publish(String name, String text) throws MPIException, InterruptedException {
     names.publish(name, text);
     published.put(name, text);
   }

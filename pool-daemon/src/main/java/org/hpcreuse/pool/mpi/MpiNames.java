@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.mpi;
 
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
@@ -10,23 +16,69 @@ import mpi.MPIException;
 /**
  * MPI's own, which mpirun keeps. A name goes when its rank takes it back, or with mpirun.
  *
- * <p>A name that nobody has published is an error to MPI. So a thread of the slot asks: an error in
- * a thread of the container would say that a call of the program has failed.
+ * <p>A thread of the slot asks mpirun, which may not answer. And a name that nobody has published
+ * is an error to MPI: in a thread of the container it would say that a call of the program has
+ * failed.
  */
 final class MpiNames implements Names {
+  /** An answer takes less than a millisecond, unless mpirun is busy or stopped. */
+  private static final Duration BOUND = Duration.ofSeconds(20);
+
+  private static final Duration LAST_BOUND = Duration.ofSeconds(2);
+
   private final SlotThread asker = new SlotThread("slot-mpi-names");
 
+  /** The last question; written by containers' threads. */
+  private volatile Future<?> last = CompletableFuture.completedFuture(null);
+
+  /**
+   * Waits for the answer to the last question, if its container has ended without it.
+   *
+   * @return empty when it has come, else why this process cannot go on
+   */
+  String stuck() throws InterruptedException {
+    try {
+      last.get(LAST_BOUND.toMillis(), TimeUnit.MILLISECONDS);
+      return "";
+    } catch (ExecutionException e) {
+      return ""; // an answer, too
+    } catch (TimeoutException e) {
+      return "mpirun has not answered a question about a name";
+    }
+  }
+
   @Override
-  public void publish(String name, String text) throws MPIException {
-    Intracomm.publishName(name, text);
+  public void publish(String name, String text) throws MPIException, InterruptedException {
+    ask(
+        () -> {
+          Intracomm.publishName(name, text);
+          return null;
+        });
   }
 
   @Override
   public Optional<String> lookUp(String name) throws MPIException, InterruptedException {
+    return ask(() -> find(name));
+  }
+
+  @Override
+  public void unpublish(String name, String text) throws MPIException, InterruptedException {
+    ask(
+        () -> {
+          Intracomm.unpublishName(name, text);
+          return null;
+        });
+  }
+
+  private <T> T ask(Callable<T> question) throws MPIException, InterruptedException {
+    Future<T> answer = asker.call(question);
+    last = answer;
     try {
-      return asker.call(() -> find(name)).get();
+      return answer.get(BOUND.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
       throw SlotThread.failure(e);
+    } catch (TimeoutException e) {
+      throw new MPIException("mpirun has not answered in " + BOUND.toSeconds() + " s");
     }
   }
 
@@ -39,10 +91,5 @@ final class MpiNames implements Names {
       }
       throw e;
     }
-  }
-
-  @Override
-  public void unpublish(String name, String text) throws MPIException {
-    Intracomm.unpublishName(name, text);
   }
 }
