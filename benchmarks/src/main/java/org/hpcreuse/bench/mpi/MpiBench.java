@@ -30,14 +30,15 @@ public enum MpiBench {
           new PrimeProgram(jar, 1_000_000, 78_498), new PrimeProgram(jar, 10_000_000, 664_579));
     }
   },
-  /** Messages between two ranks. */
+  /** Messages between two ranks, over MPI and over message queues. */
   PINGPONG {
     @Override
     List<Program> programs(Path jars) {
-      Path jar = jars.resolve("pingpong.jar");
       return List.of(
-          new PingPongProgram(jar, "array", MESSAGE_ROUNDS),
-          new PingPongProgram(jar, "direct", MESSAGE_ROUNDS));
+          overMpi(jars, "array"),
+          overMpi(jars, "direct"),
+          overQueue(jars, "jeromq"),
+          overQueue(jars, "activemq"));
     }
 
     @Override
@@ -52,6 +53,10 @@ public enum MpiBench {
   };
 
   private static final int MESSAGE_ROUNDS = 100;
+
+  /** A message of theirs takes a hundred times as long. */
+  private static final int QUEUE_ROUNDS = 10;
+
   private static final String SLOTS = "--slots";
 
   /**
@@ -85,6 +90,22 @@ public enum MpiBench {
     }
     words.addAll(users);
     return words;
+  }
+
+  private static Program overMpi(Path jars, String buffers) {
+    return new PingPongProgram(
+        jars.resolve("pingpong.jar"),
+        "org.hpcreuse.workload.pingpong.PingPong",
+        buffers,
+        MESSAGE_ROUNDS);
+  }
+
+  private static Program overQueue(Path jars, String queue) {
+    return new PingPongProgram(
+        jars.resolve("pingpong-queues.jar"),
+        "org.hpcreuse.workload.queues.QueuePingPong",
+        queue,
+        QUEUE_ROUNDS);
   }
 
   /** Its name on the command line. */

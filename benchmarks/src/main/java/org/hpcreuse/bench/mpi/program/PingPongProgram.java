@@ -11,14 +11,16 @@ import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.protocol.ExitCodes;
 
 /**
- * workloads/pingpong: the time of a message one way, by its size. The name of a figure is the size
- * in bytes.
+ * workloads/pingpong and pingpong-queues: the time of a message one way, by its size. The name of a
+ * figure is the size in bytes.
  *
- * @param jar pingpong.jar
- * @param buffers {@code array} or {@code direct}
+ * @param jar of the program
+ * @param mainClass of the program
+ * @param way the program's argument: {@code array} or {@code direct}, or a message queue
  * @param rounds the program's argument
  */
-public record PingPongProgram(Path jar, String buffers, int rounds) implements Program {
+public record PingPongProgram(Path jar, String mainClass, String way, int rounds)
+    implements Program {
   /** 1 B to 4 MiB. */
   private static final int SIZES = 23;
 
@@ -27,12 +29,12 @@ public record PingPongProgram(Path jar, String buffers, int rounds) implements P
 
   @Override
   public String name() {
-    return "pingpong " + buffers;
+    return "pingpong " + way;
   }
 
   @Override
   public List<String> words() {
-    return List.of("org.hpcreuse.workload.pingpong.PingPong", buffers, Integer.toString(rounds));
+    return List.of(mainClass, way, Integer.toString(rounds));
   }
 
   @Override
@@ -45,7 +47,7 @@ public record PingPongProgram(Path jar, String buffers, int rounds) implements P
     Map<String, Long> nanos = new LinkedHashMap<>();
     for (Line line : run.lines()) {
       Matcher matcher = TIME.matcher(line.text());
-      if (!matcher.matches() || !matcher.group(1).equals(buffers)) {
+      if (!matcher.matches() || !matcher.group(1).equals(way)) {
         throw new BenchException(ExitCodes.FAILED, name() + " printed «" + line.text() + "»");
       }
       nanos.put(

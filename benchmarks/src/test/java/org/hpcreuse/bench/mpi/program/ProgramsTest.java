@@ -64,7 +64,7 @@ final class ProgramsTest {
 
   @Test
   void shouldTakeTheTimeOfEachSizeOfMessages() throws BenchException {
-    PingPongProgram program = new PingPongProgram(JAR, "array", 100);
+    PingPongProgram program = new PingPongProgram(JAR, "PingPong", "array", 100);
 
     assertThat(program.figures(gang("array 1 0.512 2.0", "array 2 1.5 4.0"), 2))
         .containsExactly(entry("1", 512L), entry("2", 1500L));
