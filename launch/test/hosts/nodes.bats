@@ -107,3 +107,85 @@ hosts_of_dir() {
   done
   [ "$(sort "${agent}.called" | xargs)" = "n1.b.example n2.a.example" ]
 }
+
+# counter NAME FILE: the value of a job's counter in what its client has printed; 0 when there is none.
+counter() {
+  sed -n "s/^[[:space:]]*$1=//p" "$2" | tail -n 1 | grep . || echo 0
+}
+
+# sorted_digest DIR: of the lines of a job's output in HDFS.
+sorted_digest() {
+  "${HPC_REUSE}" hadoop --dir "${dir}" fs -cat "$1/part-*" | LC_ALL=C sort | sha256sum
+}
+
+# one_slot NODE: the process of one of its slots, as the node sees it; a free one if there is one.
+one_slot() {
+  "${HPC_REUSE}" status --json --dir "${dir}" | python3 -c '
+import json, sys
+slots = json.load(sys.stdin)["nodes"][sys.argv[1]]["slots"]
+print(sorted(slots, key=lambda slot: slot["state"] != "FREE")[0]["pid"])' "$1"
+}
+
+# sort_words OUT LOG OPTION…: a job whose reduces fetch some megabytes from the maps of each node.
+sort_words() {
+  local out="$1" log="${BATS_TEST_TMPDIR}/$2"
+  "${HPC_REUSE}" hadoop --dir "${dir}" examples wordcount -Dmapreduce.job.reduces=3 "${@:3}" /in "${out}" \
+    >"${log}" 2>&1 || {
+    cat "${log}"
+    return 1
+  }
+}
+
+@test "map outputs come over MPI from other nodes, over HTTP from a node without a slot to ask, and are the same" {
+  local shuffle=-Dmapreduce.job.reduce.shuffle.consumer.plugin.class=org.hpcreuse.shuffle.MpiShuffle
+  local tmp="${BATS_TEST_TMPDIR}" plain pid file host
+  "${HPC_REUSE}" up --nodes 3 --slots 3x512 --spares 0 --heartbeat-ms 100 --dir "${dir}" \
+    --conf hpc-reuse.training=off
+  for file in 1 2 3 4 5 6; do
+    seq "${file}00000" "${file}99999" >"${tmp}/words-${file}"
+  done
+  "${HPC_REUSE}" hadoop --dir "${dir}" fs -mkdir /in
+  "${HPC_REUSE}" hadoop --dir "${dir}" fs -put "${tmp}"/words-* /in
+
+  sort_words /plain plain.log
+  plain="$(sorted_digest /plain)"
+  sort_words /mpi mpi.log "${shuffle}"
+  [ "$(sorted_digest /mpi)" = "${plain}" ]
+  grep -A 4 'HPC-Reuse shuffle' "${tmp}/mpi.log"
+  [ "$(counter MPI_BYTES "${tmp}/mpi.log")" -gt 1000000 ]
+  [ "$(counter DISK_BYTES "${tmp}/mpi.log")" -gt 1000000 ]
+  [ "$(counter HTTP_BYTES "${tmp}/mpi.log")" -eq 0 ]
+
+  # Compressed outputs, and those that are too large for the memory of a reduce.
+  sort_words /compressed compressed.log "${shuffle}" -Dmapreduce.map.output.compress=true
+  [ "$(sorted_digest /compressed)" = "${plain}" ]
+  [ "$(counter MPI_BYTES "${tmp}/compressed.log")" -gt 100000 ]
+  sort_words /disk disk.log "${shuffle}" -Dmapreduce.reduce.shuffle.memory.limit.percent=0.001
+  [ "$(sorted_digest /disk)" = "${plain}" ]
+  [ "$(counter HTTP_BYTES "${tmp}/disk.log")" -eq 0 ]
+
+  # Forked reduces have no MPI: an option that a slot does not take makes them so.
+  sort_words /forked forked.log "${shuffle}" -Dmapreduce.reduce.java.opts="-Xmx300m -Xbootclasspath/a:/none"
+  [ "$(sorted_digest /forked)" = "${plain}" ]
+  [ "$(counter MPI_BYTES "${tmp}/forked.log")" -eq 0 ]
+  [ "$(counter HTTP_BYTES "${tmp}/forked.log")" -gt 1000000 ]
+
+  # Ranks are killed while reduces fetch. What they do not send comes over HTTP, or a map runs again.
+  "${HPC_REUSE}" hadoop --dir "${dir}" examples teragen -Dmapreduce.job.maps=6 300000 /rows
+  "${HPC_REUSE}" hadoop --dir "${dir}" examples terasort "${shuffle}" -Dmapreduce.job.reduces=3 \
+    -Dmapreduce.job.reduce.slowstart.completedmaps=1.0 /rows /sorted >"${tmp}/killed.log" 2>&1 3>&- &
+  pid=$!
+  until grep -q 'map 100%' "${tmp}/killed.log" 2>/dev/null; do
+    kill -0 "${pid}"
+    sleep 0.05
+  done
+  for host in node2 node3; do
+    host_exec "${dir}/hosts.d" "${host}" kill -KILL "$(one_slot "${host}")"
+  done
+  wait "${pid}"
+  grep -A 4 'HPC-Reuse shuffle' "${tmp}/killed.log"
+  "${HPC_REUSE}" hadoop --dir "${dir}" examples teravalidate /sorted /report
+  [[ "$("${HPC_REUSE}" hadoop --dir "${dir}" fs -cat '/report/part-*')" == "checksum"* ]]
+  sort_words /later later.log "${shuffle}"
+  [ "$(sorted_digest /later)" = "${plain}" ]
+}

@@ -221,6 +221,15 @@ exit "${1:-0}"
 END
 }
 
+# with_gang COMMAND: makes a command that first lets an MPI program count in five slots; prints where.
+with_gang() {
+  script with-gang <<END
+"\${HPC_REUSE_HOME}/bin/hpc-reuse" mpi --dir "\${HPC_REUSE_DIR}" -n 5 \
+  "\${HPC_REUSE_HOME}/build/lib/primecount.jar" 100000 >primes.txt
+exec bash "$1" "\$@"
+END
+}
+
 # experiment_was_right OUTPUT RANKS HOST…: Hadoop's own teravalidate has found the sorted file in order, all ranks
 # together are 1 and each is what it should be, the slots of all nodes were used and are so many ranks of MPI with
 # the spares; what there was to see is taken away. A pool that has lost a slot says why in its logs, shown then.

@@ -115,14 +115,16 @@ sys.stdin.read()' <"${BATS_TEST_TMPDIR}/hold" >"${BATS_TEST_TMPDIR}/listener" 3>
   wait_long 30 nothing_left
 }
 
-@test "sbatch: Terasort and PageRank over 3 nodes x 2 slots, results right, all nodes used, nothing left" {
+@test "sbatch: an MPI program, Terasort and PageRank over 3 nodes x 2 slots, results right, all nodes used, nothing left" {
   local host
   ADA_ENV+=(HPC_REUSE_DAEMON_HEAPS=resourcemanager=640)
-  submit --nodes=3 --cpus-per-task=4 --mem-per-cpu=2000 "${SCRIPTS}/slurm/hadoop-reuse.slurm" "$(experiment)" 7
+  submit --nodes=3 --cpus-per-task=4 --mem-per-cpu=2000 "${SCRIPTS}/slurm/hadoop-reuse.slurm" \
+    "$(with_gang "$(experiment)")" 7
   await_job "${JOB}" 900
   [ "$(job_says "${JOB}" ExitCode)" = 7:0 ]
   nothing_left
   job_printed "cluster up"
+  grep -qw 9592 "${HOME_OF_ADA}/elsewhere/primes.txt"
   experiment_was_right "${HOME_OF_ADA}/elsewhere/hadoop-reuse-${JOB}.out" 6 node1 node-2 node3
   for host in node1 node-2 node3; do
     [ -s "${OUT}/logs/${host}/nodemanager.log" ]

@@ -206,6 +206,22 @@ class RulesOfModulesTest {
           .onlyDependOnClassesThat(
               resideInAnyPackage(JDK).or(resideInAnyPackage("mpi..", "org.hpcreuse.mpi..")));
 
+  /** It runs in a container, which shares nothing else of a slot. */
+  @ArchTest
+  static final ArchRule shuffleUsesHadoopAndTheMpiApiOnly =
+      classes()
+          .that()
+          .resideInAPackage("org.hpcreuse.shuffle..")
+          .should()
+          .onlyDependOnClassesThat(
+              resideInAnyPackage(JDK)
+                  .or(
+                      resideInAnyPackage(
+                          "org.apache.hadoop..",
+                          "org.slf4j..",
+                          "org.hpcreuse.mpi",
+                          "org.hpcreuse.shuffle..")));
+
   /** A program brings what it needs, in the version that it needs. */
   @ArchTest
   static final ArchRule ranksOfGangsKnowNothingOfHadoop =

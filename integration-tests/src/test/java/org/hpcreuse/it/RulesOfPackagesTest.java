@@ -56,7 +56,7 @@ class RulesOfPackagesTest {
 
   @ArchTest
   static void mpi(JavaClasses classes) {
-    check(classes, "pool.mpi", "memory", "calls", ".");
+    check(classes, "pool.mpi", "memory outputs.files", "calls outputs", ".");
   }
 
   @ArchTest

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.mpi;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -40,6 +41,11 @@ public interface RankService {
 
         @Override
         public void giveUp(String reason) {}
+
+        @Override
+        public Optional<MapOutputs> mapOutputs(MapOutputs.Wanted wanted, Duration bound) {
+          return Optional.empty();
+        }
       };
 
   /** {@link SlotMpi#place}, if there is MPI. */
@@ -61,4 +67,7 @@ public interface RankService {
 
   /** {@link SlotMpi#giveUp}. */
   void giveUp(String reason);
+
+  /** {@link SlotMpi#mapOutputs}. */
+  Optional<MapOutputs> mapOutputs(MapOutputs.Wanted wanted, Duration bound) throws IOException;
 }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.mpi;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import mpi.Intracomm;
@@ -128,5 +130,20 @@ public final class SlotMpi {
    */
   public static void giveUp(String reason) {
     service().giveUp(reason);
+  }
+
+  /**
+   * Opens outputs of maps of this container's application, from another node over MPI, or from the
+   * disks of this one.
+   *
+   * @param bound how long it may take until a slot of the other node has found them
+   * @return nothing when no slot of that node can send them: they are to be had from its shuffle
+   *     service then
+   * @throws IOException when a slot could send them, and has failed; the shuffle service may have
+   *     them
+   */
+  public static Optional<MapOutputs> mapOutputs(MapOutputs.Wanted wanted, Duration bound)
+      throws IOException {
+    return service().mapOutputs(wanted, bound);
   }
 }

@@ -34,6 +34,9 @@ public enum Arm {
   /** Uber mode with the ApplicationMaster in a slot. */
   @JsonProperty("reuse-uber")
   REUSE_UBER(REUSE),
+  /** Reduces fetch what maps of other nodes have written over MPI. */
+  @JsonProperty("mpi-shuffle")
+  MPI_SHUFFLE(REUSE),
   /** An MPI program in the slots in place of MapReduce jobs. */
   @JsonProperty("gang")
   GANG(REUSE),
@@ -93,6 +96,10 @@ public enum Arm {
     return switch (this) {
       case UBER, REUSE_UBER -> List.of("-Dmapreduce.job.ubertask.enable=true");
       case FORK_STOCK -> STOCK_WAITS;
+      case MPI_SHUFFLE ->
+          List.of(
+              "-Dmapreduce.job.reduce.shuffle.consumer.plugin.class="
+                  + "org.hpcreuse.shuffle.MpiShuffle");
       default -> List.of();
     };
   }

@@ -148,7 +148,7 @@ public final class ClusterConf {
     memoryChecks();
     recovery();
     set("yarn.nodemanager.aux-services", "mapreduce_shuffle");
-    FrameworkPath framework = new FrameworkPath(plan.hadoopHome());
+    FrameworkPath framework = FrameworkPath.withOffers(plan.hadoopHome(), plan.libDir());
     set("yarn.application.classpath", plan.confDir() + "," + String.join(",", framework.yarn()));
     set("mapreduce.application.classpath", String.join(",", framework.mapReduce()));
   }

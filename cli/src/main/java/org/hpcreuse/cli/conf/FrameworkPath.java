@@ -15,9 +15,25 @@ final class FrameworkPath {
   private static final List<String> MAPREDUCE = List.of("mapreduce/*", "mapreduce/lib/*");
 
   private final Path share;
+  private final List<String> additions;
 
+  /** Hadoop alone. */
   FrameworkPath(Path hadoopHome) {
+    this(hadoopHome, List.of());
+  }
+
+  private FrameworkPath(Path hadoopHome, List<String> additions) {
     share = hadoopHome.resolve("share/hadoop");
+    this.additions = additions;
+  }
+
+  /**
+   * Hadoop, and what this project offers to its jobs.
+   *
+   * @param libDir the project's jars
+   */
+  static FrameworkPath withOffers(Path hadoopHome, Path libDir) {
+    return new FrameworkPath(hadoopHome, List.of(libDir.resolve("mpi-shuffle.jar").toString()));
   }
 
   /** What yarn.application.classpath has after the configuration directory. */
@@ -27,7 +43,7 @@ final class FrameworkPath {
 
   /** What mapreduce.application.classpath has. */
   List<String> mapReduce() {
-    return below(MAPREDUCE);
+    return Stream.concat(below(MAPREDUCE).stream(), additions.stream()).toList();
   }
 
   /** Both, as hpc-reuse.framework.classpath has them. */

@@ -41,7 +41,9 @@ public final class PoolDirectory {
     put(Options.MPI_RENEWAL, plan.nodes().isLocal());
     put(Options.PEERS, plan.nodes().dir().resolve("run/peers"));
     put(Options.JAVA_HOME, plan.javaHome());
-    put(Options.FRAMEWORK_CLASSPATH, String.join(":", new FrameworkPath(plan.hadoopHome()).all()));
+    put(
+        Options.FRAMEWORK_CLASSPATH,
+        String.join(":", FrameworkPath.withOffers(plan.hadoopHome(), plan.libDir()).all()));
     put(Options.CONF_DIR, plan.confDir());
     put(Options.LIB_DIR, plan.libDir());
     addKnown(plan.additions());

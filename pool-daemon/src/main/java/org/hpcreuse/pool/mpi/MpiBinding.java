@@ -2,6 +2,7 @@
 package org.hpcreuse.pool.mpi;
 
 import java.util.List;
+import java.util.Map;
 import org.hpcreuse.mpi.RankService;
 
 /** What a slot needs of MPI. Implementations are thread-safe where a method says so. */
@@ -14,8 +15,10 @@ public interface MpiBinding {
 
   /**
    * Gives the next container its own {@code MPI.COMM_WORLD} of one rank. Called between containers.
+   *
+   * @param environment the container's; tells where it writes what other slots may want
    */
-  void prepareForContainer() throws MpiFailure;
+  void prepareForContainer(Map<String, String> environment) throws MpiFailure;
 
   /** The container has ended: its threads that wait in MPI stop waiting. Thread-safe. */
   void cutOff();

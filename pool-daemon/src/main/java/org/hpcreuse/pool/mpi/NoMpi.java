@@ -2,6 +2,7 @@
 package org.hpcreuse.pool.mpi;
 
 import java.util.List;
+import java.util.Map;
 import org.hpcreuse.mpi.RankService;
 
 /**
@@ -16,7 +17,7 @@ public record NoMpi(int number) implements MpiBinding {
   }
 
   @Override
-  public void prepareForContainer() {}
+  public void prepareForContainer(Map<String, String> environment) {}
 
   @Override
   public void cutOff() {}

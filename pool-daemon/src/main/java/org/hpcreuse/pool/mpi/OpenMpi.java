@@ -1,20 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.mpi;
 
+import java.io.IOException;
 import java.nio.LongBuffer;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
+import org.hpcreuse.mpi.MapOutputs;
 import org.hpcreuse.mpi.Place;
 import org.hpcreuse.mpi.RankService;
 import org.hpcreuse.pool.mpi.calls.Created;
 import org.hpcreuse.pool.mpi.memory.Bindings;
 import org.hpcreuse.pool.mpi.memory.NativeMemory;
+import org.hpcreuse.pool.mpi.outputs.OutputService;
 
 /**
  * Open MPI 4.1 through its own Java bindings.
@@ -39,20 +43,26 @@ public final class OpenMpi implements MpiBinding {
   /** For ranks that have met; making a communicator takes milliseconds. */
   private static final Duration JOIN_BOUND = Duration.ofSeconds(20);
 
+  /** Longer than each of its waits for the other slot. */
+  private static final Duration OUTPUTS_BOUND = Duration.ofSeconds(5);
+
   private final Intracomm pool;
   private final int number;
   private final Place place;
   private final String description;
   private final Groups groups;
-  private final Names names = new MpiNames();
+  private final MpiNames names = new MpiNames();
   private final ContainerWorld container;
+  private final OutputService outputs;
 
-  private OpenMpi(Intracomm all, Intracomm pool, String job, String version) throws MPIException {
+  private OpenMpi(Intracomm all, Intracomm pool, String job, String version)
+      throws MPIException, IOException {
     this.pool = pool;
     number = pool.getRank();
     place = new Place(job, all.getRank(), all.getSize());
     description = version + ", THREAD_MULTIPLE, " + all.getSize() + " ranks";
     groups = new Groups(all);
+    outputs = OutputService.start(all, pool.getSize() == all.getSize());
     container = new ContainerWorld(MPI.COMM_SELF.dup());
   }
 
@@ -81,7 +91,7 @@ public final class OpenMpi implements MpiBinding {
       OpenMpi binding = new OpenMpi(all, pool, job, version);
       letAllStart(all);
       return binding;
-    } catch (MPIException e) {
+    } catch (MPIException | IOException e) {
       throw new MpiFailure("MPI does not start: " + e.getMessage(), e);
     }
   }
@@ -165,6 +175,12 @@ public final class OpenMpi implements MpiBinding {
       public void giveUp(String reason) {
         container.giveUp(reason);
       }
+
+      @Override
+      public Optional<MapOutputs> mapOutputs(MapOutputs.Wanted wanted, Duration bound)
+          throws IOException {
+        return outputs.open(wanted, bound);
+      }
     };
   }
 
@@ -185,7 +201,8 @@ public final class OpenMpi implements MpiBinding {
   }
 
   @Override
-  public void prepareForContainer() throws MpiFailure {
+  public void prepareForContainer(Map<String, String> environment) throws MpiFailure {
+    outputs.begin(environment);
     try {
       container.begin();
     } catch (MPIException e) {
@@ -196,10 +213,20 @@ public final class OpenMpi implements MpiBinding {
   @Override
   public void cutOff() {
     container.giveUp("the container has ended");
+    outputs.cutOff();
   }
 
   @Override
   public void releaseContainer() throws MpiFailure {
+    if (!outputs.end(OUTPUTS_BOUND)) {
+      throw new MpiFailure(
+          "rank "
+              + place.rank()
+              + ": transfers of map outputs have not ended in "
+              + OUTPUTS_BOUND.toSeconds()
+              + " s",
+          null);
+    }
     try {
       container.end();
     } catch (MPIException e) {
@@ -221,6 +248,10 @@ public final class OpenMpi implements MpiBinding {
     if (!groups.stuck().isEmpty()) {
       return groups.stuck();
     }
+    String namesStuck = namesStuck();
+    if (!namesStuck.isEmpty()) {
+      return namesStuck;
+    }
     if (Bindings.hasAttachedBuffer()) {
       return "its container has left a buffer that it had attached";
     }
@@ -231,6 +262,15 @@ public final class OpenMpi implements MpiBinding {
           Created.left(), bytes);
     }
     return "";
+  }
+
+  private String namesStuck() {
+    try {
+      return names.stuck();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "its release was interrupted";
+    }
   }
 
   @Override

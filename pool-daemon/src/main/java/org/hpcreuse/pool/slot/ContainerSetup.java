@@ -56,7 +56,7 @@ final class ContainerSetup {
     at = times.addSince("class path", at);
     parts.processContext().remember();
     try {
-      parts.mpi().prepareForContainer();
+      parts.mpi().prepareForContainer(program.environment());
     } catch (MpiBinding.MpiFailure | RuntimeException | LinkageError e) {
       parts.log().warn("not prepared for " + spec.containerId(), e);
       throw new DeclinedException(FallbackReason.SLOT_PREPARE, e.toString());

@@ -37,14 +37,14 @@ public final class NativeMemory {
   private NativeMemory() {}
 
   /** Some bytes in native order. The call that takes it gives it back, or leaves it for ever. */
-  record Block(long address, ByteBuffer bytes) {}
+  public record Block(long address, ByteBuffer bytes) {}
 
   /**
    * Takes a block; its content is of no meaning.
    *
    * @param bytes at least so many
    */
-  static Block take(int bytes) {
+  public static Block take(int bytes) {
     int bits = Math.max(SMALLEST_BITS, Integer.SIZE - Integer.numberOfLeadingZeros(bytes - 1));
     if (bits > LARGEST_BITS) {
       return allocate(bytes);
@@ -69,7 +69,7 @@ public final class NativeMemory {
   }
 
   /** Takes back a block that no call uses any more. */
-  static void give(Block block) {
+  public static void give(Block block) {
     int bits = Integer.SIZE - Integer.numberOfLeadingZeros(block.bytes().capacity() - 1);
     if (bits <= LARGEST_BITS) {
       ArrayDeque<Block> free = FREE.get(bits - SMALLEST_BITS);
@@ -84,7 +84,7 @@ public final class NativeMemory {
   }
 
   /** A call leaves this block to native code for ever. */
-  static void lose(Block block) {
+  public static void lose(Block block) {
     LOST.add(block.bytes().capacity());
   }
 

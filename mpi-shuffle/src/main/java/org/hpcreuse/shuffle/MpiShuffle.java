@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.shuffle;
+
+import java.io.IOException;
+import org.apache.hadoop.mapred.RawKeyValueIterator;
+import org.apache.hadoop.mapred.ShuffleConsumerPlugin;
+
+/**
+ * Fetches map outputs over MPI or from the node's own disks, and over HTTP what cannot be had so.
+ * Gives the same bytes as Hadoop's own shuffle, whose parts it uses but for the way to the bytes.
+ *
+ * <p>One object serves one reduce.
+ *
+ * @param <K> of the map outputs
+ * @param <V> of the map outputs
+ */
+public final class MpiShuffle<K, V> implements ShuffleConsumerPlugin<K, V> {
+  private ReduceShuffle<K, V> shuffle;
+
+  /** For Hadoop, which calls {@link #init} next. */
+  public MpiShuffle() {}
+
+  @Override
+  public void init(Context<K, V> context) {
+    shuffle = new ReduceShuffle<>(context);
+  }
+
+  @Override
+  public RawKeyValueIterator run() throws IOException, InterruptedException {
+    return shuffle.run();
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.mpi.outputs;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import mpi.MPIException;
+import mpi.Request;
+import org.hpcreuse.pool.mpi.memory.NativeMemory;
+import org.hpcreuse.pool.mpi.memory.NativeMemory.Block;
+
+/** Chunks that MPI sends or receives for one transfer, oldest first. */
+final class Messages {
+  private final Deque<Message> underWay = new ArrayDeque<>();
+
+  private record Message(Block block, Request request) {}
+
+  void add(Block block, Request request) {
+    underWay.add(new Message(block, request));
+  }
+
+  int count() {
+    return underWay.size();
+  }
+
+  /** Takes the oldest, if MPI has done with it; else null. */
+  Block pollDone() throws MPIException {
+    Message oldest = underWay.peek();
+    if (oldest == null || !oldest.request().test()) {
+      return null;
+    }
+    underWay.poll();
+    return oldest.block();
+  }
+
+  /** Receptions for which nothing will come. The sender must be alive. */
+  void cancel() throws MPIException {
+    for (Message each : underWay) {
+      each.request().cancel();
+    }
+  }
+
+  /** MPI may use the memory for ever: the other process is gone. */
+  void lose() {
+    underWay.forEach(each -> NativeMemory.lose(each.block()));
+    underWay.clear();
+  }
+}

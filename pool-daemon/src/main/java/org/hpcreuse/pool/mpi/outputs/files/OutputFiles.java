@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.mpi.outputs.files;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import org.hpcreuse.mpi.MapOutputs;
+
+/** Outputs of maps of this node. */
+public final class OutputFiles implements MapOutputs {
+  private final int reduce;
+  private final Iterator<String> maps;
+  private final Iterator<Path> directories;
+
+  /** Null before the first and after the last one. */
+  private volatile OutputFile file;
+
+  private volatile boolean closed;
+
+  /**
+   * Takes what is to be read.
+   *
+   * @param directories of the maps, in their order
+   */
+  public OutputFiles(int reduce, List<String> maps, List<Path> directories) {
+    this.reduce = reduce;
+    this.maps = maps.iterator();
+    this.directories = directories.iterator();
+  }
+
+  @Override
+  public Origin origin() {
+    return Origin.DISK;
+  }
+
+  @Override
+  public Optional<Output> next() throws IOException {
+    closeFile();
+    if (!maps.hasNext()) {
+      return Optional.empty();
+    }
+    if (closed) {
+      throw new IOException("closed");
+    }
+    OutputFile opened = OutputFile.open(directories.next(), maps.next(), reduce);
+    file = opened;
+    if (closed) {
+      closeFile();
+    }
+    return Optional.of(opened.output());
+  }
+
+  @Override
+  public int read(byte[] into, int offset, int length) throws IOException {
+    return read(ByteBuffer.wrap(into, offset, length));
+  }
+
+  /**
+   * Reads bytes of this output.
+   *
+   * @return how many; -1 at its end
+   */
+  public int read(ByteBuffer into) throws IOException {
+    OutputFile current = file;
+    return current == null ? -1 : current.read(into);
+  }
+
+  private void closeFile() throws IOException {
+    OutputFile current = file;
+    file = null;
+    if (current != null) {
+      current.close();
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    try {
+      closeFile();
+    } catch (IOException e) {
+      // It was open for reading: nothing is lost.
+    }
+  }
+}
