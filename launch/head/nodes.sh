@@ -117,5 +117,7 @@ enter_login() {
   fi
   [[ "${JOB_REMOTE}" == netns ]] || return 0
   host_enter "${JOB_HOSTS_DIR}" "${HOSTS_LOGIN}"
-  HOST_ENTER+=(--)
+  # Who enters another mount namespace is in its root directory at first.
+  # shellcheck disable=SC2016
+  HOST_ENTER+=(-- "${BASH}" -c 'cd -- "$0" && exec "$@"' "${PWD}")
 }

@@ -145,7 +145,7 @@ sort_words() {
     seq "${file}00000" "${file}99999" >"${tmp}/words-${file}"
   done
   "${HPC_REUSE}" hadoop --dir "${dir}" fs -mkdir /in
-  "${HPC_REUSE}" hadoop --dir "${dir}" fs -put "${tmp}"/words-* /in
+  (cd "${tmp}" && "${HPC_REUSE}" hadoop --dir "${dir}" fs -put words-* /in)
 
   sort_words /plain plain.log
   plain="$(sorted_digest /plain)"
