@@ -14,6 +14,7 @@ usage: terasort.sh [options]
   --sizes S,...   bytes of data, with k, m, g or t for powers of 1024 (default 16m,128m)
   --maps M        maps of teragen (default 2; terasort's follow from the input's blocks)
   --reduces R     reduces of terasort (default 1)
+  --sort-option O a further option of terasort, like -Dname=value; repeatable
   --dir D         the cluster's directory (default ./.hpc-reuse)
   --base PATH     where to work in the cluster's file system (default the user's home there)
   --json FILE     append a line of JSON per size
@@ -54,19 +55,20 @@ seconds() {
 }
 
 parse() {
-  sizes=16m,128m maps=2 reduces=1 cluster=./.hpc-reuse base='' json='' client=()
+  sizes=16m,128m maps=2 reduces=1 cluster=./.hpc-reuse base='' json='' client=() sort_options=()
   while (($# > 0)); do
     case $1 in
       --help)
         usage
         exit 0
         ;;
-      --sizes | --maps | --reduces | --dir | --base | --json | --client)
+      --sizes | --maps | --reduces | --sort-option | --dir | --base | --json | --client)
         (($# > 1)) || fail "$1 needs a value" 2
         case $1 in
           --sizes) sizes=$2 ;;
           --maps) maps=$2 ;;
           --reduces) reduces=$2 ;;
+          --sort-option) sort_options+=("$2") ;;
           --dir) cluster=$2 ;;
           --base) base=${2%/}/ ;;
           --json) json=$2 ;;
@@ -139,7 +141,7 @@ run_size() {
   rows=$(($(to_bytes "$1") / ROW_BYTES))
   run_phase teragen "-Dmapreduce.job.maps=$maps" "$rows" "$data/in"
   gen=$elapsed_ms
-  run_phase terasort "-Dmapreduce.job.reduces=$reduces" "$data/in" "$data/out"
+  run_phase terasort "-Dmapreduce.job.reduces=$reduces" "${sort_options[@]}" "$data/in" "$data/out"
   sort=$elapsed_ms
   run_phase teravalidate "$data/out" "$data/report"
   validate=$elapsed_ms

@@ -35,6 +35,13 @@ CLIENT
   [ -z "$(ls -A "$TMPDIR")" ]
 }
 
+@test "passes further options to the sort alone" {
+  run "$terasort" --sizes 1m --sort-option -Da=b --sort-option -Dc=d --client "$client"
+  [ "$status" -eq 0 ]
+  grep -q '^examples terasort -Dmapreduce.job.reduces=1 -Da=b -Dc=d ' "$CALLS"
+  [ "$(grep -c -- -Da=b "$CALLS")" -eq 1 ]
+}
+
 @test "fails when teravalidate reports an error, and still cleans up" {
   REPORT=$'checksum\t1f\nmisorder\tkey' run "$terasort" --sizes 1m --client "$client"
   [ "$status" -eq 1 ]
