@@ -18,10 +18,16 @@ final class MapEvents extends Thread {
   private static final int FEWEST_AT_ONCE = 100;
   private static final int MOST_OF_ALL_REDUCES = 3_000_000;
 
-  /** After an answer without news the pause is twice as long, up to that of Hadoop. */
-  private static final long SHORTEST_PAUSE_MS = 50;
+  /**
+   * The pause is a part of the time since the last news, so that a map that ends is noticed soon,
+   * and a part of this thread's age, so that a long job does not ask too often. In slots Hadoop's
+   * own fetcher keeps the same pace.
+   */
+  private static final long SHORTEST_PAUSE_MS = 20;
 
   private static final long LONGEST_PAUSE_MS = 1_000;
+  private static final long SILENCE_PARTS = 4;
+  private static final long AGE_PARTS = 50;
 
   /** Hadoop gives up after so many failures, and makes such a pause after each. */
   private static final int MOST_FAILURES = 10;
@@ -53,14 +59,17 @@ final class MapEvents extends Thread {
 
   @Override
   public void run() {
-    long pauseMs = SHORTEST_PAUSE_MS;
+    long begunMs = now();
+    long newsMs = begunMs;
     int failures = 0;
     try {
       while (true) {
         try {
-          pauseMs = ask() ? SHORTEST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, 2 * pauseMs);
+          if (ask()) {
+            newsMs = now();
+          }
           failures = 0;
-          sleep(pauseMs);
+          sleep(pauseMs(now() - newsMs, now() - begunMs));
         } catch (IOException e) {
           failures++;
           if (failures >= MOST_FAILURES) {
@@ -74,6 +83,16 @@ final class MapEvents extends Thread {
     } catch (Throwable e) {
       reporter.reportException(e);
     }
+  }
+
+  private static long now() {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+  }
+
+  /** How long not to ask. */
+  static long pauseMs(long silenceMs, long ageMs) {
+    long wanted = Math.max(silenceMs / SILENCE_PARTS, ageMs / AGE_PARTS);
+    return Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, wanted));
   }
 
   /** Returns whether there was something new. */
