@@ -19,15 +19,16 @@ final class MapEvents extends Thread {
   private static final int MOST_OF_ALL_REDUCES = 3_000_000;
 
   /**
-   * The pause is a part of the time since the last news, so that a map that ends is noticed soon,
-   * and a part of this thread's age, so that a long job does not ask too often. In slots Hadoop's
-   * own fetcher keeps the same pace.
+   * The pause is a part of the time since the last news, so that a map that ends is noticed soon.
+   * It is a part of this thread's age and longer than the last answer took, so that nobody is
+   * flooded. In slots Hadoop's own fetcher keeps the same pace.
    */
   private static final long SHORTEST_PAUSE_MS = 20;
 
   private static final long LONGEST_PAUSE_MS = 1_000;
   private static final long SILENCE_PARTS = 4;
   private static final long AGE_PARTS = 50;
+  private static final long ANSWERS = 2;
 
   /** Hadoop gives up after so many failures, and makes such a pause after each. */
   private static final int MOST_FAILURES = 10;
@@ -65,11 +66,12 @@ final class MapEvents extends Thread {
     try {
       while (true) {
         try {
+          long askedMs = now();
           if (ask()) {
             newsMs = now();
           }
           failures = 0;
-          sleep(pauseMs(now() - newsMs, now() - begunMs));
+          sleep(pauseMs(now() - newsMs, now() - begunMs, now() - askedMs));
         } catch (IOException e) {
           failures++;
           if (failures >= MOST_FAILURES) {
@@ -90,9 +92,10 @@ final class MapEvents extends Thread {
   }
 
   /** How long not to ask. */
-  static long pauseMs(long silenceMs, long ageMs) {
+  static long pauseMs(long silenceMs, long ageMs, long answerMs) {
     long wanted = Math.max(silenceMs / SILENCE_PARTS, ageMs / AGE_PARTS);
-    return Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, wanted));
+    long polite = Math.max(SHORTEST_PAUSE_MS, ANSWERS * answerMs);
+    return Math.max(Math.min(LONGEST_PAUSE_MS, wanted), polite);
   }
 
   /** Returns whether there was something new. */

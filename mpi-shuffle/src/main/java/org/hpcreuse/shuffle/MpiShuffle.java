@@ -4,6 +4,7 @@ package org.hpcreuse.shuffle;
 import java.io.IOException;
 import org.apache.hadoop.mapred.RawKeyValueIterator;
 import org.apache.hadoop.mapred.ShuffleConsumerPlugin;
+import org.apache.hadoop.mapreduce.task.reduce.Shuffle;
 
 /**
  * Fetches map outputs over MPI or from the node's own disks, and over HTTP what cannot be had so.
@@ -15,21 +16,34 @@ import org.apache.hadoop.mapred.ShuffleConsumerPlugin;
  * @param <V> of the map outputs
  */
 public final class MpiShuffle<K, V> implements ShuffleConsumerPlugin<K, V> {
+  /** Null when this one does not apply. */
   private ReduceShuffle<K, V> shuffle;
+
+  /** For maps that have run in this process: uber jobs and local ones. Null for others. */
+  private Shuffle<K, V> local;
 
   /** For Hadoop, which calls {@link #init} next. */
   public MpiShuffle() {}
 
   @Override
   public void init(Context<K, V> context) {
-    shuffle = new ReduceShuffle<>(context);
+    if (context.getLocalMapFiles() == null) {
+      shuffle = new ReduceShuffle<>(context);
+    } else {
+      local = new Shuffle<>();
+      local.init(context);
+    }
   }
 
   @Override
   public RawKeyValueIterator run() throws IOException, InterruptedException {
-    return shuffle.run();
+    return local == null ? shuffle.run() : local.run();
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    if (local != null) {
+      local.close();
+    }
+  }
 }

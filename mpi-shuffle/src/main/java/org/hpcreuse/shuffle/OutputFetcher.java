@@ -3,6 +3,7 @@ package org.hpcreuse.shuffle;
 
 import java.io.IOException;
 import java.net.URL;
+import java.util.Optional;
 import javax.crypto.SecretKey;
 import org.apache.hadoop.mapred.ShuffleConsumerPlugin;
 import org.apache.hadoop.mapreduce.task.reduce.ExceptionReporter;
@@ -39,9 +40,14 @@ final class OutputFetcher<K, V> extends Fetcher<K, V> {
     this.routes = routes;
   }
 
+  /** The other way may take seconds to open, and who interrupts a fetcher needs its monitor. */
   @Override
-  protected synchronized void openConnection(URL url) throws IOException {
-    super.openConnection(url); // which connects only when it is asked to
-    connection = new OutputConnection(connection, routes.open(url), routes, secret);
+  @SuppressWarnings("UnsynchronizedOverridesSynchronized")
+  protected void openConnection(URL url) throws IOException {
+    Optional<RoutedStream> routed = routes.open(url);
+    synchronized (this) {
+      super.openConnection(url); // which connects only when it is asked to
+      connection = new OutputConnection(connection, routed, routes, secret);
+    }
   }
 }

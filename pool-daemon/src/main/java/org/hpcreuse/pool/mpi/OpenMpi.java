@@ -44,7 +44,7 @@ public final class OpenMpi implements MpiBinding {
   private static final Duration JOIN_BOUND = Duration.ofSeconds(20);
 
   /** Longer than each of its waits for the other slot. */
-  private static final Duration OUTPUTS_BOUND = Duration.ofSeconds(5);
+  private static final Duration OUTPUTS_BOUND = Duration.ofSeconds(10);
 
   private final Intracomm pool;
   private final int number;
@@ -218,14 +218,9 @@ public final class OpenMpi implements MpiBinding {
 
   @Override
   public void releaseContainer() throws MpiFailure {
-    if (!outputs.end(OUTPUTS_BOUND)) {
-      throw new MpiFailure(
-          "rank "
-              + place.rank()
-              + ": transfers of map outputs have not ended in "
-              + OUTPUTS_BOUND.toSeconds()
-              + " s",
-          null);
+    String outputsLeft = outputs.end(OUTPUTS_BOUND);
+    if (!outputsLeft.isEmpty()) {
+      throw new MpiFailure("rank " + place.rank() + ": " + outputsLeft, null);
     }
     try {
       container.end();

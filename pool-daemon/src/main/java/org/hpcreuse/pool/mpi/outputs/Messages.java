@@ -32,15 +32,22 @@ final class Messages {
     return oldest.block();
   }
 
-  /** Receptions for which nothing will come. The sender must be alive. */
+  /** Receptions for which nothing will come; one whose message has begun to come goes on. */
   void cancel() throws MPIException {
     for (Message each : underWay) {
       each.request().cancel();
     }
   }
 
-  /** MPI may use the memory for ever: the other process is gone. */
-  void lose() {
+  /** Gives back what MPI has done with. It may use the other memory for ever. */
+  void abandon() {
+    try {
+      for (Block done = pollDone(); done != null; done = pollDone()) {
+        NativeMemory.give(done);
+      }
+    } catch (MPIException e) {
+      // Then nothing more can be said of them.
+    }
     underWay.forEach(each -> NativeMemory.lose(each.block()));
     underWay.clear();
   }

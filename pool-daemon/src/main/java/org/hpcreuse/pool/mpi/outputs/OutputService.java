@@ -8,6 +8,8 @@ import java.nio.channels.ServerSocketChannel;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,13 +34,24 @@ public final class OutputService {
   /** A node's slots know the same disks, unless they have had no container yet. */
   private static final int MOST_ASKED = 8;
 
-  /** Of each slot that is asked. */
-  private static final Duration ANSWER_BOUND = Duration.ofSeconds(5);
+  /** Of all slots that are asked, and of each. */
+  private static final Duration ASK_BOUND = Duration.ofSeconds(5);
+
+  private static final Duration ANSWER_BOUND = Duration.ofSeconds(2);
+
+  /** A slot that has not answered is the last one to be asked for so long. */
+  private static final Duration DISTRUST = Duration.ofMinutes(1);
 
   private final OutputDirectories directories;
   private final List<InetAddress> own;
   private final Remote remote;
   private final Set<ReceivedOutputs> open = ConcurrentHashMap.newKeySet();
+
+  /** When slots have failed, by {@link System#nanoTime}. */
+  private final Map<Integer, Long> failedNanos = new ConcurrentHashMap<>();
+
+  /** Whether the container's threads must not wait any more. */
+  private volatile boolean cutOff;
 
   /** Null when all ranks are on this node. */
   private record Remote(
@@ -72,7 +85,9 @@ public final class OutputService {
     ServerSocketChannel server = ServerSocketChannel.open().bind(null);
     TransferLoop loop =
         new TransferLoop(
-            server, channel -> new Sending(channel, communicator, secret, directories));
+            server,
+            channel -> new Sending(channel, communicator, secret, directories),
+            communicator);
     int port = ((InetSocketAddress) server.getLocalAddress()).getPort();
     List<Listener> listeners =
         Listener.exchange(communicator, new Listener(all.getRank(), port, own));
@@ -90,6 +105,7 @@ public final class OutputService {
    * @param environment of the container
    */
   public void begin(Map<String, String> environment) {
+    cutOff = false;
     directories.learn(environment.get(OutputDirectories.VARIABLE));
   }
 
@@ -113,7 +129,14 @@ public final class OutputService {
       String application, Wanted wanted, List<InetAddress> names, Duration bound)
       throws IOException {
     IOException failure = null;
+    long deadline = System.nanoTime() + ASK_BOUND.toNanos();
     for (Listener each : candidates(names)) {
+      if (cutOff || Thread.currentThread().isInterrupted()) {
+        throw new IOException("the container ends");
+      }
+      if (System.nanoTime() - deadline > 0) {
+        break;
+      }
       InetSocketAddress address = each.at(names).orElseThrow();
       Receiving receiving =
           new Receiving(
@@ -133,6 +156,7 @@ public final class OutputService {
         }
       } catch (IOException e) {
         failure = e;
+        failedNanos.put(each.rank(), System.nanoTime());
         outputs.close();
       }
     }
@@ -144,14 +168,16 @@ public final class OutputService {
 
   /** Each slot begins with another one, so that none has to serve all. */
   private List<Listener> candidates(List<InetAddress> names) {
-    List<Listener> there =
-        remote.listeners().stream().filter(each -> each.at(names).isPresent()).toList();
-    List<Listener> candidates = new ArrayList<>();
-    int first = remote.rank();
-    for (int each = 0; each < Math.min(MOST_ASKED, there.size()); each++) {
-      candidates.add(there.get((first + each) % there.size()));
-    }
-    return candidates;
+    List<Listener> candidates = new ArrayList<>(remote.listeners());
+    candidates.removeIf(each -> each.at(names).isEmpty());
+    Collections.rotate(candidates, -remote.rank());
+    candidates.sort(Comparator.comparing(this::isDistrusted));
+    return candidates.subList(0, Math.min(MOST_ASKED, candidates.size()));
+  }
+
+  private boolean isDistrusted(Listener listener) {
+    Long failed = failedNanos.get(listener.rank());
+    return failed != null && System.nanoTime() - failed < DISTRUST.toNanos();
   }
 
   private OutputRequest request(String application, Wanted wanted) {
@@ -181,6 +207,7 @@ public final class OutputService {
 
   /** The container's threads must not wait any more. */
   public void cutOff() {
+    cutOff = true;
     open.forEach(ReceivedOutputs::close);
   }
 
@@ -188,9 +215,12 @@ public final class OutputService {
    * Ends all transfers of the container. None of its threads is left.
    *
    * @param bound how long that may take
-   * @return whether nothing is under way
+   * @return empty when nothing is under way, else why this process cannot go on
    */
-  public boolean end(Duration bound) {
+  public String end(Duration bound) {
+    if (remote != null && remote.loop().hasEnded()) {
+      return "its thread for map outputs has ended";
+    }
     cutOff();
     long deadline = System.nanoTime() + bound.toNanos();
     for (ReceivedOutputs each : open) {
@@ -198,12 +228,12 @@ public final class OutputService {
         each.end().get(Math.max(1, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        return false;
+        return "its release was interrupted";
       } catch (ExecutionException | TimeoutException e) {
-        return false;
+        return "transfers of map outputs have not ended in " + bound.toSeconds() + " s";
       }
     }
     open.clear();
-    return true;
+    return "";
   }
 }

@@ -19,6 +19,9 @@ final class ReceivedOutputs implements MapOutputs {
 
   private final Receiving receiving;
 
+  /** Null before the first call. */
+  private volatile Thread reader;
+
   /** Null when the next one has to be taken. */
   private volatile Block chunk;
 
@@ -47,6 +50,7 @@ final class ReceivedOutputs implements MapOutputs {
 
   @Override
   public Optional<Output> next() throws IOException {
+    reader = Thread.currentThread();
     while (left > 0) {
       skip();
     }
@@ -118,16 +122,19 @@ final class ReceivedOutputs implements MapOutputs {
     }
   }
 
-  /** The chunk in hand stays with the reader, who may use it this moment. */
+  /** Another thread leaves the chunk in hand to the reader, who may use it this moment. */
   @Override
   public void close() {
+    if (reader == Thread.currentThread()) {
+      giveBack();
+    }
     receiving.chunks().close();
     wake.run();
   }
 
   /** Whether nothing of it is under way, and the reader has given all back. */
   boolean isOver() {
-    return receiving.over().isDone() && chunk == null;
+    return receiving.over().isDone() && chunk == null && receiving.chunks().unread() == 0;
   }
 
   /**

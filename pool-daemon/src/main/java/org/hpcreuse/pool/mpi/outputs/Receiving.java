@@ -24,7 +24,7 @@ import org.hpcreuse.pool.mpi.memory.NativeMemory.Block;
  */
 final class Receiving implements Transfer {
   /** From END on. A slot that has not answered then is as good as gone. */
-  private static final Duration END_BOUND = Duration.ofSeconds(3);
+  private static final Duration END_BOUND = Duration.ofSeconds(8);
 
   private enum State {
     CONNECTING,
@@ -205,21 +205,23 @@ final class Receiving implements Transfer {
         yield moved;
       }
       case LAST_MESSAGES -> {
-        requireTime();
         boolean moved = takeMessages();
         if (all >= 0 && received >= all) {
           posted.cancel();
           state = State.CANCELLED;
+        } else {
+          requireTime();
         }
         yield moved;
       }
       case CANCELLED -> {
-        requireTime();
         for (Block done = posted.pollDone(); done != null; done = posted.pollDone()) {
           NativeMemory.give(done);
         }
         if (posted.count() == 0) {
           finish();
+        } else {
+          requireTime();
         }
         yield false;
       }
@@ -305,7 +307,12 @@ final class Receiving implements Transfer {
     String why = this + ": " + reason.getMessage();
     chunks.fail(why);
     found.completeExceptionally(new IOException(why, reason));
-    posted.lose();
+    try {
+      posted.cancel();
+    } catch (MPIException e) {
+      // What cannot be cancelled is left to MPI.
+    }
+    posted.abandon();
     finish();
   }
 

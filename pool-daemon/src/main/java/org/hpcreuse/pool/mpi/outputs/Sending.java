@@ -8,7 +8,6 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +18,7 @@ import org.hpcreuse.pool.mpi.memory.NativeMemory;
 import org.hpcreuse.pool.mpi.memory.NativeMemory.Block;
 import org.hpcreuse.pool.mpi.outputs.files.OutputDirectories;
 import org.hpcreuse.pool.mpi.outputs.files.OutputFiles;
+import org.hpcreuse.pool.mpi.outputs.files.WrittenOutput;
 
 /**
  * The end of a transfer that has the files.
@@ -39,13 +39,16 @@ final class Sending implements Transfer {
   static final byte CREDIT = 3;
   static final byte END = 4;
 
-  /** Of a request; one names 20 maps. */
-  static final int LONGEST_REQUEST = 1 << 20;
+  /** Of a request; Hadoop asks for 20 maps at once. */
+  static final int LONGEST_REQUEST = 1 << 16;
 
   private static final Duration REQUEST_BOUND = Duration.ofSeconds(10);
 
   /** A reduce may merge meanwhile. */
   private static final Duration CREDIT_BOUND = Duration.ofHours(1);
+
+  /** A receiver that gives a credit waits for the message, unless it is stopped or gone. */
+  private static final Duration MESSAGE_BOUND = Duration.ofSeconds(60);
 
   /** A message that has not been received then never will be. */
   private static final Duration GONE_BOUND = Duration.ofSeconds(2);
@@ -163,7 +166,7 @@ final class Sending implements Transfer {
   }
 
   private void answer() throws IOException {
-    Optional<List<Path>> found = directories.find(request.application(), request.maps());
+    Optional<List<WrittenOutput>> found = directories.find(request.application(), request.maps());
     write(ByteBuffer.wrap(new byte[] {found.isPresent() ? FOUND : NOT_FOUND}));
     if (found.isEmpty()) {
       finish();
@@ -174,7 +177,6 @@ final class Sending implements Transfer {
   }
 
   private void obey(ByteBuffer orders) throws IOException {
-    waitFor(CREDIT_BOUND);
     while (orders.hasRemaining()) {
       byte order = orders.get();
       switch (order) {
@@ -191,6 +193,9 @@ final class Sending implements Transfer {
     for (Block done = sent.pollDone(); done != null; done = sent.pollDone()) {
       NativeMemory.give(done);
       moved = true;
+    }
+    if (moved && !gone) {
+      waitFor(sent.count() > 0 ? MESSAGE_BOUND : CREDIT_BOUND);
     }
     if (outputs != null && !ended && !gone && credits > count) {
       send();
@@ -223,6 +228,7 @@ final class Sending implements Transfer {
     sent.add(
         block, communicator.iSend(chunk.clear(), bytes, MPI.BYTE, request.rank(), request.tag()));
     count++;
+    waitFor(MESSAGE_BOUND);
     if (next != Chunk.Next.MORE) {
       closeOutputs();
     }
@@ -233,6 +239,11 @@ final class Sending implements Transfer {
       outputs.close();
       outputs = null;
     }
+  }
+
+  @Override
+  public boolean isStranger() {
+    return request == null;
   }
 
   @Override
@@ -253,7 +264,7 @@ final class Sending implements Transfer {
 
   private void finish() {
     over = true;
-    sent.lose();
+    sent.abandon();
     closeOutputs();
     try {
       channel.close();

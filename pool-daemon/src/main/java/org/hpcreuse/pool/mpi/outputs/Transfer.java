@@ -20,6 +20,11 @@ interface Transfer {
    */
   boolean step() throws IOException, MPIException;
 
+  /** Whether the other end has not shown yet that it is a slot. */
+  default boolean isStranger() {
+    return false;
+  }
+
   /** Whether MPI moves a message of it, which only looks can find out. */
   boolean isInMpi();
 

@@ -13,6 +13,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import mpi.Intracomm;
+import mpi.MPI;
 import mpi.MPIException;
 
 /**
@@ -22,6 +24,12 @@ import mpi.MPIException;
 final class TransferLoop implements Runnable {
   /** Others may ask this slot, too: the reduces of a node are few. */
   private static final int MOST_TRANSFERS = 256;
+
+  /** Of these so many may have said nothing yet. */
+  private static final int MOST_STRANGERS = 16;
+
+  /** Until the next look whether a connection can be taken, for example with a free descriptor. */
+  private static final long ACCEPT_PAUSE_NANOS = 1_000_000_000;
 
   /** A message between two nodes takes less. */
   private static final long SHORT_NANOS = 2_000_000;
@@ -35,9 +43,12 @@ final class TransferLoop implements Runnable {
   private final Selector selector;
   private final ServerSocketChannel server;
   private final Function<SocketChannel, Transfer> answers;
+  private final SelectionKey accepting;
+  private final Intracomm communicator;
   private final Queue<Transfer> added = new ConcurrentLinkedQueue<>();
   private final List<Transfer> transfers = new ArrayList<>();
   private long movedNanos;
+  private long acceptNanos;
 
   /** Null while the thread runs. */
   private volatile IOException ended;
@@ -46,14 +57,17 @@ final class TransferLoop implements Runnable {
    * Takes the socket at which others ask.
    *
    * @param answers makes the transfer of one who has connected
+   * @param communicator for transfers alone
    */
-  TransferLoop(ServerSocketChannel server, Function<SocketChannel, Transfer> answers)
+  TransferLoop(
+      ServerSocketChannel server, Function<SocketChannel, Transfer> answers, Intracomm communicator)
       throws IOException {
     this.server = server;
     this.answers = answers;
     selector = Selector.open();
     server.configureBlocking(false);
-    server.register(selector, SelectionKey.OP_ACCEPT);
+    accepting = server.register(selector, SelectionKey.OP_ACCEPT);
+    this.communicator = communicator;
   }
 
   /** Starts the thread; called by a thread of the slot. */
@@ -78,6 +92,11 @@ final class TransferLoop implements Runnable {
     selector.wakeup();
   }
 
+  /** Any thread: whether nothing moves any more. */
+  boolean hasEnded() {
+    return ended != null;
+  }
+
   @Override
   public void run() {
     try {
@@ -89,7 +108,7 @@ final class TransferLoop implements Runnable {
         }
         stepAll();
       }
-    } catch (IOException | RuntimeException | Error e) {
+    } catch (IOException | MPIException | RuntimeException | Error e) {
       ended = new IOException("slot-outputs has ended", e);
     } finally {
       end();
@@ -116,7 +135,8 @@ final class TransferLoop implements Runnable {
 
   private void await() throws IOException {
     if (transfers.stream().noneMatch(Transfer::isInMpi)) {
-      selector.select(transfers.isEmpty() ? 0 : DEADLINES_MS);
+      boolean quiet = transfers.isEmpty() && accepting.interestOps() != 0;
+      selector.select(quiet ? 0 : DEADLINES_MS);
     } else if (System.nanoTime() - movedNanos < SHORT_NANOS) {
       LockSupport.parkNanos(PAUSE_NANOS);
       selector.selectNow();
@@ -125,7 +145,10 @@ final class TransferLoop implements Runnable {
     }
   }
 
-  private void readChannels() throws IOException {
+  private void readChannels() {
+    if (accepting.interestOps() == 0 && System.nanoTime() - acceptNanos > 0) {
+      accepting.interestOps(SelectionKey.OP_ACCEPT);
+    }
     Iterator<SelectionKey> ready = selector.selectedKeys().iterator();
     while (ready.hasNext()) {
       SelectionKey key = ready.next();
@@ -147,16 +170,25 @@ final class TransferLoop implements Runnable {
     }
   }
 
-  private void accept() throws IOException {
-    SocketChannel channel = server.accept();
-    if (channel == null) {
-      return; // another user's, or gone already
+  private void accept() {
+    try {
+      SocketChannel channel = server.accept();
+      if (channel == null) {
+        return; // another user's, or gone already
+      }
+      if (transfers.size() >= MOST_TRANSFERS || strangers() >= MOST_STRANGERS) {
+        channel.close();
+      } else {
+        begin(answers.apply(channel));
+      }
+    } catch (IOException e) {
+      accepting.interestOps(0);
+      acceptNanos = System.nanoTime() + ACCEPT_PAUSE_NANOS;
     }
-    if (transfers.size() >= MOST_TRANSFERS) {
-      channel.close();
-    } else {
-      begin(answers.apply(channel));
-    }
+  }
+
+  private long strangers() {
+    return transfers.stream().filter(Transfer::isStranger).count();
   }
 
   private void begin(Transfer transfer) {
@@ -168,7 +200,7 @@ final class TransferLoop implements Runnable {
     }
   }
 
-  private void stepAll() {
+  private void stepAll() throws MPIException {
     boolean moved = false;
     for (Transfer each : transfers) {
       try {
@@ -176,6 +208,10 @@ final class TransferLoop implements Runnable {
       } catch (IOException | MPIException | RuntimeException e) {
         each.fail(e);
       }
+    }
+    if (!transfers.isEmpty() && transfers.stream().noneMatch(Transfer::isInMpi)) {
+      // What MPI has called sent may be under way, and moves only in a call.
+      communicator.iProbe(MPI.ANY_SOURCE, MPI.ANY_TAG);
     }
     transfers.removeIf(Transfer::isOver);
     if (moved) {

@@ -19,6 +19,7 @@ import org.hpcreuse.mpi.MapOutputs;
 import org.hpcreuse.pool.mpi.memory.NativeMemory;
 import org.hpcreuse.pool.mpi.memory.NativeMemory.Block;
 import org.hpcreuse.pool.mpi.outputs.files.OutputFiles;
+import org.hpcreuse.pool.mpi.outputs.files.OutputWriter;
 import org.hpcreuse.pool.mpi.outputs.files.WrittenOutput;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ class EncodedOutputsTest {
 
   @TempDir private Path disk;
   private final List<String> maps = new ArrayList<>();
+  private final List<WrittenOutput> written = new ArrayList<>();
   private final List<byte[]> parts = new ArrayList<>();
   private final Receiving receiving =
       new Receiving(
@@ -42,14 +44,13 @@ class EncodedOutputsTest {
       new Random(length).nextBytes(part);
       maps.add("m" + maps.size());
       parts.add(part);
-      WrittenOutput.write(disk.resolve(maps.get(maps.size() - 1)), new byte[7], part);
+      written.add(OutputWriter.write(disk.resolve(maps.get(maps.size() - 1)), new byte[7], part));
     }
   }
 
   /** Sends all, in chunks with so many bytes behind the head. */
   private void send(int bytes) throws IOException {
-    try (EncodedOutputs encoded =
-        new EncodedOutputs(new OutputFiles(1, maps, maps.stream().map(disk::resolve).toList()))) {
+    try (EncodedOutputs encoded = new EncodedOutputs(new OutputFiles(1, maps, written))) {
       boolean last = false;
       for (int number = 0; !last; number++) {
         Block block = NativeMemory.take(Chunk.BYTES);
@@ -81,7 +82,7 @@ class EncodedOutputsTest {
       byte[] part = parts.get(map);
       assertThat(outputs.next())
           .contains(
-              new MapOutputs.Output(maps.get(map), part.length, WrittenOutput.rawLength(part)));
+              new MapOutputs.Output(maps.get(map), part.length, OutputWriter.rawLength(part)));
       assertThat(all(outputs)).isEqualTo(part);
     }
     assertThat(outputs.next()).isEmpty();
@@ -101,7 +102,7 @@ class EncodedOutputsTest {
   @Test
   void filesOfTheOwnNodeBringTheSameBytes() throws IOException {
     write(0, 1, 100, 0, 20_000);
-    try (OutputFiles files = new OutputFiles(1, maps, maps.stream().map(disk::resolve).toList())) {
+    try (OutputFiles files = new OutputFiles(1, maps, written)) {
       requireAll(files);
     }
   }
@@ -140,6 +141,16 @@ class EncodedOutputsTest {
     assertThat(outputs.next()).map(MapOutputs.Output::length).isEqualTo(Optional.of(300L));
     assertThat(outputs.read(new byte[10], 0, 10)).isEqualTo(1);
     assertThatThrownBy(() -> outputs.read(new byte[10], 0, 10)).hasMessage("gone");
+  }
+
+  @Test
+  void aReaderThatStopsEarlyGivesBackWhatItHas() throws IOException {
+    write(5_000);
+    send(1_000);
+    ReceivedOutputs outputs = received();
+    outputs.next();
+    outputs.close();
+    assertThat(receiving.chunks().unread()).isZero();
   }
 
   @Test

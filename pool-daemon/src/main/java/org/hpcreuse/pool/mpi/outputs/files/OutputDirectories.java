@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.mpi.outputs.files;
 
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +42,7 @@ public final class OutputDirectories {
    */
   public void learn(String localDirs) {
     for (Path directory : split(localDirs)) {
-      if (applicationOf(directory).isPresent() && disks.size() < MOST) {
+      if (directory.isAbsolute() && applicationOf(directory).isPresent() && disks.size() < MOST) {
         Path disk = directory;
         for (int name = 0; name < APPLICATION_NAMES; name++) {
           disk = disk.getParent();
@@ -54,8 +56,10 @@ public final class OutputDirectories {
     List<Path> directories = new ArrayList<>();
     if (localDirs != null) {
       for (String directory : localDirs.split(",", -1)) {
-        if (directory.startsWith("/")) {
+        try {
           directories.add(Path.of(directory).normalize());
+        } catch (InvalidPathException e) {
+          // Java cannot name it, so nothing there can be read.
         }
       }
     }
@@ -85,30 +89,32 @@ public final class OutputDirectories {
   }
 
   /**
-   * Finds the directory of each map.
+   * Finds the output of each map.
    *
    * @param application of {@link #application}
    * @return nothing when one is not here
    */
-  public Optional<List<Path>> find(String application, List<String> maps) {
+  public Optional<List<WrittenOutput>> find(String application, List<String> maps) {
     if (!isApplication(application)) {
       return Optional.empty();
     }
-    List<Path> found = new ArrayList<>();
+    List<WrittenOutput> found = new ArrayList<>();
     for (String map : maps) {
       if (!MAP.matcher(map).matches()) {
         return Optional.empty();
       }
-      Optional<Path> directory =
-          disks.stream()
-              .map(disk -> disk.resolve(application).resolve("output").resolve(map))
-              .filter(OutputFile::isIn)
-              .findFirst();
-      if (directory.isEmpty()) {
+      Path directory = Path.of(application, "output", map);
+      Optional<Path> file = onOneDisk(directory.resolve(WrittenOutput.FILE));
+      Optional<Path> index = onOneDisk(directory.resolve(WrittenOutput.INDEX));
+      if (file.isEmpty() || index.isEmpty()) {
         return Optional.empty();
       }
-      found.add(directory.get());
+      found.add(new WrittenOutput(file.get(), index.get()));
     }
     return Optional.of(found);
+  }
+
+  private Optional<Path> onOneDisk(Path name) {
+    return disks.stream().map(disk -> disk.resolve(name)).filter(Files::isRegularFile).findFirst();
   }
 }

@@ -17,8 +17,6 @@ import org.hpcreuse.mpi.MapOutputs;
  * a CRC32 of all that (Hadoop's SpillRecord).
  */
 final class OutputFile implements Closeable {
-  private static final String FILE = "file.out";
-  private static final String INDEX = FILE + ".index";
   private static final int RECORD_BYTES = 3 * Long.BYTES;
 
   /** Of an index; a job with a million reduces has one of 24 MB. */
@@ -36,25 +34,19 @@ final class OutputFile implements Closeable {
     end = start + output.length();
   }
 
-  /** Whether a directory has the outputs of a map. */
-  static boolean isIn(Path directory) {
-    return Files.isRegularFile(directory.resolve(FILE))
-        && Files.isRegularFile(directory.resolve(INDEX));
-  }
-
   /**
    * Opens it.
    *
-   * @param directory of the map's attempt
+   * @param written by the map
    * @throws IOException when there is none, or the index is damaged
    */
-  static OutputFile open(Path directory, String map, int reduce) throws IOException {
-    ByteBuffer index = index(directory.resolve(INDEX), reduce);
+  static OutputFile open(WrittenOutput written, String map, int reduce) throws IOException {
+    ByteBuffer index = index(written.index(), reduce);
     int record = reduce * RECORD_BYTES;
     long start = index.getLong(record);
     long rawLength = index.getLong(record + Long.BYTES);
     long length = index.getLong(record + 2 * Long.BYTES);
-    Path file = directory.resolve(FILE);
+    Path file = written.file();
     FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
     if (start < 0 || length < 0 || start + length > channel.size()) {
       String size = channel.size() + " bytes";

@@ -3,7 +3,6 @@ package org.hpcreuse.pool.mpi.outputs.files;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -11,9 +10,12 @@ import org.hpcreuse.mpi.MapOutputs;
 
 /** Outputs of maps of this node. */
 public final class OutputFiles implements MapOutputs {
+  /** The JDK takes a direct buffer of that size for a read into an array, and keeps it. */
+  private static final int MOST_BYTES = 128 << 10;
+
   private final int reduce;
   private final Iterator<String> maps;
-  private final Iterator<Path> directories;
+  private final Iterator<WrittenOutput> outputs;
 
   /** Null before the first and after the last one. */
   private volatile OutputFile file;
@@ -23,12 +25,12 @@ public final class OutputFiles implements MapOutputs {
   /**
    * Takes what is to be read.
    *
-   * @param directories of the maps, in their order
+   * @param outputs of the maps, in their order
    */
-  public OutputFiles(int reduce, List<String> maps, List<Path> directories) {
+  public OutputFiles(int reduce, List<String> maps, List<WrittenOutput> outputs) {
     this.reduce = reduce;
     this.maps = maps.iterator();
-    this.directories = directories.iterator();
+    this.outputs = outputs.iterator();
   }
 
   @Override
@@ -45,7 +47,7 @@ public final class OutputFiles implements MapOutputs {
     if (closed) {
       throw new IOException("closed");
     }
-    OutputFile opened = OutputFile.open(directories.next(), maps.next(), reduce);
+    OutputFile opened = OutputFile.open(outputs.next(), maps.next(), reduce);
     file = opened;
     if (closed) {
       closeFile();
@@ -55,7 +57,7 @@ public final class OutputFiles implements MapOutputs {
 
   @Override
   public int read(byte[] into, int offset, int length) throws IOException {
-    return read(ByteBuffer.wrap(into, offset, length));
+    return read(ByteBuffer.wrap(into, offset, Math.min(length, MOST_BYTES)));
   }
 
   /**

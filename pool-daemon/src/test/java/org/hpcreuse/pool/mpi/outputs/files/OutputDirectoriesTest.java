@@ -4,6 +4,7 @@ package org.hpcreuse.pool.mpi.outputs.files;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,13 +18,27 @@ class OutputDirectoriesTest {
   @TempDir private Path disks;
   private final OutputDirectories directories = new OutputDirectories();
 
+  private WrittenOutput write(String directory) throws IOException {
+    return OutputWriter.write(disks.resolve(directory), new byte[1]);
+  }
+
+  /** Hadoop's LocalDirAllocator takes one disk after the other. */
+  @Test
+  void findsAnIndexThatLiesOnAnotherDisk() throws IOException {
+    directories.learn(disks + "/a/" + APPLICATION + "," + disks + "/b/" + APPLICATION);
+    WrittenOutput written = write("a/" + APPLICATION + "/output/" + MAP);
+    Path index = disks.resolve("b/" + APPLICATION + "/output/" + MAP + "/file.out.index");
+    Files.createDirectories(index.getParent());
+    Files.move(written.index(), index);
+    assertThat(directories.find(APPLICATION, List.of(MAP)))
+        .contains(List.of(new WrittenOutput(written.file(), index)));
+  }
+
   @Test
   void findsEachMapOnTheDiskThatHasIt() throws IOException {
     directories.learn(disks + "/a/" + APPLICATION + "," + disks + "/b/" + APPLICATION);
-    Path first = disks.resolve("b/" + APPLICATION + "/output/" + MAP);
-    Path second = disks.resolve("a/" + APPLICATION + "/output/" + OTHER_MAP);
-    WrittenOutput.write(first, new byte[1]);
-    WrittenOutput.write(second, new byte[1]);
+    WrittenOutput first = write("b/" + APPLICATION + "/output/" + MAP);
+    WrittenOutput second = write("a/" + APPLICATION + "/output/" + OTHER_MAP);
     assertThat(directories.find(APPLICATION, List.of(MAP, OTHER_MAP)))
         .contains(List.of(first, second));
   }
@@ -31,23 +46,22 @@ class OutputDirectoriesTest {
   @Test
   void aDiskIsKnownToOtherApplications() throws IOException {
     directories.learn(disks + "/usercache/other/appcache/application_1_0009");
-    Path map = disks.resolve(APPLICATION + "/output/" + MAP);
-    WrittenOutput.write(map, new byte[1]);
+    WrittenOutput map = write(APPLICATION + "/output/" + MAP);
     assertThat(directories.find(APPLICATION, List.of(MAP))).contains(List.of(map));
   }
 
   @Test
   void oneMissingMapIsNothing() throws IOException {
     directories.learn(disks + "/" + APPLICATION);
-    WrittenOutput.write(disks.resolve(APPLICATION + "/output/" + MAP), new byte[1]);
+    write(APPLICATION + "/output/" + MAP);
     assertThat(directories.find(APPLICATION, List.of(MAP, OTHER_MAP))).isEmpty();
   }
 
   @Test
   void namesThatLeadElsewhereFindNothing() throws IOException {
     directories.learn(disks + "/" + APPLICATION);
-    WrittenOutput.write(disks.resolve("usercache/elsewhere"), new byte[1]);
-    WrittenOutput.write(disks.resolve(APPLICATION + "/output/x"), new byte[1]);
+    write("usercache/elsewhere");
+    write(APPLICATION + "/output/x");
     assertThat(directories.find(APPLICATION, List.of("../../../../elsewhere"))).isEmpty();
     assertThat(directories.find(APPLICATION, List.of("x"))).isEmpty();
     assertThat(directories.find("usercache", List.of(MAP))).isEmpty();

@@ -19,23 +19,24 @@ class OutputFileTest {
   private static final byte[] SECOND = "the second one".getBytes(UTF_8);
 
   @TempDir private Path directory;
+  private WrittenOutput written;
 
   @BeforeEach
   void write() throws IOException {
-    WrittenOutput.write(directory, FIRST, new byte[0], SECOND);
+    written = OutputWriter.write(directory, FIRST, new byte[0], SECOND);
   }
 
   @Test
   void readsThePartOfItsReduceAndNoMore() throws IOException {
-    try (OutputFile file = OutputFile.open(directory, "m", 0)) {
+    try (OutputFile file = OutputFile.open(written, "m", 0)) {
       assertThat(file.output())
-          .isEqualTo(new MapOutputs.Output("m", FIRST.length, WrittenOutput.rawLength(FIRST)));
+          .isEqualTo(new MapOutputs.Output("m", FIRST.length, OutputWriter.rawLength(FIRST)));
       assertThat(all(file)).isEqualTo(FIRST);
     }
-    try (OutputFile file = OutputFile.open(directory, "m", 1)) {
+    try (OutputFile file = OutputFile.open(written, "m", 1)) {
       assertThat(all(file)).isEmpty();
     }
-    try (OutputFile file = OutputFile.open(directory, "m", 2)) {
+    try (OutputFile file = OutputFile.open(written, "m", 2)) {
       assertThat(all(file)).isEqualTo(SECOND);
     }
   }
@@ -50,36 +51,29 @@ class OutputFileTest {
 
   @Test
   void aReduceThatTheMapDoesNotKnowIsAnError() {
-    assertThatThrownBy(() -> OutputFile.open(directory, "m", 3))
+    assertThatThrownBy(() -> OutputFile.open(written, "m", 3))
         .isInstanceOf(IOException.class)
         .hasMessageEndingWith("has 3 parts, wanted is number 3");
-    assertThatThrownBy(() -> OutputFile.open(directory, "m", -1)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> OutputFile.open(written, "m", -1)).isInstanceOf(IOException.class);
   }
 
   @Test
   void aDamagedIndexIsAnError() throws IOException {
-    Path index = directory.resolve("file.out.index");
+    Path index = written.index();
     byte[] bytes = Files.readAllBytes(index);
     bytes[7]++;
     Files.write(index, bytes);
-    assertThatThrownBy(() -> OutputFile.open(directory, "m", 0))
+    assertThatThrownBy(() -> OutputFile.open(written, "m", 0))
         .hasMessageEndingWith("its checksum is wrong");
     Files.write(index, new byte[24]);
-    assertThatThrownBy(() -> OutputFile.open(directory, "m", 0))
+    assertThatThrownBy(() -> OutputFile.open(written, "m", 0))
         .hasMessageEndingWith("its checksum is wrong");
   }
 
   @Test
   void aFileThatIsTooShortIsAnError() throws IOException {
-    Files.write(directory.resolve("file.out"), FIRST);
-    assertThatThrownBy(() -> OutputFile.open(directory, "m", 2))
+    Files.write(written.file(), FIRST);
+    assertThatThrownBy(() -> OutputFile.open(written, "m", 2))
         .hasMessageEndingWith("file.out has 5 bytes, its index wants 14 bytes from 5");
-  }
-
-  @Test
-  void aDirectoryWithoutIndexHasNoOutput() throws IOException {
-    assertThat(OutputFile.isIn(directory)).isTrue();
-    Files.delete(directory.resolve("file.out.index"));
-    assertThat(OutputFile.isIn(directory)).isFalse();
   }
 }

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.zip.CRC32;
 
 /** The output of a map, as Hadoop leaves it: one part after the other, and an index. */
-public final class WrittenOutput {
-  private WrittenOutput() {}
+public final class OutputWriter {
+  private OutputWriter() {}
 
   /**
    * Writes one.
@@ -18,8 +18,10 @@ public final class WrittenOutput {
    * @param directory of the attempt
    * @param parts for the reduces 0, 1 …
    */
-  public static void write(Path directory, byte[]... parts) throws IOException {
+  public static WrittenOutput write(Path directory, byte[]... parts) throws IOException {
     Files.createDirectories(directory);
+    WrittenOutput written =
+        new WrittenOutput(directory.resolve("file.out"), directory.resolve("file.out.index"));
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     ByteBuffer index = ByteBuffer.allocate(parts.length * 24 + 8);
     for (byte[] part : parts) {
@@ -29,8 +31,9 @@ public final class WrittenOutput {
     CRC32 sum = new CRC32();
     sum.update(index.array(), 0, parts.length * 24);
     index.putLong(sum.getValue());
-    Files.write(directory.resolve("file.out"), all.toByteArray());
-    Files.write(directory.resolve("file.out.index"), index.array());
+    Files.write(written.file(), all.toByteArray());
+    Files.write(written.index(), index.array());
+    return written;
   }
 
   /** Some other number. */
