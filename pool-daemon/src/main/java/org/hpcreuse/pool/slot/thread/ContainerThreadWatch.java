@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.slot.thread;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -12,13 +14,21 @@ import java.util.stream.Collectors;
 public final class ContainerThreadWatch {
   private final SlotThreads groups;
 
+  private final Supplier<List<Thread>> census;
+
   /** Ids, not objects: a container's thread class may have an equals of its own. */
   private final Set<Long> before;
 
   /** Takes the census; make it before the container's first thread. */
   public ContainerThreadWatch(SlotThreads groups) {
+    this(groups, groups::all);
+  }
+
+  /** Takes the census in another way. */
+  ContainerThreadWatch(SlotThreads groups, Supplier<List<Thread>> census) {
     this.groups = groups;
-    before = groups.all().stream().map(Thread::getId).collect(Collectors.toSet());
+    this.census = census;
+    before = census.get().stream().map(Thread::getId).collect(Collectors.toSet());
   }
 
   /** Whether this thread came with the container. */
@@ -35,8 +45,23 @@ public final class ContainerThreadWatch {
         && !before.contains(thread.getId());
   }
 
-  /** A thread of the container that keeps a JVM alive, if one is left. */
+  /**
+   * A thread of the container that keeps a JVM alive, if one is left.
+   *
+   * <p>A thread that has ended since the census may have started another one that the census does
+   * not have. So only a census without such threads says that none is left.
+   */
   public Optional<Thread> anyUserThread() {
-    return groups.all().stream().filter(t -> !t.isDaemon() && isContainers(t)).findFirst();
+    while (true) {
+      List<Thread> users = census.get().stream().filter(t -> !t.isDaemon()).toList();
+      Optional<Thread> user = users.stream().filter(this::isContainers).findFirst();
+      if (user.isPresent() || users.stream().noneMatch(this::hasEnded)) {
+        return user;
+      }
+    }
+  }
+
+  private boolean hasEnded(Thread thread) {
+    return thread.getThreadGroup() == null && !before.contains(thread.getId());
   }
 }
