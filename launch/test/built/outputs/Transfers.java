@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.mpi.outputs;
 
-import org.hpcreuse.pool.mpi.outputs.files.OutputDirectories;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -22,6 +21,7 @@ import java.util.zip.CRC32;
 import mpi.Intracomm;
 import mpi.MPI;
 import org.hpcreuse.pool.mpi.memory.NativeMemory;
+import org.hpcreuse.pool.mpi.outputs.files.OutputDirectories;
 
 /**
  * Two processes under mpirun: rank 1 has outputs of maps, rank 0 wants them. The first argument
@@ -167,7 +167,7 @@ final class Transfers {
                   fetch(open(secret, maps()));
                   right.incrementAndGet();
                 } catch (Exception e) {
-                  e.printStackTrace();
+                  System.out.println("not right: " + e);
                 }
               });
       threads.add(thread);

@@ -56,7 +56,7 @@ public interface MapOutputs extends Closeable {
   /**
    * Reads bytes of this output.
    *
-   * @return how many; -1 at its end
+   * @return how many; -1 at its end, and before the first one
    * @throws IOException when the rest cannot be had
    */
   int read(byte[] into, int offset, int length) throws IOException;

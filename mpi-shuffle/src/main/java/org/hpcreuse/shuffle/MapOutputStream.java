@@ -2,7 +2,6 @@
 package org.hpcreuse.shuffle;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Optional;
 import org.apache.hadoop.io.DataOutputBuffer;
@@ -13,7 +12,7 @@ import org.hpcreuse.mpi.MapOutputs;
  * The bytes that the shuffle service would send for some maps: before each output a header of
  * Hadoop's.
  */
-final class MapOutputStream extends InputStream {
+final class MapOutputStream extends BulkStream {
   private final MapOutputs outputs;
   private final int reduce;
   private byte[] header = new byte[0];
@@ -23,12 +22,6 @@ final class MapOutputStream extends InputStream {
   MapOutputStream(MapOutputs outputs, int reduce) {
     this.outputs = outputs;
     this.reduce = reduce;
-  }
-
-  @Override
-  public int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
   }
 
   @Override
@@ -43,7 +36,7 @@ final class MapOutputStream extends InputStream {
         headerAt += count;
         return count;
       }
-      int count = header.length == 0 ? -1 : outputs.read(into, offset, length);
+      int count = outputs.read(into, offset, length);
       if (count >= 0) {
         return count;
       }

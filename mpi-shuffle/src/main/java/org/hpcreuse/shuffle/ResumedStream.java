@@ -9,7 +9,7 @@ import java.util.function.LongConsumer;
  * A stream that goes on with another one when it fails. The other one has the same bytes, from the
  * first one on.
  */
-final class ResumedStream extends InputStream {
+final class ResumedStream extends BulkStream {
   /** Opens the other stream. */
   interface Other {
     /**
@@ -45,12 +45,6 @@ final class ResumedStream extends InputStream {
   }
 
   @Override
-  public int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-  }
-
-  @Override
   public int read(byte[] into, int offset, int length) throws IOException {
     if (second == null) {
       try {
@@ -60,8 +54,9 @@ final class ResumedStream extends InputStream {
         return read;
       } catch (IOException e) {
         first.close();
-        second = other.open(e);
-        second.skipNBytes(count);
+        InputStream opened = other.open(e);
+        opened.skipNBytes(count);
+        second = opened;
       }
     }
     int read = second.read(into, offset, length);

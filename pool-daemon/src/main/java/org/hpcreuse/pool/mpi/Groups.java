@@ -6,9 +6,6 @@ import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import mpi.Group;
@@ -40,9 +37,6 @@ final class Groups {
   /** It may hang in MPI. */
   private final SlotThread maker = new SlotThread("slot-mpi-groups");
 
-  /** The last call, which may not have returned; written by containers' threads. */
-  private volatile Future<Intracomm> last = CompletableFuture.completedFuture(null);
-
   /**
    * Collective over all ranks.
    *
@@ -54,8 +48,8 @@ final class Groups {
   }
 
   /** Empty while all calls have returned, else why this process cannot go on. */
-  String stuck() {
-    return last.isDone() ? "" : "MPI_Comm_create_group has not returned";
+  String stuck() throws InterruptedException {
+    return maker.isIdle(Duration.ZERO) ? "" : "MPI_Comm_create_group has not returned";
   }
 
   /**
@@ -67,12 +61,8 @@ final class Groups {
       throws MPIException, TimeoutException, InterruptedException {
     long deadline = System.nanoTime() + bound.toNanos();
     greet(ranks, key, deadline);
-    Future<Intracomm> made = maker.call(() -> create(ranks, key));
-    last = made;
     try {
-      return made.get(Math.max(1, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
-    } catch (ExecutionException e) {
-      throw SlotThread.failure(e);
+      return maker.call(() -> create(ranks, key), Math.max(1, deadline - System.nanoTime()));
     } catch (TimeoutException e) {
       throw new TimeoutException(
           "MPI_Comm_create_group of ranks " + ranks + " has not returned in " + bound);

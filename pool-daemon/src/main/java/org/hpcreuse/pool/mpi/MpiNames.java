@@ -4,10 +4,6 @@ package org.hpcreuse.pool.mpi;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import mpi.Intracomm;
 import mpi.MPI;
@@ -28,23 +24,13 @@ final class MpiNames implements Names {
 
   private final SlotThread asker = new SlotThread("slot-mpi-names");
 
-  /** The last question; written by containers' threads. */
-  private volatile Future<?> last = CompletableFuture.completedFuture(null);
-
   /**
    * Waits for the answer to the last question, if its container has ended without it.
    *
    * @return empty when it has come, else why this process cannot go on
    */
   String stuck() throws InterruptedException {
-    try {
-      last.get(LAST_BOUND.toMillis(), TimeUnit.MILLISECONDS);
-      return "";
-    } catch (ExecutionException e) {
-      return ""; // an answer, too
-    } catch (TimeoutException e) {
-      return "mpirun has not answered a question about a name";
-    }
+    return asker.isIdle(LAST_BOUND) ? "" : "mpirun has not answered a question about a name";
   }
 
   @Override
@@ -71,12 +57,8 @@ final class MpiNames implements Names {
   }
 
   private <T> T ask(Callable<T> question) throws MPIException, InterruptedException {
-    Future<T> answer = asker.call(question);
-    last = answer;
     try {
-      return answer.get(BOUND.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException e) {
-      throw SlotThread.failure(e);
+      return asker.call(question, BOUND.toNanos());
     } catch (TimeoutException e) {
       throw new MPIException("mpirun has not answered in " + BOUND.toSeconds() + " s");
     }

@@ -227,9 +227,14 @@ public final class OpenMpi implements MpiBinding {
     } catch (MPIException e) {
       throw new MpiFailure("rank " + place.rank() + ": private communicator cannot be freed", e);
     }
-    String unfit = unfit();
-    if (!unfit.isEmpty()) {
-      throw new MpiFailure("rank " + place.rank() + ": " + unfit, null);
+    try {
+      String unfit = unfit();
+      if (!unfit.isEmpty()) {
+        throw new MpiFailure("rank " + place.rank() + ": " + unfit, null);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new MpiFailure("rank " + place.rank() + ": its release was interrupted", e);
     }
   }
 
@@ -239,13 +244,11 @@ public final class OpenMpi implements MpiBinding {
   }
 
   /** Empty, or why this process must not have another container. */
-  private String unfit() {
-    if (!groups.stuck().isEmpty()) {
-      return groups.stuck();
-    }
-    String namesStuck = namesStuck();
-    if (!namesStuck.isEmpty()) {
-      return namesStuck;
+  private String unfit() throws InterruptedException {
+    for (String stuck : List.of(groups.stuck(), names.stuck())) {
+      if (!stuck.isEmpty()) {
+        return stuck;
+      }
     }
     if (Bindings.hasAttachedBuffer()) {
       return "its container has left a buffer that it had attached";
@@ -257,15 +260,6 @@ public final class OpenMpi implements MpiBinding {
           Created.left(), bytes);
     }
     return "";
-  }
-
-  private String namesStuck() {
-    try {
-      return names.stuck();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return "its release was interrupted";
-    }
   }
 
   @Override

@@ -14,7 +14,6 @@ final class EncodedOutputs implements Closeable {
 
   private final OutputFiles files;
   private final ByteBuffer lengths = ByteBuffer.allocate(LENGTHS_BYTES).limit(0);
-  private boolean inOutput;
   private boolean over;
 
   EncodedOutputs(OutputFiles files) {
@@ -30,8 +29,6 @@ final class EncodedOutputs implements Closeable {
     while (!over && into.hasRemaining()) {
       if (lengths.hasRemaining()) {
         into.put(lengths.get());
-      } else if (!inOutput) {
-        begin(files.next());
       } else if (files.read(into) < 0) {
         begin(files.next());
       }
@@ -40,7 +37,6 @@ final class EncodedOutputs implements Closeable {
   }
 
   private void begin(Optional<MapOutputs.Output> output) {
-    inOutput = output.isPresent();
     over = output.isEmpty();
     output.ifPresent(
         each -> lengths.clear().putLong(each.length()).putLong(each.rawLength()).flip());

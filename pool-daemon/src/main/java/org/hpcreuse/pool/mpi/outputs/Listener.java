@@ -7,7 +7,6 @@ import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -90,7 +89,7 @@ record Listener(int rank, int port, List<InetAddress> addresses) {
     for (int length = record.get(); length > 0; length = record.get()) {
       byte[] bytes = new byte[length];
       record.get(bytes);
-      addresses.add(InetAddress.getByAddress(Arrays.copyOf(bytes, length)));
+      addresses.add(InetAddress.getByAddress(bytes));
     }
     return new Listener(rank, port, addresses);
   }

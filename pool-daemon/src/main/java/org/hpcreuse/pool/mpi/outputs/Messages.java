@@ -32,6 +32,19 @@ final class Messages {
     return oldest.block();
   }
 
+  /**
+   * Gives back the memory of those that MPI has done with.
+   *
+   * @return whether there were any
+   */
+  boolean giveDone() throws MPIException {
+    int before = count();
+    for (Block done = pollDone(); done != null; done = pollDone()) {
+      NativeMemory.give(done);
+    }
+    return count() < before;
+  }
+
   /** Receptions for which nothing will come; one whose message has begun to come goes on. */
   void cancel() throws MPIException {
     for (Message each : underWay) {
@@ -42,9 +55,7 @@ final class Messages {
   /** Gives back what MPI has done with. It may use the other memory for ever. */
   void abandon() {
     try {
-      for (Block done = pollDone(); done != null; done = pollDone()) {
-        NativeMemory.give(done);
-      }
+      giveDone();
     } catch (MPIException e) {
       // Then nothing more can be said of them.
     }

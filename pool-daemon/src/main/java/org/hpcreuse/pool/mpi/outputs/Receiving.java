@@ -3,9 +3,7 @@ package org.hpcreuse.pool.mpi.outputs;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
@@ -51,9 +49,8 @@ final class Receiving implements Transfer {
   private State state = State.CONNECTING;
 
   /** Null until it begins. */
-  private SocketChannel channel;
+  private Control control;
 
-  private SelectionKey key;
   private ByteBuffer input = ByteBuffer.allocate(PoolSecret.CHALLENGE_BYTES);
 
   /** By {@link System#nanoTime}; without meaning while messages come, as the reader has a bound. */
@@ -112,29 +109,24 @@ final class Receiving implements Transfer {
 
   @Override
   public void begin(Selector selector) throws IOException {
-    channel = SocketChannel.open();
-    channel.configureBlocking(false);
-    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-    channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-    boolean connected = channel.connect(address);
-    key = channel.register(selector, SelectionKey.OP_READ, this);
-    if (connected) {
+    SocketChannel channel = SocketChannel.open();
+    control = new Control(channel, selector, this);
+    if (channel.connect(address)) {
       state = State.CHALLENGE;
     } else {
-      key.interestOps(SelectionKey.OP_CONNECT);
+      control.hearOfConnection();
     }
   }
 
   @Override
   public void ready() throws IOException {
     if (state == State.CONNECTING) {
-      channel.finishConnect();
-      key.interestOps(SelectionKey.OP_READ);
+      control.connected();
       state = State.CHALLENGE;
       return;
     }
     while (state != State.OVER && all < 0) {
-      int count = channel.read(input);
+      int count = control.read(input);
       if (count < 0) {
         throw new IOException("it has closed the connection");
       }
@@ -167,7 +159,7 @@ final class Receiving implements Transfer {
       }
       case LAST_MESSAGES -> {
         all = bytes.getInt();
-        key.interestOps(0); // that was its last word
+        control.hearNothing(); // that was its last word
       }
       default -> throw new IOException("it says something that nobody has asked for");
     }
@@ -175,7 +167,7 @@ final class Receiving implements Transfer {
 
   private void ask(byte[] challenge) throws IOException {
     byte[] encoded = request.encode();
-    write(
+    control.say(
         ByteBuffer.allocate(Integer.BYTES + encoded.length + PoolSecret.PROOF_BYTES)
             .putInt(encoded.length)
             .put(encoded)
@@ -183,24 +175,17 @@ final class Receiving implements Transfer {
             .flip());
   }
 
-  /** A few bytes, which the kernel always has room for. */
-  private void write(ByteBuffer bytes) throws IOException {
-    channel.write(bytes);
-    if (bytes.hasRemaining()) {
-      throw new IOException("it does not read");
-    }
-  }
-
   @Override
   public boolean step() throws IOException, MPIException {
     return switch (state) {
       case MESSAGES -> {
         boolean moved = takeMessages();
-        if (chunks.isClosed()) {
-          sayEnd();
-        }
         if (state == State.MESSAGES) {
-          postMore();
+          if (chunks.isClosed()) {
+            sayEnd();
+          } else {
+            postMore();
+          }
         }
         yield moved;
       }
@@ -215,9 +200,7 @@ final class Receiving implements Transfer {
         yield moved;
       }
       case CANCELLED -> {
-        for (Block done = posted.pollDone(); done != null; done = posted.pollDone()) {
-          NativeMemory.give(done);
-        }
+        posted.giveDone();
         if (posted.count() == 0) {
           finish();
         } else {
@@ -276,7 +259,7 @@ final class Receiving implements Transfer {
   private void postMore() throws IOException, MPIException {
     while (posted.count() + chunks.unread() < Chunk.WINDOW) {
       post(NativeMemory.take(Chunk.BYTES));
-      write(ByteBuffer.wrap(new byte[] {Sending.CREDIT}));
+      control.say(Sending.CREDIT);
     }
   }
 
@@ -289,7 +272,7 @@ final class Receiving implements Transfer {
   private void sayEnd() throws IOException {
     state = State.LAST_MESSAGES;
     waitFor(END_BOUND);
-    write(ByteBuffer.wrap(new byte[] {Sending.END}));
+    control.say(Sending.END);
   }
 
   @Override
@@ -319,12 +302,8 @@ final class Receiving implements Transfer {
   private void finish() {
     state = State.OVER;
     over.complete(null);
-    try {
-      if (channel != null) {
-        channel.close();
-      }
-    } catch (IOException e) {
-      // There is nothing in it that anybody waits for.
+    if (control != null) {
+      control.close();
     }
   }
 }

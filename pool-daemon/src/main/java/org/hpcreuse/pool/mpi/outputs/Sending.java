@@ -2,9 +2,7 @@
 package org.hpcreuse.pool.mpi.outputs;
 
 import java.io.IOException;
-import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
@@ -60,7 +58,9 @@ final class Sending implements Transfer {
   private final byte[] challenge;
   private final Messages sent = new Messages();
 
-  private SelectionKey key;
+  /** Null until it begins. */
+  private Control control;
+
   private ByteBuffer input = ByteBuffer.allocate(Integer.BYTES);
 
   /** Null until it has come. */
@@ -95,11 +95,8 @@ final class Sending implements Transfer {
 
   @Override
   public void begin(Selector selector) throws IOException {
-    channel.configureBlocking(false);
-    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-    channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-    key = channel.register(selector, SelectionKey.OP_READ, this);
-    write(ByteBuffer.wrap(challenge));
+    control = new Control(channel, selector, this);
+    control.say(ByteBuffer.wrap(challenge));
     waitFor(REQUEST_BOUND);
   }
 
@@ -107,18 +104,10 @@ final class Sending implements Transfer {
     deadline = System.nanoTime() + bound.toNanos();
   }
 
-  /** A few bytes, which the kernel always has room for. */
-  private void write(ByteBuffer bytes) throws IOException {
-    channel.write(bytes);
-    if (bytes.hasRemaining()) {
-      throw new IOException("the other slot does not read");
-    }
-  }
-
   @Override
   public void ready() throws IOException {
     while (!over && !gone) {
-      int count = channel.read(input);
+      int count = control.read(input);
       if (count < 0) {
         hangUp();
         return;
@@ -137,7 +126,7 @@ final class Sending implements Transfer {
 
   private void hangUp() {
     gone = true;
-    key.interestOps(0);
+    control.hearNothing();
     waitFor(GONE_BOUND);
     if (request == null) {
       finish();
@@ -167,7 +156,7 @@ final class Sending implements Transfer {
 
   private void answer() throws IOException {
     Optional<List<WrittenOutput>> found = directories.find(request.application(), request.maps());
-    write(ByteBuffer.wrap(new byte[] {found.isPresent() ? FOUND : NOT_FOUND}));
+    control.say(found.isPresent() ? FOUND : NOT_FOUND);
     if (found.isEmpty()) {
       finish();
       return;
@@ -189,11 +178,7 @@ final class Sending implements Transfer {
 
   @Override
   public boolean step() throws IOException, MPIException {
-    boolean moved = false;
-    for (Block done = sent.pollDone(); done != null; done = sent.pollDone()) {
-      NativeMemory.give(done);
-      moved = true;
-    }
+    boolean moved = sent.giveDone();
     if (moved && !gone) {
       waitFor(sent.count() > 0 ? MESSAGE_BOUND : CREDIT_BOUND);
     }
@@ -203,7 +188,7 @@ final class Sending implements Transfer {
     }
     if (ended && sent.count() == 0) {
       if (!gone) {
-        write(ByteBuffer.allocate(Integer.BYTES).putInt(count).flip());
+        control.say(ByteBuffer.allocate(Integer.BYTES).putInt(count).flip());
       }
       finish();
     } else if ((gone && sent.count() == 0) || System.nanoTime() - deadline > 0) {
@@ -266,10 +251,8 @@ final class Sending implements Transfer {
     over = true;
     sent.abandon();
     closeOutputs();
-    try {
-      channel.close();
-    } catch (IOException e) {
-      // There is nothing in it that anybody waits for.
+    if (control != null) {
+      control.close();
     }
   }
 }

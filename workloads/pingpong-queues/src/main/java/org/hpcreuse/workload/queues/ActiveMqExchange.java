@@ -13,7 +13,7 @@ import org.apache.activemq.ActiveMQConnectionFactory;
 import org.apache.activemq.broker.BrokerService;
 
 /** Two queues of a broker that the first process runs; nothing is kept on disk. */
-final class ActiveMqExchange implements QueueExchange {
+final class ActiveMqExchange extends QueueExchange {
   private static final String HOST = "tcp://127.0.0.1:";
   private static final String[] QUEUES = {"to-first", "to-second"};
   private static final long BOUND_MS = 60_000;
@@ -21,16 +21,14 @@ final class ActiveMqExchange implements QueueExchange {
   /** Null in the second process. */
   private final BrokerService broker;
 
-  private final int port;
   private final Connection connection;
   private final Session session;
   private final MessageProducer producer;
   private final MessageConsumer consumer;
-  private byte[] message = new byte[0];
 
   private ActiveMqExchange(BrokerService broker, int port) throws JMSException {
+    super("activemq", port);
     this.broker = broker;
-    this.port = port;
     int self = broker == null ? 1 : 0;
     ActiveMQConnectionFactory factory = new ActiveMQConnectionFactory(HOST + port);
     factory.setCopyMessageOnSend(false);
@@ -60,32 +58,17 @@ final class ActiveMqExchange implements QueueExchange {
   }
 
   @Override
-  public String name() {
-    return "activemq";
-  }
-
-  @Override
-  public int port() {
-    return port;
-  }
-
-  @Override
-  public void prepare(int bytes) {
-    message = new byte[bytes];
-  }
-
-  @Override
   public void send() throws JMSException {
     BytesMessage sent = session.createBytesMessage();
-    sent.writeBytes(message);
+    sent.writeBytes(message());
     producer.send(sent);
   }
 
   @Override
   public void receive() throws JMSException, IOException {
     BytesMessage received = (BytesMessage) consumer.receive(BOUND_MS);
-    if (received == null || received.readBytes(message) != message.length) {
-      throw new IOException("no message of " + message.length + " bytes");
+    if (received == null || received.readBytes(message()) != message().length) {
+      throw new IOException("no message of " + message().length + " bytes");
     }
   }
 

@@ -7,18 +7,16 @@ import org.zeromq.ZContext;
 import org.zeromq.ZMQ;
 
 /** A pair of sockets of ZeroMQ; no broker. */
-final class JeroMqExchange implements QueueExchange {
+final class JeroMqExchange extends QueueExchange {
   private static final String HOST = "tcp://127.0.0.1";
 
   private final ZContext context;
   private final ZMQ.Socket socket;
-  private final int port;
-  private byte[] message = new byte[0];
 
   private JeroMqExchange(ZContext context, ZMQ.Socket socket, int port) {
+    super("jeromq", port);
     this.context = context;
     this.socket = socket;
-    this.port = port;
   }
 
   static JeroMqExchange listen() {
@@ -35,23 +33,8 @@ final class JeroMqExchange implements QueueExchange {
   }
 
   @Override
-  public String name() {
-    return "jeromq";
-  }
-
-  @Override
-  public int port() {
-    return port;
-  }
-
-  @Override
-  public void prepare(int bytes) {
-    message = new byte[bytes];
-  }
-
-  @Override
   public void send() throws IOException {
-    if (!socket.send(message, 0)) {
+    if (!socket.send(message(), 0)) {
       throw new IOException("not sent, error " + socket.errno());
     }
   }
@@ -59,7 +42,7 @@ final class JeroMqExchange implements QueueExchange {
   @Override
   public void receive() throws IOException {
     byte[] received = socket.recv(0);
-    if (received == null || received.length != message.length) {
+    if (received == null || received.length != message().length) {
       throw new IOException("not received, error " + socket.errno());
     }
   }

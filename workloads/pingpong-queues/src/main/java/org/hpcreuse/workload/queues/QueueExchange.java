@@ -5,7 +5,37 @@ import java.io.Closeable;
 import org.hpcreuse.workload.pingpong.Exchange;
 
 /** Messages over a queue of this machine. */
-interface QueueExchange extends Exchange, Closeable {
-  /** Where the first process listens, on the loopback interface. */
-  int port();
+abstract class QueueExchange implements Exchange, Closeable {
+  private final String name;
+  private final int port;
+  private byte[] message = new byte[0];
+
+  /**
+   * Makes one.
+   *
+   * @param port where the first process listens, on the loopback interface
+   */
+  QueueExchange(String name, int port) {
+    this.name = name;
+    this.port = port;
+  }
+
+  @Override
+  public final String name() {
+    return name;
+  }
+
+  final int port() {
+    return port;
+  }
+
+  @Override
+  public final void prepare(int bytes) {
+    message = new byte[bytes];
+  }
+
+  /** What is sent; of the size that is expected. */
+  final byte[] message() {
+    return message;
+  }
 }

@@ -63,7 +63,7 @@ public final class OutputFiles implements MapOutputs {
   /**
    * Reads bytes of this output.
    *
-   * @return how many; -1 at its end
+   * @return how many; -1 at its end, and before the first one
    */
   public int read(ByteBuffer into) throws IOException {
     OutputFile current = file;
