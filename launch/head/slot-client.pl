@@ -15,7 +15,7 @@ use strict;
 use warnings;
 
 my $MAGIC   = 0x48505255;
-my $VERSION = 6;
+my $VERSION = 7;
 my $HEADER  = 12;
 my $LARGEST = 4 << 20;
 
@@ -173,7 +173,7 @@ sub launch {
     my @class_path = ($conf_dir, 'framework:');
     push @class_path, split /:/, $ENV{HADOOP_CLASSPATH}, -1 if length($ENV{HADOOP_CLASSPATH} // '');
     my $program = map_of(%ENV) . map_of(%properties) . list(@class_path) . text($main_class) . list(@arguments)
-        . text('') . text('') . pack('C', 1) . text($name) . pack('N', umask);
+        . text('') . text('') . list() . list() . text('GO_ON') . list() . pack('C', 1) . text($name) . pack('N', umask);
     return frame('Launch', text($id) . text(working_directory()) . pack('NC', $HEAP_MB, 0) . text($program)
             . pack('Q>', $HOLD_MS));
 }

@@ -15,7 +15,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.Arrays;
-import org.hpcreuse.protocol.wire.JavaProgram;
+import org.hpcreuse.protocol.program.JavaProgram;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.ResidueRow;

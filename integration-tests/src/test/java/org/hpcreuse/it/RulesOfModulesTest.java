@@ -12,7 +12,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
-import org.hpcreuse.protocol.wire.JavaProgram;
+import org.hpcreuse.protocol.program.JavaProgram;
 
 /** Which part may use what. */
 @AnalyzeClasses(packages = "org.hpcreuse", importOptions = ImportOption.DoNotIncludeTests.class)

@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.hpcreuse.protocol.files.FrameworkToken;
+import org.hpcreuse.protocol.program.JavaProgram;
 import org.hpcreuse.protocol.wire.Encoded;
-import org.hpcreuse.protocol.wire.JavaProgram;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 import org.hpcreuse.protocol.wire.Message;
 

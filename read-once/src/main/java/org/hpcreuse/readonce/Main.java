@@ -5,10 +5,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.hpcreuse.readonce.names.PropertyNames;
 
 /**
- * {@code java -jar read-once.jar JAVA_HOME [FILE]}: the list of a JDK, for people to stdout, or for
- * the agent into a file; then how many classes have which verdict.
+ * {@code java -jar read-once.jar JAVA_HOME [CLASSES PROPERTIES]}: the list of a JDK for people, to
+ * stdout, or its list for the agent and its {@link PropertyNames} for the executor, into two files;
+ * then how many classes have which verdict.
  */
 public final class Main {
   private static final int USAGE = 2;
@@ -17,13 +19,14 @@ public final class Main {
 
   /** See the class. */
   public static void main(String[] args) throws IOException {
-    if (args.length < 1 || args.length > 2) {
-      System.err.println("usage: java -jar read-once.jar JAVA_HOME [FILE]");
+    if (args.length < 1 || args.length == 2 || args.length > 3) {
+      System.err.println("usage: java -jar read-once.jar JAVA_HOME [CLASSES PROPERTIES]");
       System.exit(USAGE);
     }
     ReadOnceList list = ReadOnceList.of(Path.of(args[0]), Review.load());
-    if (args.length == 2) {
+    if (args.length == 3) {
       Files.write(Path.of(args[1]), list.lines());
+      Files.write(Path.of(args[2]), PropertyNames.lines(Path.of(args[0])));
     } else {
       list.table().forEach(System.out::println);
     }

@@ -83,6 +83,29 @@ public final class Agent {
     active().keep(code);
   }
 
+  /**
+   * From now on classes of a container have access to these packages; what an earlier container has
+   * asked for is forgotten.
+   *
+   * @param opens as {@code module/package}
+   * @param exports as {@code module/package}
+   * @param isContainers which loaders are the container's
+   * @param first loaders whose modules get it at once
+   */
+  public static ModuleAccess give(
+      List<String> opens,
+      List<String> exports,
+      Predicate<ClassLoader> isContainers,
+      List<ClassLoader> first) {
+    ModuleAccess access =
+        opens.isEmpty() && exports.isEmpty()
+            ? ModuleAccess.NONE
+            : new ModuleAccess(instrumentation, opens, exports, isContainers);
+    first.forEach(loader -> access.give(loader.getUnnamedModule()));
+    active().give(access);
+    return access;
+  }
+
   /** Whether this JVM runs with the agent. */
   public static boolean isActive() {
     return transformer != null;

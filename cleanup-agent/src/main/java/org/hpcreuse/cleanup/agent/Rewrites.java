@@ -49,6 +49,7 @@ final class Rewrites {
         system(),
         runtime(),
         classLoader(),
+        selectors(),
         delayedTasks(),
         temporaryFilesOfIo(),
         temporaryFilesOfNio(),
@@ -64,6 +65,7 @@ final class Rewrites {
             "java.lang.System",
             "java.lang.Runtime",
             "java.lang.ClassLoader",
+            "sun.nio.ch.SelectorImpl",
             "java.io.File$TempDirectory",
             "java.nio.file.TempFileHelper"));
     return all;
@@ -115,6 +117,15 @@ final class Rewrites {
                   m.visitFrame(F_SAME, 0, null, 0, null);
                   m.visitInsn(NOP);
                 })));
+  }
+
+  private static Rewrite selectors() {
+    return new Rewrite(
+        "sun/nio/ch/SelectorImpl",
+        Map.of(
+            "lockAndDoSelect(Ljava/util/function/Consumer;J)I",
+            new MethodRewrite.Prologue(
+                m -> m.visitMethodInsn(INVOKESTATIC, HOOKS, "beforeSelect", "()V", false))));
   }
 
   /** From JDK 25 on. The thread that waits keeps its tasks in a local variable. */

@@ -25,6 +25,9 @@ final class Transformer implements ClassFileTransformer {
   /** Written by the slot while no container runs; volatile because any thread loads classes. */
   private volatile Optional<KeptCode> kept = Optional.empty();
 
+  /** Written by the slot while no container runs; volatile because any thread loads classes. */
+  private volatile ModuleAccess access = ModuleAccess.NONE;
+
   private final List<String> failures = new CopyOnWriteArrayList<>();
 
   Transformer(List<Rewrite> rewrites, Optional<ReadOnceRewriter> readOnce) {
@@ -37,6 +40,11 @@ final class Transformer implements ClassFileTransformer {
     if (rewrites.put(rewrite.className(), rewrite) != null) {
       throw new IllegalStateException(rewrite.className() + " is rewritten twice");
     }
+  }
+
+  /** From now on containers' modules get this access. */
+  void give(ModuleAccess newAccess) {
+    access = newAccess;
   }
 
   /** From now on classes of that loader are rewritten so that they can be initialised again. */
@@ -70,6 +78,7 @@ final class Transformer implements ClassFileTransformer {
       Class<?> classBeingRedefined,
       ProtectionDomain domain,
       byte[] classFile) {
+    access.loading(module);
     byte[] changed = transform(loader, className, classBeingRedefined, domain, classFile);
     try {
       byte[] again =

@@ -44,6 +44,9 @@ public final class SlotHooks {
   /** Written once by the slot before the first container; volatile so that all threads see it. */
   private static volatile VirtualProcess process;
 
+  /** Threads of a container that is over, which interrupts do not end; volatile for all threads. */
+  private static volatile Thread[] condemned = {};
+
   private static final WeakObjects OPENED = new WeakObjects();
   private static final WeakObjects DELAYED = new WeakObjects();
 
@@ -77,6 +80,26 @@ public final class SlotHooks {
     VirtualProcess p = process;
     if (p != null && p.isContainersExit()) {
       p.exit(status, true);
+    }
+  }
+
+  /**
+   * From now on these threads are unwound when they wait for a selector: the loops of event-driven
+   * servers go on after an interrupt, and after an exception of a selector that is closed.
+   *
+   * @param threads of a container that is over; none when all have ended
+   */
+  public static void condemn(Thread... threads) {
+    condemned = threads.clone();
+  }
+
+  /** At the head of {@code SelectorImpl.lockAndDoSelect}. */
+  public static void beforeSelect() {
+    for (Thread thread : condemned) {
+      VirtualProcess p = process;
+      if (thread == Thread.currentThread() && p != null) {
+        p.exit(0, false); // unwinds: the container has its status already
+      }
     }
   }
 

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.FallbackReason;
+import org.hpcreuse.protocol.program.JavaProgram;
 import org.hpcreuse.protocol.wire.Encoded;
-import org.hpcreuse.protocol.wire.JavaProgram;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 import org.hpcreuse.protocol.wire.Message;
 

@@ -7,7 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.hpcreuse.protocol.wire.JavaProgram;
+import org.hpcreuse.protocol.program.JavaProgram;
+import org.hpcreuse.protocol.program.JvmRequest;
 
 /**
  * The java command of a launch, after all shells. Its values may be secret: never log it.
@@ -15,23 +16,27 @@ import org.hpcreuse.protocol.wire.JavaProgram;
  * @param program path of the launcher as written
  * @param heapMb -Xmx in MiB, rounded up; empty without one
  * @param environment complete environment
+ * @param options JVM options in order, without -D, -Xmx and the class path
  * @param properties -D options in order
  * @param classPath class path before wildcards are expanded
  * @param mainClass binary name
  * @param arguments arguments of main()
  * @param stdout where fd 1 goes
  * @param stderr where fd 2 goes
+ * @param globs patterns that must match no file
  */
 public record JavaCommand(
     String program,
     Optional<Integer> heapMb,
     Map<String, String> environment,
+    List<String> options,
     Map<String, String> properties,
     String classPath,
     String mainClass,
     List<String> arguments,
     ShellCommand.Target stdout,
-    ShellCommand.Target stderr) {
+    ShellCommand.Target stderr,
+    List<Glob> globs) {
 
   /**
    * Does what the launch script's shells would do, without starting one.
@@ -54,9 +59,15 @@ public record JavaCommand(
    *
    * @param workDir the container's working directory, absolute
    * @param entries the expanded class path
+   * @param jvm what the options come to
    */
-  public JavaProgram in(Path workDir, List<String> entries)
+  public JavaProgram in(Path workDir, List<String> entries, JvmRequest jvm)
       throws IOException, NotEligibleException {
+    for (Glob glob : globs) {
+      if (glob.mayMatch(workDir)) {
+        throw NotEligibleException.syntax("an unquoted pattern that may match a file");
+      }
+    }
     return new JavaProgram(
         environment,
         properties,
@@ -64,7 +75,9 @@ public record JavaCommand(
         mainClass,
         arguments,
         file(stdout, workDir),
-        file(stderr, workDir));
+        file(stderr, workDir),
+        jvm,
+        Optional.empty());
   }
 
   /** A slot cuts its output files to nothing; appending is the same only to an empty one. */

@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.nodemanager.command;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.hpcreuse.protocol.FallbackReason;
 
 /** Reads the words of a java command as the java launcher does. */
 final class JavaCommandLine {
-  private static final Pattern SIZE = Pattern.compile("(\\d{1,15})([kKmMgGtT]?)");
   private static final Set<String> CLASS_PATH_OPTIONS = Set.of("-cp", "-classpath", "--class-path");
+  private static final Set<String> MODULE_OPTIONS =
+      Set.of("--add-opens", "--add-exports", "--add-reads", "--add-modules", "--patch-module");
   private static final String CLASS_PATH_PREFIX = "--class-path=";
 
   private final ShellCommand command;
   private final List<String> words;
   private final ContainerEnvironment environment;
+  private final List<String> options = new ArrayList<>();
   private final Map<String, String> properties = new LinkedHashMap<>();
   private Optional<Integer> heapMb = Optional.empty();
   private Optional<String> classPath = Optional.empty();
@@ -36,7 +37,7 @@ final class JavaCommandLine {
    *
    * @param command program, options, main class, arguments
    * @param environment the one it is started with
-   * @throws NotEligibleException when it is not java or has an option that a slot cannot honour
+   * @throws NotEligibleException when it is not java, or the java launcher would not take it
    */
   static JavaCommand parse(ShellCommand command, ContainerEnvironment environment)
       throws NotEligibleException {
@@ -61,12 +62,14 @@ final class JavaCommandLine {
         program,
         heapMb,
         variables,
+        List.copyOf(options),
         properties,
         classPath.orElseGet(() -> variables.getOrDefault("CLASSPATH", "")),
         mainClass,
         words.subList(at + 1, words.size()),
         command.stdout(),
-        command.stderr());
+        command.stderr(),
+        command.globs());
   }
 
   private static boolean isOption(String word) {
@@ -84,36 +87,22 @@ final class JavaCommandLine {
     } else if (word.startsWith(CLASS_PATH_PREFIX)) {
       classPath = Optional.of(word.substring(CLASS_PATH_PREFIX.length()));
     } else if (word.startsWith("-Xmx")) {
-      heapMb = Optional.of(mebibytes(word.substring(4)));
-    } else if (JvmOptions.takesModuleValue(word) && at < words.size()) {
-      JvmOptions.requireHarmless(word + "=" + words.get(at++));
+      OptionalInt size = MemorySize.mebibytes(word.substring(4));
+      if (size.isEmpty()) {
+        throw new NotEligibleException(FallbackReason.JVM_FLAG, "-Xmx without a size");
+      }
+      heapMb = Optional.of(size.getAsInt());
+    } else if (MODULE_OPTIONS.contains(word) && at < words.size()) {
+      options.add(word + "=" + words.get(at++));
     } else {
-      JvmOptions.requireHarmless(word);
+      options.add(word);
     }
   }
 
-  private void property(String text) throws NotEligibleException {
+  private void property(String text) {
     int equals = text.indexOf('=');
     String name = equals < 0 ? text : text.substring(0, equals);
     String value = equals < 0 ? "" : text.substring(equals + 1);
-    StartupProperties.requireSettable(name, value);
     properties.put(name, value);
-  }
-
-  private static int mebibytes(String text) throws NotEligibleException {
-    Matcher size = SIZE.matcher(text);
-    if (!size.matches()) {
-      throw new NotEligibleException(FallbackReason.JVM_FLAG, "-Xmx without a size");
-    }
-    int shift =
-        switch (size.group(2).toLowerCase(Locale.ROOT)) {
-          case "k" -> 10;
-          case "m" -> 20;
-          case "g" -> 30;
-          case "t" -> 40;
-          default -> 0;
-        };
-    double mebibytes = Math.ceil(Long.parseLong(size.group(1)) * Math.pow(2, shift - 20));
-    return (int) Math.min(mebibytes, Integer.MAX_VALUE);
   }
 }

@@ -7,13 +7,15 @@ import java.util.List;
  * One simple command.
  *
  * @param words program and arguments
+ * @param globs patterns among the words and in redirections: the command is this one when none of
+ *     them matches a file
  * @param stdout where fd 1 goes
  * @param stderr where fd 2 goes
  */
-record ShellCommand(List<String> words, Target stdout, Target stderr) {
+record ShellCommand(List<String> words, List<Glob> globs, Target stdout, Target stderr) {
   /** The same command, with files in place of inherited descriptors. */
   ShellCommand withOutput(String out, String err) {
-    return new ShellCommand(words, stdout.orElse(out), stderr.orElse(err));
+    return new ShellCommand(words, globs, stdout.orElse(out), stderr.orElse(err));
   }
 
   /**

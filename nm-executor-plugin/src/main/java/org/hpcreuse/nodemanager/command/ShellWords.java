@@ -9,16 +9,19 @@ import org.hpcreuse.nodemanager.command.ShellCommand.Target;
 
 /**
  * Splits one simple command as {@code bash -c} does: words, quotes, backslashes, variables, and
- * redirections of the descriptors 1 and 2. Everything else is not understood.
+ * redirections of the descriptors 1 and 2. A pattern for file names is taken for the word itself; a
+ * {@link Glob} tells whether it is. Everything else is not understood.
  */
 final class ShellWords {
   private static final Pattern REDIRECTION = Pattern.compile("([0-9]*)>(&|>)?");
   private static final Pattern ASSIGNMENT = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*\\+?=.*");
-  private static final String FORBIDDEN = ";&|<()`*?[{}~\n";
+  private static final String FORBIDDEN = ";&|<()`{}~\n";
+  private static final String WILDCARDS = "*?[";
 
   private final String text;
   private final ShellVariables variables;
   private final List<String> words = new ArrayList<>();
+  private final List<Glob> globs = new ArrayList<>();
   private Target stdout = Target.INHERITED;
   private Target stderr = Target.INHERITED;
   private int at;
@@ -50,7 +53,7 @@ final class ShellWords {
     if (words.isEmpty()) {
       throw NotEligibleException.syntax("no command");
     }
-    return new ShellCommand(List.copyOf(words), stdout, stderr);
+    return new ShellCommand(List.copyOf(words), List.copyOf(globs), stdout, stderr);
   }
 
   private void redirect(String number, String operator) throws NotEligibleException {
@@ -84,10 +87,17 @@ final class ShellWords {
 
   private String word() throws NotEligibleException {
     StringBuilder word = new StringBuilder();
+    Glob.Builder glob = new Glob.Builder();
     int start = at;
     while (at < text.length() && !isBlank(text.charAt(at)) && text.charAt(at) != '>') {
       char c = text.charAt(at);
-      if (c == '\\') {
+      int before = word.length();
+      if (WILDCARDS.indexOf(c) >= 0) {
+        glob.wildcard(c);
+        word.append(c);
+        at++;
+        continue;
+      } else if (c == '\\') {
         backslash(word);
       } else if (c == '\'') {
         int end = text.indexOf('\'', at + 1);
@@ -108,6 +118,10 @@ final class ShellWords {
         word.append(c);
         at++;
       }
+      glob.text(word.substring(before));
+    }
+    if (glob.isPattern()) {
+      globs.add(glob.build());
     }
     return word.toString();
   }

@@ -19,6 +19,7 @@ import org.hpcreuse.protocol.option.Options;
  * @param poolDir the pool's directory
  * @param fallback what happens to a container that gets no slot
  * @param holdMs how long a container waits for a slot, milliseconds
+ * @param jvmFlags what happens to a container whose JVM options only tune
  * @param signals what YARN may take to end a cancelled container by its own signals
  * @param logDirMode mode of the containers' log directories, for example 0710
  * @param logScript whether the launch script is copied into the log directory
@@ -28,6 +29,7 @@ public record ExecutorSettings(
     Path poolDir,
     Options.Fallback fallback,
     long holdMs,
+    Options.JvmFlags jvmFlags,
     Duration signals,
     int logDirMode,
     boolean logScript,
@@ -37,7 +39,8 @@ public record ExecutorSettings(
 
   public static ExecutorSettings of(Configuration conf) throws IOException {
     Map<String, String> texts = new HashMap<>();
-    for (Option<?> option : List.of(Options.POOL_DIR, Options.FALLBACK, Options.HOLD_MS)) {
+    for (Option<?> option :
+        List.of(Options.POOL_DIR, Options.FALLBACK, Options.HOLD_MS, Options.JVM_FLAGS)) {
       texts.put(option.key(), conf.getTrimmed(option.key(), ""));
     }
     String dir = Options.POOL_DIR.in(texts);
@@ -50,6 +53,7 @@ public record ExecutorSettings(
         poolDir,
         Options.FALLBACK.in(texts),
         Options.HOLD_MS.in(texts),
+        Options.JVM_FLAGS.in(texts),
         signals(conf),
         logDirMode(conf),
         conf.getBoolean(

@@ -18,12 +18,14 @@ import org.hpcreuse.nodemanager.command.NotEligibleException;
 import org.hpcreuse.nodemanager.command.Reason;
 import org.hpcreuse.nodemanager.files.ContainerFiles;
 import org.hpcreuse.nodemanager.files.ResourceLinks;
+import org.hpcreuse.nodemanager.jvm.SlotJvms;
 import org.hpcreuse.nodemanager.usage.ContainerModes;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.files.JavaClassPath;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.option.Options;
+import org.hpcreuse.protocol.program.JvmRequest;
 import org.hpcreuse.protocol.wire.Encoded;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 import org.hpcreuse.protocol.wire.Message;
@@ -48,6 +50,7 @@ public final class SlotLauncher implements Closeable {
   private final String shellPath;
   private final ReadyConnection connections;
   private final ContainerClassPath classPaths = new ContainerClassPath();
+  private final SlotJvms slotJvms;
 
   public SlotLauncher(
       ExecutorSettings settings,
@@ -61,6 +64,7 @@ public final class SlotLauncher implements Closeable {
     this.modes = modes;
     this.shellPath = shellPath;
     connections = new ReadyConnection(pool);
+    slotJvms = new SlotJvms(settings.jvmFlags());
   }
 
   /** Closes what is kept for the next launch. */
@@ -222,17 +226,18 @@ public final class SlotLauncher implements Closeable {
       }
       try {
         Eligibility.requireSameJava(realPath(command.program()), poolJava);
+        JvmRequest jvm = slotJvms.of(files, connection.welcome().startup()).request(command);
         int memoryMb = (int) context.getContainer().getResource().getMemorySize();
         int heapMb = command.heapMb().orElse(memoryMb);
         Eligibility.requireFits(heapMb, connection.welcome().largestHeapMb());
-        return runIn(connection, heapMb, files.get(Options.FRAMEWORK_CLASSPATH));
+        return runIn(connection, heapMb, jvm, files.get(Options.FRAMEWORK_CLASSPATH));
       } finally {
         connection.close();
         connections.prepare();
       }
     }
 
-    private Outcome runIn(MessageChannel connection, int heapMb, String framework)
+    private Outcome runIn(MessageChannel connection, int heapMb, JvmRequest jvm, String framework)
         throws IOException, NotEligibleException {
       String id = id(context);
       ContainerFiles files = new ContainerFiles(context, Path.of(launch.logDir()));
@@ -251,7 +256,8 @@ public final class SlotLauncher implements Closeable {
                 files.workDir().toString(),
                 heapMb,
                 needsMpi(),
-                Encoded.of(command.in(files.workDir(), classPath(files.workDir(), framework))));
+                Encoded.of(
+                    command.in(files.workDir(), classPath(files.workDir(), framework), jvm)));
         attempt.begin();
         Outcome outcome =
             run(id, attempt, false).launch(connection, new Message.Launch(spec, holdMs()));

@@ -11,11 +11,14 @@ import java.util.Map;
 
 /** Runs a script in the real bash, with nothing in its environment but what is given. */
 final class Bash {
+  /** What the script is called, in the directory that it runs in. */
+  static final String SCRIPT = "script.sh";
+
   private Bash() {}
 
   static List<String> run(Path dir, String script, Map<String, String> environment)
       throws IOException, InterruptedException {
-    Path file = dir.resolve("script.sh");
+    Path file = dir.resolve(SCRIPT);
     Files.writeString(file, script);
     ProcessBuilder builder = new ProcessBuilder("/bin/bash", file.toString());
     builder.directory(dir.toFile()).redirectErrorStream(true);

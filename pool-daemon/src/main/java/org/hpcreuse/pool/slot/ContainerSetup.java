@@ -7,6 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import org.hpcreuse.classloader.ContainerLoader;
+import org.hpcreuse.classloader.FrameworkLoader;
+import org.hpcreuse.classloader.SharedApiLoader;
+import org.hpcreuse.cleanup.agent.Agent;
+import org.hpcreuse.cleanup.agent.ModuleAccess;
 import org.hpcreuse.cleanup.hadoop.ContainerServices;
 import org.hpcreuse.cleanup.hadoop.DefaultResources;
 import org.hpcreuse.cleanup.readonce.ReadOnceState;
@@ -20,7 +25,9 @@ import org.hpcreuse.pool.slot.parts.SlotParts;
 import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.files.FrameworkToken;
 import org.hpcreuse.protocol.files.JavaClassPath;
-import org.hpcreuse.protocol.wire.JavaProgram;
+import org.hpcreuse.protocol.option.Options;
+import org.hpcreuse.protocol.program.JavaProgram;
+import org.hpcreuse.protocol.program.JvmRequest;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 import org.hpcreuse.protocol.wire.ProtocolException;
 
@@ -64,6 +71,7 @@ final class ContainerSetup {
     at = times.addSince("MPI", at);
     try {
       parts.processContext().apply(spec.workDir(), program);
+      prepareJvm(container.loader(), program.jvm());
       ReadOnceState.forget();
       times.addSince("process-context", at);
     } catch (RuntimeException | ReflectiveOperationException e) {
@@ -130,6 +138,28 @@ final class ContainerSetup {
     } catch (IOException e) {
       throw new DeclinedException(FallbackReason.CLASS_PATH, e.toString());
     }
+  }
+
+  /** Does what can be done for the options of the container's java command. */
+  private void prepareJvm(ContainerLoader loader, JvmRequest jvm) {
+    List<ClassLoader> first = new ArrayList<>(List.of(loader));
+    if (parts.isolation() == Options.Isolation.FULL) {
+      first.add(parts.framework().loader());
+    }
+    ModuleAccess access =
+        Agent.give(jvm.opens(), jvm.exports(), ContainerSetup::isOfContainer, first);
+    access.warnings().forEach(System.err::println);
+    if (!jvm.withoutEffect().isEmpty()) {
+      System.err.println(
+          "hpc-reuse: without effect in a slot: " + String.join(" ", jvm.withoutEffect()));
+    }
+  }
+
+  private static boolean isOfContainer(ClassLoader loader) {
+    return loader != null
+        && loader != ContainerSetup.class.getClassLoader()
+        && !(loader instanceof FrameworkLoader)
+        && !(loader instanceof SharedApiLoader);
   }
 
   /** Returns what is not as it was, or nothing. */

@@ -26,6 +26,7 @@ import org.hpcreuse.pool.slot.log.SlotLog;
 import org.hpcreuse.pool.slot.log.StepLog;
 import org.hpcreuse.pool.slot.memory.HeapReturn;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
+import org.hpcreuse.pool.slot.memory.OutOfMemoryCall;
 import org.hpcreuse.pool.slot.memory.OutOfMemoryMark;
 import org.hpcreuse.pool.slot.os.DiagnosisSocket;
 import org.hpcreuse.pool.slot.parts.SlotParts;
@@ -33,6 +34,7 @@ import org.hpcreuse.pool.slot.thread.SlotThreads;
 import org.hpcreuse.pool.slot.training.TrainingLaunch;
 import org.hpcreuse.portaccess.OwnUsersOnly;
 import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.protocol.StartupProperties;
 import org.hpcreuse.protocol.files.FrameworkFingerprint;
 import org.hpcreuse.protocol.files.LearnedClasses;
 import org.hpcreuse.protocol.files.PoolFiles;
@@ -80,12 +82,18 @@ public final class SlotMain {
           SlotLink.open(
               files,
               new Message.SlotHello(
-                  mpi.number(), heapMb, mpi.description(), log.file().toString(), framework),
+                  mpi.number(),
+                  heapMb,
+                  mpi.description(),
+                  log.file().toString(),
+                  framework,
+                  StartupProperties.of(System.getProperties())),
               Duration.ofMillis(files.get(Options.RECONNECT_MS)),
               log);
       SlotRunner runner = new SlotRunner(parts, link);
       MpiCheckResponder mpiChecks = new MpiCheckResponder(mpi, link, log);
       start("slot-mpi", mpiChecks);
+      start("slot-memory", () -> parts.outOfMemory().await(runner::outOfMemory));
       start("slot-runner", runner); // takes the state of all threads that stay
       listen(link, runner, mpiChecks, log);
     } catch (IOException
@@ -130,6 +138,7 @@ public final class SlotMain {
     if (!Agent.failures().isEmpty()) {
       throw new IllegalStateException(String.join("; ", Agent.failures()));
     }
+    String pid = Long.toString(ProcessHandle.current().pid());
     LoaderWatch loaders =
         new LoaderWatch(
             files.get(Options.AUDIT_EVERY).intValue(), files.get(Options.LOADER_AUDITS).intValue());
@@ -144,7 +153,8 @@ public final class SlotMain {
         loaders,
         new UserCode(userCode, loaders, log),
         new HeapReturn(),
-        OutOfMemoryMark.fresh(files.outOfMemory(Long.toString(ProcessHandle.current().pid()))),
+        OutOfMemoryMark.fresh(files.outOfMemory(pid)),
+        OutOfMemoryCall.open(files.outOfMemoryCall(pid)),
         threads,
         Duration.ofMillis(files.get(Options.KILL_GRACE_MS)),
         Duration.ofMillis(files.get(Options.RELEASE_TIMEOUT_MS)));

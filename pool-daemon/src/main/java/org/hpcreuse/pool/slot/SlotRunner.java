@@ -98,6 +98,11 @@ final class SlotRunner implements Runnable {
     training.stop();
   }
 
+  /** The JVM has run out of memory; called by the thread that hears of it. */
+  void outOfMemory() {
+    signals.outOfMemory();
+  }
+
   /** Delivers a signal; called by the thread that reads messages. */
   void signal(Message.SignalLease signal) {
     signals.deliver(signal.lease(), signal.signal());
@@ -224,7 +229,7 @@ final class SlotRunner implements Runnable {
       throws IOException, InterruptedException, ReflectiveOperationException {
     String id = container.spec().containerId();
     parts.heap().used();
-    signals.attach(container.process());
+    signals.attach(container.process(), container.onOutOfMemory());
     long runningAt = setup.startMain(container, launch);
     long reporting = System.nanoTime();
     link.send(new Message.Running(lease, runningAt));

@@ -108,6 +108,11 @@ public final class PoolFiles {
     return dir.resolve("out-of-memory-" + pid);
   }
 
+  /** A named pipe by which the JVM of that slot says so at once; {@code %p} stands for any. */
+  public Path outOfMemoryCall(String pid) {
+    return dir.resolve("out-of-memory-call-" + pid);
+  }
+
   /** Process id of the mpirun that this pool's slots belong to. */
   public Path mpirunPid() {
     return dir.resolve("mpirun.pid");

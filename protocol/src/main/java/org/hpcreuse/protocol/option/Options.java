@@ -19,6 +19,12 @@ public final class Options {
     FAIL
   }
 
+  /** What an executor does with a container whose JVM options only tune. */
+  public enum JvmFlags {
+    IGNORE,
+    FORK
+  }
+
   /** What containers of one slot may share. */
   public enum Isolation {
     /** The JVM and the framework's classes; their state is reset in between. */
@@ -95,6 +101,18 @@ public final class Options {
           3_600_000,
           "How long a container waits for a free slot before the fallback decides. Containers"
               + " wait first come, first served. Stay well below mapreduce.task.timeout.");
+
+  public static final Option<JvmFlags> JVM_FLAGS =
+      new Option<>(
+          "hpc-reuse.jvm-flags",
+          "ignore or fork",
+          "",
+          "ignore",
+          "What happens to a container whose JVM options decide how memory is laid out and collected,"
+              + " what is compiled, or what the JVM logs. ignore: it runs in a slot without them,"
+              + " and its stderr names them; fork: it runs in a JVM of its own. Options that the"
+              + " slots have in hpc-reuse.slot.jvm-args, word for word, never matter.",
+          text -> JvmFlags.valueOf(text.toUpperCase(java.util.Locale.ROOT)));
 
   // Pool, in pool.properties.
 

@@ -2,6 +2,7 @@
 package org.hpcreuse.protocol.wire;
 
 import java.util.Optional;
+import org.hpcreuse.protocol.program.JavaProgram;
 
 /**
  * A container on its way from the executor to a slot. The pool manager reads what it needs to place

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.FallbackReason;
+import org.hpcreuse.protocol.StartupProperties;
 import org.hpcreuse.protocol.files.FrameworkFingerprint;
 
 /**
@@ -45,8 +46,15 @@ public sealed interface Message {
    * The manager accepts a {@link Hello}.
    *
    * @param largestHeapMb heap of the largest slot class, MiB
+   * @param startup {@link SlotHello#startup} of the slot that has reported last; empty before one
+   *     has
    */
-  record Welcome(int largestHeapMb) implements Message {}
+  record Welcome(int largestHeapMb, Map<String, String> startup) implements Message {
+    /** Before a slot has reported. */
+    public Welcome(int largestHeapMb) {
+      this(largestHeapMb, Map.of());
+    }
+  }
 
   /** The manager refuses a connection or a request and says why; nothing has happened. */
   record Refused(String reason) implements Message {}
@@ -151,9 +159,16 @@ public sealed interface Message {
    * @param mpi the binding, for example {@code Open MPI 4.1.4}; empty without MPI
    * @param log the slot's log file
    * @param framework {@link FrameworkFingerprint} of the framework it has been started with
+   * @param startup the {@link StartupProperties} its JVM has been started with
    */
-  record SlotHello(int number, int heapMb, String mpi, String log, String framework)
-      implements Message {}
+  record SlotHello(
+      int number, int heapMb, String mpi, String log, String framework, Map<String, String> startup)
+      implements Message {
+    /** A slot that tells nothing of its JVM. */
+    public SlotHello(int number, int heapMb, String mpi, String log, String framework) {
+      this(number, heapMb, mpi, log, framework, Map.of());
+    }
+  }
 
   /**
    * Slot → manager after {@link Hello}, in place of {@link SlotHello}: its connection to an earlier

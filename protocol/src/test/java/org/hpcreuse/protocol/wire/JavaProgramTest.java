@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.hpcreuse.protocol.program.JavaProgram;
 import org.junit.jupiter.api.Test;
 
 final class JavaProgramTest {

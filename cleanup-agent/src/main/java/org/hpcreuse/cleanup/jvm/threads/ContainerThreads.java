@@ -4,6 +4,7 @@ package org.hpcreuse.cleanup.jvm.threads;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
+import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.cleanup.step.Release;
 import org.hpcreuse.cleanup.step.ReleaseStep;
 
@@ -11,6 +12,9 @@ import org.hpcreuse.cleanup.step.ReleaseStep;
  * Stops the timers and thread pools of the container and interrupts its threads until they have
  * ended. What they open meanwhile is closed: a web server that was just starting waits for its
  * selector, whatever interrupts it.
+ *
+ * <p>A thread that outlives the first interrupt is unwound when it waits for a selector: the event
+ * loops of Netty catch every exception and go on.
  *
  * <p>Without it a thread of this container acts while the next one runs: writes its files, logs
  * into its log, holds the loader. Threads that serve the whole JVM stay ({@code SharedThreads}).
@@ -37,6 +41,14 @@ public final class ContainerThreads implements EndActors {
 
   @Override
   public void run(Release release) throws Exception {
+    try {
+      end(release);
+    } finally {
+      SlotHooks.condemn();
+    }
+  }
+
+  private void end(Release release) throws Exception {
     List<Thread> left = containers(release);
     while (!left.isEmpty() && release.nanosLeft() > 0) {
       for (ReleaseStep step : meanwhile) {
@@ -48,6 +60,7 @@ public final class ContainerThreads implements EndActors {
       }
       ThreadEnd.await(left, System.nanoTime() + Math.min(AGAIN_NANOS, release.nanosLeft()));
       left = containers(release);
+      SlotHooks.condemn(left.toArray(new Thread[0]));
     }
     if (!left.isEmpty()) {
       throw new TimeoutException(

@@ -8,9 +8,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.hpcreuse.it.harness.ProgramJar;
+import org.hpcreuse.protocol.program.JavaProgram;
+import org.hpcreuse.protocol.program.JvmRequest;
 import org.hpcreuse.protocol.wire.Encoded;
-import org.hpcreuse.protocol.wire.JavaProgram;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 
 /** What a test wants to run; the parts it does not set are those of a small plain container. */
@@ -21,6 +23,7 @@ public final class Container {
   private final Map<String, String> environment = new LinkedHashMap<>();
   private final Map<String, String> properties = new LinkedHashMap<>();
   private String stdout;
+  private JvmRequest jvm = JvmRequest.NONE;
   private String mainClass;
   private List<String> classPath;
   private List<String> arguments = List.of();
@@ -82,6 +85,12 @@ public final class Container {
     return this;
   }
 
+  /** What the options of its java command come to. */
+  public Container jvm(JvmRequest request) {
+    jvm = request;
+    return this;
+  }
+
   public String id() {
     return id;
   }
@@ -118,6 +127,8 @@ public final class Container {
         mainClass,
         arguments,
         stdout,
-        stderr().toString());
+        stderr().toString(),
+        jvm,
+        Optional.empty());
   }
 }

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.hpcreuse.it.harness.Waits;
-import org.hpcreuse.protocol.wire.JavaProgram;
+import org.hpcreuse.protocol.program.JavaProgram;
 
 /** A JVM of its own for a container, as the NodeManager's stock executor forks it. */
 public final class Fork {

@@ -46,6 +46,10 @@ public final class Exits {
       case "out-of-memory" -> exhaustMemory();
       case "out-of-small-memory" -> exhaustMemoryToTheLast();
       case "out-of-memory-caught" -> exhaustMemoryAndGoOn();
+      case "out-of-memory-goes-on" -> {
+        exhaustMemoryAndGoOn();
+        runForever(false);
+      }
       case "out-of-memory-killed" -> {
         exhaustMemoryAndGoOn();
         String self = Long.toString(ProcessHandle.current().pid());

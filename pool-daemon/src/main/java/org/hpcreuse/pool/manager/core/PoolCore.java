@@ -2,6 +2,7 @@
 package org.hpcreuse.pool.manager.core;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.hpcreuse.pool.manager.admin.AdminHandler;
 import org.hpcreuse.pool.manager.admin.AuditHandler;
@@ -96,6 +97,11 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
             poolShutdown,
             framework,
             new StatusReport(pool, checks, launches, forks, renewal, framework, training));
+  }
+
+  /** {@link Message.SlotHello#startup} of the slot that has reported last; empty before one has. */
+  public Map<String, String> slotStartup() {
+    return slots.startup();
   }
 
   /** The pool begins. */

@@ -3,6 +3,7 @@ package org.hpcreuse.pool.manager.core;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
 import java.util.logging.Logger;
 import org.hpcreuse.pool.manager.admin.AuditHandler;
 import org.hpcreuse.pool.manager.admin.MpiCheckHandler;
@@ -48,6 +49,7 @@ final class SlotHandler {
   private final Timers timers;
   private final Outbox out;
   private final RetirementRule rules;
+  private Map<String, String> startup = Map.of();
 
   SlotHandler(
       Pool pool,
@@ -72,6 +74,11 @@ final class SlotHandler {
         RetirementRule.onRequest()
             .or(RetirementRule.singleUse(pool.settings().isolation()))
             .or(pool.settings().limits().rule());
+  }
+
+  /** Of the slot that has reported last; all are started by the same command. */
+  Map<String, String> startup() {
+    return startup;
   }
 
   /**
@@ -132,6 +139,7 @@ final class SlotHandler {
       LOG.warning(() -> process + " has " + hello.heapMb() + " MiB heap, not " + process.heapMb());
     }
     process.report(caller.pid(), caller.connection(), hello);
+    startup = hello.startup();
     LOG.info(() -> process + " reported: " + hello.heapMb() + " MiB, MPI \"" + hello.mpi() + "\"");
     supervisor.reported(process);
   }
@@ -165,6 +173,7 @@ final class SlotHandler {
       return;
     }
     process.report(caller.pid(), caller.connection(), back.hello());
+    startup = back.hello().startup();
     LOG.info(() -> process + " has come back");
     supervisor.reported(process);
     for (Message.SlotReturn.LastLease last : back.last()) {

@@ -51,7 +51,7 @@ public final class ManagerServer implements Closeable {
   private static final Logger LOG = Logger.getLogger(ManagerServer.class.getName());
 
   private final PoolFiles files;
-  private final Message.Welcome welcome;
+  private final int largestHeapMb;
   private final CallerCheck callerCheck;
   private final Clock time;
   private final PoolCore core;
@@ -83,7 +83,7 @@ public final class ManagerServer implements Closeable {
       throws IOException {
     this.files = files;
     this.processes = processes;
-    welcome = new Message.Welcome(settings.largestHeapMb());
+    largestHeapMb = settings.largestHeapMb();
     this.time = time;
     callerCheck = new CallerCheck(files.readSecret());
     core = new PoolCore(settings, framework, time);
@@ -164,6 +164,7 @@ public final class ManagerServer implements Closeable {
     gone.forEach(reaper::gone);
     for (long pid : reaper.over()) {
       removeMark(files.outOfMemory(Long.toString(pid)));
+      removeMark(files.outOfMemoryCall(Long.toString(pid)));
       removeMark(ATTACHED.resolveSibling(ATTACHED.getFileName() + Long.toString(pid)));
       guard.run("replacing what is gone", () -> actions.processGone(pid));
     }
@@ -276,7 +277,7 @@ public final class ManagerServer implements Closeable {
     } else {
       Message.Hello hello = (Message.Hello) message;
       connections.letIn(connection, new Caller(connection.id(), hello.role(), hello.pid()));
-      connection.send(welcome);
+      connection.send(new Message.Welcome(largestHeapMb, core.slotStartup()));
     }
   }
 

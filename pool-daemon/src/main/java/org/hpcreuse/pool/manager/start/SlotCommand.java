@@ -77,9 +77,7 @@ public final class SlotCommand {
     OPENS.forEach(name -> command.add("--add-opens=" + name + "=ALL-UNNAMED"));
     EXPORTS.forEach(name -> command.add("--add-exports=" + name + "=ALL-UNNAMED"));
     command.add("-XX:ErrorFile=" + files.logs().resolve("hs_err_pid%p.log"));
-    if (files.get(Options.RETIRE_OUT_OF_MEMORY)) {
-      command.add("-XX:OnOutOfMemoryError=" + noteOutOfMemory(files));
-    }
+    command.add("-XX:OnOutOfMemoryError=" + onOutOfMemory(files));
     Path lib = Path.of(required(files, Options.LIB_DIR));
     command.add("-javaagent:" + lib.resolve("cleanup-agent.jar"));
     String peers = files.get(Options.PEERS);
@@ -121,19 +119,23 @@ public final class SlotCommand {
 
   /**
    * What HotSpot runs, by a shell, before it throws the first OutOfMemoryError: the one sign of it
-   * that does not depend on who catches it. It splits the words at each ';' and replaces %p.
+   * that does not depend on who catches it. It splits the words at each ';' and replaces %p. The
+   * call comes last: the container that it ends must find the mark.
    */
-  private static String noteOutOfMemory(PoolFiles files) {
+  private static String onOutOfMemory(PoolFiles files) {
     if (files.dir().toString().contains(";")) {
       throw new IllegalArgumentException(
-          "a pool directory with «;» needs "
-              + Options.RETIRE_OUT_OF_MEMORY.key()
-              + " = false: "
-              + files.dir());
+          "HotSpot would split the name of a pool directory with «;»: " + files.dir());
     }
-    Path anyPid = files.outOfMemory("%p");
+    String call = "echo > " + quoted(files.outOfMemoryCall("%p"));
+    return files.get(Options.RETIRE_OUT_OF_MEMORY)
+        ? ": > " + quoted(files.outOfMemory("%p")) + ";" + call
+        : call;
+  }
+
+  private static String quoted(Path anyPid) {
     String dir = anyPid.getParent().toString().replace("%", "%%").replace("'", "'\\''");
-    return ": > '" + dir + "/" + anyPid.getFileName() + "'";
+    return "'" + dir + "/" + anyPid.getFileName() + "'";
   }
 
   private static String classPath(Path lib, String mpiJar) {

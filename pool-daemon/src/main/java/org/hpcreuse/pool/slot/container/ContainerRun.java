@@ -24,7 +24,8 @@ import org.hpcreuse.pool.slot.thread.ContainerThreadWatch;
 import org.hpcreuse.pool.slot.thread.LastUserThread;
 import org.hpcreuse.pool.slot.thread.SlotThreads;
 import org.hpcreuse.protocol.FallbackReason;
-import org.hpcreuse.protocol.wire.JavaProgram;
+import org.hpcreuse.protocol.program.JavaProgram;
+import org.hpcreuse.protocol.program.JvmRequest.OutOfMemory;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 
 /**
@@ -83,7 +84,7 @@ public final class ContainerRun {
       ClassPathConflict conflict = classPath.conflict().get();
       throw new DeclinedException(reason(conflict.kind()), conflict.detail());
     }
-    loader = userCode.loader(spec, classPath);
+    loader = userCode.loader(spec, classPath, program.jvm());
     this.slotThreads = slotThreads;
     group = slotThreads.containers();
     threads = new ContainerThreadWatch(slotThreads);
@@ -110,6 +111,11 @@ public final class ContainerRun {
 
   public ContainerLoader loader() {
     return loader;
+  }
+
+  /** What happens to it when the JVM runs out of memory. */
+  public OutOfMemory onOutOfMemory() {
+    return program.jvm().outOfMemory();
   }
 
   public ContainerProcess process() {

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.hpcreuse.protocol.ContainerSignal;
+import org.hpcreuse.protocol.program.JvmRequest.OutOfMemory;
 
 /**
  * Hands signals to the container they are meant for. Keyed by lease: a signal that comes late never
@@ -15,9 +16,13 @@ import org.hpcreuse.protocol.ContainerSignal;
 public final class SignalDelivery {
   private static final long NONE = -1;
 
+  /** What HotSpot exits with for {@code -XX:+ExitOnOutOfMemoryError}. */
+  private static final int EXIT_ON_OUT_OF_MEMORY = 3;
+
   // All guarded by this.
   private long lease = NONE;
   private ContainerProcess process;
+  private OutOfMemory onOutOfMemory = OutOfMemory.GO_ON;
   private final Set<ContainerSignal> early = new LinkedHashSet<>();
   private final List<ThreadDump> dumps = new ArrayList<>();
 
@@ -28,9 +33,14 @@ public final class SignalDelivery {
     early.clear();
   }
 
-  /** The container has begun. */
-  public synchronized void attach(ContainerProcess newProcess) {
+  /**
+   * The container has begun.
+   *
+   * @param wish what happens to it when the JVM runs out of memory
+   */
+  public synchronized void attach(ContainerProcess newProcess, OutOfMemory wish) {
     process = newProcess;
+    onOutOfMemory = wish;
     early.forEach(this::act);
   }
 
@@ -60,6 +70,21 @@ public final class SignalDelivery {
       early.add(signal);
     } else {
       act(signal);
+    }
+  }
+
+  /** The JVM has run out of memory: the container ends if its command says so. */
+  public synchronized void outOfMemory() {
+    if (process == null) {
+      return;
+    }
+    switch (onOutOfMemory) {
+      case TERM -> act(ContainerSignal.TERM);
+      case KILL -> act(ContainerSignal.KILL);
+      case EXIT -> process.end(new ExitRequest(EXIT_ON_OUT_OF_MEMORY, false, ""));
+      case GO_ON -> {
+        // It gets the error as any other.
+      }
     }
   }
 

@@ -17,6 +17,7 @@ import org.hpcreuse.cleanup.kept.KeptCode;
 import org.hpcreuse.pool.slot.log.SlotLog;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
 import org.hpcreuse.protocol.option.Options;
+import org.hpcreuse.protocol.program.JvmRequest;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 
 /**
@@ -24,8 +25,8 @@ import org.hpcreuse.protocol.wire.LaunchSpec;
  * is safe, that of the container before, so that the JVM keeps its compiled code. At most one
  * loader waits for its next container. Used by the runner thread alone.
  *
- * <p>Safe means: the same application and the same class path; the container before has ended by
- * itself and was cleaned up after; and {@link KeptCode} has met no obstacle.
+ * <p>Safe means: the same application, class path and opened packages; the container before has
+ * ended by itself and was cleaned up after; and {@link KeptCode} has met no obstacle.
  */
 public final class UserCode {
   /** The application's part: cluster timestamp and number, which the attempt's number follows. */
@@ -47,9 +48,15 @@ public final class UserCode {
   private final Deque<String> notKept = new ArrayDeque<>();
 
   private record Kept(
-      String application, ClassPathIdentity identity, SharedContainerLoader loader, KeptCode code) {
-    boolean serves(String otherApplication, ClassPathIdentity other) {
-      return application.equals(otherApplication) && identity.equals(other);
+      String application,
+      ClassPathIdentity identity,
+      JvmRequest jvm,
+      SharedContainerLoader loader,
+      KeptCode code) {
+    boolean serves(String otherApplication, ClassPathIdentity other, JvmRequest otherJvm) {
+      return application.equals(otherApplication)
+          && identity.equals(other)
+          && jvm.hasAccessOf(otherJvm);
     }
   }
 
@@ -68,16 +75,18 @@ public final class UserCode {
    * The loader of a container that is about to run; {@link #done} takes it back.
    *
    * @param classPath one without conflict
+   * @param jvm which packages of the JDK are open to it, for good
    * @throws IOException when the loader before cannot be closed
    */
-  ContainerLoader loader(LaunchSpec spec, ContainerClassPath classPath) throws IOException {
+  ContainerLoader loader(LaunchSpec spec, ContainerClassPath classPath, JvmRequest jvm)
+      throws IOException {
     Optional<String> application = application(spec).filter(id -> keeps && !notKept.contains(id));
     if (application.isPresent()) {
       try {
         Optional<ClassPathIdentity> identity =
             ClassPathIdentity.of(classPath, Path.of(spec.workDir()));
         if (identity.isPresent()) {
-          return shared(application.get(), classPath, identity.get());
+          return shared(application.get(), classPath, identity.get(), jvm);
         }
       } catch (IOException e) {
         log.info("classes of " + application.get() + " are not kept: " + e);
@@ -95,10 +104,11 @@ public final class UserCode {
   }
 
   private ContainerLoader shared(
-      String application, ContainerClassPath classPath, ClassPathIdentity identity)
+      String application, ContainerClassPath classPath, ClassPathIdentity identity, JvmRequest jvm)
       throws IOException {
     Optional<Kept> last =
-        kept.filter(waiting -> waiting.serves(application, identity)).filter(UserCode::isReady);
+        kept.filter(waiting -> waiting.serves(application, identity, jvm))
+            .filter(UserCode::isReady);
     if (last.isPresent()) {
       served++;
       last.get().loader().show(classPath, identity);
@@ -108,7 +118,7 @@ public final class UserCode {
     SharedContainerLoader loader = new SharedContainerLoader(application, classPath, identity);
     KeptCode code = KeptCode.of(loader, loader::classFile);
     Agent.keep(Optional.of(code));
-    kept = Optional.of(new Kept(application, identity, loader, code));
+    kept = Optional.of(new Kept(application, identity, jvm, loader, code));
     served = 1;
     return loader;
   }

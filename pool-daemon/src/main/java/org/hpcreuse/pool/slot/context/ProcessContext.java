@@ -18,8 +18,8 @@ import org.hpcreuse.cleanup.state.Shown;
 import org.hpcreuse.pool.slot.os.BlockedThreads;
 import org.hpcreuse.pool.slot.os.LibC;
 import org.hpcreuse.pool.slot.os.ProcessStatus;
-import org.hpcreuse.protocol.wire.ClientProcess;
-import org.hpcreuse.protocol.wire.JavaProgram;
+import org.hpcreuse.protocol.program.ClientProcess;
+import org.hpcreuse.protocol.program.JavaProgram;
 
 /**
  * What a process gets from its parent: environment, working directory, standard streams, system

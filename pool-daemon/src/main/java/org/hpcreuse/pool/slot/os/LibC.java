@@ -39,6 +39,8 @@ public final class LibC {
 
   public static native int geteuid();
 
+  public static native int mkfifo(String path, int mode) throws LastErrorException;
+
   public static native int umask(int mask) throws LastErrorException;
 
   public static native long write(int fd, byte[] bytes, long count) throws LastErrorException;

@@ -11,6 +11,7 @@ import org.hpcreuse.pool.slot.log.SlotLog;
 import org.hpcreuse.pool.slot.log.StepLog;
 import org.hpcreuse.pool.slot.memory.HeapReturn;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
+import org.hpcreuse.pool.slot.memory.OutOfMemoryCall;
 import org.hpcreuse.pool.slot.memory.OutOfMemoryMark;
 import org.hpcreuse.pool.slot.thread.SlotThreads;
 import org.hpcreuse.pool.slot.training.TrainingLaunch;
@@ -30,6 +31,7 @@ import org.hpcreuse.protocol.option.Options;
  * @param userCode supplies the loaders of containers
  * @param heap says when heap must be given back
  * @param memory tells whether the JVM has run out of memory
+ * @param outOfMemory comes at the moment when it runs out
  * @param threads the slot's thread groups
  * @param killGrace how long a container's threads may take to end
  * @param releaseTimeout how long the rest of the clean-up may take
@@ -46,6 +48,7 @@ public record SlotParts(
     UserCode userCode,
     HeapReturn heap,
     OutOfMemoryMark memory,
+    OutOfMemoryCall outOfMemory,
     SlotThreads threads,
     Duration killGrace,
     Duration releaseTimeout) {

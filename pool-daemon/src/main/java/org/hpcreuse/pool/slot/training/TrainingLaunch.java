@@ -11,8 +11,8 @@ import org.hpcreuse.protocol.files.DirectoryTree;
 import org.hpcreuse.protocol.files.FrameworkToken;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.option.Options;
+import org.hpcreuse.protocol.program.JavaProgram;
 import org.hpcreuse.protocol.wire.Encoded;
-import org.hpcreuse.protocol.wire.JavaProgram;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 
 /**

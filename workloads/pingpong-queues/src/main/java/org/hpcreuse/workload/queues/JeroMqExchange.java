@@ -10,6 +10,9 @@ import org.zeromq.ZMQ;
 final class JeroMqExchange extends QueueExchange {
   private static final String HOST = "tcp://127.0.0.1";
 
+  /** Longer than any message takes. */
+  private static final int RECEIVE_BOUND_MS = 60_000;
+
   private final ZContext context;
   private final ZMQ.Socket socket;
 
@@ -17,6 +20,7 @@ final class JeroMqExchange extends QueueExchange {
     super("jeromq", port);
     this.context = context;
     this.socket = socket;
+    socket.setReceiveTimeOut(RECEIVE_BOUND_MS);
   }
 
   static JeroMqExchange listen() {
@@ -43,7 +47,7 @@ final class JeroMqExchange extends QueueExchange {
   public void receive() throws IOException {
     byte[] received = socket.recv(0);
     if (received == null || received.length != message().length) {
-      throw new IOException("not received, error " + socket.errno());
+      throw new IOException("not received in " + RECEIVE_BOUND_MS + " ms, error " + socket.errno());
     }
   }
 

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.nodemanager.command;
+package org.hpcreuse.protocol;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.hpcreuse.protocol.FallbackReason;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
- * System properties the JDK reads once, before a slot's containers: set later they would have no
- * effect. They are a reason to fork unless they say what every slot has. Those that only classes
- * read that each container finds uninitialised (the agent's list of such classes, {@code reset} and
- * {@code reread}) are none.
+ * System properties that the JDK reads once, before a slot's containers: set later they would have
+ * no effect. Those that only classes read that each container finds uninitialised (the agent's list
+ * of such classes, {@code reset} and {@code reread}) are none.
  */
-final class StartupProperties {
-  private static final Map<String, String> SLOT_VALUES = Map.of("java.net.preferIPv4Stack", "true");
+public final class StartupProperties {
   private static final Set<String> NAMES =
       Set.of(
           "file.encoding",
@@ -30,7 +30,9 @@ final class StartupProperties {
           "user.dir",
           "user.language",
           "user.timezone");
-  private static final List<String> PREFIXES =
+
+  /** What the names of the others begin with. */
+  public static final List<String> PREFIXES =
       List.of(
           "com.sun.management.",
           "java.security.",
@@ -40,7 +42,7 @@ final class StartupProperties {
           "sun.");
 
   /** Beginnings of properties that containers' own first use reads. */
-  static final List<String> READ_IN_CONTAINERS =
+  private static final List<String> READ_IN_CONTAINERS =
       List.of(
           "jdk.http.auth.",
           "jdk.httpclient.",
@@ -53,14 +55,22 @@ final class StartupProperties {
 
   private StartupProperties() {}
 
-  static void requireSettable(String name, String value) throws NotEligibleException {
-    boolean startup =
-        NAMES.contains(name)
-            || (beginsWith(PREFIXES, name) && !beginsWith(READ_IN_CONTAINERS, name));
-    if (startup && !value.equals(SLOT_VALUES.get(name))) {
-      throw new NotEligibleException(
-          FallbackReason.STARTUP_PROPERTY, "-D" + name + " is read only when a JVM starts");
-    }
+  /** Whether a property is one of these. */
+  public static boolean contains(String name) {
+    return NAMES.contains(name)
+        || (beginsWith(PREFIXES, name) && !beginsWith(READ_IN_CONTAINERS, name));
+  }
+
+  /** Those of these properties that a JVM has. */
+  public static SortedMap<String, String> of(Map<?, ?> properties) {
+    SortedMap<String, String> found = new TreeMap<>();
+    properties.forEach(
+        (name, value) -> {
+          if (name instanceof String text && contains(text)) {
+            found.put(text, String.valueOf(value));
+          }
+        });
+    return Collections.unmodifiableSortedMap(found);
   }
 
   private static boolean beginsWith(List<String> beginnings, String name) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.protocol.wire;
+package org.hpcreuse.protocol.program;
 
 /**
  * The process of a user's command that has a slot run its program. The slot takes its place: it

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.protocol.wire;
+package org.hpcreuse.protocol.program;
 
 import java.util.List;
 import java.util.Map;
@@ -19,6 +19,7 @@ import org.hpcreuse.protocol.files.FrameworkToken;
  * @param arguments arguments of main()
  * @param stdout file that fd 1 goes to; empty for /dev/null
  * @param stderr file that fd 2 goes to; empty for /dev/null
+ * @param jvm what its JVM options come to
  * @param client the process whose program this is; empty for a container of YARN
  */
 public record JavaProgram(
@@ -29,9 +30,10 @@ public record JavaProgram(
     List<String> arguments,
     String stdout,
     String stderr,
+    JvmRequest jvm,
     Optional<ClientProcess> client) {
 
-  /** A program of a container; the components are those of the record. */
+  /** A program of a container without JVM options; the components are those of the record. */
   public JavaProgram(
       Map<String, String> environment,
       Map<String, String> systemProperties,
@@ -48,6 +50,7 @@ public record JavaProgram(
         arguments,
         stdout,
         stderr,
+        JvmRequest.NONE,
         Optional.empty());
   }
 
@@ -73,7 +76,8 @@ public record JavaProgram(
                 systemProperties.entrySet().stream()
                     .flatMap(e -> Stream.of(e.getKey(), e.getValue())),
                 classPath.stream(),
-                arguments.stream())
+                arguments.stream(),
+                jvm.texts())
             .flatMap(texts -> texts)
             .anyMatch(text -> text.indexOf(0) >= 0);
     return nul ? Optional.of("a text in it holds a NUL character") : Optional.empty();
@@ -82,7 +86,7 @@ public record JavaProgram(
   /** The same program with another class path. */
   public JavaProgram withClassPath(List<String> entries) {
     return new JavaProgram(
-        environment, systemProperties, entries, mainClass, arguments, stdout, stderr, client);
+        environment, systemProperties, entries, mainClass, arguments, stdout, stderr, jvm, client);
   }
 
   private static boolean isAbsoluteOrNone(String path) {
