@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Why the shared framework cannot serve a container's class path.
+ * Why the shared framework cannot serve a container's class path. Unless it is too long, the
+ * container loads it {@linkplain ContainerClassPath#alone() alone}.
  *
  * @param kind what is wrong with it
  * @param detail one line for the log
@@ -51,19 +52,17 @@ public record ClassPathConflict(Kind kind, String detail) {
       List<Path> entries, int beforeFramework, FrameworkLoader framework) throws IOException {
     for (int i = 0; i < entries.size(); i++) {
       Path entry = entries.get(i);
-      for (String name : framework.overlap().with(entry)) {
-        boolean held = framework.holds(name);
-        if (held && i < beforeFramework) {
-          return Optional.of(
-              new ClassPathConflict(
-                  Kind.SHADOWS_FRAMEWORK, name + " in " + entry + " replaces the framework's"));
-        }
-        if (!held) {
-          return Optional.of(
-              new ClassPathConflict(
-                  Kind.SPLIT_PACKAGE,
-                  name + " in " + entry + " joins a package of the framework's classes"));
-        }
+      PackageOverlap.Shared shared = framework.overlap().with(entry);
+      if (i < beforeFramework && shared.replaced().isPresent()) {
+        return Optional.of(
+            new ClassPathConflict(
+                Kind.SHADOWS_FRAMEWORK,
+                shared.replaced().get() + " in " + entry + " replaces the framework's"));
+      }
+      if (shared.crossing().isPresent()) {
+        return Optional.of(
+            new ClassPathConflict(
+                Kind.SPLIT_PACKAGE, "in " + entry + ": " + shared.crossing().get()));
       }
     }
     return Optional.empty();

@@ -48,7 +48,7 @@ public final class ClassPathIdentity {
    */
   public static Optional<ClassPathIdentity> of(ContainerClassPath classPath, Path ownDirectory)
       throws IOException {
-    if (classPath.conflict().isPresent() || classPath.followsManifests()) {
+    if (classPath.conflict().isPresent() || classPath.isAlone() || classPath.followsManifests()) {
       return Optional.empty();
     }
     Path home = ownDirectory.toRealPath();

@@ -14,7 +14,8 @@ import java.util.Set;
  * A container's CLASSPATH, told apart into the framework's entries and the container's own.
  *
  * <p>A forked JVM looks a class up in one list, first entry first. A slot has the framework's
- * classes already, so it must answer the same as that list would, or decline:
+ * classes already, so it must answer the same as that list would, or load all of it for the
+ * container {@linkplain #alone() alone}:
  *
  * <ul>
  *   <li>No framework entry in the list: the container does not see the framework at all.
@@ -25,13 +26,15 @@ import java.util.Set;
  *   <li>What the manifests of own jars name counts as if it stood behind them. The framework's jars
  *       are the framework's there, too, when the list itself names one of them; else all of them
  *       are the container's own.
- *   <li>Own classes, wherever they stand, that add to one of the framework's packages: in a forked
- *       JVM they share its package-private members, here they would not: {@link ClassPathConflict}.
+ *   <li>Own classes, wherever they stand, that add to one of the framework's packages: fine unless
+ *       they use what only classes of one package and one loader share: {@link ClassPathConflict}.
  *       Copies of the framework's classes behind it are never used and do no harm.
  * </ul>
  */
 public final class ContainerClassPath {
   private final FrameworkLoader framework;
+  private final FollowedClassPath path;
+  private final boolean isAlone;
   private final List<Path> own = new ArrayList<>();
   private final Set<Path> frameworkEntries = new HashSet<>();
 
@@ -50,26 +53,45 @@ public final class ContainerClassPath {
    * @throws IOException when an entry cannot be read
    */
   public ContainerClassPath(List<Path> entries, FrameworkLoader framework) throws IOException {
-    this.framework = framework;
-    FollowedClassPath path = new FollowedClassPath(entries, framework, framework.overlap());
+    this(new FollowedClassPath(entries, framework, framework.overlap()), framework, false);
     path.endless().ifPresent(jar -> conflict = ClassPathConflict.tooLong(jar));
-    boolean namesFramework = false;
-    for (FollowedClassPath.Entry entry : path.entries()) {
-      namesFramework |= entry.isNamed() && entry.isFrameworks();
-    }
-    int last = -1;
-    for (FollowedClassPath.Entry entry : path.entries()) {
-      if (namesFramework && entry.isFrameworks()) {
-        addFrameworks(entry, entry.place() < last);
-        last = entry.place();
-      } else {
-        addOwn(entry);
-      }
-    }
     if (conflict == null && seesFramework()) {
       conflict =
           ClassPathConflict.ofClasses(searched, searchedBeforeFramework, framework).orElse(null);
     }
+  }
+
+  private ContainerClassPath(FollowedClassPath path, FrameworkLoader framework, boolean isAlone) {
+    this.framework = framework;
+    this.path = path;
+    this.isAlone = isAlone;
+    boolean namesFramework = false;
+    for (FollowedClassPath.Entry entry : path.entries()) {
+      namesFramework |= !isAlone && entry.isNamed() && entry.isFrameworks();
+    }
+    List<Integer> places = new ArrayList<>();
+    for (FollowedClassPath.Entry entry : path.entries()) {
+      if (namesFramework && entry.isFrameworks()) {
+        addFrameworks(entry, framework.isInOtherOrder(places, entry.place()));
+        places.add(entry.place());
+      } else {
+        addOwn(entry);
+      }
+    }
+  }
+
+  /**
+   * The same class path for a container that loads all of it by itself, the framework as well. It
+   * has no conflict but one of length.
+   */
+  public ContainerClassPath alone() {
+    ContainerClassPath alone = new ContainerClassPath(path, framework, true);
+    path.endless().ifPresent(jar -> alone.conflict = ClassPathConflict.tooLong(jar));
+    return alone;
+  }
+
+  boolean isAlone() {
+    return isAlone;
   }
 
   private void addOwn(FollowedClassPath.Entry entry) {

@@ -25,7 +25,8 @@ final class FollowedClassPath {
    *
    * @param path a jar or directory that exists
    * @param isNamed whether the class path itself names it
-   * @param place where the framework has this jar; {@link #NO_PLACE} when it has not
+   * @param place where the framework has this jar, or one with its content; {@link #NO_PLACE} when
+   *     it has not
    */
   record Entry(Path path, boolean isNamed, int place) {
     boolean isFrameworks() {
@@ -63,7 +64,10 @@ final class FollowedClassPath {
     }
   }
 
-  /** The framework's jars are known by their canonical paths: no file is looked at for them. */
+  /**
+   * The framework's jars are known by their canonical paths: no file is looked at for them. A copy
+   * counts as the jar.
+   */
   private void follow(Deque<Name> next, PackageOverlap manifestsOf) throws IOException {
     Name name = next.pop();
     Path real = name.path();
@@ -72,6 +76,7 @@ final class FollowedClassPath {
         return;
       }
       real = real.toRealPath();
+      real = framework.sameArchive(real).orElse(real);
     }
     if (!visited.add(real)) {
       return;

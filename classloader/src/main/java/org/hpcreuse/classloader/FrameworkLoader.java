@@ -44,6 +44,7 @@ public final class FrameworkLoader extends URLClassLoader {
   /** Up to a dot each. */
   private final Set<String> packagePrefixes;
 
+  private final SameContent sameContent;
   private final PackageOverlap overlap = new PackageOverlap(this);
 
   /** Guarded by itself. */
@@ -63,6 +64,7 @@ public final class FrameworkLoader extends URLClassLoader {
     this.jars = new JarIndex(entries);
     this.single = new EntryLoaders(getURLs());
     this.packages = jars.packages();
+    this.sameContent = SameContent.with(archives.keySet());
     this.packagePrefixes = prefixesOf(packages);
   }
 
@@ -193,6 +195,28 @@ public final class FrameworkLoader extends URLClassLoader {
     } catch (ClassNotFoundException e) {
       return null;
     }
+  }
+
+  /**
+   * Whether a class path looks classes up in another order than the framework.
+   *
+   * @param before places in the framework of the archives that come first in that class path
+   * @param next place of the one that comes after them
+   */
+  boolean isInOtherOrder(List<Integer> before, int next) {
+    return before.stream().anyMatch(place -> place > next && jars.shareClass(place, next));
+  }
+
+  /** The class file of a class of the framework; empty when it holds none in a jar. */
+  Optional<byte[]> classFile(String binaryName) throws IOException {
+    return packages.contains(packageOf(binaryName))
+        ? jars.find(binaryName).map(JarIndex.Found::bytes)
+        : Optional.empty();
+  }
+
+  /** The archive with the same content, if the framework has one. */
+  Optional<Path> sameArchive(Path file) throws IOException {
+    return sameContent.find(file);
   }
 
   /** Whether the framework's class path holds this class. */

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
@@ -46,6 +47,9 @@ final class JarIndex implements Closeable {
 
   /** Each directory, like {@code META-INF/services}, with the jars that have an entry in it. */
   private final Map<String, List<Jar>> byDirectory = new HashMap<>();
+
+  /** The places of the jars that hold a class which the jar at that place holds, too. */
+  private final Map<Integer, Set<Integer>> sharing = new ConcurrentHashMap<>();
 
   /** The places of {@link #directories} in the class path. */
   private final List<Integer> placesOfDirectories = new ArrayList<>();
@@ -154,6 +158,40 @@ final class JarIndex implements Closeable {
    */
   boolean mayBeElsewhere(String binaryName) {
     return namesMore || isInDirectory(entryName(binaryName));
+  }
+
+  /**
+   * Whether two jars hold a class of one name.
+   *
+   * @param place where the class path has one
+   * @param other where it has the other
+   */
+  boolean shareClass(int place, int other) {
+    return sharing.computeIfAbsent(place, this::placesWithSameClass).contains(other);
+  }
+
+  private Set<Integer> placesWithSameClass(int place) {
+    Set<Integer> places = new HashSet<>();
+    for (Jar jar : jars) {
+      if (jar.place() == place) {
+        jar.file().stream()
+            .map(JarEntry::getName)
+            .filter(name -> name.endsWith(".class"))
+            .forEach(name -> addOthersWith(name, place, places));
+      }
+    }
+    return places;
+  }
+
+  private void addOthersWith(String entryName, int place, Set<Integer> places) {
+    String packageName = directoryOf(entryName).replace('/', '.');
+    for (Jar other : byPackage.getOrDefault(packageName, List.of())) {
+      if (other.place() != place
+          && !places.contains(other.place())
+          && other.file().getJarEntry(entryName) != null) {
+        places.add(other.place());
+      }
+    }
   }
 
   /** Whether a jar or a directory among the entries has the class. */

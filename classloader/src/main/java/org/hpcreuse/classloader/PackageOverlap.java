@@ -14,9 +14,12 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import java.util.zip.ZipException;
+import org.hpcreuse.classloader.border.ClassFiles;
+import org.hpcreuse.classloader.border.PackageBorder;
 
 /**
  * The classes of a class path entry that lie in packages of the framework, and the entries that a
@@ -28,8 +31,22 @@ final class PackageOverlap {
   private static final int MAX_PACKAGE_DEPTH = 20;
   private static final String CLASS = ".class";
 
-  private record Contents(List<String> classes, List<String> links) {
-    static final Contents NONE = new Contents(List.of(), List.of());
+  /** A jar that brings another Hadoop along has thousands. */
+  private static final int MOST_ADDED = 500;
+
+  /**
+   * What an entry and the framework share.
+   *
+   * @param replaced a class that both have; a binary name
+   * @param crossing why a class of the entry must be in one loader with the framework's classes of
+   *     its package
+   */
+  record Shared(Optional<String> replaced, Optional<String> crossing) {
+    static final Shared NOTHING = new Shared(Optional.empty(), Optional.empty());
+  }
+
+  private record Contents(Shared shared, List<String> links) {
+    static final Contents NONE = new Contents(Shared.NOTHING, List.of());
   }
 
   private final FrameworkLoader framework;
@@ -48,15 +65,12 @@ final class PackageOverlap {
     this.framework = framework;
   }
 
-  /**
-   * Of these classes the first that the framework has, too, and the first that it has not, in the
-   * order of the entry: no other can be the first to clash. Binary names, at most two.
-   */
-  List<String> with(Path entry) throws IOException {
+  /** What an entry shares with the framework. */
+  Shared with(Path entry) throws IOException {
     if (Files.isDirectory(entry)) {
       return inDirectory(entry);
     }
-    return ofJar(entry).classes();
+    return ofJar(entry).shared();
   }
 
   /** What the manifest of an entry names, there or not; nothing for a directory. */
@@ -83,16 +97,48 @@ final class PackageOverlap {
     try (JarFile jar = new JarFile(entry.toFile())) {
       boolean versioned = jar.isMultiRelease();
       Stream<String> files = jar.stream().map(e -> JarIndex.baseName(e.getName(), versioned));
-      return new Contents(select(files), ManifestLinks.in(jar));
+      return new Contents(sharedOfJar(entry, select(files)), ManifestLinks.in(jar));
     } catch (ZipException e) {
       return Contents.NONE; // the JVM passes over what is no jar
     }
   }
 
-  private List<String> inDirectory(Path entry) throws IOException {
+  private Shared sharedOfJar(Path jar, List<String> names) throws IOException {
+    if (names.isEmpty()) {
+      return Shared.NOTHING;
+    }
+    try (JarIndex index = new JarIndex(List.of(jar))) {
+      return shared(names, name -> index.find(name).map(JarIndex.Found::bytes));
+    }
+  }
+
+  private Shared inDirectory(Path entry) throws IOException {
     List<String> names = new ArrayList<>();
     addClasses(entry, "", MAX_PACKAGE_DEPTH, names);
-    return firsts(names);
+    return shared(
+        names,
+        name -> {
+          Path file = entry.resolve(name.replace('.', '/') + CLASS);
+          return Files.isRegularFile(file)
+              ? Optional.of(Files.readAllBytes(file))
+              : Optional.empty();
+        });
+  }
+
+  /**
+   * Of classes in packages of the framework.
+   *
+   * @param names binary names, in the order of the entry
+   * @param files finds class files in the entry
+   */
+  private Shared shared(List<String> names, ClassFiles files) throws IOException {
+    Optional<String> replaced = names.stream().filter(framework::holds).findFirst();
+    List<String> added = names.stream().filter(name -> !framework.holds(name)).toList();
+    if (added.size() > MOST_ADDED) {
+      return new Shared(
+          replaced, Optional.of(added.size() + " classes join packages of the framework"));
+    }
+    return new Shared(replaced, new PackageBorder(framework::classFile, files).crossing(added));
   }
 
   /**
@@ -137,23 +183,10 @@ final class PackageOverlap {
   }
 
   private List<String> select(Stream<String> fileNames) {
-    return firsts(
-        fileNames
-            .filter(n -> n.endsWith(CLASS) && n.indexOf('/') > 0)
-            .map(n -> n.substring(0, n.length() - CLASS.length()).replace('/', '.'))
-            .filter(n -> framework.holdsPackage(FrameworkLoader.packageOf(n)))
-            .toList());
-  }
-
-  /** A jar that brings Hadoop along has thousands, and each job has its own copy of the jar. */
-  private List<String> firsts(List<String> names) {
-    Map<Boolean, String> firsts = new LinkedHashMap<>();
-    for (String name : names) {
-      firsts.putIfAbsent(framework.holds(name), name);
-      if (firsts.size() == 2) {
-        break;
-      }
-    }
-    return List.copyOf(firsts.values());
+    return fileNames
+        .filter(n -> n.endsWith(CLASS) && n.indexOf('/') > 0)
+        .map(n -> n.substring(0, n.length() - CLASS.length()).replace('/', '.'))
+        .filter(n -> framework.holdsPackage(FrameworkLoader.packageOf(n)))
+        .toList();
   }
 }

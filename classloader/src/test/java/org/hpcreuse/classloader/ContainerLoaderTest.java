@@ -23,6 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class ContainerLoaderTest {
+  /** Uses what only classes of its package and loader can use. */
+  private static final String CROSSES = "public static String text() { return A.hidden(); }";
+
   @TempDir Path dir;
   private Path first;
   private Path second;
@@ -30,7 +33,14 @@ final class ContainerLoaderTest {
 
   @BeforeEach
   void makeFramework() throws IOException {
-    first = Jars.in(dir).type("fw.A", "framework").resource("conf.xml", "first").jar("fw1.jar");
+    first =
+        Jars.in(dir)
+            .source(
+                "fw.A",
+                "public static String text() { return \"framework\"; }"
+                    + " static String hidden() { return \"hidden\"; }")
+            .resource("conf.xml", "first")
+            .jar("fw1.jar");
     second =
         Jars.in(dir).type("fw.sub.B", "framework").resource("conf.xml", "second").jar("fw2.jar");
     framework =
@@ -133,7 +143,7 @@ final class ContainerLoaderTest {
 
   @Test
   void shouldDeclineAClassThatJoinsAFrameworkPackage() throws Exception {
-    Path user = Jars.in(dir).type("fw.Extra", "extra").jar("user.jar");
+    Path user = Jars.in(dir).source("fw.Extra", CROSSES, first).jar("user.jar");
 
     assertThat(classPath(first, second, user).conflict())
         .hasValueSatisfying(
@@ -167,7 +177,7 @@ final class ContainerLoaderTest {
 
   @Test
   void shouldFollowManifestsToDirectoriesAndEncodedNames() throws Exception {
-    Jars.in(dir).type("fw.Extra", "extra").directory("my classes");
+    Jars.in(dir).source("fw.Extra", CROSSES, first).directory("my classes");
     String link = "Class-Path: my%20classes";
     Path asJar = Jars.in(dir).manifest(link).jar("as-jar.jar");
     Path asDirectory = Jars.in(dir).manifest(link + "/").jar("as-directory.jar");
@@ -186,9 +196,7 @@ final class ContainerLoaderTest {
 
     assertThat(loader.loadClass("fw.sub.B")).isSameAs(framework.loadClass("fw.sub.B"));
     assertThat(contents(loader, "conf.xml")).containsExactly("first", "second");
-    assertThat(classPath(user, first).conflict())
-        .hasValueSatisfying(
-            c -> assertThat(c.kind()).isEqualTo(ClassPathConflict.Kind.FRAMEWORK_ORDER));
+    assertThat(classPath(user, first).conflict()).isEmpty();
   }
 
   @Test
@@ -209,7 +217,7 @@ final class ContainerLoaderTest {
 
   @Test
   void shouldDeclineAVersionedClassThatJoinsAFrameworkPackage() throws Exception {
-    Path classes = Jars.in(dir).type("fw.Extra", "extra").directory("versioned");
+    Path classes = Jars.in(dir).source("fw.Extra", CROSSES, first).directory("versioned");
     byte[] file = Files.readAllBytes(classes.resolve("fw/Extra.class"));
     Path user =
         Jars.in(dir)
@@ -244,21 +252,56 @@ final class ContainerLoaderTest {
   }
 
   @Test
-  void shouldRememberOfAJarOnlyWhatCanClashFirst() throws Exception {
+  void shouldNameTheFirstClassThatClashes() throws Exception {
     Path jar =
         Jars.in(dir)
             .type("user.Main", "mine")
             .type("fw.sub.B", "held")
-            .type("fw.Extra1", "joins")
-            .type("fw.A", "held")
-            .type("fw.Extra2", "joins")
+            .type("fw.Extra1", "harmless")
+            .source("fw.Extra2", CROSSES, first)
+            .source("fw.Extra3", CROSSES, first)
             .jar("fat.jar");
 
-    assertThat(framework.overlap().with(jar)).containsExactly("fw.sub.B", "fw.Extra1");
     assertThat(classPath(jar, first, second).conflict().orElseThrow().detail())
         .contains("fw.sub.B");
     assertThat(classPath(first, second, jar).conflict().orElseThrow().detail())
-        .contains("fw.Extra1");
+        .contains("fw.Extra2 uses package-private fw.A.hidden()");
+  }
+
+  @Test
+  void shouldTakeAClassThatJoinsAPackageAndUsesNothingOfIt() throws Exception {
+    Path user = Jars.in(dir).type("fw.Extra", "extra").jar("user.jar");
+    ContainerLoader loader = loader(user, first, second);
+
+    assertThat(text(loader, "fw.Extra")).isEqualTo("extra");
+    assertThat(loader.loadClass("fw.A").getClassLoader()).isSameAs(framework);
+  }
+
+  @Test
+  void shouldLoadAFrameworkForAContainerAloneThatReplacesOrSharesItsClasses() throws Exception {
+    Path user =
+        Jars.in(dir).type("fw.sub.B", "mine").source("fw.Extra", CROSSES, first).jar("user.jar");
+    try (ContainerLoader loader =
+        new ContainerLoader("alone", classPath(user, first, second).alone())) {
+      assertThat(text(loader, "fw.sub.B")).isEqualTo("mine");
+      assertThat(text(loader, "fw.Extra")).isEqualTo("hidden");
+      assertThat(loader.loadClass("fw.A").getClassLoader()).isSameAs(loader);
+      assertThat(contents(loader, "conf.xml")).containsExactly("first", "second");
+    }
+  }
+
+  @Test
+  void shouldKnowACopyOfTheFramework() throws Exception {
+    Path copy = Files.copy(second, dir.resolve("another name.jar"));
+
+    assertThat(loader(copy, first).loadClass("fw.sub.B")).isSameAs(framework.loadClass("fw.sub.B"));
+
+    Files.delete(copy);
+    Jars.in(dir)
+        .type("fw.sub.B", "frameworl")
+        .resource("conf.xml", "second")
+        .jar(copy.getFileName().toString());
+    assertThat(classPath(copy, first).conflict()).isPresent();
   }
 
   @Test
@@ -266,18 +309,18 @@ final class ContainerLoaderTest {
     Path user = Jars.in(dir).type("user.Main", "mine").jar("user.jar");
     assertThat(classPath(first, second, user).conflict()).isEmpty();
 
-    Jars.in(dir).type("fw.Extra", "extra").type("user.More", "more").jar("user.jar");
+    Jars.in(dir).source("fw.Extra", CROSSES, first).type("user.More", "more").jar("user.jar");
 
     assertThat(classPath(first, second, user).conflict()).isPresent();
   }
 
   @Test
   void shouldLookAgainWhenAJarHasChangedAndKeepsItsSizeAndTime() throws Exception {
-    Path user = Jars.in(dir).type("fw2.Extra", "extra").jar("user.jar");
+    Path user = Jars.in(dir).type("fw2.Extra", "extra").type("fw2.More", "x").jar("user.jar");
     assertThat(classPath(first, second, user).conflict()).isEmpty();
     FileTime time = Files.getLastModifiedTime(user);
     long size = Files.size(user);
-    Path joins = Jars.in(dir).type("fw.Extr", "extra").jar("joins.jar");
+    Path joins = Jars.in(dir).source("fw.Extr", CROSSES, first).jar("joins.jar");
 
     Files.write(user, padded(Files.readAllBytes(joins), (int) size));
     Files.setLastModifiedTime(user, time);
@@ -298,7 +341,7 @@ final class ContainerLoaderTest {
     Path one = Files.createDirectories(dir.resolve("job1"));
     Path two = Files.createDirectories(dir.resolve("job2"));
     Path harmless = Jars.in(one).type("user.Main", "one").jar("job.jar");
-    Path joins = Jars.in(two).type("fw.Main", "two").jar("job.jar");
+    Path joins = Jars.in(two).source("fw.Main", CROSSES, first).jar("job.jar");
 
     assertThat(classPath(first, second, harmless).conflict()).isEmpty();
     assertThat(classPath(first, second, joins).conflict()).isPresent();
@@ -308,7 +351,7 @@ final class ContainerLoaderTest {
   @Test
   void shouldLookAgainWhereALinkLeadsElsewhere() throws Exception {
     Path harmless = Jars.in(dir).type("user.Main", "one").jar("harmless.jar");
-    Path joins = Jars.in(dir).type("fw.Main", "two").jar("joins.jar");
+    Path joins = Jars.in(dir).source("fw.Main", CROSSES, first).jar("joins.jar");
     Path link = Files.createSymbolicLink(dir.resolve("job.jar"), harmless);
     assertThat(classPath(first, second, link).conflict()).isEmpty();
 
@@ -323,14 +366,14 @@ final class ContainerLoaderTest {
     Path user = Jars.in(dir).type("user.Main", "mine").directory("classes");
     assertThat(classPath(first, second, user).conflict()).isEmpty();
 
-    Jars.in(dir).type("fw.Extra", "extra").directory("classes");
+    Jars.in(dir).source("fw.Extra", CROSSES, first).directory("classes");
 
     assertThat(classPath(first, second, user).conflict()).isPresent();
   }
 
   @Test
   void shouldNotMissAJarThatIsGone() throws Exception {
-    Path user = Jars.in(dir).type("fw.Extra", "extra").jar("user.jar");
+    Path user = Jars.in(dir).source("fw.Extra", CROSSES, first).jar("user.jar");
     assertThat(classPath(first, second, user).conflict()).isPresent();
 
     Files.delete(user);
@@ -372,8 +415,17 @@ final class ContainerLoaderTest {
   }
 
   @Test
-  void shouldDeclineAnotherOrderOfTheFramework() throws Exception {
-    assertThat(classPath(second, first).conflict())
+  void shouldDeclineAnotherOrderOfTheFrameworkWhereItMatters() throws Exception {
+    assertThat(classPath(second, first).conflict()).as("no class in both").isEmpty();
+
+    Path third = Jars.in(dir).type("fw.sub.B", "other").type("fw.C", "c").jar("fw3.jar");
+    framework =
+        new FrameworkLoader(
+            List.of(first, second, third),
+            new SharedApiLoader(ContainerLoaderTest.class.getClassLoader()));
+
+    assertThat(classPath(second, first, third).conflict()).isEmpty();
+    assertThat(classPath(first, third, second).conflict())
         .hasValueSatisfying(
             c -> assertThat(c.kind()).isEqualTo(ClassPathConflict.Kind.FRAMEWORK_ORDER));
   }

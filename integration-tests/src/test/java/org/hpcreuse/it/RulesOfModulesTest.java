@@ -29,13 +29,14 @@ class RulesOfModulesTest {
               resideInAnyPackage(JDK).or(resideInAPackage("org.hpcreuse.protocol..")));
 
   @ArchTest
-  static final ArchRule loadersUseTheJdkOnly =
+  static final ArchRule loadersUseTheJdkAndAsmOnly =
       classes()
           .that()
           .resideInAPackage("org.hpcreuse.classloader..")
           .should()
           .onlyDependOnClassesThat(
-              resideInAnyPackage(JDK).or(resideInAPackage("org.hpcreuse.classloader..")));
+              resideInAnyPackage(JDK)
+                  .or(resideInAnyPackage("org.hpcreuse.classloader..", "org.objectweb.asm..")));
 
   @ArchTest
   static final ArchRule bootClassesUseTheJdkOnly =

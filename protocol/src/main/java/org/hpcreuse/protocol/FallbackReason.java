@@ -51,12 +51,6 @@ public enum FallbackReason {
   MALFORMED_LAUNCH("malformed-launch"),
 
   // A slot says these.
-  /** A class of its own would replace the framework's. */
-  SHADOWS_FRAMEWORK("shadows-framework"),
-  /** A class of its own would join a package of the framework. */
-  SPLIT_PACKAGE("split-package"),
-  /** It has the framework's jars in another order. */
-  FRAMEWORK_ORDER("framework-order"),
   /** The framework's files are not those that the slot has loaded. */
   FRAMEWORK_CHANGED("framework-changed"),
   /** Its class path cannot be read, or names too many entries. */

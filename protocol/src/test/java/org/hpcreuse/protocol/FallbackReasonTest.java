@@ -18,7 +18,6 @@ final class FallbackReasonTest {
             "duplicate-container",
             "executor-failure",
             "framework-changed",
-            "framework-order",
             "heap-too-large",
             "java-home",
             "jvm-flag",
@@ -33,10 +32,8 @@ final class FallbackReasonTest {
             "pool-down",
             "process-context",
             "process-environment",
-            "shadows-framework",
             "shell-syntax",
             "slot-prepare",
-            "split-package",
             "startup-property",
             "unknown-container",
             "wrong-user");

@@ -18,6 +18,7 @@ import static org.objectweb.asm.Opcodes.POP;
 import static org.objectweb.asm.Opcodes.RETURN;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.objectweb.asm.Label;
@@ -34,6 +35,8 @@ final class Rewrites {
   static final String HOOKS = BOOT + "SlotHooks";
   private static final String FILE_MODE = BOOT + "FileMode";
   private static final String FILE = "java/io/File";
+  private static final String CONDITION =
+      "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject";
 
   private Rewrites() {}
 
@@ -49,7 +52,14 @@ final class Rewrites {
         system(),
         runtime(),
         classLoader(),
-        selectors(),
+        waits("sun/nio/ch/SelectorImpl", "lockAndDoSelect(Ljava/util/function/Consumer;J)I"),
+        waits(
+            CONDITION,
+            "await()V",
+            "await(JLjava/util/concurrent/TimeUnit;)Z",
+            "awaitNanos(J)J",
+            "awaitUninterruptibly()V",
+            "awaitUntil(Ljava/util/Date;)Z"),
         delayedTasks(),
         temporaryFilesOfIo(),
         temporaryFilesOfNio(),
@@ -66,6 +76,7 @@ final class Rewrites {
             "java.lang.Runtime",
             "java.lang.ClassLoader",
             "sun.nio.ch.SelectorImpl",
+            CONDITION.replace('/', '.'),
             "java.io.File$TempDirectory",
             "java.nio.file.TempFileHelper"));
     return all;
@@ -119,13 +130,16 @@ final class Rewrites {
                 })));
   }
 
-  private static Rewrite selectors() {
-    return new Rewrite(
-        "sun/nio/ch/SelectorImpl",
-        Map.of(
-            "lockAndDoSelect(Ljava/util/function/Consumer;J)I",
-            new MethodRewrite.Prologue(
-                m -> m.visitMethodInsn(INVOKESTATIC, HOOKS, "beforeSelect", "()V", false))));
+  /** At the head of these methods the locks of the thread and the queues of others are whole. */
+  private static Rewrite waits(String className, String... methods) {
+    Map<String, MethodRewrite> rewrites = new LinkedHashMap<>();
+    for (String method : methods) {
+      rewrites.put(
+          method,
+          new MethodRewrite.Prologue(
+              m -> m.visitMethodInsn(INVOKESTATIC, HOOKS, "beforeWait", "()V", false)));
+    }
+    return new Rewrite(className, rewrites);
   }
 
   /** From JDK 25 on. The thread that waits keeps its tasks in a local variable. */

@@ -84,8 +84,8 @@ public final class SlotHooks {
   }
 
   /**
-   * From now on these threads are unwound when they wait for a selector: the loops of event-driven
-   * servers go on after an interrupt, and after an exception of a selector that is closed.
+   * From now on these threads are unwound when they begin to wait for a selector or a condition:
+   * many loops of servers and of timers go on after an interrupt, and after any exception.
    *
    * @param threads of a container that is over; none when all have ended
    */
@@ -93,8 +93,8 @@ public final class SlotHooks {
     condemned = threads.clone();
   }
 
-  /** At the head of {@code SelectorImpl.lockAndDoSelect}. */
-  public static void beforeSelect() {
+  /** At the head of methods that wait, before they have changed anything. */
+  public static void beforeWait() {
     for (Thread thread : condemned) {
       VirtualProcess p = process;
       if (thread == Thread.currentThread() && p != null) {

@@ -61,6 +61,11 @@ final class ContainerSetup {
     JavaProgram program = sent.withClassPath(classPath.names());
     ContainerRun container = container(spec, program, classPath.paths());
     at = times.addSince("class path", at);
+    if (!container.ownFramework().isEmpty()) {
+      parts
+          .log()
+          .info(spec.containerId() + " loads a framework of its own: " + container.ownFramework());
+    }
     parts.processContext().remember();
     try {
       parts.mpi().prepareForContainer(program.environment());

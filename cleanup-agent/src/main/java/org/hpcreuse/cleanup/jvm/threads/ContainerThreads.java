@@ -13,8 +13,8 @@ import org.hpcreuse.cleanup.step.ReleaseStep;
  * ended. What they open meanwhile is closed: a web server that was just starting waits for its
  * selector, whatever interrupts it.
  *
- * <p>A thread that outlives the first interrupt is unwound when it waits for a selector: the event
- * loops of Netty catch every exception and go on.
+ * <p>A thread that outlives the first interrupt is unwound when it begins to wait for a selector or
+ * a condition: event loops of Netty and pollers of queues catch every exception and go on.
  *
  * <p>Without it a thread of this container acts while the next one runs: writes its files, logs
  * into its log, holds the loader. Threads that serve the whole JVM stay ({@code SharedThreads}).

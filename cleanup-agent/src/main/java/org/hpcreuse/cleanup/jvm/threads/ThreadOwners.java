@@ -53,6 +53,7 @@ public final class ThreadOwners {
       ReflectiveAccess.of(thread).in("this$0").set("running", false);
     }
     stopFetcher(thread);
+    NettyLoops.endAtOnce(targets(thread));
     for (Runnable target : targets(thread)) {
       if (target.getClass().getName().equals(JETTY_WORKER)) {
         endJettyPool(ReflectiveAccess.of(target).in("this$0"));

@@ -14,8 +14,8 @@ import org.hpcreuse.it.harness.pool.Outcome;
 import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.UsesFramework;
 import org.hpcreuse.protocol.FallbackReason;
+import org.hpcreuse.protocol.files.FrameworkToken;
 import org.hpcreuse.protocol.option.Options;
-import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -66,7 +66,7 @@ class ClassLoadingTest {
   }
 
   @Test
-  void shouldDeclineOwnClassesThatReplaceTheFrameworks() throws Exception {
+  void shouldLoadAFrameworkForAContainerWhoseClassesReplaceIt() throws Exception {
     Path shadow =
         ProgramJar.compiled(
             POOL.dir(),
@@ -74,11 +74,27 @@ class ClassLoadingTest {
             CONFIGURATION,
             "package org.apache.hadoop.conf; public class Configuration {}",
             List.of());
+    List<Path> entries = new ArrayList<>(withFramework(shadow));
+    entries.add(loads("shadowed", CONFIGURATION));
 
-    Message.Declined declined = POOL.launch(container("Loads", withFramework(shadow))).declined();
+    assertThat(run("Loads", entries).stdout()).contains("shadow").doesNotContain("hadoop-common");
+    assertThat(POOL.run(frameworkUser()).status()).isZero();
+  }
 
-    assertThat(declined.reason()).isEqualTo(FallbackReason.SHADOWS_FRAMEWORK);
-    assertThat(declined.detail()).contains(CONFIGURATION).contains(shadow.toString());
+  @Test
+  void shouldShareTheFrameworkWithAClassThatOnlyJoinsItsPackage() throws Exception {
+    String type = "org.apache.hadoop.conf.Joins";
+    Path joins =
+        ProgramJar.compiled(
+            POOL.dir(),
+            "joins",
+            type,
+            "package org.apache.hadoop.conf; public class Joins {"
+                + " public static void main(String[] args) {"
+                + " System.out.println(Configuration.class.getClassLoader().getName()); } }",
+            List.of(hadoopJar("hadoop-common-")));
+
+    assertThat(run(type, withFramework(joins)).stdout()).isEqualTo("framework\n");
   }
 
   @Test
@@ -109,9 +125,12 @@ class ClassLoadingTest {
 
   @Test
   void shouldCountDeclinedContainersByReason() throws Exception {
-    shouldDeclineOwnClassesThatReplaceTheFrameworks();
+    Container container =
+        POOL.container(UsesFramework.class).classPath(List.of(FrameworkToken.of("another")));
 
-    assertThat(POOL.status().at("/launches/declined/shadows-framework").asInt()).isPositive();
+    assertThat(POOL.launch(container).declined().reason())
+        .isEqualTo(FallbackReason.FRAMEWORK_CHANGED);
+    assertThat(POOL.status().at("/launches/declined/framework-changed").asInt()).isPositive();
     assertThat(POOL.run(frameworkUser()).status()).isZero();
   }
 

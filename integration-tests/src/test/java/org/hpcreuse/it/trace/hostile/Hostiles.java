@@ -68,6 +68,9 @@ public final class Hostiles {
           of(IgnoresInterrupts.class)
               .withoutAny(
                   Set.of("ContainerThreads", "StartedMeanwhile"), "thread\\.main/left-behind"),
+          of(PollsForEver.class)
+              .withoutAny(
+                  Set.of("ContainerThreads", "StartedMeanwhile"), "thread\\.main/left-behind"),
           of(SelectsForEver.class)
               .withoutAny(
                   Set.of("ContainerThreads", "StartedMeanwhile"), "thread\\.main/left-behind"),

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.hpcreuse.classloader.ClassPathConflict;
 import org.hpcreuse.classloader.ContainerClassPath;
 import org.hpcreuse.classloader.ContainerLoader;
 import org.hpcreuse.classloader.FrameworkLoader;
@@ -49,6 +48,9 @@ public final class ContainerRun {
   private final ContainerProcess process;
   private final ContainerThreadWatch threads;
 
+  /** Why the container loads the framework by itself; empty when it uses the slot's. */
+  private String ownFramework = "";
+
   /** Written by the main thread, read by the runner. */
   private volatile boolean mainFailed;
 
@@ -67,7 +69,7 @@ public final class ContainerRun {
    * @param program the decoded program of the spec
    * @param entries its class path
    * @param userCode supplies the loader, and takes it back with {@link UserCode#done}
-   * @throws DeclinedException when the slot's framework cannot serve the container's class path
+   * @throws DeclinedException when the container's class path is too long to be followed
    */
   public ContainerRun(
       LaunchSpec spec,
@@ -81,23 +83,17 @@ public final class ContainerRun {
     this.program = program;
     ContainerClassPath classPath = new ContainerClassPath(entries, framework);
     if (classPath.conflict().isPresent()) {
-      ClassPathConflict conflict = classPath.conflict().get();
-      throw new DeclinedException(reason(conflict.kind()), conflict.detail());
+      ownFramework = classPath.conflict().get().detail();
+      classPath = classPath.alone();
+    }
+    if (classPath.conflict().isPresent()) {
+      throw new DeclinedException(FallbackReason.CLASS_PATH, classPath.conflict().get().detail());
     }
     loader = userCode.loader(spec, classPath, program.jvm());
     this.slotThreads = slotThreads;
     group = slotThreads.containers();
     threads = new ContainerThreadWatch(slotThreads);
     process = new ContainerProcess(slotThreads, threads, loader, spec.heapMb());
-  }
-
-  private static FallbackReason reason(ClassPathConflict.Kind kind) {
-    return switch (kind) {
-      case SHADOWS_FRAMEWORK -> FallbackReason.SHADOWS_FRAMEWORK;
-      case SPLIT_PACKAGE -> FallbackReason.SPLIT_PACKAGE;
-      case FRAMEWORK_ORDER -> FallbackReason.FRAMEWORK_ORDER;
-      case TOO_LONG -> FallbackReason.CLASS_PATH;
-    };
   }
 
   public LaunchSpec spec() {
@@ -107,6 +103,11 @@ public final class ContainerRun {
   /** Whether it is the program of a user's command, and no container of YARN. */
   public boolean isClient() {
     return program.client().isPresent();
+  }
+
+  /** Why the container loads the framework by itself; empty when it uses the slot's. */
+  public String ownFramework() {
+    return ownFramework;
   }
 
   public ContainerLoader loader() {

@@ -100,7 +100,7 @@ final class RecoveryTest {
     CoreDriver next = first.successor(TWO);
     next.executor(EXECUTOR, new Message.Reattach("a"));
     Message.Declined declined =
-        new Message.Declined("a", given.lease(), FallbackReason.SHADOWS_FRAMEWORK, "a class");
+        new Message.Declined("a", given.lease(), FallbackReason.CLASS_PATH, "a class");
 
     next.slot(number, back(number, given));
     next.slot(number, declined);
@@ -114,7 +114,7 @@ final class RecoveryTest {
     Message.Assigned given = running("a");
     int number = (int) (given.slotPid() - CoreDriver.pidOf(0));
     Message.Declined declined =
-        new Message.Declined("a", given.lease(), FallbackReason.SPLIT_PACKAGE, "a");
+        new Message.Declined("a", given.lease(), FallbackReason.PROCESS_CONTEXT, "a");
     first.slot(number, declined);
     first.closed(CoreDriver.executor(EXECUTOR));
 
