@@ -53,7 +53,7 @@ check() {
       part prose check_prose &&
       part bats check_bats &&
       part "mvn verify" check_java "$@" &&
-      part "bats, with what is built" check_built &&
+      part "bats, with what is built" check_built "$@" &&
       part "several hosts" check_hosts "$@"
   } || status=$?
   # A part can fail outside its tests, and has then failed nonetheless.
@@ -115,18 +115,22 @@ check_bats() {
   bats --tap "${HPC_REUSE_HOME}/launch/test" "${HPC_REUSE_HOME}"/workloads/*/test
 }
 
-# check_built: commands and scripts that need jars.
+# check_built [ARG…]: commands and scripts that need jars; with -Pfull all of them.
 check_built() {
-  ensure_built || return
-  bats --tap "${HPC_REUSE_HOME}/launch/test/built"
+  check_tagged built "$@"
 }
 
 # check_hosts [ARG…]: jobs on a real Slurm, and on the OpenPBS that PBS_EXEC names; with -Pfull all of them.
 check_hosts() {
+  check_tagged hosts "$@"
+}
+
+# check_tagged DIRECTORY [ARG…]
+check_tagged() {
   local -a filter=(--filter-tags '!full')
   [[ " $* " != *" -Pfull "* ]] || filter=()
   ensure_built || return
-  bats --tap "${filter[@]}" "${HPC_REUSE_HOME}/launch/test/hosts"
+  bats --tap "${filter[@]}" "${HPC_REUSE_HOME}/launch/test/$1"
 }
 
 # check_java [ARG…]: Maven's own output is the record of what was tested; its summaries are printed.
