@@ -88,6 +88,10 @@ until_free() {
   [ "$(slots)" = "${before}" ]
 }
 
+@test "a container's stderr has no complaint about logging" {
+  run ! grep -rqs "log4j:ERROR" "${HPC_REUSE_DIR}/logs/userlogs"
+}
+
 @test "client mode: ApplicationMaster and executors run in slots" {
   reused="$(launches reused)"
   submit client 0 >"${BATS_TEST_TMPDIR}/out"

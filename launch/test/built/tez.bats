@@ -97,6 +97,10 @@ until_free() {
   grep -rqs "without effect in a slot: .*-Xlog:gc\*" "${HPC_REUSE_DIR}/logs/userlogs"
 }
 
+@test "a container's stderr has no complaint about logging" {
+  run ! grep -rqs "log4j:ERROR" "${HPC_REUSE_DIR}/logs/userlogs"
+}
+
 @test "a DAG whose task's slot is killed runs the task again, and is right" {
   until_free
   count_words /killed >"${BATS_TEST_TMPDIR}/job.log" 2>&1 &

@@ -46,14 +46,17 @@ public record ClassPathConflict(Kind kind, String detail) {
    *
    * @param entries the container's own, in the order of the search
    * @param beforeFramework how many of them are searched before the framework
+   * @param seesAll whether the container sees all of the framework; a class of a jar that it does
+   *     not see is its own
    * @throws IOException when an entry cannot be read
    */
   static Optional<ClassPathConflict> ofClasses(
-      List<Path> entries, int beforeFramework, FrameworkLoader framework) throws IOException {
+      List<Path> entries, int beforeFramework, boolean seesAll, FrameworkLoader framework)
+      throws IOException {
     for (int i = 0; i < entries.size(); i++) {
       Path entry = entries.get(i);
       PackageOverlap.Shared shared = framework.overlap().with(entry);
-      if (i < beforeFramework && shared.replaced().isPresent()) {
+      if ((i < beforeFramework || !seesAll) && shared.replaced().isPresent()) {
         return Optional.of(
             new ClassPathConflict(
                 Kind.SHADOWS_FRAMEWORK,

@@ -26,8 +26,9 @@ public final class ClassPathIdentity {
   /** An entry; that of the container's own directory has no content that could be compared. */
   private record Entry(Path place, Optional<FileContent> content) {}
 
+  /** The framework is empty when the container sees none. */
   private record Key(
-      FrameworkLoader framework, Set<Path> frameworks, int before, List<Entry> entries) {}
+      Optional<FrameworkLoader> framework, Set<Path> frameworks, int before, List<Entry> entries) {}
 
   private final Key key;
   private final List<Path> shared;
@@ -48,7 +49,7 @@ public final class ClassPathIdentity {
    */
   public static Optional<ClassPathIdentity> of(ContainerClassPath classPath, Path ownDirectory)
       throws IOException {
-    if (classPath.conflict().isPresent() || classPath.isAlone() || classPath.followsManifests()) {
+    if (classPath.conflict().isPresent() || classPath.followsManifests()) {
       return Optional.empty();
     }
     Path home = ownDirectory.toRealPath();
@@ -69,7 +70,7 @@ public final class ClassPathIdentity {
     }
     Key key =
         new Key(
-            classPath.framework(),
+            Optional.of(classPath.framework()).filter(seen -> classPath.seesFramework()),
             classPath.frameworkEntries(),
             classPath.ownBeforeFramework(),
             entries);

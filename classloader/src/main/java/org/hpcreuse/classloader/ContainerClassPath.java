@@ -28,7 +28,8 @@ import java.util.Set;
  *       are the container's own.
  *   <li>Own classes, wherever they stand, that add to one of the framework's packages: fine unless
  *       they use what only classes of one package and one loader share: {@link ClassPathConflict}.
- *       Copies of the framework's classes behind it are never used and do no harm.
+ *       Copies of the framework's classes behind it are never used and do no harm, when the
+ *       container sees all of the framework.
  * </ul>
  */
 public final class ContainerClassPath {
@@ -57,7 +58,9 @@ public final class ContainerClassPath {
     path.endless().ifPresent(jar -> conflict = ClassPathConflict.tooLong(jar));
     if (conflict == null && seesFramework()) {
       conflict =
-          ClassPathConflict.ofClasses(searched, searchedBeforeFramework, framework).orElse(null);
+          ClassPathConflict.ofClasses(
+                  searched, searchedBeforeFramework, seesAllOfFramework(), framework)
+              .orElse(null);
     }
   }
 
@@ -90,7 +93,8 @@ public final class ContainerClassPath {
     return alone;
   }
 
-  boolean isAlone() {
+  /** Whether the container loads the framework by itself. */
+  public boolean isAlone() {
     return isAlone;
   }
 
@@ -132,7 +136,8 @@ public final class ContainerClassPath {
     return ownBeforeFramework;
   }
 
-  boolean seesFramework() {
+  /** Whether the container uses classes of the slot's framework. */
+  public boolean seesFramework() {
     return !frameworkEntries.isEmpty();
   }
 

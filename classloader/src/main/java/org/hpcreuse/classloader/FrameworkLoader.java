@@ -198,13 +198,13 @@ public final class FrameworkLoader extends URLClassLoader {
   }
 
   /**
-   * Whether a class path looks classes up in another order than the framework.
+   * Whether a class path looks files up in another order than the framework.
    *
    * @param before places in the framework of the archives that come first in that class path
    * @param next place of the one that comes after them
    */
   boolean isInOtherOrder(List<Integer> before, int next) {
-    return before.stream().anyMatch(place -> place > next && jars.shareClass(place, next));
+    return before.stream().anyMatch(place -> place > next && jars.shareFile(place, next));
   }
 
   /** The class file of a class of the framework; empty when it holds none in a jar. */

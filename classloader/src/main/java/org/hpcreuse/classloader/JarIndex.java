@@ -34,6 +34,7 @@ import java.util.zip.ZipFile;
  */
 final class JarIndex implements Closeable {
   private static final String META_INF = "META-INF/";
+  private static final String SERVICES = META_INF + "services/";
   private static final Pattern VERSIONED =
       Pattern.compile(META_INF + "versions/(?<release>\\d{1,9})/(?<base>(?!META-INF/).*)");
 
@@ -48,7 +49,7 @@ final class JarIndex implements Closeable {
   /** Each directory, like {@code META-INF/services}, with the jars that have an entry in it. */
   private final Map<String, List<Jar>> byDirectory = new HashMap<>();
 
-  /** The places of the jars that hold a class which the jar at that place holds, too. */
+  /** The places of the jars that hold a file which the jar at that place holds, too. */
   private final Map<Integer, Set<Integer>> sharing = new ConcurrentHashMap<>();
 
   /** The places of {@link #directories} in the class path. */
@@ -161,22 +162,26 @@ final class JarIndex implements Closeable {
   }
 
   /**
-   * Whether two jars hold a class of one name.
+   * Whether two jars hold a class, a resource or the name of a service that a look-up could find in
+   * either. What jars have of each other's kind in META-INF nobody looks up.
    *
    * @param place where the class path has one
    * @param other where it has the other
    */
-  boolean shareClass(int place, int other) {
-    return sharing.computeIfAbsent(place, this::placesWithSameClass).contains(other);
+  boolean shareFile(int place, int other) {
+    return sharing.computeIfAbsent(place, this::placesWithSameFile).contains(other);
   }
 
-  private Set<Integer> placesWithSameClass(int place) {
+  private Set<Integer> placesWithSameFile(int place) {
     Set<Integer> places = new HashSet<>();
     for (Jar jar : jars) {
       if (jar.place() == place) {
+        boolean versioned = jar.file().isMultiRelease();
         jar.file().stream()
             .map(JarEntry::getName)
-            .filter(name -> name.endsWith(".class"))
+            .map(name -> name.startsWith(SERVICES) ? name : baseName(name, versioned))
+            .filter(name -> !name.isEmpty() && !name.endsWith("/"))
+            .filter(name -> !name.startsWith(META_INF) || name.startsWith(SERVICES))
             .forEach(name -> addOthersWith(name, place, places));
       }
     }
@@ -184,8 +189,7 @@ final class JarIndex implements Closeable {
   }
 
   private void addOthersWith(String entryName, int place, Set<Integer> places) {
-    String packageName = directoryOf(entryName).replace('/', '.');
-    for (Jar other : byPackage.getOrDefault(packageName, List.of())) {
+    for (Jar other : byDirectory.getOrDefault(directoryOf(entryName), List.of())) {
       if (other.place() != place
           && !places.contains(other.place())
           && other.file().getJarEntry(entryName) != null) {

@@ -10,10 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
@@ -27,7 +24,6 @@ import org.hpcreuse.classloader.border.PackageBorder;
  * containers of a job share one, and one that is replaced is read again. Thread-safe.
  */
 final class PackageOverlap {
-  private static final int REMEMBERED_JARS = 256;
   private static final int MAX_PACKAGE_DEPTH = 20;
   private static final String CLASS = ".class";
 
@@ -45,21 +41,9 @@ final class PackageOverlap {
     static final Shared NOTHING = new Shared(Optional.empty(), Optional.empty());
   }
 
-  private record Contents(Shared shared, List<String> links) {
-    static final Contents NONE = new Contents(Shared.NOTHING, List.of());
-  }
-
   private final FrameworkLoader framework;
-  private final Map<FileContent, Contents> known =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>() {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<FileContent, Contents> eldest) {
-              return size() > REMEMBERED_JARS;
-            }
-          });
+  private final ByContent<Shared> shared = new ByContent<>(this::readShared);
+  private final ByContent<List<String>> links = new ByContent<>(PackageOverlap::readLinks);
 
   PackageOverlap(FrameworkLoader framework) {
     this.framework = framework;
@@ -70,36 +54,30 @@ final class PackageOverlap {
     if (Files.isDirectory(entry)) {
       return inDirectory(entry);
     }
-    return ofJar(entry).shared();
+    return Files.isRegularFile(entry) ? shared.of(entry) : Shared.NOTHING;
   }
 
   /** What the manifest of an entry names, there or not; nothing for a directory. */
   List<Path> links(Path entry) throws IOException {
-    return ofJar(entry).links().stream()
-        .flatMap(link -> ManifestLinks.resolve(entry, link).stream())
-        .toList();
+    List<String> names = Files.isRegularFile(entry) ? links.of(entry) : List.of();
+    return names.stream().flatMap(link -> ManifestLinks.resolve(entry, link).stream()).toList();
   }
 
-  private Contents ofJar(Path entry) throws IOException {
-    if (!Files.isRegularFile(entry)) {
-      return Contents.NONE;
+  private static List<String> readLinks(Path entry) throws IOException {
+    try (JarFile jar = new JarFile(entry.toFile())) {
+      return ManifestLinks.in(jar);
+    } catch (ZipException e) {
+      return List.of(); // the JVM passes over what is no jar
     }
-    FileContent jar = FileContent.of(entry);
-    Contents contents = known.get(jar);
-    if (contents == null) {
-      contents = read(entry);
-      known.put(jar, contents);
-    }
-    return contents;
   }
 
-  private Contents read(Path entry) throws IOException {
+  private Shared readShared(Path entry) throws IOException {
     try (JarFile jar = new JarFile(entry.toFile())) {
       boolean versioned = jar.isMultiRelease();
       Stream<String> files = jar.stream().map(e -> JarIndex.baseName(e.getName(), versioned));
-      return new Contents(sharedOfJar(entry, select(files)), ManifestLinks.in(jar));
+      return sharedOfJar(entry, select(files));
     } catch (ZipException e) {
-      return Contents.NONE; // the JVM passes over what is no jar
+      return Shared.NOTHING; // the JVM passes over what is no jar
     }
   }
 
@@ -108,14 +86,14 @@ final class PackageOverlap {
       return Shared.NOTHING;
     }
     try (JarIndex index = new JarIndex(List.of(jar))) {
-      return shared(names, name -> index.find(name).map(JarIndex.Found::bytes));
+      return ofClasses(names, name -> index.find(name).map(JarIndex.Found::bytes));
     }
   }
 
   private Shared inDirectory(Path entry) throws IOException {
     List<String> names = new ArrayList<>();
     addClasses(entry, "", MAX_PACKAGE_DEPTH, names);
-    return shared(
+    return ofClasses(
         names,
         name -> {
           Path file = entry.resolve(name.replace('.', '/') + CLASS);
@@ -131,7 +109,7 @@ final class PackageOverlap {
    * @param names binary names, in the order of the entry
    * @param files finds class files in the entry
    */
-  private Shared shared(List<String> names, ClassFiles files) throws IOException {
+  private Shared ofClasses(List<String> names, ClassFiles files) throws IOException {
     Optional<String> replaced = names.stream().filter(framework::holds).findFirst();
     List<String> added = names.stream().filter(name -> !framework.holds(name)).toList();
     if (added.size() > MOST_ADDED) {

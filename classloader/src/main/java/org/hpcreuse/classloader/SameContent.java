@@ -6,9 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,22 +16,16 @@ import java.util.Optional;
  * for each state of its file. Thread-safe.
  */
 final class SameContent {
-  private static final int REMEMBERED = 1_000;
-
   private final Map<Long, List<Path>> bySize;
-  private final Map<FileContent, Optional<Path>> known =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>() {
-            private static final long serialVersionUID = 1L;
 
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<FileContent, Optional<Path>> eldest) {
-              return size() > REMEMBERED;
-            }
-          });
+  /** The archives as they were when they were loaded. */
+  private final Map<Path, FileContent> loaded;
 
-  private SameContent(Map<Long, List<Path>> bySize) {
+  private final ByContent<Optional<Path>> known = new ByContent<>(this::compare);
+
+  private SameContent(Map<Long, List<Path>> bySize, Map<Path, FileContent> loaded) {
     this.bySize = bySize;
+    this.loaded = loaded;
   }
 
   /**
@@ -43,34 +35,29 @@ final class SameContent {
    */
   static SameContent with(Collection<Path> archives) throws IOException {
     Map<Long, List<Path>> bySize = new HashMap<>();
+    Map<Path, FileContent> loaded = new HashMap<>();
     for (Path archive : archives) {
+      loaded.put(archive, FileContent.of(archive));
       bySize.computeIfAbsent(Files.size(archive), size -> new ArrayList<>()).add(archive);
     }
-    return new SameContent(bySize);
+    return new SameContent(bySize, loaded);
   }
 
   /** The archive that a file is a copy of. */
   Optional<Path> find(Path file) throws IOException {
-    if (!Files.isRegularFile(file)) {
-      return Optional.empty();
-    }
-    List<Path> candidates = bySize.getOrDefault(Files.size(file), List.of());
-    if (candidates.isEmpty()) {
-      return Optional.empty();
-    }
-    FileContent content = FileContent.of(file);
-    Optional<Path> same = known.get(content);
-    if (same == null) {
-      same = Optional.empty();
-      for (Path candidate : candidates) {
-        if (same.isEmpty()
-            && Files.isRegularFile(candidate)
-            && Files.mismatch(candidate, file) < 0) {
-          same = Optional.of(candidate);
-        }
+    return Files.isRegularFile(file) && bySize.containsKey(Files.size(file))
+        ? known.of(file)
+        : Optional.empty();
+  }
+
+  private Optional<Path> compare(Path file) throws IOException {
+    for (Path candidate : bySize.getOrDefault(Files.size(file), List.of())) {
+      if (Files.isRegularFile(candidate)
+          && FileContent.of(candidate).equals(loaded.get(candidate))
+          && Files.mismatch(candidate, file) < 0) {
+        return Optional.of(candidate);
       }
-      known.put(content, same);
     }
-    return same;
+    return Optional.empty();
   }
 }

@@ -196,7 +196,9 @@ final class ContainerLoaderTest {
 
     assertThat(loader.loadClass("fw.sub.B")).isSameAs(framework.loadClass("fw.sub.B"));
     assertThat(contents(loader, "conf.xml")).containsExactly("first", "second");
-    assertThat(classPath(user, first).conflict()).isEmpty();
+    assertThat(classPath(user, first).conflict())
+        .hasValueSatisfying(
+            c -> assertThat(c.kind()).isEqualTo(ClassPathConflict.Kind.FRAMEWORK_ORDER));
   }
 
   @Test
@@ -294,14 +296,14 @@ final class ContainerLoaderTest {
   void shouldKnowACopyOfTheFramework() throws Exception {
     Path copy = Files.copy(second, dir.resolve("another name.jar"));
 
-    assertThat(loader(copy, first).loadClass("fw.sub.B")).isSameAs(framework.loadClass("fw.sub.B"));
+    assertThat(loader(first, copy).loadClass("fw.sub.B")).isSameAs(framework.loadClass("fw.sub.B"));
 
     Files.delete(copy);
     Jars.in(dir)
         .type("fw.sub.B", "frameworl")
         .resource("conf.xml", "second")
         .jar(copy.getFileName().toString());
-    assertThat(classPath(copy, first).conflict()).isPresent();
+    assertThat(classPath(copy, first, second).conflict()).isPresent();
   }
 
   @Test
@@ -416,18 +418,33 @@ final class ContainerLoaderTest {
 
   @Test
   void shouldDeclineAnotherOrderOfTheFrameworkWhereItMatters() throws Exception {
-    assertThat(classPath(second, first).conflict()).as("no class in both").isEmpty();
-
-    Path third = Jars.in(dir).type("fw.sub.B", "other").type("fw.C", "c").jar("fw3.jar");
-    framework =
-        new FrameworkLoader(
-            List.of(first, second, third),
-            new SharedApiLoader(ContainerLoaderTest.class.getClassLoader()));
-
-    assertThat(classPath(second, first, third).conflict()).isEmpty();
-    assertThat(classPath(first, third, second).conflict())
+    assertThat(classPath(second, first).conflict())
+        .as("a resource is in both")
         .hasValueSatisfying(
             c -> assertThat(c.kind()).isEqualTo(ClassPathConflict.Kind.FRAMEWORK_ORDER));
+
+    Path third = Jars.in(dir).type("fw.sub.B", "other").type("fw.C", "c").jar("fw3.jar");
+    Path fourth = Jars.in(dir).type("fw.D", "d").resource("META-INF/LICENSE", "4").jar("fw4.jar");
+    framework =
+        new FrameworkLoader(
+            List.of(first, second, third, fourth),
+            new SharedApiLoader(ContainerLoaderTest.class.getClassLoader()));
+
+    assertThat(classPath(fourth, first, second, third).conflict()).as("nothing is").isEmpty();
+    assertThat(classPath(first, third, second).conflict())
+        .as("a class is")
+        .hasValueSatisfying(
+            c -> assertThat(c.kind()).isEqualTo(ClassPathConflict.Kind.FRAMEWORK_ORDER));
+  }
+
+  @Test
+  void shouldNotShareAFrameworkOfWhichAnOwnJarReplacesAPart() throws Exception {
+    Path patched = Jars.in(dir).type("fw.sub.B", "patched").jar("patched.jar");
+
+    assertThat(classPath(first, second, patched).conflict()).as("never used").isEmpty();
+    assertThat(classPath(first, patched).conflict())
+        .hasValueSatisfying(
+            c -> assertThat(c.kind()).isEqualTo(ClassPathConflict.Kind.SHADOWS_FRAMEWORK));
   }
 
   @Test

@@ -31,6 +31,9 @@ public final class StartupProperties {
           "user.language",
           "user.timezone");
 
+  /** Stands for the options; no property has a blank in its name. */
+  private static final String OPTIONS = "JVM options";
+
   /** What the names of the others begin with. */
   public static final List<String> PREFIXES =
       List.of(
@@ -61,9 +64,15 @@ public final class StartupProperties {
         || (beginsWith(PREFIXES, name) && !beginsWith(READ_IN_CONTAINERS, name));
   }
 
-  /** Those of these properties that a JVM has. */
-  public static SortedMap<String, String> of(Map<?, ?> properties) {
+  /**
+   * Those of these properties that a JVM has, and its options.
+   *
+   * @param properties its system properties
+   * @param options those of its command line, as its RuntimeMXBean tells them
+   */
+  public static SortedMap<String, String> of(Map<?, ?> properties, List<String> options) {
     SortedMap<String, String> found = new TreeMap<>();
+    found.put(OPTIONS, String.join("\n", options));
     properties.forEach(
         (name, value) -> {
           if (name instanceof String text && contains(text)) {
@@ -71,6 +80,11 @@ public final class StartupProperties {
           }
         });
     return Collections.unmodifiableSortedMap(found);
+  }
+
+  /** The options among what {@link #of} has told; none when it has told nothing. */
+  public static List<String> options(Map<String, String> told) {
+    return told.getOrDefault(OPTIONS, "").lines().toList();
   }
 
   private static boolean beginsWith(List<String> beginnings, String name) {

@@ -2,6 +2,7 @@
 package org.hpcreuse.classloader.border;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -90,6 +91,12 @@ public final class PackageBorder {
 
   private Optional<String> crossing(byte[] classFile) throws IOException {
     Facts self = read(classFile, false);
+    Optional<String> unknown = unknownAncestor(self);
+    if (unknown.isPresent()) {
+      return Optional.of(
+          (self.name() + " inherits from " + unknown.get()).replace('/', '.')
+              + ", which is not beside it");
+    }
     UsesOfClasses uses = UsesOfClasses.of(classFile);
     for (String type : uses.types()) {
       Optional<Facts> used = facts(type);
@@ -109,6 +116,23 @@ public final class PackageBorder {
       }
     }
     return overridden(self);
+  }
+
+  /** One that is in neither part: nobody knows what it inherits. */
+  private Optional<String> unknownAncestor(Facts of) throws IOException {
+    List<String> above = new ArrayList<>(of.interfaces());
+    above.add(of.superName());
+    for (String name : above) {
+      if (name == null || name.startsWith("java/")) {
+        continue;
+      }
+      Optional<Facts> facts = facts(name);
+      Optional<String> unknown = facts.isEmpty() ? Optional.of(name) : unknownAncestor(facts.get());
+      if (unknown.isPresent() && !of.isFrameworks()) {
+        return unknown;
+      }
+    }
+    return Optional.empty();
   }
 
   private static boolean isAcross(Facts self, Facts other) {

@@ -99,6 +99,7 @@ final class UsesOfClasses extends ClassVisitor {
       type(type);
     } else if (value instanceof Handle handle) {
       boolean isField = handle.getTag() <= Opcodes.H_PUTSTATIC;
+      type(Type.getType(handle.getDesc()));
       String separator = isField ? ":" : "";
       if (handle.getTag() == Opcodes.H_NEWINVOKESPECIAL) {
         created.add(handle.getOwner());
@@ -106,6 +107,7 @@ final class UsesOfClasses extends ClassVisitor {
       boolean isSpecial = handle.getTag() == Opcodes.H_INVOKESPECIAL;
       member(handle.getOwner(), handle.getName() + separator + handle.getDesc(), isSpecial);
     } else if (value instanceof ConstantDynamic dynamic) {
+      type(Type.getType(dynamic.getDescriptor()));
       constant(dynamic.getBootstrapMethod());
       for (int i = 0; i < dynamic.getBootstrapMethodArgumentCount(); i++) {
         constant(dynamic.getBootstrapMethodArgument(i));
@@ -134,12 +136,17 @@ final class UsesOfClasses extends ClassVisitor {
     @Override
     public void visitMethodInsn(
         int opcode, String owner, String name, String descriptor, boolean isInterface) {
+      if (owner.equals("java/lang/invoke/MethodHandle")
+          || owner.equals("java/lang/invoke/VarHandle")) {
+        type(Type.getMethodType(descriptor)); // the call makes a method type of it
+      }
       member(owner, name + descriptor, opcode == Opcodes.INVOKESPECIAL);
     }
 
     @Override
     public void visitInvokeDynamicInsn(
         String name, String descriptor, Handle bootstrap, Object... arguments) {
+      type(Type.getMethodType(descriptor));
       constant(bootstrap);
       for (Object argument : arguments) {
         constant(argument);

@@ -40,6 +40,8 @@ class PackageBorderTest {
         protected static class KeptNested { public KeptNested() {} }
         static class HiddenNested {}
         interface HiddenInterface {}
+        interface HiddenFunction { int get(); }
+        public static int take(HiddenFunction function) { return function.get(); }
       }
       """;
 
@@ -102,6 +104,7 @@ class PackageBorderTest {
         "class Own extends Base { protected String keptName() { return super.keptName(); } public static Object run() { return new Own().call(); } } | true",
         "class Own extends Base { String name() { return \"own\"; } public static Object run() { return new Own().call(); } } | false",
         "class Own extends Base { public static Object run() { java.util.function.Supplier<String> s = Base::text; return s.get(); } } | false",
+        "class Own { public static Object run() { return Base.take(() -> 1); } } | false",
         "class Own extends Base { public static Object run() { Object o = null; return o instanceof Base.HiddenNested; } } | false",
       })
   void shouldLetPassWhatTwoLoadersDo(String code, boolean expected) throws Exception {
@@ -139,6 +142,21 @@ class PackageBorderTest {
 
     assertThat(new PackageBorder(in(framework), in(own)).crossing(List.of("fw.Own")))
         .contains("fw.Own uses package-private fw.Base.text()Ljava.lang.String;");
+  }
+
+  @Test
+  void shouldNotLetPassAClassWhoseSuperclassIsElsewhere() throws Exception {
+    Path other = Files.createDirectories(dir.resolve("other"));
+    compile("x/Middle.java", "package x; public class Middle extends fw.Base {}", other, framework);
+    Path own = Files.createDirectories(dir.resolve("own"));
+    compile(
+        "fw/Own.java",
+        "package fw; public class Own extends x.Middle { String name() { return \"own\"; } }",
+        own,
+        Path.of(framework + ":" + other));
+
+    assertThat(new PackageBorder(in(framework), in(own)).crossing(List.of("fw.Own")).orElseThrow())
+        .contains("fw.Own inherits from x.Middle");
   }
 
   @Test

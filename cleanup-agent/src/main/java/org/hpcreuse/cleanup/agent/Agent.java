@@ -106,6 +106,11 @@ public final class Agent {
     return access;
   }
 
+  /** The container is over: classes that are loaded from now on are not its. */
+  public static void giveNoMore() {
+    active().give(ModuleAccess.NONE);
+  }
+
   /** Whether this JVM runs with the agent. */
   public static boolean isActive() {
     return transformer != null;

@@ -52,7 +52,7 @@ public final class ModuleAccess {
   }
 
   private void find(String name, String option, boolean isOpen) {
-    String moduleName = name.substring(0, name.indexOf('/'));
+    String moduleName = name.replaceFirst("/.*", "");
     String packageName = name.substring(name.indexOf('/') + 1);
     Optional<Module> module = ModuleLayer.boot().findModule(moduleName);
     if (module.isEmpty()) {
@@ -76,9 +76,11 @@ public final class ModuleAccess {
     }
   }
 
-  /** Opens the packages to a module, once. */
-  void give(Module to) {
-    if (packages.isEmpty() || !served.add(to)) {
+  /**
+   * Opens the packages to a module; a thread that comes at the same time waits until it is done.
+   */
+  synchronized void give(Module to) {
+    if (packages.isEmpty() || served.contains(to)) {
       return;
     }
     for (Granted one : packages) {
@@ -91,5 +93,6 @@ public final class ModuleAccess {
           Set.of(),
           Map.of());
     }
+    served.add(to);
   }
 }

@@ -78,7 +78,11 @@ final class Transformer implements ClassFileTransformer {
       Class<?> classBeingRedefined,
       ProtectionDomain domain,
       byte[] classFile) {
-    access.loading(module);
+    try {
+      access.loading(module);
+    } catch (RuntimeException e) {
+      failures.add("packages are not opened to " + className + ": " + e);
+    }
     byte[] changed = transform(loader, className, classBeingRedefined, domain, classFile);
     try {
       byte[] again =

@@ -19,6 +19,8 @@ import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.end.Exits;
 import org.hpcreuse.protocol.program.ClientProcess;
 import org.hpcreuse.protocol.program.JavaProgram;
+import org.hpcreuse.protocol.program.JvmRequest;
+import org.hpcreuse.protocol.program.JvmRequest.OutOfMemory;
 import org.hpcreuse.protocol.wire.Encoded;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 import org.hpcreuse.protocol.wire.Message;
@@ -87,6 +89,14 @@ abstract class LaunchCases {
             evil("stdout", "/", "/nonexistent/out", "relative/out", "\0", "/dev/full"),
             evil("stderr", "/", "/nonexistent/err", "relative/err", "\0", "/dev/full"),
             evil(
+                "jvm",
+                opens(List.of("")),
+                opens(List.of("java.base", "/", "java.base/", "/java.util")),
+                opens(List.of("\0/\0")),
+                opens(Collections.nCopies(20_000, "java.base/java.util")),
+                new JvmRequest(
+                    List.of(), List.of(), OutOfMemory.KILL, List.of("x".repeat(3_000_000)))),
+            evil(
                 "client",
                 client("", 0),
                 client("nobody-listens-here", 0),
@@ -96,6 +106,10 @@ abstract class LaunchCases {
             evil("needsMpi", true),
             evil("program", Encoded.of(new Message.Text("no program"))))
         .flatMap(s -> s);
+  }
+
+  private static JvmRequest opens(List<String> packages) {
+    return new JvmRequest(packages, packages, OutOfMemory.GO_ON, packages);
   }
 
   private static Optional<ClientProcess> client(String socket, int umask) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -19,6 +20,19 @@ import java.util.regex.Pattern;
  * @param names matches the names in that directory
  */
 record Glob(String directory, Pattern names) {
+  /** What a listing leaves out, and what a forked container has beside its own files. */
+  private static final List<String> IN_EVERY_DIRECTORY =
+      List.of(
+          ".",
+          "..",
+          "launch_container.sh",
+          ".launch_container.sh.crc",
+          "container_tokens",
+          ".container_tokens.crc",
+          "default_container_executor.sh",
+          ".default_container_executor.sh.crc",
+          "default_container_executor_session.sh",
+          ".default_container_executor_session.sh.crc");
 
   /** Whether bash might find a file for it. */
   boolean mayMatch(Path workDir) throws IOException {
@@ -27,6 +41,9 @@ record Glob(String directory, Pattern names) {
       return false;
     }
     if (!Files.isReadable(place)) {
+      return true;
+    }
+    if (IN_EVERY_DIRECTORY.stream().anyMatch(name -> names.matcher(name).matches())) {
       return true;
     }
     try (DirectoryStream<Path> files = Files.newDirectoryStream(place)) {

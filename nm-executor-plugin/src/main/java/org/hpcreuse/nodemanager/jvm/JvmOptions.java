@@ -27,7 +27,7 @@ final class JvmOptions {
 
   private static final List<Pattern> NO_EFFECT =
       patterns(
-          "-server|-client|-d64",
+          "-server|-client",
           "-XX:[+-]IgnoreUnrecognizedVMOptions",
           "-XX:\\+Unlock(Experimental|Diagnostic)VMOptions",
           "--illegal-access=.*");
@@ -36,7 +36,7 @@ final class JvmOptions {
       patterns(
           "-Xms\\d+[kKmMgGtT]?|-Xmn\\d+[kKmMgGtT]?",
           "-XX:(Initial|Min)HeapSize=\\d+[kKmMgGtT]?|-XX:(Max)?NewSize=\\d+[kKmMgGtT]?",
-          "-XX:[+-]Use(Serial|Parallel|ParallelOld|G1|Z|Shenandoah)GC",
+          "-XX:[+-]Use(Serial|Parallel|G1|Z|Shenandoah)GC",
           "-XX:[+-]Use(NUMA|NUMAInterleaving|LargePages|TransparentHugePages)",
           "-XX:[+-]Use(StringDeduplication|AdaptiveSizePolicy|GCOverheadLimit|CompressedOops)",
           "-XX:[+-](AlwaysPreTouch|ParallelRefProcEnabled|ExplicitGCInvokesConcurrent)",

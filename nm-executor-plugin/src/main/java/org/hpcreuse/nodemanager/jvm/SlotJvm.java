@@ -4,6 +4,7 @@ package org.hpcreuse.nodemanager.jvm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -55,24 +56,38 @@ public final class SlotJvm {
   private final Set<String> startedWith;
   private final Options.JvmFlags policy;
   private final Map<String, String> startup;
+  private final boolean endsWithMemory;
   private final KnownProperties known;
+
+  /** What every slot is started with, also before one has reported. */
+  private static final Map<String, String> OF_ALL_SLOTS =
+      Map.of("java.net.preferIPv4Stack", "true");
+
+  /** Limits that a slot has only when its options say so. */
+  private static final List<String> LIMITS =
+      List.of("-XX:MaxMetaspaceSize=", "-XX:CompressedClassSpaceSize=", DIRECT_MEMORY);
 
   /**
    * Of one pool.
    *
-   * @param startedWith its {@code hpc-reuse.slot.jvm-args}, word by word
+   * @param startedWith the options of its slots, word by word
    * @param policy what becomes of options that only tune
    * @param startup the {@link StartupProperties} of its slots; empty when none has reported
    * @param known the properties that its JDK knows
+   * @param endsWithMemory whether a slot is replaced when its JVM has run out of memory; HotSpot
+   *     tells of that once
    */
   SlotJvm(
       List<String> startedWith,
       Options.JvmFlags policy,
       Map<String, String> startup,
-      KnownProperties known) {
+      KnownProperties known,
+      boolean endsWithMemory) {
+    this.endsWithMemory = endsWithMemory;
     this.startedWith = new HashSet<>(startedWith);
     this.policy = policy;
-    this.startup = Map.copyOf(startup);
+    this.startup = new HashMap<>(OF_ALL_SLOTS);
+    this.startup.putAll(startup);
     this.known = known;
   }
 
@@ -84,9 +99,13 @@ public final class SlotJvm {
    */
   static SlotJvm of(PoolFiles files, Options.JvmFlags policy, Map<String, String> startup)
       throws IOException {
-    String[] words = files.get(Options.SLOT_JVM_ARGS).strip().split("\\s+", -1);
     KnownProperties known = KnownProperties.of(Path.of(files.get(Options.JAVA_HOME)));
-    return new SlotJvm(List.of(words), policy, startup, known);
+    return new SlotJvm(
+        StartupProperties.options(startup),
+        policy,
+        startup,
+        known,
+        files.get(Options.RETIRE_OUT_OF_MEMORY));
   }
 
   /**
@@ -142,7 +161,9 @@ public final class SlotJvm {
           // The slot's JVM is as it would be with it.
         }
         case TUNING -> {
-          if (policy == Options.JvmFlags.FORK || isMoreDirectMemory(option)) {
+          if (policy == Options.JvmFlags.FORK
+              || isMoreDirectMemory(option)
+              || isLimitOfSlots(option)) {
             throw refused(option);
           }
           withoutEffect.add(option);
@@ -159,6 +180,13 @@ public final class SlotJvm {
           && MemorySize.mebibytes(option.substring(DIRECT_MEMORY.length())).orElse(0) > heapMb;
     }
 
+    /** The slots have another one. */
+    private boolean isLimitOfSlots(String option) {
+      return LIMITS.stream()
+          .filter(option::startsWith)
+          .anyMatch(limit -> startedWith.stream().anyMatch(own -> own.startsWith(limit)));
+    }
+
     private void addAccess(String option) throws NotEligibleException {
       Matcher access = ACCESS.matcher(option);
       if (!access.matches()) {
@@ -168,6 +196,9 @@ public final class SlotJvm {
     }
 
     private void addOutOfMemory(String option) throws NotEligibleException {
+      if (!endsWithMemory) {
+        throw refused(option);
+      }
       if (!option.startsWith(ON_OUT_OF_MEMORY)) {
         exitsOnOutOfMemory = option.startsWith("-XX:+");
         return;

@@ -22,16 +22,21 @@ class SlotJvmTest {
       Map.of("java.net.preferIPv4Stack", "true", "file.encoding", "UTF-8", "jdk.own", "x");
 
   private static JvmRequest request(JvmFlags policy, String options) throws NotEligibleException {
-    List<String> words = List.of("/j/java", options, "M", "1>/o", "2>/e");
-    CapturedLaunch launch =
-        new CapturedLaunch(Map.of(), Map.of(), Map.of(), Map.of(), words, "/logs");
     SlotJvm slots =
         new SlotJvm(
             List.of("-Xss4m", "-XX:+UseSerialGC", "--add-modules=jdk.incubator.vector"),
             policy,
             STARTUP,
-            KnownProperties.ofFeature("17"));
-    return slots.request(JavaCommand.of(launch, "/bin"));
+            KnownProperties.ofFeature("17"),
+            true);
+    return slots.request(command(options));
+  }
+
+  private static JavaCommand command(String options) throws NotEligibleException {
+    List<String> words = List.of("/j/java", options, "M", "1>/o", "2>/e");
+    CapturedLaunch launch =
+        new CapturedLaunch(Map.of(), Map.of(), Map.of(), Map.of(), words, "/logs");
+    return JavaCommand.of(launch, "/bin");
   }
 
   private static JvmRequest request(String options) throws NotEligibleException {
@@ -60,6 +65,8 @@ class SlotJvmTest {
     "-Djdk.own=y,startup-property",
     "-Duser.timezone=UTC,startup-property",
     "-Dsun.nio.ch.bugLevel=1.4,startup-property",
+    "-Djava.util.concurrent.ForkJoinPool.common.parallelism=1,startup-property",
+    "-Djdk.util.zip.disableZip64ExtraFieldValidation=true,startup-property",
     "-Dsun.nio.ch.disableSystemWideOverlappingFileLockCheck=true,startup-property"
   })
   void shouldForkForWhatHasAnEffectInAJvmOfItsOwn(String options, String key) {
@@ -129,6 +136,25 @@ class SlotJvmTest {
     assertThat(request("-XX:+ExitOnOutOfMemoryError").outOfMemory()).isEqualTo(OutOfMemory.EXIT);
     assertThat(request("-XX:+ExitOnOutOfMemoryError -XX:-ExitOnOutOfMemoryError").outOfMemory())
         .isEqualTo(OutOfMemory.GO_ON);
+  }
+
+  @Test
+  void shouldForkForWhatItCannotDoTwiceOrKnowsNothingOf() throws Exception {
+    JavaCommand exits = command("-XX:+ExitOnOutOfMemoryError");
+    SlotJvm limited =
+        new SlotJvm(
+            List.of("-XX:MaxMetaspaceSize=64m"),
+            JvmFlags.IGNORE,
+            Map.of(),
+            KnownProperties.ofFeature("17"),
+            false);
+
+    assertThatThrownBy(() -> limited.request(exits)).hasMessageStartingWith("jvm-flag");
+    assertThatThrownBy(() -> limited.request(command("-XX:MaxMetaspaceSize=256m")))
+        .hasMessageStartingWith("jvm-flag");
+    assertThat(limited.request(command("-Djava.net.preferIPv4Stack=true")))
+        .as("before a slot has reported")
+        .isEqualTo(JvmRequest.NONE);
   }
 
   @Test

@@ -139,7 +139,13 @@ final class ContainerSetup {
       throws DeclinedException {
     try {
       return new ContainerRun(
-          spec, program, classPath, parts.framework().loader(), parts.userCode(), parts.threads());
+          spec,
+          program,
+          classPath,
+          parts.framework().loader(),
+          parts.isolation() == Options.Isolation.SHARED,
+          parts.userCode(),
+          parts.threads());
     } catch (IOException e) {
       throw new DeclinedException(FallbackReason.CLASS_PATH, e.toString());
     }
@@ -172,6 +178,7 @@ final class ContainerSetup {
     try {
       parts.processContext().takeStreams();
       String left = parts.processContext().undo();
+      Agent.giveNoMore();
       parts.userCode().done(container.loader(), "its container could not start");
       parts.mpi().releaseContainer();
       return left;
@@ -205,10 +212,14 @@ final class ContainerSetup {
   }
 
   /**
-   * Does what the framework's own initialisers would do with the container's resources. Runs in the
-   * container's main thread before main(); a failure is logged, and the container runs.
+   * Does what the framework's own initialisers would do with the container's resources, unless the
+   * container does not use the slot's framework. Runs in the container's main thread before main();
+   * a failure is logged, and the container runs.
    */
   private void bindFramework(ContainerRun container) {
+    if (!container.seesFramework()) {
+      return;
+    }
     try {
       if (container.isClient()) {
         DefaultResources.bind(parts.framework().classes(), container.loader());

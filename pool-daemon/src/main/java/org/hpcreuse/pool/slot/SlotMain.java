@@ -2,6 +2,7 @@
 package org.hpcreuse.pool.slot;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.hpcreuse.cleanup.agent.Agent;
@@ -17,6 +18,7 @@ import org.hpcreuse.pool.mpi.OpenMpi;
 import org.hpcreuse.pool.process.Subreaper;
 import org.hpcreuse.pool.slot.container.ChildReaper;
 import org.hpcreuse.pool.slot.container.ContainerProcess;
+import org.hpcreuse.pool.slot.container.LoaderAhead;
 import org.hpcreuse.pool.slot.container.UserCode;
 import org.hpcreuse.pool.slot.context.ProcessContext;
 import org.hpcreuse.pool.slot.framework.FrameworkClassPath;
@@ -87,7 +89,9 @@ public final class SlotMain {
                   mpi.description(),
                   log.file().toString(),
                   framework,
-                  StartupProperties.of(System.getProperties())),
+                  StartupProperties.of(
+                      System.getProperties(),
+                      ManagementFactory.getRuntimeMXBean().getInputArguments())),
               Duration.ofMillis(files.get(Options.RECONNECT_MS)),
               log);
       SlotRunner runner = new SlotRunner(parts, link);
@@ -151,7 +155,11 @@ public final class SlotMain {
         processContext,
         new TrainingLaunch(files, process),
         loaders,
-        new UserCode(userCode, loaders, log),
+        new UserCode(
+            userCode,
+            new LoaderAhead(files.get(Options.CLASSES_AHEAD).intValue(), loaders, log),
+            loaders,
+            log),
         new HeapReturn(),
         OutOfMemoryMark.fresh(files.outOfMemory(pid)),
         OutOfMemoryCall.open(files.outOfMemoryCall(pid)),

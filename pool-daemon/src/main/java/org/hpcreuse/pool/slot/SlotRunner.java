@@ -123,7 +123,7 @@ final class SlotRunner implements Runnable {
           }
         } else if (next instanceof Message.Audit query) {
           parts.heap().used();
-          parts.userCode().drop(); // a loader that waits would look like one that is held
+          parts.userCode().dropAll(); // a loader that waits would look like one that is held
           link.send(audit.answer(query));
           sendFigures();
         } else if (next instanceof Message.Collect order) {
@@ -154,6 +154,7 @@ final class SlotRunner implements Runnable {
         parts.log().info("warmed up");
         sendFigures();
       }
+      parts.userCode().whileIdle(queue::isEmpty);
     }
   }
 

@@ -30,6 +30,11 @@ public record JvmRequest(
     EXIT
   }
 
+  /** Whether it asks for packages of the JDK. */
+  public boolean asksForAccess() {
+    return !opens.isEmpty() || !exports.isEmpty();
+  }
+
   /** Whether another container with this request finds the same JVM. */
   public boolean hasAccessOf(JvmRequest other) {
     return opens.equals(other.opens) && exports.equals(other.exports);

@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.hpcreuse.protocol.StartupProperties;
 import org.hpcreuse.readonce.jdk.JdkImage;
+import org.objectweb.asm.ClassReader;
 
 /**
  * The texts in the files of a JDK that may be names of {@link StartupProperties}: a property whose
@@ -29,6 +30,9 @@ import org.hpcreuse.readonce.jdk.JdkImage;
  */
 public final class PropertyNames {
   private static final int SHORTEST = 5;
+
+  /** The tag of a string in a constant pool (JVM specification, 4.4). */
+  private static final int CONSTANT_STRING = 8;
 
   private PropertyNames() {}
 
@@ -49,7 +53,7 @@ public final class PropertyNames {
     try (FileSystem image =
         FileSystems.newFileSystem(URI.create("jrt:/"), Map.of("java.home", home.toString()))) {
       for (Path file : files(image.getPath("/modules"), ".class")) {
-        addAll(file, name, found);
+        addConstants(file, name, found);
         addClass(file, classes);
       }
     }
@@ -90,6 +94,22 @@ public final class PropertyNames {
     while (end > 0) {
       classes.add(name.substring(0, end));
       end = name.lastIndexOf('.', end - 1);
+    }
+  }
+
+  /** The texts in the constant pool of a class file. */
+  private static void addConstants(Path file, Pattern name, SortedSet<String> found)
+      throws IOException {
+    ClassReader reader = new ClassReader(Files.readAllBytes(file));
+    char[] buffer = new char[reader.getMaxStringLength()];
+    for (int i = 1; i < reader.getItemCount(); i++) {
+      int string = reader.getItem(i);
+      if (string > 0 && reader.readByte(string - 1) == CONSTANT_STRING) {
+        Matcher matcher = name.matcher(reader.readUTF8(string, buffer));
+        while (matcher.find()) {
+          found.add(matcher.group());
+        }
+      }
     }
   }
 

@@ -33,7 +33,12 @@ class PropertyNamesTest {
 
     assertThat(names)
         .contains(
-            "jdk.net.hosts.file", "sun.nio.PageAlignDirectMemory", "sun.rt.", "java.security.egd")
+            "jdk.net.hosts.file",
+            "sun.nio.PageAlignDirectMemory",
+            "sun.rt.",
+            "java.security.egd",
+            "java.util.concurrent.ForkJoinPool.common.parallelism",
+            "jdk.util.zip.disableZip64ExtraFieldValidation")
         .doesNotContain("jdk.reflect.useDirectMethodHandle", "sun.misc.Unsafe", "sun.nio.ch.Util");
   }
 }

@@ -51,6 +51,9 @@ public final class ContainerRun {
   /** Why the container loads the framework by itself; empty when it uses the slot's. */
   private String ownFramework = "";
 
+  private final UserCode userCode;
+  private final ContainerClassPath classPath;
+
   /** Written by the main thread, read by the runner. */
   private volatile boolean mainFailed;
 
@@ -68,6 +71,7 @@ public final class ContainerRun {
    *
    * @param program the decoded program of the spec
    * @param entries its class path
+   * @param isShared whether the framework serves other containers after this one
    * @param userCode supplies the loader, and takes it back with {@link UserCode#done}
    * @throws DeclinedException when the container's class path is too long to be followed
    */
@@ -76,6 +80,7 @@ public final class ContainerRun {
       JavaProgram program,
       List<Path> entries,
       FrameworkLoader framework,
+      boolean isShared,
       UserCode userCode,
       SlotThreads slotThreads)
       throws IOException, DeclinedException {
@@ -85,10 +90,15 @@ public final class ContainerRun {
     if (classPath.conflict().isPresent()) {
       ownFramework = classPath.conflict().get().detail();
       classPath = classPath.alone();
+    } else if (isShared && classPath.seesFramework() && program.jvm().asksForAccess()) {
+      ownFramework = "packages of the JDK that are opened to it would stay open to a shared one";
+      classPath = classPath.alone();
     }
     if (classPath.conflict().isPresent()) {
       throw new DeclinedException(FallbackReason.CLASS_PATH, classPath.conflict().get().detail());
     }
+    this.classPath = classPath;
+    this.userCode = userCode;
     loader = userCode.loader(spec, classPath, program.jvm());
     this.slotThreads = slotThreads;
     group = slotThreads.containers();
@@ -103,6 +113,11 @@ public final class ContainerRun {
   /** Whether it is the program of a user's command, and no container of YARN. */
   public boolean isClient() {
     return program.client().isPresent();
+  }
+
+  /** Whether the container uses classes of the slot's framework. */
+  public boolean seesFramework() {
+    return classPath.seesFramework();
   }
 
   /** Why the container loads the framework by itself; empty when it uses the slot's. */
@@ -171,6 +186,7 @@ public final class ContainerRun {
    */
   public void awaitEnd() throws InterruptedException {
     announced.countDown();
+    userCode.runs(spec, classPath);
     process.ended().await();
     lastThread.stop();
   }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.hpcreuse.classloader.ClassPathIdentity;
@@ -37,6 +38,7 @@ public final class UserCode {
   private static final int REMEMBERED = 100;
 
   private final boolean keeps;
+  private final LoaderAhead ahead;
   private final LoaderWatch loaders;
   private final SlotLog log;
   private Optional<Kept> kept = Optional.empty();
@@ -63,10 +65,12 @@ public final class UserCode {
   /**
    * For a slot without containers.
    *
+   * @param ahead makes loaders for new code
    * @param loaders hears of each loader that is let go of
    */
-  public UserCode(Options.UserCode option, LoaderWatch loaders, SlotLog log) {
+  public UserCode(Options.UserCode option, LoaderAhead ahead, LoaderWatch loaders, SlotLog log) {
     keeps = option == Options.UserCode.KEPT;
+    this.ahead = ahead;
     this.loaders = loaders;
     this.log = log;
   }
@@ -80,7 +84,8 @@ public final class UserCode {
    */
   ContainerLoader loader(LaunchSpec spec, ContainerClassPath classPath, JvmRequest jvm)
       throws IOException {
-    Optional<String> application = application(spec).filter(id -> keeps && !notKept.contains(id));
+    Optional<String> application =
+        application(spec).filter(id -> keeps && !classPath.isAlone() && !notKept.contains(id));
     if (application.isPresent()) {
       try {
         Optional<ClassPathIdentity> identity =
@@ -94,7 +99,20 @@ public final class UserCode {
       }
     }
     drop();
-    return new ContainerLoader(spec.containerId(), classPath);
+    Optional<ContainerLoader> loaded = ahead.take(classPath, Path.of(spec.workDir()));
+    return loaded.isPresent() ? loaded.get() : new ContainerLoader(spec.containerId(), classPath);
+  }
+
+  /** The container runs; it may tell what the next one will load. */
+  void runs(LaunchSpec spec, ContainerClassPath classPath) {
+    if (kept.isEmpty()) {
+      ahead.runs(classPath, Path.of(spec.workDir()));
+    }
+  }
+
+  /** Loads classes for the next container, for as long as the slot is idle. */
+  public void whileIdle(BooleanSupplier idle) throws IOException {
+    ahead.whileIdle(idle);
   }
 
   /** Empty when it is no container of YARN. */
@@ -136,6 +154,7 @@ public final class UserCode {
    */
   public void done(ContainerLoader loader, String spoiled) throws IOException {
     if (kept.isEmpty()) {
+      ahead.ended(loader);
       letGo(loader);
       return;
     }
@@ -165,6 +184,12 @@ public final class UserCode {
     if (notKept.size() > REMEMBERED) {
       notKept.removeFirst();
     }
+  }
+
+  /** Lets go of the loaders that wait, also of that for the next container. */
+  public void dropAll() throws IOException {
+    drop();
+    ahead.drop();
   }
 
   /** Lets go of the loader that waits, if one does. */

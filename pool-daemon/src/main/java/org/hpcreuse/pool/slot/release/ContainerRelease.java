@@ -9,6 +9,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.hpcreuse.cleanup.ReleaseChain;
+import org.hpcreuse.cleanup.agent.Agent;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.cleanup.jvm.management.BeanContexts;
 import org.hpcreuse.cleanup.state.Shown;
@@ -136,6 +137,7 @@ public final class ContainerRelease {
 
   private String backToBaseline()
       throws InterruptedException, ReflectiveOperationException, IOException {
+    Agent.giveNoMore();
     long beans = System.nanoTime();
     forgetBeans();
     times.addSince("bean caches", beans);
