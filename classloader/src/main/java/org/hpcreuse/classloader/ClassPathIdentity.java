@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
  * What two class paths have in common when all classes found by one are found by the other, in the
@@ -97,6 +98,13 @@ public final class ClassPathIdentity {
       }
     }
     return true;
+  }
+
+  /** Whether an entry that all containers with this identity have is below such a directory. */
+  public boolean isBelow(String directoryName) {
+    Path name = Path.of(directoryName);
+    return shared.stream()
+        .anyMatch(entry -> StreamSupport.stream(entry.spliterator(), false).anyMatch(name::equals));
   }
 
   /** Entries that all containers with this identity have, in order; real paths. */

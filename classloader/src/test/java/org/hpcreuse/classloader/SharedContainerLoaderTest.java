@@ -69,6 +69,14 @@ final class SharedContainerLoaderTest {
   }
 
   @Test
+  void shouldTellWhetherTheSharedFilesAreBelowADirectory() throws Exception {
+    ClassPathIdentity identity = identity(one).orElseThrow();
+
+    assertThat(identity.isBelow(dir.getFileName().toString())).isTrue();
+    assertThat(identity.isBelow("one")).as("the container's own").isFalse();
+  }
+
+  @Test
   void shouldServeContainersThatLinkToTheSameFiles() throws Exception {
     Files.writeString(one.resolve("conf.txt"), "one");
     Files.writeString(two.resolve("conf.txt"), "two");

@@ -27,6 +27,12 @@ public final class LoaderAhead {
   /** Fewer take no longer than to compare class paths. */
   private static final int FEWEST = 500;
 
+  /**
+   * Where YARN keeps the files of an application until it ends (ContainerLocalizer.APPCACHE): no
+   * other application has them.
+   */
+  private static final String APPLICATIONS = "appcache";
+
   private final int most;
   private final LoaderWatch loaders;
   private final SlotLog log;
@@ -100,6 +106,7 @@ public final class LoaderAhead {
       try {
         running =
             ClassPathIdentity.of(classPath, workDir)
+                .filter(identity -> !identity.isBelow(APPLICATIONS))
                 .map(identity -> new Wanted(classPath, identity, List.of()));
       } catch (IOException e) {
         log.info("its classes will not be loaded ahead: " + e);
