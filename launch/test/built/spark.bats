@@ -4,6 +4,7 @@
 # bats file_tags=full
 
 bats_require_minimum_version 1.5.0
+load frameworks
 
 setup_file() {
   local home
@@ -16,18 +17,14 @@ setup_file() {
   mkdir "${BATS_FILE_TMPDIR}/classes"
   javac -cp "${SPARK}/*" -d "${BATS_FILE_TMPDIR}/classes" "${BATS_TEST_DIRNAME}/spark/SparkProgram.java"
   jar cf "${JAR}" -C "${BATS_FILE_TMPDIR}/classes" .
-  "${HPC_REUSE}" up --slots 5x1024 --spares 0 --heartbeat-ms 100 3>&- >"${BATS_FILE_TMPDIR}/up.log" 2>&1 || {
-    cat "${BATS_FILE_TMPDIR}/up.log"
-    return 1
-  }
+  start_cluster 5x1024
   (cd "${SPARK}" && zip -q -0 -r "${BATS_FILE_TMPDIR}/spark.zip" .)
   "${HPC_REUSE}" hadoop fs -put "${BATS_FILE_TMPDIR}/spark.zip" / 3>&-
   rm "${BATS_FILE_TMPDIR}/spark.zip"
 }
 
 teardown_file() {
-  "${HPC_REUSE}" down 3>&-
-  ! grep -qs "${HPC_REUSE_DIR}" /proc/[0-9]*/cmdline
+  stop_cluster
 }
 
 # submit MODE SECONDS OPTION…: runs the program.
@@ -47,7 +44,7 @@ submit() {
 # printed: what the last driver in a container has printed.
 printed() {
   local log
-  log="$(find "${HPC_REUSE_DIR}/logs/userlogs" -name stdout -size +0 -printf '%T@ %p\n' | sort -n | tail -n 1 | cut -d ' ' -f 2)"
+  log="$(find "${HPC_REUSE_DIR}/logs/userlogs" -path '*_000001/stdout' -size +0 -printf '%T@ %p\n' | sort -n | tail -n 1 | cut -d ' ' -f 2)"
   grep -E '^(hits|row)' "${log}"
 }
 
@@ -55,22 +52,16 @@ teardown() {
   jobs -p | xargs -r kill 2>/dev/null || true
 }
 
-# launches NAME: a count of the launches of containers.
-launches() {
-  "${HPC_REUSE}" status --json 3>&- | grep -oE "\"$1\":[0-9]+" | head -n 1 | cut -d : -f 2
-}
-
-# slots: the processes of the slots.
-slots() {
-  "${HPC_REUSE}" status --json 3>&- | grep -oE '"pid":[0-9]+' | sort
-}
-
-# until_free: waits for all slots.
-until_free() {
-  local deadline=$((SECONDS + 30))
-  until [ "$("${HPC_REUSE}" status --json 3>&- | grep -o '"state":"FREE"' | wc -l)" -ge 5 ]; do
-    [ "${SECONDS}" -lt "${deadline}" ]
-    sleep 0.2
+# until_tasks_run NUMBER: waits until the container of that number in the last application has a task.
+until_tasks_run() {
+  local deadline=$((SECONDS + 60)) application
+  application="$(find "${HPC_REUSE_DIR}/logs/userlogs" -mindepth 1 -maxdepth 1 -name 'application_*' | sort | tail -n 1)"
+  until grep -qs "task begins" "${application}"/container_*_"$1"/stdout; do
+    [ "${SECONDS}" -lt "${deadline}" ] || {
+      cat "${application}"/container_*_"$1"/std*
+      return 1
+    }
+    sleep 0.1
   done
 }
 
@@ -80,7 +71,7 @@ until_free() {
   printed >"${BATS_FILE_TMPDIR}/slots"
   [ "$(launches forked)" -eq 0 ]
   [ "$(launches reused)" -eq 3 ]
-  until_free
+  until_free 5
   submit cluster 0 --conf spark.yarn.appMasterEnv.HPC_REUSE_MODE=fork --conf spark.executorEnv.HPC_REUSE_MODE=fork
   [ "$(launches forked)" -eq 3 ]
   printed | cmp - "${BATS_FILE_TMPDIR}/slots"
@@ -100,16 +91,11 @@ until_free() {
 }
 
 @test "an executor whose slot is killed is replaced, and the result is right" {
-  until_free
+  until_free 5
   submit cluster 2 >"${BATS_TEST_TMPDIR}/job.log" 2>&1 &
   job=$!
-  deadline=$((SECONDS + 60))
-  until victim="$("${HPC_REUSE}" status --json 3>&- | grep -oE '"pid":[0-9]+[^}]*"container":"container_[0-9_]*000002"' |
-    grep -oE '"pid":[0-9]+' | cut -d : -f 2)" && [ -n "${victim}" ]; do
-    [ "${SECONDS}" -lt "${deadline}" ]
-    sleep 0.1
-  done
-  sleep 3 # until it has tasks
+  victim="$(slot_of 000002)"
+  until_tasks_run 000002
   kill -KILL "${victim}"
   wait "${job}" || {
     cat "${BATS_TEST_TMPDIR}/job.log"

@@ -3,6 +3,7 @@
 # Tez in slots: its ApplicationMaster and its tasks, in a real cluster.
 
 bats_require_minimum_version 1.5.0
+load frameworks
 
 setup_file() {
   local home mapreduce
@@ -12,10 +13,7 @@ setup_file() {
   TEZ="$("${home}/dev/framework.sh" tez)"
   export TEZ
   unset HADOOP_OPTS HADOOP_CLIENT_OPTS HADOOP_CLASSPATH
-  "${HPC_REUSE}" up --slots 4x768 --spares 0 --heartbeat-ms 100 3>&- >"${BATS_FILE_TMPDIR}/up.log" 2>&1 || {
-    cat "${BATS_FILE_TMPDIR}/up.log"
-    return 1
-  }
+  start_cluster 4x768
   # Tez takes the classes of MapReduce's formats from its own directory.
   mapreduce="$(echo "${home}/hadoop-home/target/hadoop-"*/share/hadoop/mapreduce)"
   "${HPC_REUSE}" hadoop fs -mkdir -p /tez /in 3>&-
@@ -35,22 +33,11 @@ XML
 }
 
 teardown_file() {
-  "${HPC_REUSE}" down 3>&-
-  ! grep -qs "${HPC_REUSE_DIR}" /proc/[0-9]*/cmdline
+  stop_cluster
 }
 
 teardown() {
   jobs -p | xargs -r kill 2>/dev/null || true
-}
-
-# launches NAME: a count of the launches of containers.
-launches() {
-  "${HPC_REUSE}" status --json 3>&- | grep -oE "\"$1\":[0-9]+" | head -n 1 | cut -d : -f 2
-}
-
-# slots: the processes of the slots.
-slots() {
-  "${HPC_REUSE}" status --json 3>&- | grep -oE '"pid":[0-9]+' | sort
 }
 
 # count_words OUTPUT OPTION…
@@ -60,29 +47,12 @@ count_words() {
   timeout 120 "${HPC_REUSE}" hadoop jar "${TEZ}"/tez-examples-*.jar orderedwordcount "$@" /in "${out}" 3>&-
 }
 
-# free: whether all four slots are.
-free() {
-  [ "$("${HPC_REUSE}" status --json 3>&- | grep -o '"state":"FREE"' | wc -l)" -ge 4 ]
-}
-
-# until_free: waits for it.
-until_free() {
-  local deadline=$((SECONDS + 30))
-  until free; do
-    [ "${SECONDS}" -lt "${deadline}" ] || {
-      "${HPC_REUSE}" status 3>&-
-      return 1
-    }
-    sleep 0.2
-  done
-}
-
 @test "a DAG's master and tasks run in slots, and the result is that of forked containers" {
   before="$(slots)"
   count_words /slots
   [ "$(launches forked)" -eq 0 ]
   [ "$(launches reused)" -ge 2 ]
-  until_free
+  until_free 4
   count_words /forks -Dtez.am.launch.env=HPC_REUSE_MODE=fork -Dtez.task.launch.env=HPC_REUSE_MODE=fork
   [ "$(launches forked)" -ge 2 ]
   "${HPC_REUSE}" hadoop fs -cat '/slots/part*' 3>&- | sort >"${BATS_TEST_TMPDIR}/slots"
@@ -102,15 +72,10 @@ until_free() {
 }
 
 @test "a DAG whose task's slot is killed runs the task again, and is right" {
-  until_free
+  until_free 4
   count_words /killed >"${BATS_TEST_TMPDIR}/job.log" 2>&1 &
   job=$!
-  deadline=$((SECONDS + 60))
-  until victim="$("${HPC_REUSE}" status --json 3>&- | grep -oE '"pid":[0-9]+[^}]*"container":"container_[0-9_]*000002"' |
-    grep -oE '"pid":[0-9]+' | cut -d : -f 2)" && [ -n "${victim}" ]; do
-    [ "${SECONDS}" -lt "${deadline}" ]
-    sleep 0.05
-  done
+  victim="$(slot_of 000002)"
   kill -KILL "${victim}"
   wait "${job}" || {
     cat "${BATS_TEST_TMPDIR}/job.log"

@@ -19,6 +19,7 @@ public final class SparkProgram {
               .parallelize(IntStream.range(0, 8).boxed().toList(), 8)
               .map(
                   seed -> {
+                    System.out.println("task begins");
                     Thread.sleep(pauseMs);
                     Random random = new Random(seed);
                     return random.doubles(100_000).filter(x -> x < 0.25).count();

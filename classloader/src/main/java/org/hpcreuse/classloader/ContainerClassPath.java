@@ -55,7 +55,6 @@ public final class ContainerClassPath {
    */
   public ContainerClassPath(List<Path> entries, FrameworkLoader framework) throws IOException {
     this(new FollowedClassPath(entries, framework, framework.overlap()), framework, false);
-    path.endless().ifPresent(jar -> conflict = ClassPathConflict.tooLong(jar));
     if (conflict == null && seesFramework()) {
       conflict =
           ClassPathConflict.ofClasses(
@@ -81,6 +80,7 @@ public final class ContainerClassPath {
         addOwn(entry);
       }
     }
+    path.endless().ifPresent(jar -> conflict = ClassPathConflict.tooLong(jar));
   }
 
   /**
@@ -88,9 +88,7 @@ public final class ContainerClassPath {
    * has no conflict but one of length.
    */
   public ContainerClassPath alone() {
-    ContainerClassPath alone = new ContainerClassPath(path, framework, true);
-    path.endless().ifPresent(jar -> alone.conflict = ClassPathConflict.tooLong(jar));
-    return alone;
+    return new ContainerClassPath(path, framework, true);
   }
 
   /** Whether the container loads the framework by itself. */

@@ -11,8 +11,10 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.jar.JarFile;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipException;
 import org.hpcreuse.classloader.border.ClassFiles;
@@ -110,8 +112,10 @@ final class PackageOverlap {
    * @param files finds class files in the entry
    */
   private Shared ofClasses(List<String> names, ClassFiles files) throws IOException {
-    Optional<String> replaced = names.stream().filter(framework::holds).findFirst();
-    List<String> added = names.stream().filter(name -> !framework.holds(name)).toList();
+    Map<Boolean, List<String>> held =
+        names.stream().collect(Collectors.partitioningBy(framework::holds));
+    Optional<String> replaced = held.get(true).stream().findFirst();
+    List<String> added = held.get(false);
     if (added.size() > MOST_ADDED) {
       return new Shared(
           replaced, Optional.of(added.size() + " classes join packages of the framework"));

@@ -2,18 +2,17 @@
 package org.hpcreuse.bench.tuning;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.stream.Stream;
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
+import org.hpcreuse.protocol.files.JdkRelease;
 
 /**
  * One ahead-of-time cache (JEP 483, 514, 515) for the containers of all kinds: classes that are
@@ -40,14 +39,11 @@ public final class AotCache {
 
   /** The feature version that the JDK's file {@code release} tells; 0 when there is none. */
   private static int feature(Path home) {
-    Properties values = new Properties();
-    try (InputStream in = Files.newInputStream(home.resolve("release"))) {
-      values.load(in);
+    try {
+      return JdkRelease.feature(home).orElse(0);
     } catch (IOException e) {
       return 0;
     }
-    String version = values.getProperty("JAVA_VERSION", "0").replace("\"", "");
-    return Runtime.Version.parse(version).feature();
   }
 
   /**

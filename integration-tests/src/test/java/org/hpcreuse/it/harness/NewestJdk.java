@@ -2,14 +2,13 @@
 package org.hpcreuse.it.harness;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.stream.Stream;
+import org.hpcreuse.protocol.files.JdkRelease;
 
 /**
  * A JDK without a SecurityManager (24 or later), for slots to run on: the newest of those installed
@@ -49,17 +48,13 @@ public final class NewestJdk {
 
   /** The feature version its file {@code release} tells; 0 when there is none. */
   private static int version(Path home) {
-    Path release = home.resolve("release");
-    if (!Files.isReadable(release)) {
+    if (!Files.isReadable(home.resolve("release"))) {
       return 0;
     }
-    Properties values = new Properties();
-    try (InputStream in = Files.newInputStream(release)) {
-      values.load(in);
+    try {
+      return JdkRelease.feature(home).orElse(0);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    String version = values.getProperty("JAVA_VERSION", "0").replace("\"", "");
-    return Runtime.Version.parse(version).feature();
   }
 }

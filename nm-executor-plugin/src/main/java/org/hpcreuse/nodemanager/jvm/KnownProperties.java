@@ -7,13 +7,12 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.TreeSet;
 import org.hpcreuse.protocol.StartupProperties;
+import org.hpcreuse.protocol.files.JdkRelease;
 
 /**
  * The names of start-up properties that the files of a JDK hold. A property that is in none of them
@@ -34,20 +33,15 @@ final class KnownProperties {
    * @throws IOException when the file {@code release} of the JDK cannot be read
    */
   static KnownProperties of(Path home) throws IOException {
-    Properties release = new Properties();
-    try (InputStream in = Files.newInputStream(home.resolve("release"))) {
-      release.load(in);
-    }
-    String version = release.getProperty("JAVA_VERSION", "").replace("\"", "");
-    return ofFeature(version.split("[.+-]", 2)[0]);
+    return ofFeature(JdkRelease.feature(home).orElse(0));
   }
 
   /**
    * Those of a JDK by its feature version.
    *
-   * @param feature for example {@code 17}
+   * @param feature for example 17; 0 when it is not known
    */
-  static KnownProperties ofFeature(String feature) {
+  static KnownProperties ofFeature(int feature) {
     String list = "properties-jdk-" + feature + ".txt";
     try (InputStream in = KnownProperties.class.getResourceAsStream(list)) {
       return new KnownProperties(Optional.ofNullable(in).map(KnownProperties::read));

@@ -69,7 +69,7 @@ class FrameworkCommandsTest {
     JavaCommand java = JavaCommand.of(launch, "/bin");
     Map<String, String> startup = Map.of("java.net.preferIPv4Stack", "true");
     SlotJvm slots =
-        new SlotJvm(List.of(), JvmFlags.IGNORE, startup, KnownProperties.ofFeature("17"), true);
+        new SlotJvm(List.of(), JvmFlags.IGNORE, startup, KnownProperties.ofFeature(17), true);
     JvmRequest request = slots.request(java);
     java.in(dir, List.of(), request);
     return request;

@@ -27,7 +27,7 @@ class SlotJvmTest {
             List.of("-Xss4m", "-XX:+UseSerialGC", "--add-modules=jdk.incubator.vector"),
             policy,
             STARTUP,
-            KnownProperties.ofFeature("17"),
+            KnownProperties.ofFeature(17),
             true);
     return slots.request(command(options));
   }
@@ -146,7 +146,7 @@ class SlotJvmTest {
             List.of("-XX:MaxMetaspaceSize=64m"),
             JvmFlags.IGNORE,
             Map.of(),
-            KnownProperties.ofFeature("17"),
+            KnownProperties.ofFeature(17),
             false);
 
     assertThatThrownBy(() -> limited.request(exits)).hasMessageStartingWith("jvm-flag");
@@ -164,11 +164,10 @@ class SlotJvmTest {
 
   @Test
   void shouldBelieveThatAJdkWithoutAListKnowsAllProperties() {
-    assertThat(KnownProperties.ofFeature("17").mayMean("jdk.reflect.useDirectMethodHandle"))
+    assertThat(KnownProperties.ofFeature(17).mayMean("jdk.reflect.useDirectMethodHandle"))
         .isFalse();
-    assertThat(KnownProperties.ofFeature("16").mayMean("jdk.reflect.useDirectMethodHandle"))
-        .isTrue();
-    assertThat(KnownProperties.ofFeature("17").mayMean("jdk.net.hosts.file")).isTrue();
+    assertThat(KnownProperties.ofFeature(16).mayMean("jdk.reflect.useDirectMethodHandle")).isTrue();
+    assertThat(KnownProperties.ofFeature(17).mayMean("jdk.net.hosts.file")).isTrue();
   }
 
   @ParameterizedTest

@@ -2,7 +2,6 @@
 package org.hpcreuse.readonce.jdk;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.FileSystem;
@@ -11,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Properties;
 import java.util.stream.Stream;
+import org.hpcreuse.protocol.files.JdkRelease;
 
 /** The classes of one JDK, by internal name. Immutable. */
 public final class JdkImage {
@@ -47,15 +46,8 @@ public final class JdkImage {
    * @throws IOException when there is no such file, or no version in it
    */
   public static int feature(Path home) throws IOException {
-    Properties release = new Properties();
-    try (InputStream in = Files.newInputStream(home.resolve("release"))) {
-      release.load(in);
-    }
-    String version = release.getProperty("JAVA_VERSION");
-    if (version == null) {
-      throw new IOException(home.resolve("release") + " has no JAVA_VERSION");
-    }
-    return Runtime.Version.parse(version.replace("\"", "")).feature();
+    return JdkRelease.feature(home)
+        .orElseThrow(() -> new IOException(home.resolve("release") + " has no JAVA_VERSION"));
   }
 
   private static byte[] bytes(Path file) {

@@ -53,8 +53,9 @@ public final class ThreadOwners {
       ReflectiveAccess.of(thread).in("this$0").set("running", false);
     }
     stopFetcher(thread);
-    NettyLoops.endAtOnce(targets(thread));
-    for (Runnable target : targets(thread)) {
+    List<Runnable> targets = targets(thread);
+    NettyLoops.endAtOnce(targets);
+    for (Runnable target : targets) {
       if (target.getClass().getName().equals(JETTY_WORKER)) {
         endJettyPool(ReflectiveAccess.of(target).in("this$0"));
       } else if (target.getClass().getName().equals(JDK_WEB_SERVER)) {

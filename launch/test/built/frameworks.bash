@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
+# What the tests of frameworks in a cluster of ours share; HPC_REUSE and HPC_REUSE_DIR name it.
+
+# start_cluster SLOTS: of so many and so large slots; says why it does not start.
+start_cluster() {
+  "${HPC_REUSE}" up --slots "$1" --spares 0 --heartbeat-ms 100 3>&- >"${BATS_FILE_TMPDIR}/up.log" 2>&1 || {
+    cat "${BATS_FILE_TMPDIR}/up.log"
+    return 1
+  }
+}
+
+# stop_cluster: nothing of it is left.
+stop_cluster() {
+  "${HPC_REUSE}" down 3>&-
+  ! grep -qs "${HPC_REUSE_DIR}" /proc/[0-9]*/cmdline
+}
+
+# launches NAME: a count of the launches of containers.
+launches() {
+  "${HPC_REUSE}" status --json 3>&- | grep -oE "\"$1\":[0-9]+" | head -n 1 | cut -d : -f 2
+}
+
+# slots: the processes of the slots.
+slots() {
+  "${HPC_REUSE}" status --json 3>&- | grep -oE '"pid":[0-9]+' | sort
+}
+
+# until_free COUNT: waits for so many free slots.
+until_free() {
+  local deadline=$((SECONDS + 30))
+  until [ "$("${HPC_REUSE}" status --json 3>&- | grep -o '"state":"FREE"' | wc -l)" -ge "$1" ]; do
+    [ "${SECONDS}" -lt "${deadline}" ] || {
+      "${HPC_REUSE}" status 3>&-
+      return 1
+    }
+    sleep 0.2
+  done
+}
+
+# slot_of NUMBER: waits for the container of that number, and prints the process of its slot.
+slot_of() {
+  local deadline=$((SECONDS + 60)) pid
+  until pid="$("${HPC_REUSE}" status --json 3>&- | grep -oE '"pid":[0-9]+[^}]*"container":"container_[0-9_]*'"$1"'"' |
+    grep -oE '"pid":[0-9]+' | cut -d : -f 2)" && [ -n "${pid}" ]; do
+    [ "${SECONDS}" -lt "${deadline}" ] || {
+      "${HPC_REUSE}" status 3>&- >&2
+      return 1
+    }
+    sleep 0.05
+  done
+  printf '%s\n' "${pid}"
+}
