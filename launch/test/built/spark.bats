@@ -13,10 +13,8 @@ setup_file() {
   export HPC_REUSE_DIR="${BATS_FILE_TMPDIR}/cluster"
   SPARK="$("${home}/dev/framework.sh" spark)"
   export SPARK
-  export JAR="${BATS_FILE_TMPDIR}/program.jar"
-  mkdir "${BATS_FILE_TMPDIR}/classes"
-  javac -cp "${SPARK}/*" -d "${BATS_FILE_TMPDIR}/classes" "${BATS_TEST_DIRNAME}/spark/SparkProgram.java"
-  jar cf "${JAR}" -C "${BATS_FILE_TMPDIR}/classes" .
+  JAR="$(dirname "${SPARK}")/spark-program.jar"
+  export JAR
   start_cluster 5x1024
   (cd "${SPARK}" && zip -q -0 -r "${BATS_FILE_TMPDIR}/spark.zip" .)
   "${HPC_REUSE}" hadoop fs -put "${BATS_FILE_TMPDIR}/spark.zip" / 3>&-
@@ -38,7 +36,7 @@ submit() {
   HADOOP_CONF_DIR="${HPC_REUSE_DIR}/conf" timeout 200 java "${opens[@]}" -cp "${HPC_REUSE_DIR}/conf:${SPARK}/*" \
     org.apache.spark.deploy.SparkSubmit --master yarn --deploy-mode "${mode}" --num-executors 2 \
     --driver-memory 600m --executor-memory 600m --conf "spark.yarn.archive=hdfs:///spark.zip" \
-    --conf spark.yarn.am.memory=600m "$@" --class SparkProgram "${JAR}" "${seconds}" 3>&-
+    --conf spark.yarn.am.memory=600m "$@" --class SparkProgram "${JAR}" "${seconds}" 1 "/out-${BATS_TEST_NUMBER}-${RANDOM}" 3>&-
 }
 
 # printed: what the last driver in a container has printed.

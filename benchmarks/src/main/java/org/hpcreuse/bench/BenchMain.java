@@ -30,13 +30,18 @@ import picocli.CommandLine.Spec;
       "Raw samples, a summary and plots go to results/runs/NAME-TIME."
     })
 public final class BenchMain implements Callable<Integer> {
+  /** The others are options of MapReduce jobs. */
+  private static final List<Arm> FRAMEWORKS =
+      List.of(Arm.FORK, Arm.FORK_TUNED, Arm.REUSE, Arm.AHEAD, Arm.KEPT, Arm.FULL, Arm.SINGLE_USE);
+
   @Spec CommandSpec spec;
 
   @Parameters(
       paramLabel = "NAME",
       arity = "0..1",
       description =
-          "launch, release, pi, cpu, wordcount, classes, terasort, pagerank, kmeans or idle")
+          "launch, release, pi, cpu, wordcount, classes, terasort, pagerank, kmeans, spark, tez or"
+              + " idle")
   BenchName name;
 
   @Option(
@@ -51,7 +56,8 @@ public final class BenchMain implements Callable<Integer> {
       paramLabel = "ARM",
       description =
           "What to compare: fork, reuse (default: both, for idle reuse, for classes also kept, for"
-              + " kmeans also gang), fork-stock, fork-tuned, fork-aot, spawn, kept, full, single-use,"
+              + " kmeans also gang, for spark and tez also fork-tuned and ahead), fork-stock,"
+              + " fork-tuned, fork-aot, spawn, kept, ahead, full, single-use,"
               + " uber, reuse-uber (these two for pi and wordcount), gang (for pagerank and kmeans).")
   List<Arm> arms;
 
@@ -139,7 +145,7 @@ public final class BenchMain implements Callable<Integer> {
       throw new BenchException(
           ExitCodes.USAGE,
           "bench needs launch, release, pi, cpu, wordcount, classes, terasort, pagerank, kmeans,"
-              + " idle or --resume RUN");
+              + " spark, tez, idle or --resume RUN");
     }
     requirePositive("--samples", samples);
     requirePositive("--heartbeat-ms", heartbeatMs);
@@ -171,6 +177,10 @@ public final class BenchMain implements Callable<Integer> {
     if (compared.contains(Arm.GANG) && name != BenchName.PAGERANK && name != BenchName.KMEANS) {
       throw new BenchException(
           ExitCodes.USAGE, "--arms " + compared + ": gang is for pagerank and kmeans alone");
+    }
+    if (name.isFramework() && !FRAMEWORKS.containsAll(compared)) {
+      throw new BenchException(
+          ExitCodes.USAGE, "--arms " + compared + ": spark and tez have " + FRAMEWORKS + " alone");
     }
     if (name == BenchName.IDLE
         && !compared.stream().allMatch(arm -> arm == arm.host() && arm.hasPool())) {

@@ -21,7 +21,9 @@ import org.hpcreuse.bench.workload.KMeans;
 import org.hpcreuse.bench.workload.ManyClasses;
 import org.hpcreuse.bench.workload.PageRank;
 import org.hpcreuse.bench.workload.Pi;
+import org.hpcreuse.bench.workload.Spark;
 import org.hpcreuse.bench.workload.TeraSort;
+import org.hpcreuse.bench.workload.Tez;
 import org.hpcreuse.bench.workload.WordCount;
 import org.hpcreuse.bench.workload.Workload;
 
@@ -149,6 +151,48 @@ enum BenchName {
       return List.of(pageRank(home, options, run, say));
     }
   },
+  /** A Spark program with ten queries, in cluster mode. */
+  SPARK {
+    @Override
+    List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say)
+        throws IOException, InterruptedException {
+      Path jars = new FrameworkJars(home, run.resolve("logs")).of("spark");
+      return List.of(
+          new Spark(
+              jars, jars.resolveSibling("spark-program.jar"), run.resolve("logs/clients.log")));
+    }
+
+    @Override
+    List<String> upOptions() {
+      return FRAMEWORK_SLOTS;
+    }
+
+    @Override
+    List<Arm> arms() {
+      return FRAMEWORK_ARMS;
+    }
+  },
+  /** Tez's own example. */
+  TEZ {
+    @Override
+    List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say)
+        throws IOException, InterruptedException {
+      return List.of(
+          new Tez(
+              new FrameworkJars(home, run.resolve("logs")).of("tez"),
+              new WordCount(run.resolve("input"), options.seed())));
+    }
+
+    @Override
+    List<String> upOptions() {
+      return FRAMEWORK_SLOTS;
+    }
+
+    @Override
+    List<Arm> arms() {
+      return FRAMEWORK_ARMS;
+    }
+  },
   /**
    * Points that find their centres: jobs that read them again each time, or ranks that keep them.
    */
@@ -186,6 +230,12 @@ enum BenchName {
   /** A slot for the ApplicationMaster and one for its tasks; every container goes through these. */
   private static final List<String> ONE_TASK_AT_A_TIME =
       List.of("--slots", "2x1024", "--spares", "0");
+
+  /** A driver and two executors of Spark fit, and as many containers of Tez. */
+  private static final List<String> FRAMEWORK_SLOTS = List.of("--slots", "4x1024", "--spares", "0");
+
+  private static final List<Arm> FRAMEWORK_ARMS =
+      List.of(Arm.FORK, Arm.FORK_TUNED, Arm.REUSE, Arm.AHEAD);
 
   private static final int SOAK_MAPS = 60;
 
@@ -234,6 +284,11 @@ enum BenchName {
   /** What it looks at in slots beside its samples. */
   SlotWatch watch(RunOptions options) {
     return SlotWatch.NONE;
+  }
+
+  /** Whether what it runs is no MapReduce, and arms that are options of MapReduce do not fit. */
+  boolean isFramework() {
+    return this == SPARK || this == TEZ;
   }
 
   /** Whether it has a command of its own, with other options. */

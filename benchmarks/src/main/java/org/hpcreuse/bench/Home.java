@@ -69,6 +69,11 @@ record Home(Path dir) {
     return dir.resolve("workloads/pagerank/graphs");
   }
 
+  /** Puts the jars of a framework together; in the source tree alone. */
+  Path frameworkScript() {
+    return dir.resolve("dev/framework.sh");
+  }
+
   Path plotScript() {
     return dir.resolve("benchmarks/plots/plot.sh");
   }

@@ -43,6 +43,9 @@ public enum Arm {
   /** Slots that keep a user's classes from one container of an application to the next. */
   @JsonProperty("kept")
   KEPT,
+  /** Slots that load the classes of the next container while they are idle. */
+  @JsonProperty("ahead")
+  AHEAD,
   /** Slots that load the framework again after each container. */
   @JsonProperty("full")
   FULL,
@@ -57,6 +60,9 @@ public enum Arm {
           "-Dmapreduce.client.progressmonitor.pollinterval=1000",
           "-Ddfs.client.block.write.locateFollowingBlock.initial.delay.ms=400",
           "-Ddfs.client.block.write.locateFollowingBlock.retries=5");
+
+  /** Options of {@link #FORK_TUNED} for every JVM: the best found for short ones of JDK 17. */
+  public static final String SHORT_JVM = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1";
 
   private final Arm host;
 
@@ -75,7 +81,7 @@ public enum Arm {
 
   /** Whether its containers run in the slots of a pool. */
   public boolean hasPool() {
-    return host == REUSE || host == KEPT || host == FULL || host == SINGLE_USE;
+    return host == REUSE || host == KEPT || host == AHEAD || host == FULL || host == SINGLE_USE;
   }
 
   /**
@@ -85,6 +91,7 @@ public enum Arm {
   public List<String> upOptions() {
     return switch (host) {
       case KEPT -> List.of("--mode", "reuse", "--conf", "hpc-reuse.user-code=kept");
+      case AHEAD -> List.of("--mode", "reuse", "--conf", "hpc-reuse.classes-ahead=20000");
       case FULL -> List.of("--mode", "reuse", "--isolation", "full");
       case SINGLE_USE -> List.of("--mode", "reuse", "--isolation", "single-use", "--mpi", "none");
       default -> List.of("--mode", host.toString());

@@ -11,6 +11,9 @@ public enum Kind {
   MAP("map"),
   @JsonProperty("reduce")
   REDUCE("reduce"),
+  /** A worker of another framework: an executor of Spark, a child of Tez. */
+  @JsonProperty("worker")
+  WORKER("worker"),
   /** Its log says nothing that tells; it was killed before it began to work. */
   @JsonProperty("other")
   OTHER("other");

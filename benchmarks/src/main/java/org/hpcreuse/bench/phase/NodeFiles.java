@@ -68,7 +68,7 @@ public record NodeFiles(Path nodeManagerLog, Path userLogs, Path launches) {
       String application, String id, Map<Phase, Long> nodeManager, PoolLaunch launch)
       throws IOException {
     Path logs = userLogs.resolve(application).resolve(id);
-    TaskLog log = taskLog(logs.resolve("syslog"));
+    TaskLog log = taskLog(logs);
     Map<Phase, Long> at = new EnumMap<>(Phase.class);
     at.putAll(log.at());
     boolean reused = launch != null && launch.reused();
@@ -99,13 +99,20 @@ public record NodeFiles(Path nodeManagerLog, Path userLogs, Path launches) {
     return ContainerTimes.FORK;
   }
 
-  private static TaskLog taskLog(Path syslog) throws IOException {
-    if (!Files.exists(syslog)) {
-      return TaskLog.silent();
+  private static TaskLog taskLog(Path logs) throws IOException {
+    Path syslog = logs.resolve("syslog");
+    if (Files.exists(syslog)) {
+      try (Stream<String> lines = Files.lines(syslog, StandardCharsets.ISO_8859_1)) {
+        return TaskLog.parse(lines, ZoneId.systemDefault());
+      }
     }
-    try (Stream<String> lines = Files.lines(syslog, StandardCharsets.ISO_8859_1)) {
-      return TaskLog.parse(lines, ZoneId.systemDefault());
+    Path stdout = logs.resolve("stdout");
+    if (Files.exists(stdout)) {
+      try (Stream<String> lines = Files.lines(stdout, StandardCharsets.ISO_8859_1)) {
+        return TaskLog.printed(lines);
+      }
     }
+    return TaskLog.silent();
   }
 
   private static OptionalLong lastModified(Path file) throws IOException {

@@ -17,6 +17,9 @@ import java.util.stream.Stream;
  * <tr><td>application, map</td><td>MapTask "Processing split:"</td></tr>
  * <tr><td>application, reduce</td><td>ReduceTask "Using ShuffleConsumerPlugin:", the last line
  * before it begins to fetch (the fetchers' own lines go to another file)</td></tr>
+ * <tr><td>application, worker of Tez</td><td>ContainerReporter "Got TaskUpdate"</td></tr>
+ * <tr><td>application, worker of Spark</td><td>"task begins at" and a time, which the program prints
+ * into the container's standard output: Spark's log has seconds alone</td></tr>
  * <tr><td>application, master</td><td>RMCommunicator "maxContainerCapability:", the first line after
  * the ResourceManager has answered its registration</td></tr>
  * <tr><td>terminating, task</td><td>Task "Task 'attempt' done."</td></tr>
@@ -29,10 +32,14 @@ import java.util.stream.Stream;
 public record TaskLog(Kind kind, Map<Phase, Long> at) {
   private record Sign(String text, Kind kind, Phase phase) {}
 
+  /** What SparkProgram prints, and then the time in ms since the epoch. */
+  private static final String TASK_BEGINS = "task begins at ";
+
   private static final List<Sign> SIGNS =
       List.of(
           new Sign("MapTask: Processing split:", Kind.MAP, Phase.APPLICATION),
           new Sign("ReduceTask: Using ShuffleConsumerPlugin:", Kind.REDUCE, Phase.APPLICATION),
+          new Sign("|task.ContainerReporter|: Got TaskUpdate", Kind.WORKER, Phase.APPLICATION),
           new Sign("RMCommunicator: maxContainerCapability:", Kind.MASTER, Phase.APPLICATION),
           new Sign("MRAppMaster: Created MRAppMaster", Kind.MASTER, Phase.LOG),
           new Sign(
@@ -49,6 +56,20 @@ public record TaskLog(Kind kind, Map<Phase, Long> at) {
     Reading reading = new Reading();
     lines.forEach(line -> LogTime.of(line, zone).ifPresent(time -> reading.take(line, time)));
     return new TaskLog(reading.kind, reading.at);
+  }
+
+  /**
+   * Reads the standard output of a container whose program prints when its tasks begin.
+   *
+   * @param lines its lines
+   */
+  public static TaskLog printed(Stream<String> lines) {
+    return lines
+        .filter(line -> line.startsWith(TASK_BEGINS))
+        .map(line -> Long.valueOf(line.substring(TASK_BEGINS.length())))
+        .min(Long::compare)
+        .map(first -> new TaskLog(Kind.WORKER, Map.of(Phase.APPLICATION, first)))
+        .orElse(silent());
   }
 
   /** An empty log: the container never wrote a line. */

@@ -4,11 +4,14 @@ package org.hpcreuse.bench.report;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import org.hpcreuse.bench.cluster.Job;
 import org.hpcreuse.bench.phase.ContainerTimes;
 import org.hpcreuse.bench.phase.Interval;
 import org.hpcreuse.bench.phase.Kind;
+import org.hpcreuse.bench.phase.Phase;
 import org.hpcreuse.bench.report.statistics.BySample;
 import org.hpcreuse.bench.samples.Sample;
 
@@ -16,6 +19,7 @@ import org.hpcreuse.bench.samples.Sample;
 final class Metrics {
   static final String JOBS = "jobs, RM elapsed";
   static final String WALL = "wall, with clients";
+  static final String FIRST_TASK = "submit → first task";
 
   /** A workload of more jobs than this shows their sum alone. */
   private static final int NAMED_JOBS = 3;
@@ -30,7 +34,8 @@ final class Metrics {
       jobs.forEach(job -> take.accept("job " + job.name(), job.elapsedMs()));
     }
     take.accept(WALL, sample.wallMs());
-    for (Kind kind : List.of(Kind.MAP, Kind.REDUCE, Kind.MASTER)) {
+    firstTask(sample).ifPresent(ms -> take.accept(FIRST_TASK, ms));
+    for (Kind kind : List.of(Kind.MAP, Kind.REDUCE, Kind.WORKER, Kind.MASTER)) {
       for (Interval interval : Interval.values()) {
         for (ContainerTimes container : sample.containers()) {
           if (container.kind() == kind) {
@@ -41,6 +46,22 @@ final class Metrics {
         }
       }
     }
+  }
+
+  /**
+   * From the ResourceManager's note of a job to the first work of its tasks; of samples of one job.
+   */
+  private static OptionalLong firstTask(Sample sample) {
+    if (sample.jobs().size() != 1 || sample.jobs().get(0).startedMs() == 0) {
+      return OptionalLong.empty();
+    }
+    long submitted = sample.jobs().get(0).startedMs();
+    return sample.containers().stream()
+        .filter(container -> container.kind() == Kind.MAP || container.kind() == Kind.WORKER)
+        .map(container -> container.at().get(Phase.APPLICATION))
+        .filter(Objects::nonNull)
+        .mapToLong(begun -> begun - submitted)
+        .min();
   }
 
   /** All durations of some samples, by metric. */

@@ -94,7 +94,9 @@ public final class Runner {
       Map<Arm, Cluster> arms = new EnumMap<>(Arm.class);
       for (Arm arm : options.arms()) {
         progress.begin("prepare arm " + arm, 1);
-        arms.put(arm, ForkTuning.prepare(arm, up.get(arm.host())));
+        Cluster host = up.get(arm.host());
+        boolean takesOptions = workloads.values().stream().allMatch(Workload::takesJobOptions);
+        arms.put(arm, takesOptions ? ForkTuning.prepare(arm, host) : host.as(arm, List.of()));
       }
       Quiet.await(progress::say);
       for (Plan.Step step : missing) {

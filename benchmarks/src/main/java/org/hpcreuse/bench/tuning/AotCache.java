@@ -7,11 +7,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
+import org.hpcreuse.bench.process.JavaProcess;
 import org.hpcreuse.protocol.files.JdkRelease;
 
 /**
@@ -71,8 +73,10 @@ public final class AotCache {
                     + path));
     TrialJob.run(cluster, record);
     JavaProcess.run(
+        "the making of the ahead-of-time cache",
         javaHome,
         directory.resolve("create.log"),
+        Map.of(),
         List.of(
             "-XX:AOTMode=create",
             "-XX:+UseSerialGC",

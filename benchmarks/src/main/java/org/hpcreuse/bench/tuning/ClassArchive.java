@@ -7,10 +7,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
+import org.hpcreuse.bench.process.JavaProcess;
 
 /**
  * One class data archive for the containers of all kinds (AppCDS, JEP 310), made of the classes
@@ -39,8 +42,10 @@ final class ClassArchive {
     Path classes = Files.write(directory.resolve("classes.txt"), classes(directory));
     Path archive = directory.resolve("classes.jsa");
     JavaProcess.run(
+        "the making of the class data archive",
         Path.of(System.getProperty("java.home")),
         directory.resolve("dump.log"),
+        Map.of(),
         List.of(
             "-Xshare:dump",
             "-XX:SharedClassListFile=" + classes,
@@ -50,7 +55,7 @@ final class ClassArchive {
     String use =
         String.join(
             " ",
-            "-XX:+UseSerialGC -XX:TieredStopAtLevel=1",
+            Arm.SHORT_JVM,
             // A JVM that cannot use the archive fails, so that nothing else is measured.
             "-Xshare:on -XX:SharedArchiveFile=" + archive,
             "-cp " + path + ":$CLASSPATH");

@@ -13,6 +13,11 @@ public interface Workload {
   /** Its name in samples and tables; unique within a run. */
   String name();
 
+  /** Whether the options of an arm, as MapReduce jobs take them, are options of this. */
+  default boolean takesJobOptions() {
+    return true;
+  }
+
   /** Puts the input into a cluster, once. Not timed. */
   void prepare(Cluster cluster) throws IOException, BenchException, InterruptedException;
 

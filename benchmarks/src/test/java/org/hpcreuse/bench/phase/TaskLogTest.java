@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.ZoneOffset;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -19,6 +20,30 @@ final class TaskLogTest {
         .containsEntry(Phase.LOG, Resource.at("00:49:07.739"))
         .containsEntry(Phase.APPLICATION, Resource.at("00:49:16.550"))
         .containsEntry(Phase.TERMINATING, Resource.at("00:49:17.857"));
+  }
+
+  @Test
+  void shouldSeeATaskOfTezBegin() {
+    TaskLog log =
+        TaskLog.parse(
+            Stream.of(
+                "2026-11-21 00:49:07,739 [INFO] [TezChild] |task.TezChild|: TezChild starting",
+                "2026-11-21 00:49:08,001 [INFO] [TezChild] |task.ContainerReporter|: Got TaskUpdate"
+                    + " for containerId=container_1_1_01_000002: 24 ms after starting to poll."),
+            ZoneOffset.UTC);
+
+    assertThat(log.kind()).isEqualTo(Kind.WORKER);
+    assertThat(log.at()).containsEntry(Phase.APPLICATION, Resource.at("00:49:08.001"));
+  }
+
+  @Test
+  void shouldSeeTheFirstTaskThatAProgramPrints() {
+    TaskLog log =
+        TaskLog.printed(Stream.of("hello", "task begins at 1700", "task begins at 1600", "hits 1"));
+
+    assertThat(log.kind()).isEqualTo(Kind.WORKER);
+    assertThat(log.at()).containsExactly(Map.entry(Phase.APPLICATION, 1600L));
+    assertThat(TaskLog.printed(Stream.of("hits 1")).kind()).isEqualTo(Kind.OTHER);
   }
 
   @Test

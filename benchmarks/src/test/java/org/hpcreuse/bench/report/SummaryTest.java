@@ -50,6 +50,33 @@ final class SummaryTest {
   }
 
   @Test
+  void shouldGiveTheTimeFromSubmissionToTheFirstTask() {
+    ContainerTimes master = worker(Kind.OTHER, Map.of());
+    ContainerTimes first = worker(Kind.WORKER, Map.of(Phase.APPLICATION, 9_500L));
+    ContainerTimes second = worker(Kind.WORKER, Map.of(Phase.APPLICATION, 9_900L));
+    Job job = new Job("application_1_1", "spark", "SUCCEEDED", 7_000, 12_000);
+    Sample sample =
+        new Sample(
+            "spark",
+            Arm.AHEAD,
+            0,
+            0,
+            0,
+            List.of(job),
+            List.of(master, second, first),
+            Map.of(),
+            Map.of());
+
+    assertThat(new Summary(List.of(sample)).rows())
+        .extracting(Row::metric, row -> row.median().value())
+        .contains(tuple(Metrics.FIRST_TASK, 2_500L));
+  }
+
+  private static ContainerTimes worker(Kind kind, Map<Phase, Long> at) {
+    return new ContainerTimes("c", kind, "reuse", "", 0, at);
+  }
+
+  @Test
   void shouldGiveTheIntervalOfTheMedianOverJobs() {
     Summary summary =
         new Summary(

@@ -125,7 +125,7 @@ public final class Releases {
 
   private static String who(Kind kind) {
     return switch (kind) {
-      case MAP, REDUCE -> "task";
+      case MAP, REDUCE, WORKER -> "task";
       case MASTER, OTHER -> kind.label();
     };
   }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.bench.tuning;
+package org.hpcreuse.bench.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
-import org.hpcreuse.bench.cluster.BenchException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,9 +38,8 @@ class JavaProcessTest {
     private Runs() {}
 
     /** The log is its argument. */
-    public static void main(String[] words)
-        throws IOException, BenchException, InterruptedException {
-      JavaProcess.run(JAVA_HOME, Path.of(words[0]), program(Waits.class));
+    public static void main(String[] words) throws IOException, InterruptedException {
+      JavaProcess.run("it", JAVA_HOME, Path.of(words[0]), Map.of(), program(Waits.class));
     }
   }
 
@@ -48,9 +47,11 @@ class JavaProcessTest {
   void shouldTellWhatHasFailedAndWhereTheLogIs() {
     Path log = dir.resolve("log");
 
-    assertThatThrownBy(() -> JavaProcess.run(JAVA_HOME, log, List.of("-no-such-option")))
-        .isInstanceOf(BenchException.class)
-        .hasMessageContaining("-no-such-option ended with status 1")
+    assertThatThrownBy(
+            () ->
+                JavaProcess.run("it", JAVA_HOME, log, Map.of("A", "b"), List.of("-no-such-option")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("it ended with status 1")
         .hasMessageContaining(log.toString());
   }
 
