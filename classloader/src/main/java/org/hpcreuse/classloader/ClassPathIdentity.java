@@ -15,8 +15,9 @@ import java.util.stream.StreamSupport;
  * What two class paths have in common when all classes found by one are found by the other, in the
  * same files: the containers of an application have links of their own to the same jars.
  *
- * <p>A directory outside the container's own is taken to keep what it holds, as localised files do.
- * The container's own directory must hold no class: the containers' differ.
+ * <p>Directories without a class do not count: they are for resources, as the configuration that
+ * Spark localises for each application. The container's own directory must be such a one: the
+ * containers' differ. Another directory is taken to keep what it holds, as localised files do.
  */
 public final class ClassPathIdentity {
   /** A container's own directory with more than so many directories below it is not looked at. */
@@ -24,8 +25,7 @@ public final class ClassPathIdentity {
 
   private static final String CLASS = ".class";
 
-  /** An entry; that of the container's own directory has no content that could be compared. */
-  private record Entry(Path place, Optional<FileContent> content) {}
+  private record Entry(Path place, FileContent content) {}
 
   /** The framework is empty when the container sees none. */
   private record Key(
@@ -59,12 +59,11 @@ public final class ClassPathIdentity {
     List<Path> directories = new ArrayList<>();
     for (Path entry : classPath.own()) {
       Path real = entry.toRealPath();
-      if (!real.startsWith(home)) {
-        shared.add(real);
-        entries.add(new Entry(real, Optional.of(FileContent.of(real))));
-      } else if (Files.isDirectory(real) && holdsNoClass(real)) {
+      if (Files.isDirectory(real) && holdsNoClass(real)) {
         directories.add(real);
-        entries.add(new Entry(home.relativize(real), Optional.empty()));
+      } else if (!real.startsWith(home)) {
+        shared.add(real);
+        entries.add(new Entry(real, FileContent.of(real)));
       } else {
         return Optional.empty();
       }
@@ -112,7 +111,7 @@ public final class ClassPathIdentity {
     return shared;
   }
 
-  /** Entries of the one container's own directory; real paths. */
+  /** Directories of the one container that hold no class; real paths. */
   List<Path> directories() {
     return directories;
   }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -152,6 +153,26 @@ final class SharedContainerLoaderTest {
     assertThat(identity(two)).isPresent();
     Files.write(two.resolve("user/deep/Own.class"), new byte[1]);
     assertThat(identity(two)).isEmpty();
+  }
+
+  /** As Spark's, which YARN localises for each application. */
+  @Test
+  void shouldServeContainersWithOtherDirectoriesOfResources() throws Exception {
+    Path first = Files.createDirectories(dir.resolve("conf-1"));
+    Path second = Files.createDirectories(dir.resolve("conf-2"));
+    Files.writeString(first.resolve("conf.txt"), "first");
+    Files.writeString(second.resolve("conf.txt"), "second");
+    open(one, first);
+    assertThat(loader.getResources("conf.txt").hasMoreElements()).isTrue();
+
+    assertThat(identity(two, second)).isEqualTo(identity(one, first));
+    loader.show(classPath(two, second), identity(two, second).orElseThrow());
+    assertThat(Collections.list(loader.getResources("conf.txt")))
+        .contains(second.resolve("conf.txt").toUri().toURL())
+        .doesNotContain(first.resolve("conf.txt").toUri().toURL());
+    Files.createDirectories(second.resolve("user"));
+    Files.write(second.resolve("user/Own.class"), new byte[1]);
+    assertThat(identity(two, second)).isNotEqualTo(identity(one, first));
   }
 
   @Test
