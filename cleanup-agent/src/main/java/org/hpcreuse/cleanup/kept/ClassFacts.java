@@ -22,6 +22,7 @@ import java.util.Set;
  * @param made classes of which it makes objects, itself apart
  * @param inside methods that use something of {@code watched}
  * @param hasSerialVersion whether it declares a serialVersionUID
+ * @param hasFinalizer whether it declares a finalizer
  * @param obstacle why it cannot be initialised again
  */
 record ClassFacts(
@@ -36,6 +37,7 @@ record ClassFacts(
     Set<String> made,
     Set<Member> inside,
     boolean hasSerialVersion,
+    boolean hasFinalizer,
     Optional<String> obstacle) {
 
   /** A field or method by its name and descriptor. */
@@ -65,6 +67,7 @@ record ClassFacts(
         Set.of(),
         Set.of(),
         Set.of(),
+        false,
         false,
         Optional.of("the class file of " + name.replace('/', '.') + " cannot be read: " + why));
   }

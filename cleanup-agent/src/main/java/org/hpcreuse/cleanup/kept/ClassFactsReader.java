@@ -3,10 +3,10 @@ package org.hpcreuse.cleanup.kept;
 
 import static org.objectweb.asm.Opcodes.ACC_FINAL;
 import static org.objectweb.asm.Opcodes.ACC_INTERFACE;
+import static org.objectweb.asm.Opcodes.ACC_NATIVE;
 import static org.objectweb.asm.Opcodes.ACC_STATIC;
 import static org.objectweb.asm.Opcodes.ACC_SYNCHRONIZED;
 import static org.objectweb.asm.Opcodes.ASM9;
-import static org.objectweb.asm.Opcodes.V1_5;
 
 import java.util.Arrays;
 import java.util.HashMap;
@@ -30,15 +30,20 @@ import org.objectweb.asm.MethodVisitor;
  * <p>Obstacles are what the JVM or a compiler keeps of a class where no rewriting reaches it:
  * fields of interfaces, and those that serialisation reads, which must be final; what the bootstrap
  * of a call site or of a dynamic constant has computed, unless it is known to hold nothing of a
- * container; handles of fields. And finalizers: they run while the next container does.
+ * container; handles of fields.
  */
 final class ClassFactsReader extends ClassVisitor {
-  /** They link to code, and compute nothing from static state. */
+  /**
+   * They link to code, and compute nothing from static state. Those of Scala remember which method
+   * a name or a receiver's class stands for.
+   */
   private static final Set<String> HARMLESS_BOOTSTRAPS =
       Set.of(
           "java/lang/invoke/LambdaMetafactory",
           "java/lang/invoke/StringConcatFactory",
-          "java/lang/runtime/ObjectMethods");
+          "java/lang/runtime/ObjectMethods",
+          "scala/runtime/LambdaDeserialize",
+          "scala/runtime/StructuralCallSite");
 
   private static final String SERIAL_VERSION = "serialVersionUID";
 
@@ -52,6 +57,7 @@ final class ClassFactsReader extends ClassVisitor {
   private boolean hasInitializer;
   private boolean hasState;
   private boolean hasSerialVersion;
+  private boolean hasFinalizer;
   private final Set<ClassFacts.Member> watched = new HashSet<>();
   private final Set<ClassFacts.Use> uses = new HashSet<>();
   private final Set<String> made = new HashSet<>();
@@ -94,6 +100,7 @@ final class ClassFactsReader extends ClassVisitor {
         Set.copyOf(made),
         Set.copyOf(inside),
         hasSerialVersion,
+        hasFinalizer,
         Optional.ofNullable(obstacle));
   }
 
@@ -110,9 +117,6 @@ final class ClassFactsReader extends ClassVisitor {
     this.name = name;
     superclass = superName;
     interfaces = List.of(types);
-    if ((version & 0xFFFF) < V1_5) {
-      obstacle("is of a class file older than Java 5");
-    }
   }
 
   @Override
@@ -142,8 +146,12 @@ final class ClassFactsReader extends ClassVisitor {
         obstacle("is an interface with an initialiser");
       }
     }
-    if (name.equals("finalize") && descriptor.equals("()V")) {
-      obstacle("has a finalizer");
+    if (name.equals(FinalizersOfOneContainer.FINALIZER)
+        && descriptor.equals(FinalizersOfOneContainer.NOTHING)) {
+      hasFinalizer = true;
+      if ((access & ACC_NATIVE) != 0 || (this.access & ACC_INTERFACE) != 0) {
+        obstacle("has a finalizer that nobody can rewrite");
+      }
     }
     ClassFacts.Member method = new ClassFacts.Member(name, descriptor);
     if ((access & ACC_STATIC) != 0 && (access & ACC_SYNCHRONIZED) != 0) {

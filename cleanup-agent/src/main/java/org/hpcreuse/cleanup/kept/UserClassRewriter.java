@@ -51,12 +51,15 @@ final class UserClassRewriter {
   private byte[] rewrite(ClassFacts facts, byte[] classFile, boolean again, boolean isAsked) {
     Asked asked = new Asked(askedFor(facts), made(facts));
     Optional<String> superclass = classes.superclass(facts);
-    if (!again && !isAsked && superclass.isEmpty() && asked.isNothing()) {
+    if (!again && !isAsked && superclass.isEmpty() && asked.isNothing() && !facts.hasFinalizer()) {
       return null;
     }
     ClassReader reader = new ClassReader(classFile);
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-    ClassVisitor chain = writer;
+    ClassVisitor chain = new NamesClasses(writer);
+    if (facts.hasFinalizer()) {
+      chain = new FinalizersOfOneContainer(chain, facts.name());
+    }
     if (again) {
       chain = new InitializableAgain(chain, new UserReset(facts, superclass));
     } else if (isAsked) {

@@ -20,8 +20,7 @@ import org.awaitility.Awaitility;
 import org.hpcreuse.cleanup.boot.KeptClasses;
 import org.hpcreuse.cleanup.kept.program.Bare;
 import org.hpcreuse.cleanup.kept.program.CallsLocks;
-import org.hpcreuse.cleanup.kept.program.ClosesBare;
-import org.hpcreuse.cleanup.kept.program.ClosesLate;
+import org.hpcreuse.cleanup.kept.program.Closes;
 import org.hpcreuse.cleanup.kept.program.Colour;
 import org.hpcreuse.cleanup.kept.program.Counts;
 import org.hpcreuse.cleanup.kept.program.Fails;
@@ -30,10 +29,12 @@ import org.hpcreuse.cleanup.kept.program.Link;
 import org.hpcreuse.cleanup.kept.program.Locks;
 import org.hpcreuse.cleanup.kept.program.Makes;
 import org.hpcreuse.cleanup.kept.program.Parcel;
+import org.hpcreuse.cleanup.kept.program.PinnedBare;
+import org.hpcreuse.cleanup.kept.program.PinnedLate;
 import org.hpcreuse.cleanup.kept.program.Pool;
 import org.hpcreuse.cleanup.kept.program.Proud;
-import org.hpcreuse.cleanup.kept.program.ReadsCloses;
 import org.hpcreuse.cleanup.kept.program.ReadsOthers;
+import org.hpcreuse.cleanup.kept.program.ReadsPinned;
 import org.hpcreuse.cleanup.kept.program.ReadsShown;
 import org.hpcreuse.cleanup.kept.program.Sends;
 import org.hpcreuse.cleanup.kept.program.SendsRecord;
@@ -46,6 +47,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /** Each container initialises a user's classes for itself. */
@@ -54,6 +57,9 @@ class KeptCodeTest {
   private static final String FAILS = "hpc-reuse.test.fails";
   private static final String INITIALISING = "hpc-reuse.test.initialising";
   private static final Duration BOUND = Duration.ofSeconds(20);
+
+  /** Where a class file has the lower byte of it. */
+  private static final int MAJOR_VERSION = 7;
 
   private final Copies loader = new Copies();
   private final KeptCode code = KeptCode.of(loader, loader::file);
@@ -236,11 +242,72 @@ class KeptCodeTest {
   }
 
   @Test
-  void shouldNotKeepAClassWithAFinalizer() throws Exception {
-    assertThat(show(ReadsCloses.class)).isEqualTo("ReadsCloses Closes Closes");
-    assertThat(journal()).isEqualTo("Closes ReadsCloses ");
+  void shouldNotKeepAClassThatCannotBeInitialisedAgain() throws Exception {
+    assertThat(show(ReadsPinned.class)).isEqualTo("ReadsPinned Pinned Pinned");
+    assertThat(journal()).isEqualTo("Pinned ReadsPinned ");
 
-    assertThat(code.forget()).contains("org.hpcreuse.cleanup.kept.program.Closes has a finalizer");
+    assertThat(code.forget())
+        .contains(
+            "org.hpcreuse.cleanup.kept.program.Pinned has a field serialPersistentFields that is no"
+                + " constant");
+  }
+
+  @Test
+  void shouldFinaliseObjectsOfTheContainerThatRuns() throws Exception {
+    Object first = closes();
+    finalise(first);
+    Object left = closes();
+    assertThat(show(Closes.class)).isEqualTo("[nameless]");
+
+    assertThat(code.forget()).isEmpty();
+    finalise(left);
+    assertThat(show(Closes.class)).isEqualTo("[]");
+    finalise(closes());
+    assertThat(show(Closes.class)).isEqualTo("[nameless]");
+    Object last = closes();
+    code.drop();
+    finalise(last);
+    assertThat(show(Closes.class)).isEqualTo("[nameless]");
+  }
+
+  private Object closes() throws ReflectiveOperationException {
+    return loader.loadClass(Closes.class.getName()).getConstructor().newInstance();
+  }
+
+  private static void finalise(Object object) throws ReflectiveOperationException {
+    object.getClass().getMethod("finalize").invoke(object);
+  }
+
+  @Test
+  void shouldKeepAClassFileFromBeforeJava5() throws Exception {
+    loader.old = name(Bare.class);
+    assertThat(show(Bare.class)).isEqualTo("1");
+
+    assertThat(code.forget()).isEmpty();
+    assertThat(show(Bare.class)).isEqualTo("1");
+  }
+
+  @Test
+  void shouldKeepWhatScalaLinks() {
+    byte[] linked = linkedBy("scala/runtime/LambdaDeserialize");
+    byte[] other = linkedBy("some/Bootstrap");
+
+    assertThat(ClassFactsReader.read(linked).obstacle()).isEmpty();
+    assertThat(ClassFactsReader.read(other).obstacle())
+        .contains("made.Linked has a call that some.Bootstrap links");
+  }
+
+  private static byte[] linkedBy(String bootstrap) {
+    ClassWriter writer = new ClassWriter(0);
+    writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, "made/Linked", null, "java/lang/Object", null);
+    MethodVisitor method = writer.visitMethod(Opcodes.ACC_STATIC, "call", "()V", null, null);
+    method.visitInvokeDynamicInsn(
+        "call", "()V", new Handle(Opcodes.H_INVOKESTATIC, bootstrap, "bootstrap", "()V", false));
+    method.visitInsn(Opcodes.RETURN);
+    method.visitMaxs(0, 0);
+    method.visitEnd();
+    writer.visitEnd();
+    return writer.toByteArray();
   }
 
   @Test
@@ -250,8 +317,8 @@ class KeptCodeTest {
     journal();
 
     code.forget();
-    assertThat(show(ClosesLate.class)).isEqualTo("Base [Counts]");
-    assertThat(journal()).isEqualTo("Base ClosesLate Counts ");
+    assertThat(show(PinnedLate.class)).isEqualTo("Base [Counts]");
+    assertThat(journal()).isEqualTo("Base PinnedLate Counts ");
   }
 
   @Test
@@ -289,7 +356,7 @@ class KeptCodeTest {
   @Test
   void shouldNotKeepClassesThatAnotherLoadersOldClassReads() throws Exception {
     byte[] file = loader.file(name(ReadsShown.class)).orElseThrow();
-    file[7] = Opcodes.V1_4;
+    file[MAJOR_VERSION] = Opcodes.V1_4;
 
     assertThat(code.rewriteOthers(file)).isNull();
     assertThat(code.forget().orElseThrow()).contains("is older than Java 5");
@@ -301,7 +368,7 @@ class KeptCodeTest {
     journal();
 
     code.forget();
-    assertThat(show(ClosesBare.class)).isEqualTo("bare");
+    assertThat(show(PinnedBare.class)).isEqualTo("bare");
     assertThat(journal()).isEqualTo("Base ");
   }
 
@@ -414,6 +481,9 @@ class KeptCodeTest {
     /** Internal name of a class whose file is broken. */
     private String broken = "";
 
+    /** Internal name of a class whose file is one of Java 1.4. */
+    private String old = "";
+
     Copies() {
       super(KeptCodeTest.class.getClassLoader());
     }
@@ -426,10 +496,17 @@ class KeptCodeTest {
         return Optional.of("no class".getBytes(StandardCharsets.US_ASCII));
       }
       try (InputStream in = getResourceAsStream(internalName + ".class")) {
-        return in == null ? Optional.empty() : Optional.of(in.readAllBytes());
+        return in == null ? Optional.empty() : Optional.of(file(internalName, in.readAllBytes()));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
+    }
+
+    private byte[] file(String internalName, byte[] file) {
+      if (internalName.equals(old)) {
+        file[MAJOR_VERSION] = Opcodes.V1_4;
+      }
+      return file;
     }
 
     @Override

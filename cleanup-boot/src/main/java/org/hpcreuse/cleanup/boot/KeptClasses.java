@@ -32,10 +32,14 @@ public final class KeptClasses {
   /** Written by the slot while no container runs; volatile so that all threads see it. */
   private static volatile Kept kept = NONE;
 
+  /** Another number for each container. Written by the slot while none runs. */
+  private static volatile long container;
+
   private KeptClasses() {}
 
   /** From now on the classes are this loader's. */
   public static void begin(ClassLoader loader) {
+    next();
     kept = new Kept(loader, new ConcurrentHashMap<>(), ConcurrentHashMap.newKeySet());
   }
 
@@ -72,6 +76,19 @@ public final class KeptClasses {
     if (now.has(lookup.lookupClass()) && !isJdkAsking()) {
       now.spoiled().add(lookup.lookupClass().getName() + " has defined a hidden class");
     }
+  }
+
+  /**
+   * The number of the container that runs; finalizers ask for it. Objects that an earlier container
+   * has made are not finalised any more, nor are those of a loader that has been let go of.
+   */
+  public static long container() {
+    return container;
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // the slot's runner thread alone writes it
+  private static void next() {
+    container++;
   }
 
   /** A class, or null when it is none of them. */
@@ -162,11 +179,13 @@ public final class KeptClasses {
    * @return internal names of classes that could not be
    */
   public static List<String> forget() {
+    next();
     return ReadOnceClass.forget(kept.classes().values());
   }
 
   /** Lets go of all of them. */
   public static void drop() {
+    next();
     kept = NONE;
   }
 }

@@ -89,7 +89,8 @@ public final class HasState {
 
   /**
    * Shows all, and ends as told: {@code return}, {@code late}, {@code halt}, {@code fail}, {@code
-   * sleep}, or with a class that is special: {@code loader}, {@code hidden}, {@code finalizer}.
+   * sleep}, after a collection: {@code collect}, or with a class that is special: {@code loader},
+   * {@code hidden}, {@code finalizer}.
    */
   public static void main(String[] args) throws Exception {
     print("class", System.identityHashCode(HasState.class));
@@ -113,9 +114,18 @@ public final class HasState {
       case "loader" -> print("read", ((Supplier<?>) new Own().make(Reads.class)).get());
       case "hidden" -> print("hidden", hidden().isHidden());
       case "finalizer" -> print("finalizer", new Closes() != null);
+      case "collect" -> print("collected", collected());
       case "late" -> print("late", ++Late.uses);
       default -> print("end", args[0]);
     }
+  }
+
+  /** How often the program has run, and objects of earlier ones were finalised. */
+  @SuppressWarnings({"deprecation", "removal", "RunFinalizersOnExit"}) // what the test is about
+  private static int collected() {
+    System.gc();
+    System.runFinalization();
+    return runs;
   }
 
   private static Class<?> hidden() throws IOException, IllegalAccessException {
