@@ -23,6 +23,7 @@ import java.util.Set;
  * @param inside methods that use something of {@code watched}
  * @param hasSerialVersion whether it declares a serialVersionUID
  * @param hasFinalizer whether it declares a finalizer
+ * @param nestedInterfaces interfaces among its members, those of members included
  * @param obstacle why it cannot be initialised again
  */
 record ClassFacts(
@@ -38,6 +39,7 @@ record ClassFacts(
     Set<Member> inside,
     boolean hasSerialVersion,
     boolean hasFinalizer,
+    Set<String> nestedInterfaces,
     Optional<String> obstacle) {
 
   /** A field or method by its name and descriptor. */
@@ -69,6 +71,7 @@ record ClassFacts(
         Set.of(),
         false,
         false,
+        Set.of(),
         Optional.of("the class file of " + name.replace('/', '.') + " cannot be read: " + why));
   }
 

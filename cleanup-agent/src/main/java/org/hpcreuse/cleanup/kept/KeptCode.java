@@ -28,6 +28,7 @@ public final class KeptCode {
   private final UserClassRewriter rewriter;
   private final OthersRewriter others;
   private final InheritedFinalizers finalizers;
+  private final InterfaceFields interfaceFields;
 
   /** How many of the classes have been looked at, in the order in which they came. */
   private int examined;
@@ -38,8 +39,9 @@ public final class KeptCode {
   /** The first that was met. */
   private final AtomicReference<String> obstacle = new AtomicReference<>();
 
-  private KeptCode(ClassLoader loader, UserClasses classes) {
+  private KeptCode(ClassLoader loader, UserClasses classes, InterfaceFields interfaceFields) {
     this.loader = loader;
+    this.interfaceFields = interfaceFields;
     this.ancestors = ancestors(loader);
     this.classes = classes;
     this.rewriter = new UserClassRewriter(classes);
@@ -63,8 +65,19 @@ public final class KeptCode {
    *     for a class that another loader has
    */
   public static KeptCode of(ClassLoader loader, Function<String, Optional<byte[]>> files) {
-    KeptClasses.begin(loader);
-    return new KeptCode(loader, new UserClasses(files));
+    InterfaceFields interfaceFields = new InterfaceFields();
+    KeptClasses.begin(loader, interfaceFields::show);
+    return new KeptCode(loader, new UserClasses(files), interfaceFields);
+  }
+
+  /**
+   * A class that the loader has beside those of its class path.
+   *
+   * @param name internal name of a class that it does not find there
+   * @return empty for any other class
+   */
+  public Optional<byte[]> added(String name) {
+    return Companion.isOne(name) ? classes.file(name) : Optional.empty();
   }
 
   /** Whether this is about a loader's classes. */
@@ -140,6 +153,7 @@ public final class KeptCode {
     if (obstacle.get() == null) {
       KeptClasses.forget().forEach(name -> obstacle(name.replace('/', '.') + " is in use"));
     }
+    interfaceFields.forget();
     if (obstacle.get() == null) {
       loaded.forEach(ClassCaches::empty);
       LoaderFields.setFlag(loader, "defaultAssertionStatus", false);

@@ -50,23 +50,29 @@ final class OthersRewriter {
       throw new IllegalArgumentException(reader.getClassName() + " is older than Java 5");
     }
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-    reader.accept(
-        new StaticUses(
-            writer,
-            (code, named, field, descriptor) -> {
-              String owner = asked.get(ClassFacts.Use.of(named, field, descriptor));
-              if (owner != null) {
-                ask(code, named, owner);
-              }
-            }),
-        0);
+    reader.accept(new StaticUses(writer, new Asked(asked)), 0);
     return writer.toByteArray();
   }
 
-  private static void ask(MethodVisitor code, String named, String owner) {
-    code.visitLdcInsn(Type.getObjectType(named));
-    code.visitLdcInsn(owner);
-    code.visitMethodInsn(
-        INVOKESTATIC, KEPT_CLASSES, "used", "(Ljava/lang/Class;Ljava/lang/String;)V", false);
+  /**
+   * @param owners binary name of the class that has a field, by how code names it
+   */
+  private record Asked(Map<ClassFacts.Use, String> owners) implements StaticUses.Questions {
+    @Override
+    public void field(MethodVisitor code, String named, String field, String descriptor) {
+      String owner = owners.get(ClassFacts.Use.of(named, field, descriptor));
+      if (owner != null) {
+        code.visitLdcInsn(Type.getObjectType(owner(named, field, descriptor)));
+        code.visitLdcInsn(owner);
+        code.visitMethodInsn(
+            INVOKESTATIC, KEPT_CLASSES, "used", "(Ljava/lang/Class;Ljava/lang/String;)V", false);
+      }
+    }
+
+    @Override
+    public String owner(String named, String field, String descriptor) {
+      String owner = owners.get(ClassFacts.Use.of(named, field, descriptor));
+      return owner != null && Companion.isOne(owner) ? owner.replace('.', '/') : named;
+    }
   }
 }

@@ -51,7 +51,12 @@ final class UserClassRewriter {
   private byte[] rewrite(ClassFacts facts, byte[] classFile, boolean again, boolean isAsked) {
     Asked asked = new Asked(askedFor(facts), made(facts));
     Optional<String> superclass = classes.superclass(facts);
-    if (!again && !isAsked && superclass.isEmpty() && asked.isNothing() && !facts.hasFinalizer()) {
+    if (!again
+        && !isAsked
+        && superclass.isEmpty()
+        && asked.isNothing()
+        && !facts.hasFinalizer()
+        && !isOfCompanions(facts)) {
       return null;
     }
     ClassReader reader = new ClassReader(classFile);
@@ -75,8 +80,14 @@ final class UserClassRewriter {
     if (!asked.isNothing()) {
       chain = new StaticUses(chain, asked);
     }
-    reader.accept(chain, 0);
+    reader.accept(new CompanionsNest(chain, classes::hasCompanion), 0);
     return writer.toByteArray();
+  }
+
+  /** Whether it has a companion, or a member that has one. */
+  private boolean isOfCompanions(ClassFacts facts) {
+    return classes.hasCompanion(facts.name())
+        || facts.nestedInterfaces().stream().anyMatch(classes::hasCompanion);
   }
 
   /** Whom the code of a class must ask, by what it uses. */
@@ -113,8 +124,14 @@ final class UserClassRewriter {
     private void before(MethodVisitor code, String named, ClassFacts.Use use) {
       String owner = owners.get(use);
       if (owner != null) {
-        StaticUses.ask(code, named, owner);
+        StaticUses.ask(code, Companion.isOne(owner) ? owner : named, owner);
       }
+    }
+
+    @Override
+    public String owner(String named, String field, String descriptor) {
+      String owner = owners.get(ClassFacts.Use.of(named, field, descriptor));
+      return owner != null && Companion.isOne(owner) ? owner : named;
     }
 
     @Override

@@ -26,9 +26,21 @@ final class UserClasses {
     this.files = files;
   }
 
-  /** The file of a class; empty when it is none of this loader. */
+  /** The file of a class, or what it would be; empty when it is none of this loader. */
   Optional<byte[]> file(String name) {
-    return files.apply(name);
+    if (!Companion.isOne(name)) {
+      return files.apply(name);
+    }
+    String owner = Companion.interfaceOf(name);
+    return hasCompanion(owner) ? files.apply(owner).map(Companion::make) : Optional.empty();
+  }
+
+  /** Whether a class is an interface whose state is in a {@link Companion}. */
+  boolean hasCompanion(String name) {
+    return !Companion.isOne(name)
+        && facts(name)
+            .filter(type -> !type.isClass() && type.hasInitializer() && type.obstacle().isEmpty())
+            .isPresent();
   }
 
   /** What the file of a class says; empty when it is none of this loader. */
@@ -43,7 +55,7 @@ final class UserClasses {
 
   private Optional<ClassFacts> read(String name) {
     try {
-      return files.apply(name).map(file -> read(name, file));
+      return file(name).map(file -> read(name, file));
     } catch (UncheckedIOException e) {
       return Optional.of(ClassFacts.unreadable(name, e));
     }
@@ -112,11 +124,22 @@ final class UserClasses {
    * The class that its users must ask before they use a static member: the one that declares it, as
    * JVMS 5.4.3.2 looks for it: the class itself, its superinterfaces, its superclass.
    *
-   * @return internal name; empty when the member is of no class that {@link #isAgain}, or asks for
-   *     itself
+   * @return internal name, that of the companion for an interface's field; empty when the member is
+   *     of no class that {@link #isAgain}, or asks for itself
    */
   Optional<String> asked(ClassFacts.Use use) {
-    return declaring(use.named(), use.member(), new HashSet<>()).filter(this::isAgain);
+    return declaring(use.named(), use.member(), new HashSet<>())
+        .map(owner -> holderOf(use.member(), owner))
+        .filter(this::isAgain);
+  }
+
+  /** Constants stay in the interface. */
+  private String holderOf(ClassFacts.Member member, String owner) {
+    if (!hasCompanion(owner)) {
+      return owner;
+    }
+    String companion = Companion.of(owner);
+    return facts(companion).filter(type -> type.watches(member)).isPresent() ? companion : owner;
   }
 
   /** A class that is its own ancestor is for the JVM to reject. */

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.ObjectStreamClass;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
@@ -33,6 +34,7 @@ import org.hpcreuse.cleanup.kept.program.PinnedBare;
 import org.hpcreuse.cleanup.kept.program.PinnedLate;
 import org.hpcreuse.cleanup.kept.program.Pool;
 import org.hpcreuse.cleanup.kept.program.Proud;
+import org.hpcreuse.cleanup.kept.program.ReadsLink;
 import org.hpcreuse.cleanup.kept.program.ReadsOthers;
 import org.hpcreuse.cleanup.kept.program.ReadsPinned;
 import org.hpcreuse.cleanup.kept.program.ReadsShown;
@@ -40,6 +42,7 @@ import org.hpcreuse.cleanup.kept.program.Sends;
 import org.hpcreuse.cleanup.kept.program.SendsRecord;
 import org.hpcreuse.cleanup.kept.program.SendsSome;
 import org.hpcreuse.cleanup.kept.program.Tagged;
+import org.hpcreuse.cleanup.kept.program.UsesStore;
 import org.hpcreuse.cleanup.kept.program.shelf.Shown;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -87,6 +90,8 @@ class KeptCodeTest {
         Parcel.class,
         ReadsShown.class,
         Makes.class,
+        Link.class,
+        UsesStore.class,
         Tagged.class
       })
   void shouldShowTheNextContainerWhatItHasShownTheFirst(Class<?> type) throws Exception {
@@ -417,11 +422,39 @@ class KeptCodeTest {
   }
 
   @Test
-  void shouldNotKeepAnInterfaceWithState() throws Exception {
+  void shouldShowReflectionTheFieldsOfAnInterfaceAsNew() throws Exception {
     show(Link.class);
+    Field links = loader.loadClass(Link.class.getName()).getField("LINKS");
+    KeptClasses.used(links);
+    assertThat(links.get(null)).hasToString("[one]");
 
-    assertThat(code.forget())
-        .contains(Link.class.getName() + " is an interface with an initialiser");
+    assertThat(code.forget()).isEmpty();
+    assertThat(links.get(null)).as("nobody has asked").isNull();
+    KeptClasses.used(links);
+    assertThat(links.get(null)).hasToString("[]");
+    show(Link.class);
+    assertThat(links.get(null)).hasToString("[one]");
+  }
+
+  @Test
+  void shouldShowAnotherLoadersClassTheFieldsOfAnInterfaceAsNew() throws Exception {
+    show(Link.class);
+    code.forget();
+
+    byte[] file = loader.file(name(ReadsLink.class)).orElseThrow();
+    Class<?> other = new Other(loader).define(ReadsLink.class.getName(), code.rewriteOthers(file));
+
+    assertThat(other.getMethod("show").invoke(null)).isEqualTo("[]");
+  }
+
+  @Test
+  void shouldKeepAnInterfaceOfJava8() throws Exception {
+    loader.old = name(Link.class);
+    loader.version = Opcodes.V1_8;
+
+    assertThat(show(Link.class)).isEqualTo("[one]");
+    assertThat(code.forget()).isEmpty();
+    assertThat(show(Link.class)).isEqualTo("[one]");
   }
 
   @Test
@@ -481,11 +514,19 @@ class KeptCodeTest {
     /** Internal name of a class whose file is broken. */
     private String broken = "";
 
-    /** Internal name of a class whose file is one of Java 1.4. */
+    /** Internal name of a class whose file is of another version. */
     private String old = "";
+
+    private int version = Opcodes.V1_4;
 
     Copies() {
       super(KeptCodeTest.class.getClassLoader());
+    }
+
+    /** With what is made beside the files. */
+    private Optional<byte[]> fileOrAdded(String internalName) {
+      Optional<byte[]> file = file(internalName);
+      return file.isPresent() ? file : code.added(internalName);
     }
 
     Optional<byte[]> file(String internalName) {
@@ -504,7 +545,7 @@ class KeptCodeTest {
 
     private byte[] file(String internalName, byte[] file) {
       if (internalName.equals(old)) {
-        file[MAJOR_VERSION] = Opcodes.V1_4;
+        file[MAJOR_VERSION] = (byte) version;
       }
       return file;
     }
@@ -513,7 +554,8 @@ class KeptCodeTest {
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
       synchronized (getClassLoadingLock(name)) {
         Class<?> loaded = findLoadedClass(name);
-        Optional<byte[]> file = loaded == null ? file(name.replace('.', '/')) : Optional.empty();
+        Optional<byte[]> file =
+            loaded == null ? fileOrAdded(name.replace('.', '/')) : Optional.empty();
         if (file.isPresent()) {
           return define(name, file.get());
         }

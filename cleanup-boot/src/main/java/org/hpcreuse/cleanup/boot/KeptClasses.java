@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * Classes of a user that one container after the other uses, each as if it were the first: they are
@@ -18,16 +19,21 @@ public final class KeptClasses {
   /**
    * Those of one loader.
    *
+   * @param interfaces hears of an interface before reflection reads a field of it; null without
+   *     loader: a lambda expression would come here when the JVM makes its class
    * @param spoiled why they cannot be used by another container, one line each
    */
   private record Kept(
-      ClassLoader loader, Map<Class<?>, ReadOnceClass> classes, Set<String> spoiled) {
+      ClassLoader loader,
+      Consumer<Class<?>> interfaces,
+      Map<Class<?>, ReadOnceClass> classes,
+      Set<String> spoiled) {
     boolean has(Class<?> type) {
       return loader != null && type != null && type.getClassLoader() == loader;
     }
   }
 
-  private static final Kept NONE = new Kept(null, Map.of(), Set.of());
+  private static final Kept NONE = new Kept(null, null, Map.of(), Set.of());
 
   /** Written by the slot while no container runs; volatile so that all threads see it. */
   private static volatile Kept kept = NONE;
@@ -37,10 +43,14 @@ public final class KeptClasses {
 
   private KeptClasses() {}
 
-  /** From now on the classes are this loader's. */
-  public static void begin(ClassLoader loader) {
+  /**
+   * From now on the classes are this loader's.
+   *
+   * @param interfaces hears of an interface before reflection reads a field of it, in any thread
+   */
+  public static void begin(ClassLoader loader, Consumer<Class<?>> interfaces) {
     next();
-    kept = new Kept(loader, new ConcurrentHashMap<>(), ConcurrentHashMap.newKeySet());
+    kept = new Kept(loader, interfaces, new ConcurrentHashMap<>(), ConcurrentHashMap.newKeySet());
   }
 
   /**
@@ -114,7 +124,17 @@ public final class KeptClasses {
   /** Before a field is read or written through reflection. */
   public static void used(Field field) {
     if (Modifier.isStatic(field.getModifiers())) {
-      used(field.getDeclaringClass());
+      declares(field.getDeclaringClass());
+    }
+  }
+
+  /** Before a static field of a class is read or written other than by code. */
+  private static void declares(Class<?> type) {
+    Kept now = kept;
+    if (type.isInterface() && now.has(type)) {
+      now.interfaces().accept(type);
+    } else {
+      used(type);
     }
   }
 
@@ -142,7 +162,7 @@ public final class KeptClasses {
       for (Class<?> type = named; now.has(type); type = type.getSuperclass()) {
         for (Field declared : type.getDeclaredFields()) {
           if (declared.getName().equals(field) && declared.getType() == fieldType) {
-            used(type);
+            declares(type);
             return;
           }
         }

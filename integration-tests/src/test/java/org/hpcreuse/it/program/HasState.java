@@ -3,6 +3,7 @@ package org.hpcreuse.it.program;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
@@ -40,6 +41,17 @@ public final class HasState {
     static Object value = REGISTERED.add("by a handle");
 
     private Handled() {}
+  }
+
+  /** The fields of an interface are final. */
+  interface Listed {
+    List<String> NAMES = new ArrayList<>(List.of("of an interface"));
+    int COUNT = NAMES.size();
+  }
+
+  /** Is read by reflection alone. */
+  interface Shown {
+    List<String> NAMES = new ArrayList<>(List.of("shown"));
   }
 
   /** Is read by a class of another loader. */
@@ -92,7 +104,7 @@ public final class HasState {
    * sleep}, after a collection: {@code collect}, or with a class that is special: {@code loader},
    * {@code hidden}, {@code finalizer}.
    */
-  public static void main(String[] args) throws Exception {
+  public static void main(String[] args) throws Throwable {
     print("class", System.identityHashCode(HasState.class));
     print("runs", ++runs);
     Class.forName(HasState.class.getName() + "$Registers");
@@ -101,6 +113,14 @@ public final class HasState {
     VarHandle handle =
         MethodHandles.lookup().findStaticVarHandle(Handled.class, "value", Object.class);
     print("handled", handle.get());
+    print("listed", Listed.NAMES + " " + Listed.COUNT);
+    Listed.NAMES.add("changed");
+    Field shown = Shown.class.getDeclaredField("NAMES");
+    print("shown", shown.get(null));
+    MethodHandle getter = MethodHandles.lookup().findStaticGetter(Shown.class, "NAMES", List.class);
+    print("got", (List<?>) getter.invoke());
+    Shown.NAMES.add("changed");
+    print("changed", shown.get(null));
     print("units", EnumSet.allOf(TimeUnit.class));
     print("registered", REGISTERED);
     print("asserts", HasState.class.desiredAssertionStatus());

@@ -51,6 +51,9 @@ abstract class KeptCodeCases {
     }
     assertThat(first.value("runs")).isEqualTo("1");
     assertThat(first.value("registered")).isEqualTo("[by its name, by reflection, by a handle]");
+    assertThat(first.value("listed")).isEqualTo("[of an interface] 1");
+    assertThat(first.value("got")).isEqualTo("[shown]");
+    assertThat(first.value("changed")).isEqualTo("[shown, changed]");
     assertThat(first.value("asserts")).isEqualTo("false");
   }
 

@@ -135,6 +135,7 @@ public final class UserCode {
     drop();
     SharedContainerLoader loader = new SharedContainerLoader(application, classPath, identity);
     KeptCode code = KeptCode.of(loader, loader::classFile);
+    loader.add(code::added);
     Agent.keep(Optional.of(code));
     kept = Optional.of(new Kept(application, identity, jvm, loader, code));
     served = 1;
