@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.kept;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -123,14 +126,27 @@ public final class KeptCode {
   /**
    * A class file of another loader as it should be. Nothing is thrown.
    *
+   * @param other the loader
    * @return null when nothing is to be changed
    */
-  public byte[] rewriteOthers(byte[] classFile) {
+  public byte[] rewriteOthers(ClassLoader other, byte[] classFile) {
     try {
-      return others.rewrite(classFile);
+      return others.rewrite(classFile, name -> file(other, name));
     } catch (RuntimeException | Error e) {
       obstacle("a class of another loader could not be rewritten: " + e);
       return null;
+    }
+  }
+
+  /** Those of the JDK have no kept class above them. */
+  private static Optional<byte[]> file(ClassLoader other, String name) {
+    if (name.startsWith("java/") || name.startsWith("jdk/") || name.startsWith("sun/")) {
+      return Optional.empty();
+    }
+    try (InputStream in = other.getResourceAsStream(name + ".class")) {
+      return in == null ? Optional.empty() : Optional.of(in.readAllBytes());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

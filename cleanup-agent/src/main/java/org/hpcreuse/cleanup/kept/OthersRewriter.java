@@ -6,6 +6,8 @@ import static org.objectweb.asm.Opcodes.V1_5;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import org.hpcreuse.cleanup.initializer.StaticUses;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
@@ -32,14 +34,25 @@ final class OthersRewriter {
   /**
    * The class file as it should be.
    *
+   * @param files finds the files of the classes that it uses, by internal name; their superclasses
+   *     and interfaces may be kept classes
    * @return null when nothing is to be changed
    * @throws IllegalArgumentException when it cannot name a class, as before Java 5
    */
-  byte[] rewrite(byte[] classFile) {
+  byte[] rewrite(byte[] classFile, Function<String, Optional<byte[]>> files) {
     Map<ClassFacts.Use, String> asked = new HashMap<>();
-    for (ClassFacts.Use use : ClassFactsReader.read(classFile).uses()) {
+    ClassFacts self = ClassFactsReader.read(classFile);
+    Map<String, Optional<ClassFacts>> known = new HashMap<>(Map.of(self.name(), Optional.of(self)));
+    Function<String, Optional<ClassFacts>> others =
+        name -> {
+          if (!known.containsKey(name)) {
+            known.put(name, files.apply(name).map(ClassFactsReader::read));
+          }
+          return known.get(name);
+        };
+    for (ClassFacts.Use use : self.uses()) {
       if (use.member().isField()) {
-        classes.asked(use).ifPresent(owner -> asked.put(use, owner.replace('/', '.')));
+        classes.asked(use, others).ifPresent(owner -> asked.put(use, owner.replace('/', '.')));
       }
     }
     if (asked.isEmpty()) {

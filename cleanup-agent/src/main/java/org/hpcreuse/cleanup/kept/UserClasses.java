@@ -128,7 +128,16 @@ final class UserClasses {
    *     of no class that {@link #isAgain}, or asks for itself
    */
   Optional<String> asked(ClassFacts.Use use) {
-    return declaring(use.named(), use.member(), new HashSet<>())
+    return asked(use, name -> Optional.empty());
+  }
+
+  /**
+   * The same for code of another loader.
+   *
+   * @param others the facts of classes that are none of these
+   */
+  Optional<String> asked(ClassFacts.Use use, Function<String, Optional<ClassFacts>> others) {
+    return declaring(use.named(), use.member(), others, new HashSet<>())
         .map(owner -> holderOf(use.member(), owner))
         .filter(this::isAgain);
   }
@@ -143,8 +152,15 @@ final class UserClasses {
   }
 
   /** A class that is its own ancestor is for the JVM to reject. */
-  private Optional<String> declaring(String name, ClassFacts.Member member, Set<String> seen) {
+  private Optional<String> declaring(
+      String name,
+      ClassFacts.Member member,
+      Function<String, Optional<ClassFacts>> others,
+      Set<String> seen) {
     Optional<ClassFacts> found = find(name);
+    if (found.isEmpty() && name != null) {
+      found = others.apply(name);
+    }
     if (found.isEmpty() || !seen.add(name)) {
       return Optional.empty();
     }
@@ -155,7 +171,7 @@ final class UserClasses {
     List<String> next = new ArrayList<>(type.interfaces());
     next.add(type.superclass());
     return next.stream()
-        .map(above -> declaring(above, member, seen))
+        .map(above -> declaring(above, member, others, seen))
         .flatMap(Optional::stream)
         .findFirst();
   }

@@ -29,6 +29,7 @@ import org.hpcreuse.cleanup.kept.program.Heir;
 import org.hpcreuse.cleanup.kept.program.Link;
 import org.hpcreuse.cleanup.kept.program.Locks;
 import org.hpcreuse.cleanup.kept.program.Makes;
+import org.hpcreuse.cleanup.kept.program.NamesHeir;
 import org.hpcreuse.cleanup.kept.program.Parcel;
 import org.hpcreuse.cleanup.kept.program.PinnedBare;
 import org.hpcreuse.cleanup.kept.program.PinnedLate;
@@ -341,7 +342,8 @@ class KeptCodeTest {
     code.forget();
 
     byte[] file = loader.file(name(ReadsShown.class)).orElseThrow();
-    Class<?> other = new Other(loader).define(ReadsShown.class.getName(), code.rewriteOthers(file));
+    Class<?> other =
+        new Other(loader).define(ReadsShown.class.getName(), code.rewriteOthers(loader, file));
 
     assertThat(other.getMethod("show").invoke(null)).isEqualTo("new");
   }
@@ -363,7 +365,7 @@ class KeptCodeTest {
     byte[] file = loader.file(name(ReadsShown.class)).orElseThrow();
     file[MAJOR_VERSION] = Opcodes.V1_4;
 
-    assertThat(code.rewriteOthers(file)).isNull();
+    assertThat(code.rewriteOthers(loader, file)).isNull();
     assertThat(code.forget().orElseThrow()).contains("is older than Java 5");
   }
 
@@ -442,9 +444,24 @@ class KeptCodeTest {
     code.forget();
 
     byte[] file = loader.file(name(ReadsLink.class)).orElseThrow();
-    Class<?> other = new Other(loader).define(ReadsLink.class.getName(), code.rewriteOthers(file));
+    Class<?> other =
+        new Other(loader).define(ReadsLink.class.getName(), code.rewriteOthers(loader, file));
 
     assertThat(other.getMethod("show").invoke(null)).isEqualTo("[]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {UsesStore.class, NamesHeir.class})
+  void shouldShowAnotherLoadersClassTheFieldsThatItInherits(Class<?> type) throws Exception {
+    String first = show(type);
+    code.forget();
+
+    byte[] file = loader.file(name(type)).orElseThrow();
+    Class<?> other = new Other(loader).define(type.getName(), code.rewriteOthers(loader, file));
+
+    Method show = other.getMethod("show");
+    show.setAccessible(true);
+    assertThat(show.invoke(null)).isEqualTo(first);
   }
 
   @Test

@@ -180,8 +180,8 @@ public final class KeptClasses {
    */
   public static void used(Class<?> named, String owner) {
     Kept now = kept;
-    for (Class<?> type = named; now.has(type); type = type.getSuperclass()) {
-      if (type.getName().equals(owner)) {
+    for (Class<?> type = named; type != null; type = type.getSuperclass()) {
+      if (now.has(type) && type.getName().equals(owner)) {
         used(type);
         return;
       }

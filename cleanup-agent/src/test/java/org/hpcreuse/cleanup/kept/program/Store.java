@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** An interface whose initialiser uses what is private in it. */
-interface Store {
+public interface Store {
   /** No constant for the compiler. */
   List<String> NAMES = names();
 
