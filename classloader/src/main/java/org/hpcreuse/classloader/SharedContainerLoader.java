@@ -9,10 +9,8 @@ import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLConnection;
 import java.nio.file.Path;
-import java.security.ProtectionDomain;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * A {@link ContainerLoader} for containers of one {@link ClassPathIdentity}, one after the other:
@@ -28,9 +26,6 @@ public final class SharedContainerLoader extends ContainerLoader {
 
   /** The container's own; written while no container runs, read by any thread. */
   private volatile List<Path> directories;
-
-  /** Finds classes beside those of the class path, by internal name. */
-  private volatile Function<String, Optional<byte[]>> added = name -> Optional.empty();
 
   /** Whether a container has found a class in its own directory; any thread writes it. */
   private volatile boolean hasClassesOfOneContainer;
@@ -59,17 +54,6 @@ public final class SharedContainerLoader extends ContainerLoader {
   public void show(ContainerClassPath classPath, ClassPathIdentity identity) throws IOException {
     directories = identity.directories();
     show(classPath);
-  }
-
-  /**
-   * Gives it more classes; called before the first container runs.
-   *
-   * @param more finds the file of a class that is not on the class path, by internal name; empty
-   *     when it is none of these, either. Such a class is called like another one, and then {@code
-   *     $} and a word.
-   */
-  public void add(Function<String, Optional<byte[]>> more) {
-    added = more;
   }
 
   /** Whether a container has loaded a class that only it can have. */
@@ -117,10 +101,6 @@ public final class SharedContainerLoader extends ContainerLoader {
     try {
       return super.findClass(name);
     } catch (ClassNotFoundException e) {
-      Optional<byte[]> more = added.apply(name.replace('.', '/'));
-      if (more.isPresent()) {
-        return defineClass(name, more.get(), 0, more.get().length, domain(name));
-      }
       for (Path directory : directories) {
         if (new File(directory.toFile(), name.replace('.', '/') + ".class").isFile()) {
           hasClassesOfOneContainer = true;
@@ -130,11 +110,6 @@ public final class SharedContainerLoader extends ContainerLoader {
       }
       throw e;
     }
-  }
-
-  /** That of the other one: a signed package wants all of its classes to have the same signers. */
-  private ProtectionDomain domain(String name) throws ClassNotFoundException {
-    return loadClass(name.substring(0, name.lastIndexOf('$'))).getProtectionDomain();
   }
 
   private void add(Path directory) {

@@ -31,16 +31,6 @@ public final class StaticUses extends ClassVisitor {
     void field(MethodVisitor code, String named, String field, String descriptor);
 
     /**
-     * Who has a static field.
-     *
-     * @param named internal name of the class that the code names
-     * @return internal name of the class that it names from now on
-     */
-    default String owner(String named, String field, String descriptor) {
-      return named;
-    }
-
-    /**
      * Before a static method is called.
      *
      * @param named internal name of the class that the code names
@@ -110,10 +100,8 @@ public final class StaticUses extends ClassVisitor {
     public void visitFieldInsn(int opcode, String owner, String field, String type) {
       if (opcode == GETSTATIC || opcode == PUTSTATIC) {
         questions.field(mv, owner, field, type);
-        super.visitFieldInsn(opcode, questions.owner(owner, field, type), field, type);
-      } else {
-        super.visitFieldInsn(opcode, owner, field, type);
       }
+      super.visitFieldInsn(opcode, owner, field, type);
     }
 
     @Override

@@ -22,8 +22,6 @@ import java.util.Set;
  * @param made classes of which it makes objects, itself apart
  * @param inside methods that use something of {@code watched}
  * @param hasSerialVersion whether it declares a serialVersionUID
- * @param hasFinalizer whether it declares a finalizer
- * @param nestedInterfaces interfaces among its members, those of members included
  * @param obstacle why it cannot be initialised again
  */
 record ClassFacts(
@@ -38,8 +36,6 @@ record ClassFacts(
     Set<String> made,
     Set<Member> inside,
     boolean hasSerialVersion,
-    boolean hasFinalizer,
-    Set<String> nestedInterfaces,
     Optional<String> obstacle) {
 
   /** A field or method by its name and descriptor. */
@@ -70,8 +66,6 @@ record ClassFacts(
         Set.of(),
         Set.of(),
         false,
-        false,
-        Set.of(),
         Optional.of("the class file of " + name.replace('/', '.') + " cannot be read: " + why));
   }
 

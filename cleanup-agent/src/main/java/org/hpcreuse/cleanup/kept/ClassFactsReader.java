@@ -3,12 +3,10 @@ package org.hpcreuse.cleanup.kept;
 
 import static org.objectweb.asm.Opcodes.ACC_FINAL;
 import static org.objectweb.asm.Opcodes.ACC_INTERFACE;
-import static org.objectweb.asm.Opcodes.ACC_NATIVE;
-import static org.objectweb.asm.Opcodes.ACC_PRIVATE;
 import static org.objectweb.asm.Opcodes.ACC_STATIC;
 import static org.objectweb.asm.Opcodes.ACC_SYNCHRONIZED;
 import static org.objectweb.asm.Opcodes.ASM9;
-import static org.objectweb.asm.Opcodes.V11;
+import static org.objectweb.asm.Opcodes.V1_5;
 
 import java.util.Arrays;
 import java.util.HashMap;
@@ -30,22 +28,17 @@ import org.objectweb.asm.MethodVisitor;
  * Reads the {@link ClassFacts} of one class file.
  *
  * <p>Obstacles are what the JVM or a compiler keeps of a class where no rewriting reaches it:
- * fields that serialisation reads, which must be final; what the bootstrap of a call site or of a
- * dynamic constant has computed, unless it is known to hold nothing of a container; handles of
- * fields.
+ * fields of interfaces, and those that serialisation reads, which must be final; what the bootstrap
+ * of a call site or of a dynamic constant has computed, unless it is known to hold nothing of a
+ * container; handles of fields. And finalizers: they run while the next container does.
  */
 final class ClassFactsReader extends ClassVisitor {
-  /**
-   * They link to code, and compute nothing from static state. Those of Scala remember which method
-   * a name or a receiver's class stands for.
-   */
+  /** They link to code, and compute nothing from static state. */
   private static final Set<String> HARMLESS_BOOTSTRAPS =
       Set.of(
           "java/lang/invoke/LambdaMetafactory",
           "java/lang/invoke/StringConcatFactory",
-          "java/lang/runtime/ObjectMethods",
-          "scala/runtime/LambdaDeserialize",
-          "scala/runtime/StructuralCallSite");
+          "java/lang/runtime/ObjectMethods");
 
   private static final String SERIAL_VERSION = "serialVersionUID";
 
@@ -53,16 +46,12 @@ final class ClassFactsReader extends ClassVisitor {
   private static final Set<String> SERIALISATION = Set.of(SERIAL_VERSION, "serialPersistentFields");
 
   private int access;
-  private int major;
   private String name;
   private String superclass;
   private List<String> interfaces;
   private boolean hasInitializer;
   private boolean hasState;
   private boolean hasSerialVersion;
-  private boolean hasFinalizer;
-  private boolean hasOldPrivateMethods;
-  private final Set<String> nestedInterfaces = new HashSet<>();
   private final Set<ClassFacts.Member> watched = new HashSet<>();
   private final Set<ClassFacts.Use> uses = new HashSet<>();
   private final Set<String> made = new HashSet<>();
@@ -84,13 +73,8 @@ final class ClassFactsReader extends ClassVisitor {
   }
 
   private ClassFacts facts() {
-    if (!isInterface()) {
-      uses.removeIf(use -> use.named().equals(name) && watched.contains(use.member()));
-    }
+    uses.removeIf(use -> use.named().equals(name) && watched.contains(use.member()));
     made.remove(name);
-    if (isInterface() && hasInitializer && hasOldPrivateMethods) {
-      obstacle("is an interface of Java 9 or 10 with an initialiser and private methods");
-    }
     Set<ClassFacts.Member> inside = new HashSet<>();
     insideOf.forEach(
         (used, methods) -> {
@@ -110,13 +94,7 @@ final class ClassFactsReader extends ClassVisitor {
         Set.copyOf(made),
         Set.copyOf(inside),
         hasSerialVersion,
-        hasFinalizer,
-        Set.copyOf(nestedInterfaces),
         Optional.ofNullable(obstacle));
-  }
-
-  private boolean isInterface() {
-    return (access & ACC_INTERFACE) != 0;
   }
 
   private void obstacle(String what) {
@@ -132,13 +110,8 @@ final class ClassFactsReader extends ClassVisitor {
     this.name = name;
     superclass = superName;
     interfaces = List.of(types);
-    major = version & 0xFFFF;
-  }
-
-  @Override
-  public void visitInnerClass(String inner, String outer, String simple, int innerAccess) {
-    if ((innerAccess & ACC_INTERFACE) != 0 && !inner.equals(name)) {
-      nestedInterfaces.add(inner);
+    if ((version & 0xFFFF) < V1_5) {
+      obstacle("is of a class file older than Java 5");
     }
   }
 
@@ -165,16 +138,12 @@ final class ClassFactsReader extends ClassVisitor {
     if (name.equals(InitializableAgain.INITIALIZER)) {
       hasInitializer = true;
       hasState = true;
-    }
-    if (name.equals(FinalizersOfOneContainer.FINALIZER)
-        && descriptor.equals(FinalizersOfOneContainer.NOTHING)) {
-      hasFinalizer = true;
-      if ((access & ACC_NATIVE) != 0 || isInterface()) {
-        obstacle("has a finalizer that nobody can rewrite");
+      if ((this.access & ACC_INTERFACE) != 0) {
+        obstacle("is an interface with an initialiser");
       }
     }
-    if (isInterface() && (access & (ACC_PRIVATE | ACC_STATIC)) == ACC_PRIVATE && major < V11) {
-      hasOldPrivateMethods = true;
+    if (name.equals("finalize") && descriptor.equals("()V")) {
+      obstacle("has a finalizer");
     }
     ClassFacts.Member method = new ClassFacts.Member(name, descriptor);
     if ((access & ACC_STATIC) != 0 && (access & ACC_SYNCHRONIZED) != 0) {

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.kept;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -31,7 +28,6 @@ public final class KeptCode {
   private final UserClassRewriter rewriter;
   private final OthersRewriter others;
   private final InheritedFinalizers finalizers;
-  private final InterfaceFields interfaceFields;
 
   /** How many of the classes have been looked at, in the order in which they came. */
   private int examined;
@@ -42,9 +38,8 @@ public final class KeptCode {
   /** The first that was met. */
   private final AtomicReference<String> obstacle = new AtomicReference<>();
 
-  private KeptCode(ClassLoader loader, UserClasses classes, InterfaceFields interfaceFields) {
+  private KeptCode(ClassLoader loader, UserClasses classes) {
     this.loader = loader;
-    this.interfaceFields = interfaceFields;
     this.ancestors = ancestors(loader);
     this.classes = classes;
     this.rewriter = new UserClassRewriter(classes);
@@ -68,19 +63,8 @@ public final class KeptCode {
    *     for a class that another loader has
    */
   public static KeptCode of(ClassLoader loader, Function<String, Optional<byte[]>> files) {
-    InterfaceFields interfaceFields = new InterfaceFields();
-    KeptClasses.begin(loader, interfaceFields::show);
-    return new KeptCode(loader, new UserClasses(files), interfaceFields);
-  }
-
-  /**
-   * A class that the loader has beside those of its class path.
-   *
-   * @param name internal name of a class that it does not find there
-   * @return empty for any other class
-   */
-  public Optional<byte[]> added(String name) {
-    return Companion.isOne(name) ? classes.file(name) : Optional.empty();
+    KeptClasses.begin(loader);
+    return new KeptCode(loader, new UserClasses(files));
   }
 
   /** Whether this is about a loader's classes. */
@@ -126,27 +110,14 @@ public final class KeptCode {
   /**
    * A class file of another loader as it should be. Nothing is thrown.
    *
-   * @param other the loader
    * @return null when nothing is to be changed
    */
-  public byte[] rewriteOthers(ClassLoader other, byte[] classFile) {
+  public byte[] rewriteOthers(byte[] classFile) {
     try {
-      return others.rewrite(classFile, name -> file(other, name));
+      return others.rewrite(classFile);
     } catch (RuntimeException | Error e) {
       obstacle("a class of another loader could not be rewritten: " + e);
       return null;
-    }
-  }
-
-  /** Those of the JDK have no kept class above them. */
-  private static Optional<byte[]> file(ClassLoader other, String name) {
-    if (name.startsWith("java/") || name.startsWith("jdk/") || name.startsWith("sun/")) {
-      return Optional.empty();
-    }
-    try (InputStream in = other.getResourceAsStream(name + ".class")) {
-      return in == null ? Optional.empty() : Optional.of(in.readAllBytes());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
@@ -169,7 +140,6 @@ public final class KeptCode {
     if (obstacle.get() == null) {
       KeptClasses.forget().forEach(name -> obstacle(name.replace('/', '.') + " is in use"));
     }
-    interfaceFields.forget();
     if (obstacle.get() == null) {
       loaded.forEach(ClassCaches::empty);
       LoaderFields.setFlag(loader, "defaultAssertionStatus", false);

@@ -6,8 +6,6 @@ import static org.objectweb.asm.Opcodes.V1_5;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
 import org.hpcreuse.cleanup.initializer.StaticUses;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
@@ -34,25 +32,14 @@ final class OthersRewriter {
   /**
    * The class file as it should be.
    *
-   * @param files finds the files of the classes that it uses, by internal name; their superclasses
-   *     and interfaces may be kept classes
    * @return null when nothing is to be changed
    * @throws IllegalArgumentException when it cannot name a class, as before Java 5
    */
-  byte[] rewrite(byte[] classFile, Function<String, Optional<byte[]>> files) {
+  byte[] rewrite(byte[] classFile) {
     Map<ClassFacts.Use, String> asked = new HashMap<>();
-    ClassFacts self = ClassFactsReader.read(classFile);
-    Map<String, Optional<ClassFacts>> known = new HashMap<>(Map.of(self.name(), Optional.of(self)));
-    Function<String, Optional<ClassFacts>> others =
-        name -> {
-          if (!known.containsKey(name)) {
-            known.put(name, files.apply(name).map(ClassFactsReader::read));
-          }
-          return known.get(name);
-        };
-    for (ClassFacts.Use use : self.uses()) {
+    for (ClassFacts.Use use : ClassFactsReader.read(classFile).uses()) {
       if (use.member().isField()) {
-        classes.asked(use, others).ifPresent(owner -> asked.put(use, owner.replace('/', '.')));
+        classes.asked(use).ifPresent(owner -> asked.put(use, owner.replace('/', '.')));
       }
     }
     if (asked.isEmpty()) {
@@ -63,29 +50,23 @@ final class OthersRewriter {
       throw new IllegalArgumentException(reader.getClassName() + " is older than Java 5");
     }
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-    reader.accept(new StaticUses(writer, new Asked(asked)), 0);
+    reader.accept(
+        new StaticUses(
+            writer,
+            (code, named, field, descriptor) -> {
+              String owner = asked.get(ClassFacts.Use.of(named, field, descriptor));
+              if (owner != null) {
+                ask(code, named, owner);
+              }
+            }),
+        0);
     return writer.toByteArray();
   }
 
-  /**
-   * @param owners binary name of the class that has a field, by how code names it
-   */
-  private record Asked(Map<ClassFacts.Use, String> owners) implements StaticUses.Questions {
-    @Override
-    public void field(MethodVisitor code, String named, String field, String descriptor) {
-      String owner = owners.get(ClassFacts.Use.of(named, field, descriptor));
-      if (owner != null) {
-        code.visitLdcInsn(Type.getObjectType(owner(named, field, descriptor)));
-        code.visitLdcInsn(owner);
-        code.visitMethodInsn(
-            INVOKESTATIC, KEPT_CLASSES, "used", "(Ljava/lang/Class;Ljava/lang/String;)V", false);
-      }
-    }
-
-    @Override
-    public String owner(String named, String field, String descriptor) {
-      String owner = owners.get(ClassFacts.Use.of(named, field, descriptor));
-      return owner != null && Companion.isOne(owner) ? owner.replace('.', '/') : named;
-    }
+  private static void ask(MethodVisitor code, String named, String owner) {
+    code.visitLdcInsn(Type.getObjectType(named));
+    code.visitLdcInsn(owner);
+    code.visitMethodInsn(
+        INVOKESTATIC, KEPT_CLASSES, "used", "(Ljava/lang/Class;Ljava/lang/String;)V", false);
   }
 }

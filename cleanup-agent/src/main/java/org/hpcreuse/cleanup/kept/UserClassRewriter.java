@@ -51,20 +51,12 @@ final class UserClassRewriter {
   private byte[] rewrite(ClassFacts facts, byte[] classFile, boolean again, boolean isAsked) {
     Asked asked = new Asked(askedFor(facts), made(facts));
     Optional<String> superclass = classes.superclass(facts);
-    if (!again
-        && !isAsked
-        && superclass.isEmpty()
-        && asked.isNothing()
-        && !facts.hasFinalizer()
-        && !isOfCompanions(facts)) {
+    if (!again && !isAsked && superclass.isEmpty() && asked.isNothing()) {
       return null;
     }
     ClassReader reader = new ClassReader(classFile);
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-    ClassVisitor chain = new NamesClasses(writer);
-    if (facts.hasFinalizer()) {
-      chain = new FinalizersOfOneContainer(chain, facts.name());
-    }
+    ClassVisitor chain = writer;
     if (again) {
       chain = new InitializableAgain(chain, new UserReset(facts, superclass));
     } else if (isAsked) {
@@ -80,14 +72,8 @@ final class UserClassRewriter {
     if (!asked.isNothing()) {
       chain = new StaticUses(chain, asked);
     }
-    reader.accept(new CompanionsNest(chain, classes::hasCompanion), 0);
+    reader.accept(chain, 0);
     return writer.toByteArray();
-  }
-
-  /** Whether it has a companion, or a member that has one. */
-  private boolean isOfCompanions(ClassFacts facts) {
-    return classes.hasCompanion(facts.name())
-        || facts.nestedInterfaces().stream().anyMatch(classes::hasCompanion);
   }
 
   /** Whom the code of a class must ask, by what it uses. */
@@ -124,14 +110,8 @@ final class UserClassRewriter {
     private void before(MethodVisitor code, String named, ClassFacts.Use use) {
       String owner = owners.get(use);
       if (owner != null) {
-        StaticUses.ask(code, Companion.isOne(owner) ? owner : named, owner);
+        StaticUses.ask(code, named, owner);
       }
-    }
-
-    @Override
-    public String owner(String named, String field, String descriptor) {
-      String owner = owners.get(ClassFacts.Use.of(named, field, descriptor));
-      return owner != null && Companion.isOne(owner) ? owner : named;
     }
 
     @Override

@@ -26,21 +26,9 @@ final class UserClasses {
     this.files = files;
   }
 
-  /** The file of a class, or what it would be; empty when it is none of this loader. */
+  /** The file of a class; empty when it is none of this loader. */
   Optional<byte[]> file(String name) {
-    if (!Companion.isOne(name)) {
-      return files.apply(name);
-    }
-    String owner = Companion.interfaceOf(name);
-    return hasCompanion(owner) ? files.apply(owner).map(Companion::make) : Optional.empty();
-  }
-
-  /** Whether a class is an interface whose state is in a {@link Companion}. */
-  boolean hasCompanion(String name) {
-    return !Companion.isOne(name)
-        && facts(name)
-            .filter(type -> !type.isClass() && type.hasInitializer() && type.obstacle().isEmpty())
-            .isPresent();
+    return files.apply(name);
   }
 
   /** What the file of a class says; empty when it is none of this loader. */
@@ -55,7 +43,7 @@ final class UserClasses {
 
   private Optional<ClassFacts> read(String name) {
     try {
-      return file(name).map(file -> read(name, file));
+      return files.apply(name).map(file -> read(name, file));
     } catch (UncheckedIOException e) {
       return Optional.of(ClassFacts.unreadable(name, e));
     }
@@ -124,43 +112,16 @@ final class UserClasses {
    * The class that its users must ask before they use a static member: the one that declares it, as
    * JVMS 5.4.3.2 looks for it: the class itself, its superinterfaces, its superclass.
    *
-   * @return internal name, that of the companion for an interface's field; empty when the member is
-   *     of no class that {@link #isAgain}, or asks for itself
+   * @return internal name; empty when the member is of no class that {@link #isAgain}, or asks for
+   *     itself
    */
   Optional<String> asked(ClassFacts.Use use) {
-    return asked(use, name -> Optional.empty());
-  }
-
-  /**
-   * The same for code of another loader.
-   *
-   * @param others the facts of classes that are none of these
-   */
-  Optional<String> asked(ClassFacts.Use use, Function<String, Optional<ClassFacts>> others) {
-    return declaring(use.named(), use.member(), others, new HashSet<>())
-        .map(owner -> holderOf(use.member(), owner))
-        .filter(this::isAgain);
-  }
-
-  /** Constants stay in the interface. */
-  private String holderOf(ClassFacts.Member member, String owner) {
-    if (!hasCompanion(owner)) {
-      return owner;
-    }
-    String companion = Companion.of(owner);
-    return facts(companion).filter(type -> type.watches(member)).isPresent() ? companion : owner;
+    return declaring(use.named(), use.member(), new HashSet<>()).filter(this::isAgain);
   }
 
   /** A class that is its own ancestor is for the JVM to reject. */
-  private Optional<String> declaring(
-      String name,
-      ClassFacts.Member member,
-      Function<String, Optional<ClassFacts>> others,
-      Set<String> seen) {
+  private Optional<String> declaring(String name, ClassFacts.Member member, Set<String> seen) {
     Optional<ClassFacts> found = find(name);
-    if (found.isEmpty() && name != null) {
-      found = others.apply(name);
-    }
     if (found.isEmpty() || !seen.add(name)) {
       return Optional.empty();
     }
@@ -171,7 +132,7 @@ final class UserClasses {
     List<String> next = new ArrayList<>(type.interfaces());
     next.add(type.superclass());
     return next.stream()
-        .map(above -> declaring(above, member, others, seen))
+        .map(above -> declaring(above, member, seen))
         .flatMap(Optional::stream)
         .findFirst();
   }

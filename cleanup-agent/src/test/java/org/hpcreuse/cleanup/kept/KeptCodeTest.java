@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.ObjectStreamClass;
 import java.io.UncheckedIOException;
-import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +20,8 @@ import org.awaitility.Awaitility;
 import org.hpcreuse.cleanup.boot.KeptClasses;
 import org.hpcreuse.cleanup.kept.program.Bare;
 import org.hpcreuse.cleanup.kept.program.CallsLocks;
-import org.hpcreuse.cleanup.kept.program.Closes;
+import org.hpcreuse.cleanup.kept.program.ClosesBare;
+import org.hpcreuse.cleanup.kept.program.ClosesLate;
 import org.hpcreuse.cleanup.kept.program.Colour;
 import org.hpcreuse.cleanup.kept.program.Counts;
 import org.hpcreuse.cleanup.kept.program.Fails;
@@ -29,21 +29,16 @@ import org.hpcreuse.cleanup.kept.program.Heir;
 import org.hpcreuse.cleanup.kept.program.Link;
 import org.hpcreuse.cleanup.kept.program.Locks;
 import org.hpcreuse.cleanup.kept.program.Makes;
-import org.hpcreuse.cleanup.kept.program.NamesHeir;
 import org.hpcreuse.cleanup.kept.program.Parcel;
-import org.hpcreuse.cleanup.kept.program.PinnedBare;
-import org.hpcreuse.cleanup.kept.program.PinnedLate;
 import org.hpcreuse.cleanup.kept.program.Pool;
 import org.hpcreuse.cleanup.kept.program.Proud;
-import org.hpcreuse.cleanup.kept.program.ReadsLink;
+import org.hpcreuse.cleanup.kept.program.ReadsCloses;
 import org.hpcreuse.cleanup.kept.program.ReadsOthers;
-import org.hpcreuse.cleanup.kept.program.ReadsPinned;
 import org.hpcreuse.cleanup.kept.program.ReadsShown;
 import org.hpcreuse.cleanup.kept.program.Sends;
 import org.hpcreuse.cleanup.kept.program.SendsRecord;
 import org.hpcreuse.cleanup.kept.program.SendsSome;
 import org.hpcreuse.cleanup.kept.program.Tagged;
-import org.hpcreuse.cleanup.kept.program.UsesStore;
 import org.hpcreuse.cleanup.kept.program.shelf.Shown;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -51,8 +46,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
-import org.objectweb.asm.Handle;
-import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /** Each container initialises a user's classes for itself. */
@@ -61,9 +54,6 @@ class KeptCodeTest {
   private static final String FAILS = "hpc-reuse.test.fails";
   private static final String INITIALISING = "hpc-reuse.test.initialising";
   private static final Duration BOUND = Duration.ofSeconds(20);
-
-  /** Where a class file has the lower byte of it. */
-  private static final int MAJOR_VERSION = 7;
 
   private final Copies loader = new Copies();
   private final KeptCode code = KeptCode.of(loader, loader::file);
@@ -91,8 +81,6 @@ class KeptCodeTest {
         Parcel.class,
         ReadsShown.class,
         Makes.class,
-        Link.class,
-        UsesStore.class,
         Tagged.class
       })
   void shouldShowTheNextContainerWhatItHasShownTheFirst(Class<?> type) throws Exception {
@@ -248,72 +236,11 @@ class KeptCodeTest {
   }
 
   @Test
-  void shouldNotKeepAClassThatCannotBeInitialisedAgain() throws Exception {
-    assertThat(show(ReadsPinned.class)).isEqualTo("ReadsPinned Pinned Pinned");
-    assertThat(journal()).isEqualTo("Pinned ReadsPinned ");
+  void shouldNotKeepAClassWithAFinalizer() throws Exception {
+    assertThat(show(ReadsCloses.class)).isEqualTo("ReadsCloses Closes Closes");
+    assertThat(journal()).isEqualTo("Closes ReadsCloses ");
 
-    assertThat(code.forget())
-        .contains(
-            "org.hpcreuse.cleanup.kept.program.Pinned has a field serialPersistentFields that is no"
-                + " constant");
-  }
-
-  @Test
-  void shouldFinaliseObjectsOfTheContainerThatRuns() throws Exception {
-    Object first = closes();
-    finalise(first);
-    Object left = closes();
-    assertThat(show(Closes.class)).isEqualTo("[nameless]");
-
-    assertThat(code.forget()).isEmpty();
-    finalise(left);
-    assertThat(show(Closes.class)).isEqualTo("[]");
-    finalise(closes());
-    assertThat(show(Closes.class)).isEqualTo("[nameless]");
-    Object last = closes();
-    code.drop();
-    finalise(last);
-    assertThat(show(Closes.class)).isEqualTo("[nameless]");
-  }
-
-  private Object closes() throws ReflectiveOperationException {
-    return loader.loadClass(Closes.class.getName()).getConstructor().newInstance();
-  }
-
-  private static void finalise(Object object) throws ReflectiveOperationException {
-    object.getClass().getMethod("finalize").invoke(object);
-  }
-
-  @Test
-  void shouldKeepAClassFileFromBeforeJava5() throws Exception {
-    loader.old = name(Bare.class);
-    assertThat(show(Bare.class)).isEqualTo("1");
-
-    assertThat(code.forget()).isEmpty();
-    assertThat(show(Bare.class)).isEqualTo("1");
-  }
-
-  @Test
-  void shouldKeepWhatScalaLinks() {
-    byte[] linked = linkedBy("scala/runtime/LambdaDeserialize");
-    byte[] other = linkedBy("some/Bootstrap");
-
-    assertThat(ClassFactsReader.read(linked).obstacle()).isEmpty();
-    assertThat(ClassFactsReader.read(other).obstacle())
-        .contains("made.Linked has a call that some.Bootstrap links");
-  }
-
-  private static byte[] linkedBy(String bootstrap) {
-    ClassWriter writer = new ClassWriter(0);
-    writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, "made/Linked", null, "java/lang/Object", null);
-    MethodVisitor method = writer.visitMethod(Opcodes.ACC_STATIC, "call", "()V", null, null);
-    method.visitInvokeDynamicInsn(
-        "call", "()V", new Handle(Opcodes.H_INVOKESTATIC, bootstrap, "bootstrap", "()V", false));
-    method.visitInsn(Opcodes.RETURN);
-    method.visitMaxs(0, 0);
-    method.visitEnd();
-    writer.visitEnd();
-    return writer.toByteArray();
+    assertThat(code.forget()).contains("org.hpcreuse.cleanup.kept.program.Closes has a finalizer");
   }
 
   @Test
@@ -323,8 +250,8 @@ class KeptCodeTest {
     journal();
 
     code.forget();
-    assertThat(show(PinnedLate.class)).isEqualTo("Base [Counts]");
-    assertThat(journal()).isEqualTo("Base PinnedLate Counts ");
+    assertThat(show(ClosesLate.class)).isEqualTo("Base [Counts]");
+    assertThat(journal()).isEqualTo("Base ClosesLate Counts ");
   }
 
   @Test
@@ -342,8 +269,7 @@ class KeptCodeTest {
     code.forget();
 
     byte[] file = loader.file(name(ReadsShown.class)).orElseThrow();
-    Class<?> other =
-        new Other(loader).define(ReadsShown.class.getName(), code.rewriteOthers(loader, file));
+    Class<?> other = new Other(loader).define(ReadsShown.class.getName(), code.rewriteOthers(file));
 
     assertThat(other.getMethod("show").invoke(null)).isEqualTo("new");
   }
@@ -363,9 +289,9 @@ class KeptCodeTest {
   @Test
   void shouldNotKeepClassesThatAnotherLoadersOldClassReads() throws Exception {
     byte[] file = loader.file(name(ReadsShown.class)).orElseThrow();
-    file[MAJOR_VERSION] = Opcodes.V1_4;
+    file[7] = Opcodes.V1_4;
 
-    assertThat(code.rewriteOthers(loader, file)).isNull();
+    assertThat(code.rewriteOthers(file)).isNull();
     assertThat(code.forget().orElseThrow()).contains("is older than Java 5");
   }
 
@@ -375,7 +301,7 @@ class KeptCodeTest {
     journal();
 
     code.forget();
-    assertThat(show(PinnedBare.class)).isEqualTo("bare");
+    assertThat(show(ClosesBare.class)).isEqualTo("bare");
     assertThat(journal()).isEqualTo("Base ");
   }
 
@@ -424,54 +350,11 @@ class KeptCodeTest {
   }
 
   @Test
-  void shouldShowReflectionTheFieldsOfAnInterfaceAsNew() throws Exception {
+  void shouldNotKeepAnInterfaceWithState() throws Exception {
     show(Link.class);
-    Field links = loader.loadClass(Link.class.getName()).getField("LINKS");
-    KeptClasses.used(links);
-    assertThat(links.get(null)).hasToString("[one]");
 
-    assertThat(code.forget()).isEmpty();
-    assertThat(links.get(null)).as("nobody has asked").isNull();
-    KeptClasses.used(links);
-    assertThat(links.get(null)).hasToString("[]");
-    show(Link.class);
-    assertThat(links.get(null)).hasToString("[one]");
-  }
-
-  @Test
-  void shouldShowAnotherLoadersClassTheFieldsOfAnInterfaceAsNew() throws Exception {
-    show(Link.class);
-    code.forget();
-
-    byte[] file = loader.file(name(ReadsLink.class)).orElseThrow();
-    Class<?> other =
-        new Other(loader).define(ReadsLink.class.getName(), code.rewriteOthers(loader, file));
-
-    assertThat(other.getMethod("show").invoke(null)).isEqualTo("[]");
-  }
-
-  @ParameterizedTest
-  @ValueSource(classes = {UsesStore.class, NamesHeir.class})
-  void shouldShowAnotherLoadersClassTheFieldsThatItInherits(Class<?> type) throws Exception {
-    String first = show(type);
-    code.forget();
-
-    byte[] file = loader.file(name(type)).orElseThrow();
-    Class<?> other = new Other(loader).define(type.getName(), code.rewriteOthers(loader, file));
-
-    Method show = other.getMethod("show");
-    show.setAccessible(true);
-    assertThat(show.invoke(null)).isEqualTo(first);
-  }
-
-  @Test
-  void shouldKeepAnInterfaceOfJava8() throws Exception {
-    loader.old = name(Link.class);
-    loader.version = Opcodes.V1_8;
-
-    assertThat(show(Link.class)).isEqualTo("[one]");
-    assertThat(code.forget()).isEmpty();
-    assertThat(show(Link.class)).isEqualTo("[one]");
+    assertThat(code.forget())
+        .contains(Link.class.getName() + " is an interface with an initialiser");
   }
 
   @Test
@@ -531,19 +414,8 @@ class KeptCodeTest {
     /** Internal name of a class whose file is broken. */
     private String broken = "";
 
-    /** Internal name of a class whose file is of another version. */
-    private String old = "";
-
-    private int version = Opcodes.V1_4;
-
     Copies() {
       super(KeptCodeTest.class.getClassLoader());
-    }
-
-    /** With what is made beside the files. */
-    private Optional<byte[]> fileOrAdded(String internalName) {
-      Optional<byte[]> file = file(internalName);
-      return file.isPresent() ? file : code.added(internalName);
     }
 
     Optional<byte[]> file(String internalName) {
@@ -554,25 +426,17 @@ class KeptCodeTest {
         return Optional.of("no class".getBytes(StandardCharsets.US_ASCII));
       }
       try (InputStream in = getResourceAsStream(internalName + ".class")) {
-        return in == null ? Optional.empty() : Optional.of(file(internalName, in.readAllBytes()));
+        return in == null ? Optional.empty() : Optional.of(in.readAllBytes());
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-    }
-
-    private byte[] file(String internalName, byte[] file) {
-      if (internalName.equals(old)) {
-        file[MAJOR_VERSION] = (byte) version;
-      }
-      return file;
     }
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
       synchronized (getClassLoadingLock(name)) {
         Class<?> loaded = findLoadedClass(name);
-        Optional<byte[]> file =
-            loaded == null ? fileOrAdded(name.replace('.', '/')) : Optional.empty();
+        Optional<byte[]> file = loaded == null ? file(name.replace('.', '/')) : Optional.empty();
         if (file.isPresent()) {
           return define(name, file.get());
         }

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 
 /**
  * Classes of a user that one container after the other uses, each as if it were the first: they are
@@ -19,38 +18,25 @@ public final class KeptClasses {
   /**
    * Those of one loader.
    *
-   * @param interfaces hears of an interface before reflection reads a field of it; null without
-   *     loader: a lambda expression would come here when the JVM makes its class
    * @param spoiled why they cannot be used by another container, one line each
    */
   private record Kept(
-      ClassLoader loader,
-      Consumer<Class<?>> interfaces,
-      Map<Class<?>, ReadOnceClass> classes,
-      Set<String> spoiled) {
+      ClassLoader loader, Map<Class<?>, ReadOnceClass> classes, Set<String> spoiled) {
     boolean has(Class<?> type) {
       return loader != null && type != null && type.getClassLoader() == loader;
     }
   }
 
-  private static final Kept NONE = new Kept(null, null, Map.of(), Set.of());
+  private static final Kept NONE = new Kept(null, Map.of(), Set.of());
 
   /** Written by the slot while no container runs; volatile so that all threads see it. */
   private static volatile Kept kept = NONE;
 
-  /** Another number for each container. Written by the slot while none runs. */
-  private static volatile long container;
-
   private KeptClasses() {}
 
-  /**
-   * From now on the classes are this loader's.
-   *
-   * @param interfaces hears of an interface before reflection reads a field of it, in any thread
-   */
-  public static void begin(ClassLoader loader, Consumer<Class<?>> interfaces) {
-    next();
-    kept = new Kept(loader, interfaces, new ConcurrentHashMap<>(), ConcurrentHashMap.newKeySet());
+  /** From now on the classes are this loader's. */
+  public static void begin(ClassLoader loader) {
+    kept = new Kept(loader, new ConcurrentHashMap<>(), ConcurrentHashMap.newKeySet());
   }
 
   /**
@@ -88,19 +74,6 @@ public final class KeptClasses {
     }
   }
 
-  /**
-   * The number of the container that runs; finalizers ask for it. Objects that an earlier container
-   * has made are not finalised any more, nor are those of a loader that has been let go of.
-   */
-  public static long container() {
-    return container;
-  }
-
-  @SuppressWarnings("NonAtomicVolatileUpdate") // the slot's runner thread alone writes it
-  private static void next() {
-    container++;
-  }
-
   /** A class, or null when it is none of them. */
   static ReadOnceClass entry(Class<?> type) {
     return kept.classes().get(type);
@@ -124,17 +97,7 @@ public final class KeptClasses {
   /** Before a field is read or written through reflection. */
   public static void used(Field field) {
     if (Modifier.isStatic(field.getModifiers())) {
-      declares(field.getDeclaringClass());
-    }
-  }
-
-  /** Before a static field of a class is read or written other than by code. */
-  private static void declares(Class<?> type) {
-    Kept now = kept;
-    if (type.isInterface() && now.has(type)) {
-      now.interfaces().accept(type);
-    } else {
-      used(type);
+      used(field.getDeclaringClass());
     }
   }
 
@@ -162,7 +125,7 @@ public final class KeptClasses {
       for (Class<?> type = named; now.has(type); type = type.getSuperclass()) {
         for (Field declared : type.getDeclaredFields()) {
           if (declared.getName().equals(field) && declared.getType() == fieldType) {
-            declares(type);
+            used(type);
             return;
           }
         }
@@ -180,8 +143,8 @@ public final class KeptClasses {
    */
   public static void used(Class<?> named, String owner) {
     Kept now = kept;
-    for (Class<?> type = named; type != null; type = type.getSuperclass()) {
-      if (now.has(type) && type.getName().equals(owner)) {
+    for (Class<?> type = named; now.has(type); type = type.getSuperclass()) {
+      if (type.getName().equals(owner)) {
         used(type);
         return;
       }
@@ -199,13 +162,11 @@ public final class KeptClasses {
    * @return internal names of classes that could not be
    */
   public static List<String> forget() {
-    next();
     return ReadOnceClass.forget(kept.classes().values());
   }
 
   /** Lets go of all of them. */
   public static void drop() {
-    next();
     kept = NONE;
   }
 }

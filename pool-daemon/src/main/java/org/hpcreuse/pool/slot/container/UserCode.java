@@ -26,8 +26,8 @@ import org.hpcreuse.protocol.wire.LaunchSpec;
  * is safe, that of the container before, so that the JVM keeps its compiled code. At most one
  * loader waits for its next container. Used by the runner thread alone.
  *
- * <p>Safe means: the same application, class path and opened packages; the container before was
- * cleaned up after; and {@link KeptCode} has met no obstacle.
+ * <p>Safe means: the same application, class path and opened packages; the container before has
+ * ended by itself and was cleaned up after; and {@link KeptCode} has met no obstacle.
  */
 public final class UserCode {
   /** The application's part: cluster timestamp and number, which the attempt's number follows. */
@@ -135,7 +135,6 @@ public final class UserCode {
     drop();
     SharedContainerLoader loader = new SharedContainerLoader(application, classPath, identity);
     KeptCode code = KeptCode.of(loader, loader::classFile);
-    loader.add(code::added);
     Agent.keep(Optional.of(code));
     kept = Optional.of(new Kept(application, identity, jvm, loader, code));
     served = 1;
