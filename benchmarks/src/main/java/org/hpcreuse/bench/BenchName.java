@@ -161,16 +161,6 @@ enum BenchName {
           new Spark(
               jars, jars.resolveSibling("spark-program.jar"), run.resolve("logs/clients.log")));
     }
-
-    @Override
-    List<String> upOptions() {
-      return FRAMEWORK_SLOTS;
-    }
-
-    @Override
-    List<Arm> arms() {
-      return FRAMEWORK_ARMS;
-    }
   },
   /** Tez's own example. */
   TEZ {
@@ -181,16 +171,6 @@ enum BenchName {
           new Tez(
               new FrameworkJars(home, run.resolve("logs")).of("tez"),
               new WordCount(run.resolve("input"), options.seed())));
-    }
-
-    @Override
-    List<String> upOptions() {
-      return FRAMEWORK_SLOTS;
-    }
-
-    @Override
-    List<Arm> arms() {
-      return FRAMEWORK_ARMS;
     }
   },
   /**
@@ -261,7 +241,7 @@ enum BenchName {
 
   /** Words for {@code hpc-reuse up} that this benchmark needs: options, each with its value. */
   List<String> upOptions() {
-    return List.of();
+    return isFramework() ? FRAMEWORK_SLOTS : List.of();
   }
 
   /** The benchmark of a run, unless it is none of these, as «faults». */
@@ -273,7 +253,7 @@ enum BenchName {
 
   /** The arms that it compares when the user names none. */
   List<Arm> arms() {
-    return List.of(Arm.FORK, Arm.REUSE);
+    return isFramework() ? FRAMEWORK_ARMS : List.of(Arm.FORK, Arm.REUSE);
   }
 
   /** The sizes of its data when the user names none. */

@@ -81,7 +81,7 @@ public enum Arm {
 
   /** Whether its containers run in the slots of a pool. */
   public boolean hasPool() {
-    return host == REUSE || host == KEPT || host == AHEAD || host == FULL || host == SINGLE_USE;
+    return host != FORK && host != SPAWN;
   }
 
   /**

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -89,30 +90,29 @@ public record NodeFiles(Path nodeManagerLog, Path userLogs, Path launches) {
 
   /** A JVM that MPI has spawned says so. */
   private static String launchOf(Path stderr) throws IOException {
-    if (Files.exists(stderr)) {
-      try (Stream<String> lines = Files.lines(stderr, StandardCharsets.ISO_8859_1)) {
-        if (lines.anyMatch(line -> line.startsWith(SPAWNED))) {
-          return ContainerTimes.SPAWN;
-        }
-      }
-    }
-    return ContainerTimes.FORK;
+    return read(stderr, lines -> lines.anyMatch(line -> line.startsWith(SPAWNED))).orElse(false)
+        ? ContainerTimes.SPAWN
+        : ContainerTimes.FORK;
   }
 
   private static TaskLog taskLog(Path logs) throws IOException {
-    Path syslog = logs.resolve("syslog");
-    if (Files.exists(syslog)) {
-      try (Stream<String> lines = Files.lines(syslog, StandardCharsets.ISO_8859_1)) {
-        return TaskLog.parse(lines, ZoneId.systemDefault());
-      }
+    Optional<TaskLog> log =
+        read(logs.resolve("syslog"), lines -> TaskLog.parse(lines, ZoneId.systemDefault()));
+    if (log.isEmpty()) {
+      log = read(logs.resolve("stdout"), TaskLog::printed);
     }
-    Path stdout = logs.resolve("stdout");
-    if (Files.exists(stdout)) {
-      try (Stream<String> lines = Files.lines(stdout, StandardCharsets.ISO_8859_1)) {
-        return TaskLog.printed(lines);
-      }
+    return log.orElse(TaskLog.silent());
+  }
+
+  /** Empty when there is no such file. */
+  private static <T> Optional<T> read(Path file, Function<Stream<String>, T> parse)
+      throws IOException {
+    if (!Files.exists(file)) {
+      return Optional.empty();
     }
-    return TaskLog.silent();
+    try (Stream<String> lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
+      return Optional.of(parse.apply(lines));
+    }
   }
 
   private static OptionalLong lastModified(Path file) throws IOException {

@@ -92,10 +92,10 @@ public final class Runner {
         }
       }
       Map<Arm, Cluster> arms = new EnumMap<>(Arm.class);
+      boolean takesOptions = workloads.values().stream().allMatch(Workload::takesJobOptions);
       for (Arm arm : options.arms()) {
         progress.begin("prepare arm " + arm, 1);
         Cluster host = up.get(arm.host());
-        boolean takesOptions = workloads.values().stream().allMatch(Workload::takesJobOptions);
         arms.put(arm, takesOptions ? ForkTuning.prepare(arm, host) : host.as(arm, List.of()));
       }
       Quiet.await(progress::say);

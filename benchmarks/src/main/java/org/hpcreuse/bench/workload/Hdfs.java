@@ -10,6 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Map;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
 import org.hpcreuse.protocol.ExitCodes;
@@ -70,6 +71,17 @@ public final class Hdfs {
       throw new BenchException(ExitCodes.FAILED, "the output " + output + " is empty");
     }
     return digest;
+  }
+
+  /**
+   * Removes a job's output.
+   *
+   * @return its digest, as {@link Workload#collect} names it
+   */
+  Map<String, String> take(String output) throws IOException, BenchException, InterruptedException {
+    String digest = digest(output);
+    remove(output);
+    return Map.of("sha256", digest);
   }
 
   /** A job's output as text. */

@@ -69,10 +69,7 @@ public final class ManyClasses implements Workload {
   @Override
   public Map<String, String> collect(Cluster cluster, String label, Path results)
       throws IOException, BenchException, InterruptedException {
-    Hdfs hdfs = new Hdfs(cluster);
-    String digest = hdfs.digest(output(label));
-    hdfs.remove(output(label));
-    return Map.of("sha256", digest);
+    return new Hdfs(cluster).take(output(label));
   }
 
   private Path jar() {
