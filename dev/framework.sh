@@ -14,7 +14,10 @@ fi
 version="$(sed -n "s:.*<$1.version>\(.*\)</$1.version>.*:\1:p" "${pom}")"
 jars="${home}/frameworks/$1/target/$1-${version}"
 done="${jars}/.complete"
-if [[ ! -e "${done}" ]]; then
+newer() {
+  find "${home}/frameworks/$1" -path '*/target' -prune -o -type f -newer "${done}" -print -quit
+}
+if [[ ! -e "${done}" || -n "$(newer "$1")" ]]; then
   mvn --batch-mode --quiet -f "${pom}" package >&2
   : >"${done}"
 fi

@@ -6,6 +6,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -32,8 +34,8 @@ import java.util.stream.Stream;
 public record TaskLog(Kind kind, Map<Phase, Long> at) {
   private record Sign(String text, Kind kind, Phase phase) {}
 
-  /** What SparkProgram prints, and then the time in ms since the epoch. */
-  private static final String TASK_BEGINS = "task begins at ";
+  /** What SparkProgram prints: ms since the epoch. A line that was cut off has fewer digits. */
+  private static final Pattern TASK_BEGINS = Pattern.compile("task begins at (?<ms>\\d{13})");
 
   private static final List<Sign> SIGNS =
       List.of(
@@ -65,8 +67,9 @@ public record TaskLog(Kind kind, Map<Phase, Long> at) {
    */
   public static TaskLog printed(Stream<String> lines) {
     return lines
-        .filter(line -> line.startsWith(TASK_BEGINS))
-        .map(line -> Long.valueOf(line.substring(TASK_BEGINS.length())))
+        .map(TASK_BEGINS::matcher)
+        .filter(Matcher::matches)
+        .map(line -> Long.valueOf(line.group("ms")))
         .min(Long::compare)
         .map(first -> new TaskLog(Kind.WORKER, Map.of(Phase.APPLICATION, first)))
         .orElse(silent());

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.bench.workload;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
 import org.hpcreuse.protocol.ExitCodes;
@@ -66,7 +68,10 @@ public final class Hdfs {
    * @throws BenchException also when there is nothing in it: all empty outputs are equal
    */
   String digest(String output) throws IOException, BenchException, InterruptedException {
-    String digest = cluster.hadoop(Hdfs::sha256, "fs", "-cat", parts(output));
+    return required(output, cluster.hadoop(Hdfs::sha256, "fs", "-cat", parts(output)));
+  }
+
+  private static String required(String output, String digest) throws IOException, BenchException {
     if (digest.equals(sha256(InputStream.nullInputStream()))) {
       throw new BenchException(ExitCodes.FAILED, "the output " + output + " is empty");
     }
@@ -79,7 +84,18 @@ public final class Hdfs {
    * @return its digest, as {@link Workload#collect} names it
    */
   Map<String, String> take(String output) throws IOException, BenchException, InterruptedException {
-    String digest = digest(output);
+    return take(output, digest(output));
+  }
+
+  /** The same for an output whose lines may have another order in each run: their digest. */
+  Map<String, String> takeUnordered(String output)
+      throws IOException, BenchException, InterruptedException {
+    return take(
+        output, required(output, cluster.hadoop(Hdfs::sortedSha256, "fs", "-cat", parts(output))));
+  }
+
+  private Map<String, String> take(String output, String digest)
+      throws IOException, BenchException, InterruptedException {
     remove(output);
     return Map.of("sha256", digest);
   }
@@ -104,6 +120,13 @@ public final class Hdfs {
   /** The files of a job's output. */
   static String parts(String output) {
     return output + "/part-*";
+  }
+
+  /** Of its lines in their alphabetical order. */
+  static String sortedSha256(InputStream in) throws IOException {
+    String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    String sorted = text.lines().sorted().map(line -> line + "\n").collect(Collectors.joining());
+    return sha256(new ByteArrayInputStream(sorted.getBytes(StandardCharsets.UTF_8)));
   }
 
   private static String sha256(InputStream in) throws IOException {

@@ -39,10 +39,17 @@ final class TaskLogTest {
   @Test
   void shouldSeeTheFirstTaskThatAProgramPrints() {
     TaskLog log =
-        TaskLog.printed(Stream.of("hello", "task begins at 1700", "task begins at 1600", "hits 1"));
+        TaskLog.printed(
+            Stream.of(
+                "hello",
+                "task begins at 1795684033700",
+                "task begins at 1795684033600",
+                "hits 1",
+                "task begins at 17",
+                "task begins at "));
 
     assertThat(log.kind()).isEqualTo(Kind.WORKER);
-    assertThat(log.at()).containsExactly(Map.entry(Phase.APPLICATION, 1600L));
+    assertThat(log.at()).containsExactly(Map.entry(Phase.APPLICATION, 1795684033600L));
     assertThat(TaskLog.printed(Stream.of("hits 1")).kind()).isEqualTo(Kind.OTHER);
   }
 
