@@ -9,8 +9,10 @@ import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLConnection;
 import java.nio.file.Path;
+import java.security.ProtectionDomain;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A {@link ContainerLoader} for containers of one {@link ClassPathIdentity}, one after the other:
@@ -22,10 +24,14 @@ public final class SharedContainerLoader extends ContainerLoader {
   }
 
   private final FrameworkLoader framework;
+  private final boolean seesFramework;
   private final JarIndex jars;
 
   /** The container's own; written while no container runs, read by any thread. */
   private volatile List<Path> directories;
+
+  /** Finds classes beside those of the class path, by internal name. */
+  private volatile Function<String, Optional<byte[]>> added = name -> Optional.empty();
 
   /** Whether a container has found a class in its own directory; any thread writes it. */
   private volatile boolean hasClassesOfOneContainer;
@@ -42,6 +48,7 @@ public final class SharedContainerLoader extends ContainerLoader {
       String name, ContainerClassPath classPath, ClassPathIdentity identity) throws IOException {
     super(name, classPath, identity.shared());
     framework = classPath.framework();
+    seesFramework = classPath.seesFramework();
     jars = new JarIndex(identity.shared());
     directories = identity.directories();
   }
@@ -54,6 +61,17 @@ public final class SharedContainerLoader extends ContainerLoader {
   public void show(ContainerClassPath classPath, ClassPathIdentity identity) throws IOException {
     directories = identity.directories();
     show(classPath);
+  }
+
+  /**
+   * Gives it more classes; called before the first container runs.
+   *
+   * @param more finds the file of a class that is not on the class path, by internal name; empty
+   *     when it is none of these, either. Such a class is called like another one, and then {@code
+   *     $} and a word.
+   */
+  public void add(Function<String, Optional<byte[]>> more) {
+    added = more;
   }
 
   /** Whether a container has loaded a class that only it can have. */
@@ -79,7 +97,8 @@ public final class SharedContainerLoader extends ContainerLoader {
       }
       boolean isOthers =
           found.isPresent()
-              && (framework.holds(binaryName) || getParent().getResource(file) != null);
+              && ((seesFramework && framework.holds(binaryName))
+                  || getParent().getResource(file) != null);
       return isOthers ? Optional.empty() : found;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -101,6 +120,10 @@ public final class SharedContainerLoader extends ContainerLoader {
     try {
       return super.findClass(name);
     } catch (ClassNotFoundException e) {
+      Optional<byte[]> more = added.apply(name.replace('.', '/'));
+      if (more.isPresent()) {
+        return defineClass(name, more.get(), 0, more.get().length, domain(name));
+      }
       for (Path directory : directories) {
         if (new File(directory.toFile(), name.replace('.', '/') + ".class").isFile()) {
           hasClassesOfOneContainer = true;
@@ -110,6 +133,11 @@ public final class SharedContainerLoader extends ContainerLoader {
       }
       throw e;
     }
+  }
+
+  /** That of the other one: a signed package wants all of its classes to have the same signers. */
+  private ProtectionDomain domain(String name) throws ClassNotFoundException {
+    return loadClass(name.substring(0, name.lastIndexOf('$'))).getProtectionDomain();
   }
 
   private void add(Path directory) {

@@ -88,6 +88,7 @@ class RulesOfModulesTest {
           .resideOutsideOfPackages(
               "org.hpcreuse.hadoop..",
               "org.hpcreuse.pool.slot",
+              "org.hpcreuse.pool.slot.container",
               "org.hpcreuse.pool.slot.framework",
               "org.hpcreuse.nodemanager",
               "org.hpcreuse.workload.masters")

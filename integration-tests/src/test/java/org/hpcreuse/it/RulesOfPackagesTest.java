@@ -98,7 +98,8 @@ class RulesOfPackagesTest {
         "cleanup",
         "boot state",
         "statics.rules statics.holders initializer",
-        "statics kept",
+        "statics kept.rewriting",
+        "kept",
         "step",
         "jvm.threads jvm.management",
         "jvm.threads.shared jvm.caches jvm.logging jvm.network jvm.process"

@@ -6,6 +6,7 @@ import java.lang.instrument.UnmodifiableClassException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.hpcreuse.cleanup.boot.KeptClasses;
 import org.hpcreuse.cleanup.kept.KeptCode;
 import org.hpcreuse.cleanup.readonce.ReadOnceRewriter;
 import org.hpcreuse.cleanup.readonce.ReadOnceTable;
@@ -78,8 +79,13 @@ public final class Agent {
     }
   }
 
-  /** From now on that loader's classes, and no other's, can be initialised again. */
+  /**
+   * From now on that loader's classes, and no other's, can be initialised again.
+   *
+   * @param code empty for none
+   */
   public static void keep(Optional<KeptCode> code) {
+    code.ifPresentOrElse(KeptCode::use, KeptClasses::useNone);
     active().keep(code);
   }
 

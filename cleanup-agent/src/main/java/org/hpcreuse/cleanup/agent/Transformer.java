@@ -115,7 +115,7 @@ final class Transformer implements ClassFileTransformer {
     }
     byte[] changed = ofOthers(loader, className, classBeingRedefined, classFile);
     if (user.isPresent() && user.get().isSeenBy(loader)) {
-      byte[] again = user.get().rewriteOthers(changed == null ? classFile : changed);
+      byte[] again = user.get().rewriteOthers(loader, changed == null ? classFile : changed);
       return again == null ? changed : again;
     }
     return changed;

@@ -51,6 +51,10 @@ public final class InitializableAgain extends ClassVisitor {
   private String self;
   private String parent;
   private boolean hasFrames;
+
+  /** Code of class files before Java 5 cannot: they have no constants that are classes. */
+  private boolean namesClasses;
+
   private boolean initializes;
 
   private record Field(String name, String descriptor) {}
@@ -71,6 +75,7 @@ public final class InitializableAgain extends ClassVisitor {
     self = name;
     parent = superName;
     hasFrames = (version & 0xFFFF) >= V1_6;
+    namesClasses = (version & 0xFFFF) >= V1_5;
     super.visit(version, access, name, signature, superName, types);
   }
 
@@ -159,8 +164,19 @@ public final class InitializableAgain extends ClassVisitor {
     }
 
     Code type() {
-      m.visitLdcInsn(Type.getObjectType(self));
+      if (namesClasses) {
+        m.visitLdcInsn(Type.getObjectType(self));
+        return this;
+      }
+      lookup();
+      String lookup = "java/lang/invoke/MethodHandles$Lookup";
+      m.visitMethodInsn(INVOKEVIRTUAL, lookup, "lookupClass", "()Ljava/lang/Class;", false);
       return this;
+    }
+
+    private Code lookup() {
+      return call(
+          "java/lang/invoke/MethodHandles", "lookup", "()Ljava/lang/invoke/MethodHandles$Lookup;");
     }
 
     void end() {
@@ -231,8 +247,12 @@ public final class InitializableAgain extends ClassVisitor {
       Label start = new Label();
       Label end = new Label();
       Label caught = new Label();
-      call("java/lang/invoke/MethodHandles", "lookup", "()Ljava/lang/invoke/MethodHandles$Lookup;");
-      call(reset.registry(), "first", "(Ljava/lang/invoke/MethodHandles$Lookup;)V");
+      Label goesOn = new Label();
+      lookup().call(reset.registry(), "first", "(Ljava/lang/invoke/MethodHandles$Lookup;)Z");
+      m.visitJumpInsn(IFNE, goesOn);
+      m.visitInsn(RETURN);
+      m.visitLabel(goesOn);
+      frame(F_SAME, 0, null, 0, null);
       m.visitTryCatchBlock(start, end, caught, "java/lang/Throwable");
       m.visitLabel(start);
       superclass().call(self, INIT, "()V");

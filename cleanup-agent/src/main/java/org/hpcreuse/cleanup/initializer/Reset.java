@@ -6,8 +6,9 @@ import java.util.Optional;
 /** How one class is to be initialised again. */
 public interface Reset {
   /**
-   * Internal name of the class that hears of the first time, by {@code first(Lookup)} and, when the
-   * initialiser throws, by {@code failedFirst(Class, Throwable)}.
+   * Internal name of the class that hears of the first time, by {@code first(Lookup)}, which tells
+   * whether the initialiser goes on, and, when that throws, by {@code failedFirst(Class,
+   * Throwable)}.
    */
   String registry();
 

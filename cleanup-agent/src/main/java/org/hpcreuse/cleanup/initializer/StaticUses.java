@@ -21,7 +21,7 @@ import org.objectweb.asm.MethodVisitor;
  * <p>Without it a class sees the fields of another as its forgetting has left them.
  */
 public final class StaticUses extends ClassVisitor {
-  /** Asks the other classes, by instructions that leave nothing on the stack. */
+  /** Asks the other classes, by instructions that leave the stack as it was. */
   public interface Questions {
     /**
      * Before a static field is read or written, or a handle of it is taken.
@@ -29,6 +29,19 @@ public final class StaticUses extends ClassVisitor {
      * @param named internal name of the class that the code names
      */
     void field(MethodVisitor code, String named, String field, String descriptor);
+
+    /** After a static field has been read; its value is on the stack, and may be replaced. */
+    default void read(MethodVisitor code, String named, String field, String descriptor) {}
+
+    /**
+     * Who has a static field.
+     *
+     * @param named internal name of the class that the code names
+     * @return internal name of the class that it names from now on
+     */
+    default String owner(String named, String field, String descriptor) {
+      return named;
+    }
 
     /**
      * Before a static method is called.
@@ -70,7 +83,8 @@ public final class StaticUses extends ClassVisitor {
   @Override
   public MethodVisitor visitMethod(
       int access, String name, String descriptor, String signature, String[] exceptions) {
-    return in(super.visitMethod(access, name, descriptor, signature, exceptions), questions);
+    MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
+    return next == null ? null : in(next, questions);
   }
 
   /**
@@ -100,8 +114,13 @@ public final class StaticUses extends ClassVisitor {
     public void visitFieldInsn(int opcode, String owner, String field, String type) {
       if (opcode == GETSTATIC || opcode == PUTSTATIC) {
         questions.field(mv, owner, field, type);
+        super.visitFieldInsn(opcode, questions.owner(owner, field, type), field, type);
+        if (opcode == GETSTATIC) {
+          questions.read(mv, owner, field, type);
+        }
+      } else {
+        super.visitFieldInsn(opcode, owner, field, type);
       }
-      super.visitFieldInsn(opcode, owner, field, type);
     }
 
     @Override

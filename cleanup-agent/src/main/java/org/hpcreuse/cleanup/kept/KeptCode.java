@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.kept;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -11,23 +14,33 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.hpcreuse.cleanup.boot.KeptClasses;
+import org.hpcreuse.cleanup.boot.KeptLoader;
+import org.hpcreuse.cleanup.kept.rewriting.ClassFacts;
+import org.hpcreuse.cleanup.kept.rewriting.Companion;
+import org.hpcreuse.cleanup.kept.rewriting.OthersRewriter;
+import org.hpcreuse.cleanup.kept.rewriting.UserClassRewriter;
+import org.hpcreuse.cleanup.kept.rewriting.UserClasses;
+import org.hpcreuse.cleanup.state.JdkMemory;
 import org.hpcreuse.cleanup.state.LoaderFields;
-import org.hpcreuse.cleanup.state.NativeLibraries;
 
 /**
- * The classes of one loader, which containers use one after the other. There is at most one such
- * loader in a JVM at a time.
+ * The classes of one loader, which containers use one after the other.
  *
  * <p>Classes are rewritten by whatever thread loads them; all else is done by the slot while no
  * container runs.
  */
 public final class KeptCode {
+  /** What HotSpot says of a class whose initialiser has failed (InstanceKlass::initialize_impl). */
+  private static final String UNUSABLE = "Could not initialize class ";
+
   private final ClassLoader loader;
   private final Set<ClassLoader> ancestors;
   private final UserClasses classes;
   private final UserClassRewriter rewriter;
   private final OthersRewriter others;
   private final InheritedFinalizers finalizers;
+  private final InterfaceFields interfaceFields;
+  private final KeptLoader kept;
 
   /** How many of the classes have been looked at, in the order in which they came. */
   private int examined;
@@ -40,6 +53,8 @@ public final class KeptCode {
 
   private KeptCode(ClassLoader loader, UserClasses classes) {
     this.loader = loader;
+    this.interfaceFields = new InterfaceFields(classes);
+    this.kept = new KeptLoader(loader, interfaceFields);
     this.ancestors = ancestors(loader);
     this.classes = classes;
     this.rewriter = new UserClassRewriter(classes);
@@ -63,8 +78,22 @@ public final class KeptCode {
    *     for a class that another loader has
    */
   public static KeptCode of(ClassLoader loader, Function<String, Optional<byte[]>> files) {
-    KeptClasses.begin(loader);
     return new KeptCode(loader, new UserClasses(files));
+  }
+
+  /** A container that has them is about to run. */
+  public void use() {
+    KeptClasses.use(kept);
+  }
+
+  /**
+   * A class that the loader has beside those of its class path.
+   *
+   * @param name internal name of a class that it does not find there
+   * @return empty for any other class
+   */
+  public Optional<byte[]> added(String name) {
+    return Companion.isOne(name) ? classes.file(name) : Optional.empty();
   }
 
   /** Whether this is about a loader's classes. */
@@ -88,36 +117,78 @@ public final class KeptCode {
    */
   public byte[] rewrite(String name, byte[] original, byte[] classFile) {
     try {
-      Optional<byte[]> file = name == null ? Optional.empty() : classes.file(name);
-      if (file.isEmpty()) {
-        return rewriter.rewriteUnlikeItsFile(classFile);
-      }
-      if (!Arrays.equals(file.get(), original)) {
-        obstacle(name.replace('/', '.') + " is not what the class path has");
-        return rewriter.rewriteUnlikeItsFile(classFile);
-      }
-      ClassFacts facts = classes.facts(name, file.get());
-      facts.obstacle().ifPresent(this::obstacle);
-      byte[] changed = rewriter.rewrite(facts, classFile);
-      rewritten.add(name);
-      return changed;
+      return rewritten(name, original, classFile);
+    } catch (StackOverflowError e) {
+      return OwnStack.call(
+          () -> rewrittenOrForOthers(name, original, classFile), this::cannotBeRewritten);
     } catch (RuntimeException | Error e) {
-      obstacle("class " + name + " could not be rewritten: " + e);
+      cannotBeRewritten(name + ": " + e);
+      return forOthers(name, classFile);
+    }
+  }
+
+  private byte[] rewrittenOrForOthers(String name, byte[] original, byte[] classFile) {
+    try {
+      return rewritten(name, original, classFile);
+    } catch (RuntimeException | Error e) {
+      cannotBeRewritten(name + ": " + e);
+      return forOthers(name, classFile);
+    }
+  }
+
+  private void cannotBeRewritten(String what) {
+    obstacle("a class could not be rewritten: " + what);
+  }
+
+  private byte[] forOthers(String name, byte[] classFile) {
+    try {
+      return rewriter.rewriteForOthers(classFile);
+    } catch (RuntimeException | Error e) {
+      cannotBeRewritten(name + ": " + e);
       return null;
     }
+  }
+
+  private byte[] rewritten(String name, byte[] original, byte[] classFile) {
+    Optional<byte[]> file = name == null ? Optional.empty() : classes.file(name);
+    if (file.isEmpty()) {
+      return rewriter.rewriteUnlikeItsFile(classFile);
+    }
+    if (!Arrays.equals(file.get(), original)) {
+      obstacle(name.replace('/', '.') + " is not what the class path has");
+      return rewriter.rewriteUnlikeItsFile(classFile);
+    }
+    ClassFacts facts = classes.facts(name, file.get());
+    facts.obstacle().ifPresent(this::obstacle);
+    byte[] changed = rewriter.rewrite(facts, classFile);
+    rewritten.add(name);
+    return changed;
   }
 
   /**
    * A class file of another loader as it should be. Nothing is thrown.
    *
+   * @param other the loader
    * @return null when nothing is to be changed
    */
-  public byte[] rewriteOthers(byte[] classFile) {
+  public byte[] rewriteOthers(ClassLoader other, byte[] classFile) {
     try {
-      return others.rewrite(classFile);
+      return others.rewrite(classFile, name -> file(other, name));
     } catch (RuntimeException | Error e) {
       obstacle("a class of another loader could not be rewritten: " + e);
       return null;
+    }
+  }
+
+  /** Those of the JDK have no kept class above them. */
+  private static Optional<byte[]> file(ClassLoader other, String name) {
+    if (name.startsWith("java/") || name.startsWith("jdk/") || name.startsWith("sun/")) {
+      return Optional.empty();
+    }
+    try (InputStream in = other.getResourceAsStream(name + ".class")) {
+      return in == null ? Optional.empty() : Optional.of(in.readAllBytes());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -132,14 +203,13 @@ public final class KeptCode {
    * @return why that is not possible, empty when the next container can use them
    */
   public Optional<String> forget() {
-    List<Class<?>> loaded = loaded();
-    NativeLibraries.of(loader).forEach(file -> obstacle("native library " + file));
-    KeptClasses.spoiled().forEach(this::obstacle);
-    examine(loaded.subList(examined, loaded.size()));
-    examined = loaded.size();
+    UserLibraries.obstacle(loader).ifPresent(this::obstacle);
+    kept.spoiled().forEach(this::obstacle);
+    List<Class<?>> loaded = examineAll();
     if (obstacle.get() == null) {
-      KeptClasses.forget().forEach(name -> obstacle(name.replace('/', '.') + " is in use"));
+      KeptClasses.forget(kept).forEach(this::obstacle);
     }
+    interfaceFields.forget();
     if (obstacle.get() == null) {
       loaded.forEach(ClassCaches::empty);
       LoaderFields.setFlag(loader, "defaultAssertionStatus", false);
@@ -147,6 +217,47 @@ public final class KeptCode {
       LoaderFields.set(loader, "classAssertionStatus", null);
     }
     return Optional.ofNullable(obstacle.get());
+  }
+
+  /** To link a class may load others. Returns all that there are. */
+  private List<Class<?>> examineAll() {
+    List<Class<?>> loaded = loaded();
+    while (examined < loaded.size()) {
+      List<Class<?>> added = loaded.subList(examined, loaded.size());
+      examine(added);
+      examined = loaded.size();
+      if (obstacle.get() == null) {
+        KeptClasses.probe(kept, () -> added.forEach(this::probe));
+      }
+      loaded = loaded();
+    }
+    return loaded;
+  }
+
+  /** Only where no initialiser of other loaders' classes would run. */
+  private void probe(Class<?> type) {
+    if (KeptClasses.isKnown(kept, type)
+        || !classes.isAgain(type.getName().replace('.', '/'))
+        || hasToInitialiseOthers(type)) {
+      return;
+    }
+    try {
+      JdkMemory.ensureInitialized(type);
+    } catch (LinkageError e) {
+      // Others say that something is missing: the JVM looks for it again each time.
+      if (String.valueOf(e.getMessage()).startsWith(UNUSABLE)) {
+        obstacle(type.getName() + " cannot be initialised any more");
+      }
+    }
+  }
+
+  private boolean hasToInitialiseOthers(Class<?> type) {
+    for (Class<?> above = type.getSuperclass(); above != null; above = above.getSuperclass()) {
+      if (above.getClassLoader() != loader) {
+        return JdkMemory.shouldBeInitialized(above);
+      }
+    }
+    return false;
   }
 
   private void examine(List<Class<?>> added) {
@@ -170,10 +281,5 @@ public final class KeptCode {
   /** How many classes there are. */
   public int size() {
     return loaded().size();
-  }
-
-  /** Lets go of all. */
-  public void drop() {
-    KeptClasses.drop();
   }
 }

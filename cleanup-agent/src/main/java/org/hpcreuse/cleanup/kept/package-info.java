@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * A user's classes that the containers of one application use one after the other: how their class
- * files are rewritten so that each container initialises them for itself, what makes that
- * impossible, and what is forgotten in between. The design is in docs/user-code.md.
+ * A user's classes that containers with the same class path use one after the other: what makes
+ * that impossible, and what is forgotten in between. The design is in docs/user-code.md.
  */
 package org.hpcreuse.cleanup.kept;

@@ -4,51 +4,33 @@ package org.hpcreuse.cleanup.state;
 /** Fields of class loaders: the JDK hides them from reflection, but not from itself. */
 public final class LoaderFields {
   private static final Class<?>[] PLACE = {Object.class, long.class};
-  private static final ReflectiveAccess ACCESS = access();
 
   private LoaderFields() {}
 
-  private static ReflectiveAccess access() {
-    try {
-      Class<?> type = Class.forName("jdk.internal.misc.Unsafe");
-      return ReflectiveAccess.of(ReflectiveAccess.ofClass(type).call("getUnsafe"));
-    } catch (Exception e) {
-      throw new IllegalStateException("jdk.internal.misc.Unsafe has changed", e);
-    }
-  }
-
   /** The value of a field. */
   public static Object get(ClassLoader loader, String field) {
-    return call("getReference", PLACE, loader, offset(field));
+    return JdkMemory.call("getReference", PLACE, loader, offset(field));
   }
 
   /** The value of a field that is a flag. */
   public static Object getFlag(ClassLoader loader, String field) {
-    return call("getBoolean", PLACE, loader, offset(field));
+    return JdkMemory.call("getBoolean", PLACE, loader, offset(field));
   }
 
   /** Sets a field. */
   public static void set(ClassLoader loader, String field, Object value) {
     Class<?>[] types = {Object.class, long.class, Object.class};
-    call("putReference", types, loader, offset(field), value);
+    JdkMemory.call("putReference", types, loader, offset(field), value);
   }
 
   /** Sets a field that is a flag; null is false. */
   public static void setFlag(ClassLoader loader, String field, Object value) {
     Class<?>[] types = {Object.class, long.class, boolean.class};
-    call("putBoolean", types, loader, offset(field), value != null && (Boolean) value);
+    JdkMemory.call("putBoolean", types, loader, offset(field), value != null && (Boolean) value);
   }
 
   private static Object offset(String field) {
     Class<?>[] types = {Class.class, String.class};
-    return call("objectFieldOffset", types, ClassLoader.class, field);
-  }
-
-  private static Object call(String method, Class<?>[] types, Object... arguments) {
-    try {
-      return ACCESS.call(method, types, arguments);
-    } catch (Exception e) {
-      throw new IllegalStateException("java.lang.ClassLoader has changed", e);
-    }
+    return JdkMemory.call("objectFieldOffset", types, ClassLoader.class, field);
   }
 }

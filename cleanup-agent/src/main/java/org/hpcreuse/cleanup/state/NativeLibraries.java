@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.state;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -24,10 +25,29 @@ public final class NativeLibraries {
     return files(LoaderFields.get(loader, "libraries"));
   }
 
+  /** Those of another loader, with the class that has loaded each. */
+  public static Map<String, Class<?>> loadersOf(ClassLoader loader) {
+    Map<String, Class<?>> loaders = new HashMap<>();
+    try {
+      for (Map.Entry<?, ?> library : byFile(LoaderFields.get(loader, "libraries")).entrySet()) {
+        Class<?> from = ReflectiveAccess.of(library.getValue()).get("fromClass", Class.class);
+        loaders.put((String) library.getKey(), from);
+      }
+      return loaders;
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("jdk.internal.loader.NativeLibraries has changed", e);
+    }
+  }
+
+  private static Map<?, ?> byFile(Object libraries) throws ReflectiveOperationException {
+    return ReflectiveAccess.of(libraries).get("libraries", Map.class);
+  }
+
   private static Set<String> files(Object libraries) {
     try {
-      Map<?, ?> byFile = ReflectiveAccess.of(libraries).get("libraries", Map.class);
-      return byFile.keySet().stream().map(String.class::cast).collect(Collectors.toSet());
+      return byFile(libraries).keySet().stream()
+          .map(String.class::cast)
+          .collect(Collectors.toSet());
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("jdk.internal.loader.NativeLibraries has changed", e);
     }

@@ -1,61 +1,114 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.boot;
 
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Classes of a user that one container after the other uses, each as if it were the first: they are
- * forgotten in between, as those of {@link ReadOnce}. There is at most one loader with such classes
- * at a time. Thread-safe.
+ * forgotten in between, as those of {@link ReadOnce}. A container uses those of one loader at most;
+ * others may wait for their next container. Thread-safe.
  */
 public final class KeptClasses {
-  /**
-   * Those of one loader.
-   *
-   * @param spoiled why they cannot be used by another container, one line each
-   */
-  private record Kept(
-      ClassLoader loader, Map<Class<?>, ReadOnceClass> classes, Set<String> spoiled) {
-    boolean has(Class<?> type) {
-      return loader != null && type != null && type.getClassLoader() == loader;
-    }
-  }
-
-  private static final Kept NONE = new Kept(null, Map.of(), Set.of());
+  /** Of no loader, while a container runs that shares no classes. */
+  private static final KeptLoader NONE = new KeptLoader(null, null);
 
   /** Written by the slot while no container runs; volatile so that all threads see it. */
-  private static volatile Kept kept = NONE;
+  private static volatile KeptLoader kept = NONE;
+
+  private static final MethodHandle USE_INTERFACE = useInterface();
+
+  /** One that takes longer may never end. */
+  private static final Duration FINALIZERS_BOUND = Duration.ofSeconds(1);
+
+  private static final ReentrantLock FINALIZERS = new ReentrantLock();
+  private static final Condition NONE_RUNS = FINALIZERS.newCondition();
+
+  /** How many finalizers of kept classes run, also by calls; guarded by the lock. */
+  private static int running;
+
+  /** Another number for each container. Written by the slot while none runs, under the lock. */
+  private static volatile long container;
 
   private KeptClasses() {}
 
+  private static MethodHandle useInterface() {
+    try {
+      return MethodHandles.lookup()
+          .findVirtual(KeptFields.class, "use", MethodType.methodType(void.class, Class.class));
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** From now on the classes are this loader's. */
-  public static void begin(ClassLoader loader) {
-    kept = new Kept(loader, new ConcurrentHashMap<>(), ConcurrentHashMap.newKeySet());
+  public static void use(KeptLoader loader) {
+    next();
+    kept = loader;
+  }
+
+  /** From now on there are none. */
+  public static void useNone() {
+    next();
+    kept = NONE;
   }
 
   /**
    * At the head of a class's initialiser: the thread that runs it has its first turn. A class of a
    * loader that has been let go of is initialised as in any JVM: once.
+   *
+   * @return whether it goes on; else it returns, and the class is to be initialised at its next use
    */
-  public static void first(MethodHandles.Lookup lookup) {
+  public static boolean first(MethodHandles.Lookup lookup) {
     Class<?> type = lookup.lookupClass();
-    Kept now = kept;
+    KeptLoader now = kept;
     if (now.has(type)) {
       ReadOnceClass entry = new ReadOnceClass(lookup, ReadOnceInputs.UNKNOWN);
-      entry.first();
+      boolean goesOn = !now.isProbing();
+      if (goesOn) {
+        entry.first();
+      }
       now.classes().put(type, entry);
+      return goesOn;
     }
+    return true;
+  }
+
+  /**
+   * Has the JVM initialise classes of a loader whose initialisers do not run: so it is seen which
+   * ones can be initialised. A stack overflow can make one unusable for good before a line of it
+   * has run. No container runs.
+   *
+   * @param probe initialises them
+   */
+  public static void probe(KeptLoader loader, Runnable probe) {
+    KeptLoader before = kept;
+    kept = loader;
+    loader.probing(true);
+    try {
+      probe.run();
+    } finally {
+      loader.probing(false);
+      kept = before;
+    }
+  }
+
+  /** Whether a class has been initialised so far, and can be again. */
+  public static boolean isKnown(KeptLoader loader, Class<?> type) {
+    return loader.classes().containsKey(type);
   }
 
   /** An initialiser has failed at the first time: the JVM never uses the class again. */
   public static void failedFirst(Class<?> type, Throwable cause) {
-    Kept now = kept;
+    KeptLoader now = kept;
     ReadOnceClass entry = now.classes().remove(type);
     if (entry != null) {
       now.spoiled().add("the initialiser of " + type.getName() + " has failed");
@@ -68,9 +121,70 @@ public final class KeptClasses {
    * some for lambda expressions; these have no fields of a user.
    */
   public static void hidden(MethodHandles.Lookup lookup) {
-    Kept now = kept;
-    if (now.has(lookup.lookupClass()) && !isJdkAsking()) {
+    KeptLoader now = kept;
+    ClassLoader loader = lookup.lookupClass().getClassLoader();
+    if (now != NONE && SlotHooks.inContainer() && loader != null && !isJdkAsking()) {
       now.spoiled().add(lookup.lookupClass().getName() + " has defined a hidden class");
+    }
+  }
+
+  /** The number of the container that runs; objects with a finalizer note it. */
+  public static long container() {
+    return container;
+  }
+
+  /**
+   * At the head of a finalizer. Objects that an earlier container has made are not finalised any
+   * more, nor are those of a loader that has been let go of.
+   *
+   * @param of the number of the container that has made the object; 0 when it was made without a
+   *     constructor: then the finalizer runs when a thread of the container calls it
+   * @return whether it runs; it calls {@link #finalized} at its end
+   */
+  public static boolean finalizes(long of) {
+    FINALIZERS.lock();
+    try {
+      if (of != container && (of != 0 || !SlotHooks.inContainer())) {
+        return false;
+      }
+      running++;
+      return true;
+    } finally {
+      FINALIZERS.unlock();
+    }
+  }
+
+  /** At the end of a finalizer that has run, however it ends. */
+  public static void finalized() {
+    FINALIZERS.lock();
+    try {
+      running--;
+      NONE_RUNS.signalAll();
+    } finally {
+      FINALIZERS.unlock();
+    }
+  }
+
+  /**
+   * From now on no finalizer begins; the last ones get some time to end.
+   *
+   * @return how many still run
+   */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // the lock is held
+  private static int next() {
+    FINALIZERS.lock();
+    try {
+      container++;
+      long left = FINALIZERS_BOUND.toNanos();
+      while (running > 0 && left > 0) {
+        left = NONE_RUNS.awaitNanos(left);
+      }
+      return running;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return running;
+    } finally {
+      FINALIZERS.unlock();
     }
   }
 
@@ -81,9 +195,24 @@ public final class KeptClasses {
 
   /** At the end of {@link Class#forName(String)}: the class is initialised, at the latest now. */
   public static void used(Class<?> type) {
+    if (type.isInterface()) {
+      KeptLoader now = kept;
+      if (now.has(type)) {
+        now.fields().use(type);
+      }
+      return;
+    }
     ReadOnceClass entry = entry(type);
     if (entry != null) {
       entry.use();
+    }
+  }
+
+  /** At the end of the initialiser of an interface's companion. */
+  public static void initialized(MethodHandles.Lookup companion) {
+    KeptLoader now = kept;
+    if (now.has(companion.lookupClass())) {
+      now.fields().initialized(companion.lookupClass());
     }
   }
 
@@ -120,53 +249,90 @@ public final class KeptClasses {
    * @param named the class by which it is named, which may have inherited it
    */
   public static void used(Class<?> named, String field, Class<?> fieldType) {
-    Kept now = kept;
+    Class<?> owner = declaring(named, field, fieldType.descriptorString());
+    if (owner != null) {
+      used(owner);
+    }
+  }
+
+  /**
+   * The class that declares a static field, as JVMS 5.4.3.2 looks for it.
+   *
+   * @param named the class by which it is named
+   * @param descriptor that of the field
+   * @return null when it is not found, or there are no kept classes
+   */
+  static Class<?> declaring(Class<?> named, String field, String descriptor) {
+    KeptLoader now = kept;
+    if (now == NONE || named == null || named.getClassLoader() == null) {
+      return null; // nothing kept is above a class of the JDK
+    }
+    if (now.has(named)
+        ? now.fields().declares(named, field, descriptor)
+        : declares(named, field, descriptor)) {
+      return named;
+    }
+    for (Class<?> above : named.getInterfaces()) {
+      Class<?> found = declaring(above, field, descriptor);
+      if (found != null) {
+        return found;
+      }
+    }
+    return declaring(named.getSuperclass(), field, descriptor);
+  }
+
+  private static boolean declares(Class<?> type, String field, String descriptor) {
     try {
-      for (Class<?> type = named; now.has(type); type = type.getSuperclass()) {
-        for (Field declared : type.getDeclaredFields()) {
-          if (declared.getName().equals(field) && declared.getType() == fieldType) {
-            used(type);
-            return;
-          }
+      for (Field declared : type.getDeclaredFields()) {
+        if (declared.getName().equals(field)
+            && declared.getType().descriptorString().equals(descriptor)) {
+          return true;
         }
       }
+      return false;
     } catch (LinkageError e) {
-      used(named); // the type of some field is missing; the JVM would not look at it
+      return false; // the type of some field is missing; the JVM would not look at it
     }
   }
 
   /**
-   * Before a class of another loader uses a static field.
+   * Has a class initialised now, and tells what does so at later uses.
    *
-   * @param named the class by which it names the field
-   * @param owner binary name of the class that declares the field, when the named class is kept
+   * @return null when the JVM itself does
    */
-  public static void used(Class<?> named, String owner) {
-    Kept now = kept;
-    for (Class<?> type = named; now.has(type); type = type.getSuperclass()) {
-      if (type.getName().equals(owner)) {
-        used(type);
-        return;
-      }
+  static MethodHandle useOf(Class<?> type) {
+    KeptLoader now = kept;
+    used(type);
+    if (type.isInterface() && now.has(type)) {
+      return MethodHandles.insertArguments(USE_INTERFACE, 0, now.fields(), type);
     }
+    ReadOnceClass entry = entry(type);
+    return entry == null ? null : entry.useHandle();
   }
 
-  /** Why another container cannot use them, as far as they themselves tell; one line each. */
-  public static Set<String> spoiled() {
-    return Set.copyOf(kept.spoiled());
+  /** Reads a field that a kept interface declares; null when it has its value itself. */
+  static MethodHandle getterOf(Class<?> type, String field, String descriptor) {
+    KeptLoader now = kept;
+    return type.isInterface() && now.has(type)
+        ? now.fields().getter(type, field, descriptor)
+        : null;
   }
 
   /**
-   * Forgets what their initialisers and all others have put into their static fields.
+   * Forgets what the initialisers of a loader's classes and all others have put into their static
+   * fields. No container runs.
    *
-   * @return internal names of classes that could not be
+   * @return why another container cannot use the classes, one line each; empty when it can
    */
-  public static List<String> forget() {
-    return ReadOnceClass.forget(kept.classes().values());
-  }
-
-  /** Lets go of all of them. */
-  public static void drop() {
-    kept = NONE;
+  public static List<String> forget(KeptLoader loader) {
+    int running = next();
+    List<String> failed = new ArrayList<>();
+    if (running > 0) {
+      failed.add(running + " finalizers still run after " + FINALIZERS_BOUND.toMillis() + " ms");
+    }
+    for (String name : ReadOnceClass.forget(loader.classes().values())) {
+      failed.add(name.replace('/', '.').concat(" is in use"));
+    }
+    return failed;
   }
 }

@@ -27,7 +27,7 @@ public final class ReadOnce {
   /** {@link #begin}: it is as good as initialised again; call {@link #done}. */
   public static final int KEEP = 2;
 
-  private static final String USE = "hpcreuse$use:";
+  private static final String USE = "hpcreuse$use$$";
 
   private static final Map<Class<?>, ReadOnceClass> CLASSES = new ConcurrentHashMap<>();
   private static final Set<String> SPOILED = ConcurrentHashMap.newKeySet();
@@ -43,12 +43,15 @@ public final class ReadOnce {
   /**
    * Name of the method that the agent adds to a class: after a call of it the class is initialised.
    * Each class has a name of its own, so that a subclass inherits the method instead of hiding it:
-   * code may have no access to the superclass that declares a field.
+   * code may have no access to the superclass that declares a field. It is a Java identifier when
+   * that of the class is one, since class files before Java 5 have no other names; and no method
+   * has {@code <} or {@code >} in its name.
    *
    * @param internalName of the class
    */
   public static String use(String internalName) {
-    return USE.concat(internalName.replace('/', ':'));
+    return USE.concat(
+        internalName.replace("$", "$_").replace("/", "$$").replace("<", "$l").replace(">", "$g"));
   }
 
   /** Makes known what classes read, by internal name. */
@@ -56,14 +59,19 @@ public final class ReadOnce {
     inputs = Map.copyOf(newInputs);
   }
 
-  /** At the head of a class's initialiser: the thread that runs it has its first turn. */
-  public static void first(MethodHandles.Lookup lookup) {
+  /**
+   * At the head of a class's initialiser: the thread that runs it has its first turn.
+   *
+   * @return true: it goes on
+   */
+  public static boolean first(MethodHandles.Lookup lookup) {
     Class<?> type = lookup.lookupClass();
     ReadOnceInputs read =
         inputs.getOrDefault(type.getName().replace('.', '/'), ReadOnceInputs.UNKNOWN);
     ReadOnceClass entry = new ReadOnceClass(lookup, read);
     entry.first();
     CLASSES.put(type, entry);
+    return true;
   }
 
   /** Null for a class of a loader that has been let go of. */

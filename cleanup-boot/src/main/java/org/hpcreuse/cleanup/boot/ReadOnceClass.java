@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** One class that can be initialised again. Fields are guarded by the lock. */
 final class ReadOnceClass {
@@ -21,7 +20,9 @@ final class ReadOnceClass {
   /** An initialiser that takes longer is stuck: the slot is then of no more use. */
   private static final long PATIENCE_MS = 1_000;
 
-  private final ReentrantLock lock = new ReentrantLock();
+  /** Another one when a thread has ended that had it. */
+  private volatile InitializationLock lock = new InitializationLock();
+
   private final MethodHandles.Lookup lookup;
   private final ReadOnceInputs inputs;
 
@@ -48,7 +49,7 @@ final class ReadOnceClass {
   }
 
   int begin() {
-    lock.lock();
+    acquire();
     if (lock.getHoldCount() > 1 || fresh) {
       lock.unlock();
       return ReadOnce.GO_ON;
@@ -66,6 +67,21 @@ final class ReadOnceClass {
     } catch (RuntimeException | Error e) {
       lock.unlock();
       throw e;
+    }
+  }
+
+  /** An initialiser whose thread has ended in the midst of it has failed. */
+  private void acquire() {
+    InitializationLock last = lock;
+    while (!last.isTaken()) {
+      synchronized (this) {
+        if (lock == last) {
+          failure = new NoClassDefFoundError("the thread that initialised " + this + " has ended");
+          fresh = false;
+          lock = new InitializationLock();
+        }
+        last = lock;
+      }
     }
   }
 
@@ -112,13 +128,15 @@ final class ReadOnceClass {
     return kept;
   }
 
-  /** Whether it is forgotten. */
+  /**
+   * Whether it is forgotten. Code that did not ask may have written to a class that is not fresh.
+   */
   private boolean forget() {
     if (!await()) {
       return false;
     }
     try {
-      if (!fresh && failure == null) {
+      if (!fresh && failure == null && inputs.onlyWhenChanged()) {
         return true;
       }
       if (containers || !inputs.onlyWhenChanged()) {
@@ -142,6 +160,11 @@ final class ReadOnceClass {
     use.call();
   }
 
+  /** What {@link #use} calls, of no arguments and no result. */
+  MethodHandle useHandle() {
+    return use.found();
+  }
+
   /** A method that the agent has added. It is called after each container, and looked up once. */
   private final class Added {
     private final String name;
@@ -153,14 +176,22 @@ final class ReadOnceClass {
       this.name = name;
     }
 
-    void call() {
+    MethodHandle found() {
       MethodHandle found = handle;
-      try {
-        if (found == null) {
+      if (found == null) {
+        try {
           found = lookup.findStatic(lookup.lookupClass(), name, MethodType.methodType(void.class));
-          handle = found;
+        } catch (ReflectiveOperationException e) {
+          throw new IllegalStateException(ReadOnceClass.this + "." + name, e);
         }
-        found.invokeExact();
+        handle = found;
+      }
+      return found;
+    }
+
+    void call() {
+      try {
+        found().invokeExact();
       } catch (RuntimeException | Error e) {
         throw e;
       } catch (Throwable e) {
@@ -171,6 +202,9 @@ final class ReadOnceClass {
 
   private boolean await() {
     try {
+      if (lock.isLost()) {
+        lock = new InitializationLock();
+      }
       return lock.tryLock(PATIENCE_MS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

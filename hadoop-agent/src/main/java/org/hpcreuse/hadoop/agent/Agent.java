@@ -38,7 +38,9 @@ public final class Agent {
     }
     // Not for retransformation, in which classes cannot get new fields: another agent's
     // retransformation begins with what this one has made.
-    instrumentation.addTransformer(new HadoopTransformer(rewrites, ownErrors()::println), false);
+    HadoopTransformer transformer = new HadoopTransformer(rewrites, ownErrors()::println);
+    LoadedFiles.of(transformer);
+    instrumentation.addTransformer(transformer, false);
   }
 
   /** What descriptor 2 is now: in a slot it becomes a container's, which must not get our lines. */

@@ -3,6 +3,7 @@ package org.hpcreuse.it.program;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
@@ -40,6 +41,17 @@ public final class HasState {
     static Object value = REGISTERED.add("by a handle");
 
     private Handled() {}
+  }
+
+  /** The fields of an interface are final. */
+  interface Listed {
+    List<String> NAMES = new ArrayList<>(List.of("of an interface"));
+    int COUNT = NAMES.size();
+  }
+
+  /** Is read by reflection alone. */
+  interface Shown {
+    List<String> NAMES = new ArrayList<>(List.of("shown"));
   }
 
   /** Is read by a class of another loader. */
@@ -80,6 +92,23 @@ public final class HasState {
     }
   }
 
+  /** Its initialiser does not end. */
+  static final class Stuck {
+    static final boolean DONE = sleeps();
+
+    private Stuck() {}
+
+    private static boolean sleeps() {
+      print("initialiser", "sleeps");
+      try {
+        Thread.sleep(TimeUnit.MINUTES.toMillis(1));
+        return true;
+      } catch (InterruptedException e) {
+        throw new IllegalStateException("interrupted", e);
+      }
+    }
+  }
+
   /** Is used only when it is asked for. */
   static final class Late {
     static int uses;
@@ -89,9 +118,10 @@ public final class HasState {
 
   /**
    * Shows all, and ends as told: {@code return}, {@code late}, {@code halt}, {@code fail}, {@code
-   * sleep}, or with a class that is special: {@code loader}, {@code hidden}, {@code finalizer}.
+   * sleep}, {@code stuck}, after a collection: {@code collect}, or with a class that is special:
+   * {@code loader}, {@code hidden}, {@code finalizer}.
    */
-  public static void main(String[] args) throws Exception {
+  public static void main(String[] args) throws Throwable {
     print("class", System.identityHashCode(HasState.class));
     print("runs", ++runs);
     Class.forName(HasState.class.getName() + "$Registers");
@@ -100,6 +130,14 @@ public final class HasState {
     VarHandle handle =
         MethodHandles.lookup().findStaticVarHandle(Handled.class, "value", Object.class);
     print("handled", handle.get());
+    print("listed", Listed.NAMES + " " + Listed.COUNT);
+    Listed.NAMES.add("changed");
+    Field shown = Shown.class.getDeclaredField("NAMES");
+    print("shown", shown.get(null));
+    MethodHandle getter = MethodHandles.lookup().findStaticGetter(Shown.class, "NAMES", List.class);
+    print("got", (List<?>) getter.invoke());
+    Shown.NAMES.add("changed");
+    print("changed", shown.get(null));
     print("units", EnumSet.allOf(TimeUnit.class));
     print("registered", REGISTERED);
     print("asserts", HasState.class.desiredAssertionStatus());
@@ -113,9 +151,19 @@ public final class HasState {
       case "loader" -> print("read", ((Supplier<?>) new Own().make(Reads.class)).get());
       case "hidden" -> print("hidden", hidden().isHidden());
       case "finalizer" -> print("finalizer", new Closes() != null);
+      case "collect" -> print("collected", collected());
+      case "stuck" -> print("stuck", Stuck.DONE);
       case "late" -> print("late", ++Late.uses);
       default -> print("end", args[0]);
     }
+  }
+
+  /** How often the program has run, and objects of earlier ones were finalised. */
+  @SuppressWarnings({"deprecation", "removal", "RunFinalizersOnExit"}) // what the test is about
+  private static int collected() {
+    System.gc();
+    System.runFinalization();
+    return runs;
   }
 
   private static Class<?> hidden() throws IOException, IllegalAccessException {

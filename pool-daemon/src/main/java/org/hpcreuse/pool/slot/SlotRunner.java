@@ -178,7 +178,7 @@ final class SlotRunner implements Runnable {
 
   private void collect(boolean giveBack) throws IOException {
     if (giveBack) {
-      parts.userCode().drop();
+      parts.userCode().dropOfApplications();
       parts.heap().giveBack(parts.loaders()::collect, queue::isEmpty);
     } else {
       parts.loaders().collect();

@@ -267,10 +267,10 @@ public final class Options {
           "",
           "fresh",
           "What happens to a user's classes when their container is over. fresh: they go, and the"
-              + " next container loads its own. kept: the slot's next container of the same"
-              + " application and class path uses them, with their compiled code, and initialises"
-              + " each again; what makes that unsafe is found and logged, and the classes go. Only"
-              + " with hpc-reuse.isolation = shared. See user-code.md.",
+              + " next container loads its own. kept: the slot's next container with the same class"
+              + " path uses them, with their compiled code, and initialises each again; what makes"
+              + " that unsafe is found and logged, and the classes go. Only with hpc-reuse.isolation ="
+              + " shared. See user-code.md.",
           text -> UserCode.valueOf(text.toUpperCase(java.util.Locale.ROOT)));
 
   public static final Option<Long> CLASSES_AHEAD =

@@ -1,13 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.kept.program;
 
-/** Cannot be initialised again, because of its finalizer. */
-class Closes {
-  static String open = Journal.note("Closes");
+import java.util.ArrayList;
+import java.util.List;
+
+/** Has a finalizer that begins with a loop, and constructors that call each other. */
+public class Closes {
+  private static final List<String> CLOSED = new ArrayList<>();
+
+  private String name;
+
+  /** With a name. */
+  public Closes(String name) {
+    this.name = name;
+  }
+
+  /** Without one. */
+  public Closes() {
+    this("nameless");
+  }
+
+  /** Names of those that were finalised. */
+  public static String show() {
+    return CLOSED.toString();
+  }
 
   @Override
   @SuppressWarnings({"deprecation", "removal", "Finalize"}) // what the test is about
-  protected void finalize() {
-    open = "no";
+  public void finalize() {
+    while (name != null) {
+      CLOSED.add(name);
+      name = null;
+    }
   }
 }

@@ -19,8 +19,7 @@ import org.hpcreuse.it.program.MakesClass;
 import org.hpcreuse.protocol.ContainerSignal;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.api.TestInfo;
 
 /** A class stays and its state does not, or the class goes. */
 abstract class KeptCodeCases {
@@ -28,20 +27,21 @@ abstract class KeptCodeCases {
 
   abstract PoolExtension pool();
 
+  /** Of one test alone, so that the tests have class paths of their own. */
+  private Path ownJar;
+
   @BeforeEach
-  void beginAnotherApplication() {
-    pool().nextApplication();
+  void makeOwnJar(TestInfo test) throws IOException {
+    String name = test.getTestMethod().orElseThrow().getName();
+    ownJar = ProgramJar.compiled(pool().dir(), name, "Own", "class Own {}", List.of());
   }
 
   @Test
-  void shouldDropThemForAnotherApplication() throws Exception {
+  void shouldUseThemForAnotherApplicationWithTheSameFiles() throws Exception {
     Outcome before = run("return");
     pool().nextApplication();
 
-    Outcome next = run("return");
-
-    assertThat(next.value(CLASS)).isNotEqualTo(before.value(CLASS));
-    assertThat(next.value("runs")).isEqualTo("1");
+    assertThat(run("return").lines()).isEqualTo(before.lines());
   }
 
   @Test
@@ -53,6 +53,9 @@ abstract class KeptCodeCases {
     }
     assertThat(first.value("runs")).isEqualTo("1");
     assertThat(first.value("registered")).isEqualTo("[by its name, by reflection, by a handle]");
+    assertThat(first.value("listed")).isEqualTo("[of an interface] 1");
+    assertThat(first.value("got")).isEqualTo("[shown]");
+    assertThat(first.value("changed")).isEqualTo("[shown, changed]");
     assertThat(first.value("asserts")).isEqualTo("false");
   }
 
@@ -83,14 +86,26 @@ abstract class KeptCodeCases {
     assertThat(run("loader").lines()).isEqualTo(first.lines());
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"hidden", "finalizer"})
-  void shouldDropThemAfterAClassThatNobodyCanReset(String kind) throws Exception {
+  /** It counts in the field that the next container shows. */
+  @Test
+  void shouldNotFinaliseAnObjectInAnotherContainer() throws Exception {
+    Outcome before = run("finalizer");
+    assertThat(before.value("finalizer")).as(before.stderr()).isEqualTo("true");
+
+    for (int container = 0; container < 3; container++) {
+      Outcome next = run("collect");
+      assertThat(next.value(CLASS)).isEqualTo(before.value(CLASS));
+      assertThat(next.value("collected")).as(next.stderr()).isEqualTo("1");
+    }
+  }
+
+  @Test
+  void shouldDropThemAfterAClassThatNobodyCanReset() throws Exception {
     Outcome before = run("return");
 
-    Outcome special = run(kind);
+    Outcome special = run("hidden");
     assertThat(special.value(CLASS)).isEqualTo(before.value(CLASS));
-    assertThat(special.value(kind)).as(special.stderr()).isEqualTo("true");
+    assertThat(special.value("hidden")).as(special.stderr()).isEqualTo("true");
 
     Outcome next = run("return");
     assertThat(next.value(CLASS)).isNotEqualTo(special.value(CLASS));
@@ -98,17 +113,17 @@ abstract class KeptCodeCases {
   }
 
   @Test
-  void shouldDropThemAfterAHalt() throws Exception {
+  void shouldUseThemAfterAHalt() throws Exception {
     Outcome halted = run("halt");
 
     Outcome next = run("return");
-    assertThat(next.value(CLASS)).isNotEqualTo(halted.value(CLASS));
+    assertThat(next.value(CLASS)).isEqualTo(halted.value(CLASS));
     assertThat(next.value("runs")).isEqualTo("1");
   }
 
   @Test
-  void shouldDropThemAfterAKill() throws Exception {
-    Container sleeping = pool().container(HasState.class).arguments("sleep");
+  void shouldUseThemAfterAKill() throws Exception {
+    Container sleeping = container("sleep");
     Launched launched = pool().launch(sleeping);
     Waits.until("the container to sleep")
         .atMost(Waits.START)
@@ -117,21 +132,38 @@ abstract class KeptCodeCases {
     Outcome killed = launched.outcome();
 
     Outcome next = run("return");
-    assertThat(next.value(CLASS)).isNotEqualTo(killed.value(CLASS));
+    assertThat(next.value(CLASS)).isEqualTo(killed.value(CLASS));
     assertThat(next.value("runs")).isEqualTo("1");
   }
 
+  /** It never ends by itself; a JVM that had begun an initialiser would have to go. */
   @Test
-  void shouldDropThemForAnotherClassPath() throws Exception {
+  void shouldUseThemAgainAfterAKillInAnInitialiser() throws Exception {
+    Container stuck = container("stuck");
+    Launched launched = pool().launch(stuck);
+    Waits.until("the initialiser")
+        .atMost(Waits.START)
+        .until(() -> launched.soFar().stdout().contains("initialiser=sleeps"));
+    pool().signal(stuck.id(), ContainerSignal.KILL);
+    Outcome killed = launched.outcome();
+
+    Outcome next = run("return");
+    assertThat(next.value(CLASS)).isNotEqualTo(killed.value(CLASS));
+    assertThat(run("return").lines()).isEqualTo(next.lines());
+  }
+
+  @Test
+  void shouldKeepThoseOfTwoClassPaths() throws Exception {
+    Path otherJar =
+        ProgramJar.compiled(pool().dir(), "other", "Other", "class Other {}", List.of());
     Outcome before = run("return");
-    Container other = pool().container(HasState.class).arguments("return");
-    List<String> entries = new ArrayList<>(other.program().classPath());
-    entries.add(pool().dir().toString());
 
-    Outcome next = pool().run(other.classPath(entries));
+    Outcome other = pool().run(container("return", otherJar));
+    assertThat(other.value(CLASS)).isNotEqualTo(before.value(CLASS));
+    assertThat(other.value("runs")).isEqualTo("1");
 
-    assertThat(next.value(CLASS)).isNotEqualTo(before.value(CLASS));
-    assertThat(next.value("runs")).isEqualTo("1");
+    assertThat(run("return").lines()).isEqualTo(before.lines());
+    assertThat(pool().run(container("return", otherJar)).lines()).isEqualTo(other.lines());
   }
 
   /** The class says whose it is: a shared one would be the first container's. */
@@ -174,6 +206,17 @@ abstract class KeptCodeCases {
   }
 
   private Outcome run(String end) throws Exception {
-    return pool().run(pool().container(HasState.class).arguments(end));
+    return pool().run(container(end));
+  }
+
+  private Container container(String end) throws IOException {
+    return container(end, ownJar);
+  }
+
+  private Container container(String end, Path jar) throws IOException {
+    Container container = pool().container(HasState.class).arguments(end);
+    List<String> entries = new ArrayList<>(container.program().classPath());
+    entries.add(jar.toString());
+    return container.classPath(entries);
   }
 }

@@ -56,7 +56,8 @@ public final class InitializesAgain {
     try {
       Class<?> type = Class.forName(name, true, ClassLoader.getSystemClassLoader());
       open(type);
-      Method use = type.getDeclaredMethod("hpcreuse$use:" + name.replace('.', ':'));
+      Method use =
+          type.getDeclaredMethod("hpcreuse$use$$" + name.replace("$", "$_").replace(".", "$$"));
       use.setAccessible(true);
       uses.add(use);
     } catch (ClassNotFoundException | LinkageError e) {

@@ -31,7 +31,7 @@ public final class LoaderAhead {
    * Where YARN keeps the files of an application until it ends (ContainerLocalizer.APPCACHE): no
    * other application has them.
    */
-  private static final String APPLICATIONS = "appcache";
+  static final String APPLICATIONS = "appcache";
 
   private final int most;
   private final LoaderWatch loaders;

@@ -5,16 +5,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.hpcreuse.classloader.ClassPathIdentity;
 import org.hpcreuse.classloader.ContainerClassPath;
 import org.hpcreuse.classloader.ContainerLoader;
-import org.hpcreuse.classloader.SharedContainerLoader;
-import org.hpcreuse.cleanup.agent.Agent;
-import org.hpcreuse.cleanup.kept.KeptCode;
 import org.hpcreuse.pool.slot.log.SlotLog;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
 import org.hpcreuse.protocol.option.Options;
@@ -22,45 +20,41 @@ import org.hpcreuse.protocol.program.JvmRequest;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 
 /**
- * Supplies the class loader of each container: a new one, or, when the pool keeps user code and it
- * is safe, that of the container before, so that the JVM keeps its compiled code. At most one
- * loader waits for its next container. Used by the runner thread alone.
+ * The loader of each container: a new one, or, when the option {@code hpc-reuse.user-code} says so
+ * and it is safe, that of an earlier container, so that the JVM keeps its compiled code. Few
+ * loaders wait for their next container. Used by the runner thread alone.
  *
- * <p>Safe means: the same application, class path and opened packages; the container before has
- * ended by itself and was cleaned up after; and {@link KeptCode} has met no obstacle.
+ * <p>Safe means: the same class path and opened packages; the container before was cleaned up
+ * after; and {@link org.hpcreuse.cleanup.kept.KeptCode} has met no obstacle. Containers of several
+ * applications have the same class path when it is of published files, as that of Spark's archive.
  */
 public final class UserCode {
-  /** The application's part: cluster timestamp and number, which the attempt's number follows. */
-  private static final Pattern CONTAINER_ID =
-      Pattern.compile("container_(?:e\\d+_)?(?<application>\\d+_\\d+)_\\d+_\\d+");
-
-  /** More applications than take turns in a slot. */
+  /** More class paths than take turns in a slot. */
   private static final int REMEMBERED = 100;
+
+  /** Once may be chance: a kill in the midst of an initialiser. */
+  private static final int OBSTACLES = 2;
+
+  /**
+   * How many loaders wait: one for a framework, which its applications come back to, one for the
+   * job that runs in between, and one for the slot's own training. Spark's takes 130 MB of
+   * metaspace.
+   */
+  private static final int WAITING = 3;
 
   private final boolean keeps;
   private final LoaderAhead ahead;
   private final LoaderWatch loaders;
   private final SlotLog log;
-  private Optional<Kept> kept = Optional.empty();
 
-  /** Containers that have begun with the loader that is kept. */
-  private int served;
+  /** The one that has waited longest is first. */
+  private final Deque<KeptContainerLoader> waiting = new ArrayDeque<>();
 
-  /** The last applications whose classes themselves were the obstacle. */
-  private final Deque<String> notKept = new ArrayDeque<>();
+  /** That of the container that runs, if it is one to keep. */
+  private Optional<KeptContainerLoader> running = Optional.empty();
 
-  private record Kept(
-      String application,
-      ClassPathIdentity identity,
-      JvmRequest jvm,
-      SharedContainerLoader loader,
-      KeptCode code) {
-    boolean serves(String otherApplication, ClassPathIdentity other, JvmRequest otherJvm) {
-      return application.equals(otherApplication)
-          && identity.equals(other)
-          && jvm.hasAccessOf(otherJvm);
-    }
-  }
+  /** How often in a row the classes of a class path were an obstacle; the eldest is first. */
+  private final Map<ClassPathIdentity, Integer> obstacles = new LinkedHashMap<>();
 
   /**
    * For a slot without containers.
@@ -84,28 +78,17 @@ public final class UserCode {
    */
   ContainerLoader loader(LaunchSpec spec, ContainerClassPath classPath, JvmRequest jvm)
       throws IOException {
-    Optional<String> application =
-        application(spec).filter(id -> keeps && !classPath.isAlone() && !notKept.contains(id));
-    if (application.isPresent()) {
-      try {
-        Optional<ClassPathIdentity> identity =
-            ClassPathIdentity.of(classPath, Path.of(spec.workDir()));
-        if (identity.isPresent()) {
-          return shared(application.get(), classPath, identity.get(), jvm);
-        }
-      } catch (IOException e) {
-        log.info("classes of " + application.get() + " are not kept: " + e);
-        noteNotKept(application.get());
-      }
+    Optional<ClassPathIdentity> identity = keeps ? identity(spec, classPath) : Optional.empty();
+    if (identity.isPresent() && obstacles.getOrDefault(identity.get(), 0) < OBSTACLES) {
+      return shared(spec.containerId(), classPath, identity.get(), jvm);
     }
-    drop();
     Optional<ContainerLoader> loaded = ahead.take(classPath, Path.of(spec.workDir()));
     return loaded.isPresent() ? loaded.get() : new ContainerLoader(spec.containerId(), classPath);
   }
 
   /** The container runs; it may tell what the next one will load. */
   void runs(LaunchSpec spec, ContainerClassPath classPath) {
-    if (kept.isEmpty()) {
+    if (running.isEmpty()) {
       ahead.runs(classPath, Path.of(spec.workDir()));
     }
   }
@@ -115,35 +98,44 @@ public final class UserCode {
     ahead.whileIdle(idle);
   }
 
-  /** Empty when it is no container of YARN. */
-  private static Optional<String> application(LaunchSpec spec) {
-    Matcher id = CONTAINER_ID.matcher(spec.containerId());
-    return id.matches() ? Optional.of("application_" + id.group("application")) : Optional.empty();
+  private Optional<ClassPathIdentity> identity(LaunchSpec spec, ContainerClassPath classPath) {
+    try {
+      return ClassPathIdentity.of(classPath, Path.of(spec.workDir()));
+    } catch (IOException e) {
+      log.info("classes of " + spec.containerId() + " are not kept: " + e);
+      return Optional.empty();
+    }
   }
 
   private ContainerLoader shared(
-      String application, ContainerClassPath classPath, ClassPathIdentity identity, JvmRequest jvm)
+      String container, ContainerClassPath classPath, ClassPathIdentity identity, JvmRequest jvm)
       throws IOException {
-    Optional<Kept> last =
-        kept.filter(waiting -> waiting.serves(application, identity, jvm))
-            .filter(UserCode::isReady);
-    if (last.isPresent()) {
-      served++;
-      last.get().loader().show(classPath, identity);
-      return last.get().loader();
-    }
-    drop();
-    SharedContainerLoader loader = new SharedContainerLoader(application, classPath, identity);
-    KeptCode code = KeptCode.of(loader, loader::classFile);
-    Agent.keep(Optional.of(code));
-    kept = Optional.of(new Kept(application, identity, jvm, loader, code));
-    served = 1;
-    return loader;
+    Optional<KeptContainerLoader> last = take(identity, jvm);
+    last.ifPresent(classes -> log.info(container + " uses the " + classes));
+    KeptContainerLoader next =
+        last.isPresent()
+            ? last.get()
+            : KeptContainerLoader.make(container, classPath, identity, jvm);
+    next.begin(classPath, identity);
+    running = Optional.of(next);
+    return next.loader();
   }
 
-  /** A finalizer may have used the classes since they were forgotten. */
-  private static boolean isReady(Kept last) {
-    return last.code().forget().isEmpty();
+  /** The one that waits for such a container; one for the class path that cannot serve it goes. */
+  private Optional<KeptContainerLoader> take(ClassPathIdentity identity, JvmRequest jvm)
+      throws IOException {
+    for (KeptContainerLoader each : List.copyOf(waiting)) {
+      if (each.identity().equals(identity)) {
+        waiting.remove(each);
+        Optional<String> obstacle = each.obstacle(jvm);
+        if (obstacle.isEmpty()) {
+          return Optional.of(each);
+        }
+        log.info(each + " are not used again: " + obstacle.get());
+        each.drop(loaders, log);
+      }
+    }
+    return Optional.empty();
   }
 
   /**
@@ -153,61 +145,55 @@ public final class UserCode {
    * @param spoiled why another container must not use its classes; empty when nothing is known
    */
   public void done(ContainerLoader loader, String spoiled) throws IOException {
-    if (kept.isEmpty()) {
+    if (running.isEmpty()) {
       ahead.ended(loader);
-      letGo(loader);
+      loader.close();
+      loaders.released(loader);
       return;
     }
-    Kept last = kept.get();
-    if (!spoiled.isEmpty()) {
-      last.code().obstacle(spoiled);
-    }
-    if (last.loader().hasClassesOfOneContainer()) {
-      last.code().obstacle("a class in the container's own directory");
-    }
-    Optional<String> obstacle = last.code().forget();
-    if (obstacle.isPresent()) {
-      if (spoiled.isEmpty()) {
-        noteNotKept(last.application());
-      }
-      if (last.code().size() > 0) {
-        log.info("classes of " + last.application() + " are not kept: " + obstacle.get());
-      }
-      drop();
-    } else {
+    KeptContainerLoader last = running.get();
+    running = Optional.empty();
+    Optional<String> obstacle = last.end(spoiled);
+    if (obstacle.isEmpty()) {
+      obstacles.remove(last.identity());
+      waiting.addLast(last);
       loaders.kept();
+      while (waiting.size() > WAITING) {
+        waiting.removeFirst().drop(loaders, log);
+      }
+      return;
     }
+    if (spoiled.isEmpty()) {
+      noteObstacle(last.identity());
+    }
+    if (last.hasClasses()) {
+      log.info(last + " are not kept: " + obstacle.get());
+    }
+    last.drop(loaders, log);
   }
 
-  private void noteNotKept(String application) {
-    notKept.addLast(application);
-    if (notKept.size() > REMEMBERED) {
-      notKept.removeFirst();
+  private void noteObstacle(ClassPathIdentity identity) {
+    obstacles.merge(identity, 1, Integer::sum);
+    if (obstacles.size() > REMEMBERED) {
+      obstacles.remove(obstacles.keySet().iterator().next());
     }
   }
 
   /** Lets go of the loaders that wait, also of that for the next container. */
   public void dropAll() throws IOException {
-    drop();
+    while (!waiting.isEmpty()) {
+      waiting.removeFirst().drop(loaders, log);
+    }
     ahead.drop();
   }
 
-  /** Lets go of the loader that waits, if one does. */
-  public void drop() throws IOException {
-    if (kept.isPresent()) {
-      Kept last = kept.get();
-      kept = Optional.empty();
-      if (served > 1) {
-        log.info("classes of " + last.application() + " have served " + served + " containers");
+  /** Lets go of the loaders that wait for a container of one application. */
+  public void dropOfApplications() throws IOException {
+    for (KeptContainerLoader each : List.copyOf(waiting)) {
+      if (each.identity().isBelow(LoaderAhead.APPLICATIONS)) {
+        waiting.remove(each);
+        each.drop(loaders, log);
       }
-      Agent.keep(Optional.empty());
-      last.code().drop();
-      letGo(last.loader());
     }
-  }
-
-  private void letGo(ContainerLoader loader) throws IOException {
-    loader.close();
-    loaders.released(loader);
   }
 }

@@ -144,7 +144,7 @@ public final class ContainerRelease {
     String failed = run(ReleaseChain.backToBaseline(), parts.releaseTimeout());
     SlotHooks.install(ContainerProcess.none(parts.threads()));
     long close = System.nanoTime();
-    parts.userCode().done(container.loader(), spoiled(failed));
+    parts.userCode().done(container.loader(), failed);
     times.addSince("class path", close);
     long mpi = System.nanoTime();
     try {
@@ -154,11 +154,6 @@ public final class ContainerRelease {
     }
     times.addSince("MPI", mpi);
     return failed;
-  }
-
-  /** Why no other container must use this one's classes, as far as its end tells. */
-  private String spoiled(String failed) {
-    return container.process().exit().orderly() ? failed : "its container was killed or halted";
   }
 
   /** What java.beans knows is kept per thread group, so a thread of the containers' does it. */

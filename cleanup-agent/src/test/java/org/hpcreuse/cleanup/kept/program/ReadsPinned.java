@@ -2,11 +2,11 @@
 package org.hpcreuse.cleanup.kept.program;
 
 /** Has state, a superclass that cannot be initialised again, and uses what is static there. */
-public final class ReadsCloses extends Closes {
-  static final String OWN = Journal.note("ReadsCloses");
+public final class ReadsPinned extends Pinned {
+  static final String OWN = Journal.note("ReadsPinned");
 
   /** What both have. */
   public static String show() {
-    return OWN + " " + Closes.open + " " + new Closes().getClass().getSimpleName();
+    return OWN + " " + Pinned.open + " " + new Pinned().getClass().getSimpleName();
   }
 }

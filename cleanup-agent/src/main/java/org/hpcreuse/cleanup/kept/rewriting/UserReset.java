@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.cleanup.kept;
+package org.hpcreuse.cleanup.kept.rewriting;
 
 import java.util.Optional;
 import org.hpcreuse.cleanup.initializer.Reset;
 
 /** A class of a user: nobody reads its fields without asking first, so all are emptied. */
-record UserReset(ClassFacts facts, Optional<String> superclass) implements Reset {
+record UserReset(Optional<String> superclass) implements Reset {
   @Override
   public String registry() {
     return "org/hpcreuse/cleanup/boot/KeptClasses";
@@ -24,6 +24,6 @@ record UserReset(ClassFacts facts, Optional<String> superclass) implements Reset
 
   @Override
   public boolean asks(int access, String name, String descriptor) {
-    return facts.isEntry(access, new ClassFacts.Member(name, descriptor));
+    return ClassFacts.isEntry(access, name);
   }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.cleanup.kept;
+package org.hpcreuse.cleanup.kept.rewriting;
 
 import static org.objectweb.asm.Opcodes.ACC_ENUM;
 import static org.objectweb.asm.Opcodes.ACC_INTERFACE;
@@ -8,6 +8,7 @@ import static org.objectweb.asm.Opcodes.ACC_STATIC;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What a class file says that matters when its class is initialised again. Names are internal ones.
@@ -20,11 +21,12 @@ import java.util.Set;
  *     methods that are synchronized, since the lock is taken before the method could ask
  * @param uses static fields and methods that its methods use, but those of {@code watched}
  * @param made classes of which it makes objects, itself apart
- * @param inside methods that use something of {@code watched}
+ * @param large methods that have no room for what asks before each use
  * @param hasSerialVersion whether it declares a serialVersionUID
+ * @param hasFinalizer whether it declares a finalizer
  * @param obstacle why it cannot be initialised again
  */
-record ClassFacts(
+public record ClassFacts(
     int access,
     String name,
     String superclass,
@@ -34,19 +36,23 @@ record ClassFacts(
     Set<Member> watched,
     Set<Use> uses,
     Set<String> made,
-    Set<Member> inside,
+    Set<Member> large,
     boolean hasSerialVersion,
+    boolean hasFinalizer,
     Optional<String> obstacle) {
 
+  /** A field that serialisation reads; the JVM computes one for a class that has none. */
+  static final String SERIAL_VERSION = "serialVersionUID";
+
   /** A field or method by its name and descriptor. */
-  record Member(String name, String descriptor) {
+  public record Member(String name, String descriptor) {
     boolean isField() {
       return !descriptor.startsWith("(");
     }
   }
 
   /** A member by the class that code names, which need not be the one that declares it. */
-  record Use(String named, Member member) {
+  public record Use(String named, Member member) {
     static Use of(String named, String member, String descriptor) {
       return new Use(named, new Member(member, descriptor));
     }
@@ -66,22 +72,21 @@ record ClassFacts(
         Set.of(),
         Set.of(),
         false,
+        false,
         Optional.of("the class file of " + name.replace('/', '.') + " cannot be read: " + why));
+  }
+
+  Set<Member> staticFields() {
+    return watched.stream().filter(Member::isField).collect(Collectors.toSet());
   }
 
   boolean watches(Member member) {
     return watched.contains(member);
   }
 
-  /**
-   * Whether a method may be the first of its class that a container runs. An object is made by a
-   * constructor of its class, or by nothing of it at all when it is deserialised: then only what
-   * the object's methods themselves look at matters.
-   */
-  boolean isEntry(int methodAccess, Member method) {
-    return (methodAccess & ACC_STATIC) != 0
-        || method.name().equals("<init>")
-        || inside.contains(method);
+  /** Whether the JVM has a class initialised before it runs a method of it. */
+  static boolean isEntry(int methodAccess, String methodName) {
+    return (methodAccess & ACC_STATIC) != 0 || methodName.equals("<init>");
   }
 
   /** Whether it is none of an interface. */
@@ -91,11 +96,12 @@ record ClassFacts(
 
   /**
    * Whether the JVM would compute a serialVersionUID, from members that include those added. That
-   * of enums and records is 0.
+   * of enums and records is 0, and an interface without another above it is not serialisable.
    */
   boolean needsSerialVersion() {
     return !hasSerialVersion
-        && (access & (ACC_ENUM | ACC_INTERFACE)) == 0
+        && (access & ACC_ENUM) == 0
+        && (isClass() || !interfaces.isEmpty())
         && !"java/lang/Record".equals(superclass);
   }
 }

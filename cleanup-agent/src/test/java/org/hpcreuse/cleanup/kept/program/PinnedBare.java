@@ -2,7 +2,7 @@
 package org.hpcreuse.cleanup.kept.program;
 
 /** Cannot be initialised again, and has no initialiser that could ask for its superclass. */
-public class ClosesBare extends Base {
+public class PinnedBare extends Base {
   /** Uses nothing of the superclass. */
   public static String show() {
     return "bare";
@@ -10,5 +10,5 @@ public class ClosesBare extends Base {
 
   @Override
   @SuppressWarnings({"deprecation", "removal", "Finalize"}) // what the test is about
-  protected void finalize() {}
+  protected native void finalize();
 }

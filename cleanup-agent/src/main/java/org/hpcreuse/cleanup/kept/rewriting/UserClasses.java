@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.cleanup.kept;
+package org.hpcreuse.cleanup.kept.rewriting;
 
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /** The classes that one loader defines from its class path, by their files. Thread-safe. */
-final class UserClasses {
+public final class UserClasses {
   private final Function<String, Optional<byte[]>> files;
   private final Map<String, Optional<ClassFacts>> facts = new ConcurrentHashMap<>();
 
@@ -22,13 +22,30 @@ final class UserClasses {
    * @param files finds the file that the loader would define a class from, by internal name; empty
    *     for a class that another loader has
    */
-  UserClasses(Function<String, Optional<byte[]>> files) {
+  public UserClasses(Function<String, Optional<byte[]>> files) {
     this.files = files;
   }
 
-  /** The file of a class; empty when it is none of this loader. */
-  Optional<byte[]> file(String name) {
-    return files.apply(name);
+  /** The file of a class, or what it would be; empty when it is none of this loader. */
+  public Optional<byte[]> file(String name) {
+    if (!Companion.isOne(name)) {
+      return files.apply(name);
+    }
+    String owner = Companion.interfaceOf(name);
+    return hasCompanion(owner) ? files.apply(owner).map(Companion::make) : Optional.empty();
+  }
+
+  /** Whether a class is an interface whose state is in a {@link Companion}. */
+  boolean hasCompanion(String name) {
+    return !Companion.isOne(name)
+        && facts(name)
+            .filter(type -> !type.isClass() && type.hasInitializer() && type.obstacle().isEmpty())
+            .isPresent();
+  }
+
+  /** The static fields that a class or companion declares, by internal name; none for others. */
+  public Set<ClassFacts.Member> staticFields(String name) {
+    return facts(name).map(ClassFacts::staticFields).orElse(Set.of());
   }
 
   /** What the file of a class says; empty when it is none of this loader. */
@@ -43,7 +60,7 @@ final class UserClasses {
 
   private Optional<ClassFacts> read(String name) {
     try {
-      return files.apply(name).map(file -> read(name, file));
+      return file(name).map(file -> read(name, file));
     } catch (UncheckedIOException e) {
       return Optional.of(ClassFacts.unreadable(name, e));
     }
@@ -63,7 +80,7 @@ final class UserClasses {
    *
    * @param file the one that {@link #file} has found
    */
-  ClassFacts facts(String name, byte[] file) {
+  public ClassFacts facts(String name, byte[] file) {
     Optional<ClassFacts> known = facts.getOrDefault(name, Optional.empty());
     if (known.isEmpty()) {
       known = Optional.of(read(name, file));
@@ -73,7 +90,7 @@ final class UserClasses {
   }
 
   /** Whether a class is rewritten so that it can be initialised again. */
-  boolean isAgain(String name) {
+  public boolean isAgain(String name) {
     return facts(name).filter(type -> type.isClass() && type.obstacle().isEmpty()).isPresent()
         && hasState(name);
   }
@@ -112,11 +129,22 @@ final class UserClasses {
    * The class that its users must ask before they use a static member: the one that declares it, as
    * JVMS 5.4.3.2 looks for it: the class itself, its superinterfaces, its superclass.
    *
-   * @return internal name; empty when the member is of no class that {@link #isAgain}, or asks for
-   *     itself
+   * @return internal name, that of the companion for an interface's field; empty when the member is
+   *     of no class that {@link #isAgain}, or asks for itself
    */
   Optional<String> asked(ClassFacts.Use use) {
-    return declaring(use.named(), use.member(), new HashSet<>()).filter(this::isAgain);
+    return declaring(use.named(), use.member(), new HashSet<>())
+        .map(owner -> holderOf(use.member(), owner))
+        .filter(this::isAgain);
+  }
+
+  /** Constants stay in the interface. */
+  private String holderOf(ClassFacts.Member member, String owner) {
+    if (!hasCompanion(owner)) {
+      return owner;
+    }
+    String companion = Companion.of(owner);
+    return facts(companion).filter(type -> type.watches(member)).isPresent() ? companion : owner;
   }
 
   /** A class that is its own ancestor is for the JVM to reject. */

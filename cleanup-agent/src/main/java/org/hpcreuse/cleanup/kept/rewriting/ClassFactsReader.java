@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.cleanup.kept;
+package org.hpcreuse.cleanup.kept.rewriting;
 
 import static org.objectweb.asm.Opcodes.ACC_FINAL;
 import static org.objectweb.asm.Opcodes.ACC_INTERFACE;
+import static org.objectweb.asm.Opcodes.ACC_NATIVE;
 import static org.objectweb.asm.Opcodes.ACC_STATIC;
 import static org.objectweb.asm.Opcodes.ACC_SYNCHRONIZED;
 import static org.objectweb.asm.Opcodes.ASM9;
-import static org.objectweb.asm.Opcodes.V1_5;
 
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.hpcreuse.cleanup.initializer.InitializableAgain;
@@ -23,27 +21,38 @@ import org.objectweb.asm.ConstantDynamic;
 import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.commons.CodeSizeEvaluator;
 
 /**
  * Reads the {@link ClassFacts} of one class file.
  *
  * <p>Obstacles are what the JVM or a compiler keeps of a class where no rewriting reaches it:
- * fields of interfaces, and those that serialisation reads, which must be final; what the bootstrap
- * of a call site or of a dynamic constant has computed, unless it is known to hold nothing of a
- * container; handles of fields. And finalizers: they run while the next container does.
+ * fields that serialisation reads, which must be final; what the bootstrap of a call site or of a
+ * dynamic constant has computed, unless it is known to hold nothing of a container; handles of
+ * fields.
  */
 final class ClassFactsReader extends ClassVisitor {
-  /** They link to code, and compute nothing from static state. */
+  /**
+   * They link to code, and compute nothing from static state. Those of Scala remember which method
+   * a name or a receiver's class stands for.
+   */
   private static final Set<String> HARMLESS_BOOTSTRAPS =
       Set.of(
           "java/lang/invoke/LambdaMetafactory",
           "java/lang/invoke/StringConcatFactory",
-          "java/lang/runtime/ObjectMethods");
+          "java/lang/runtime/ObjectMethods",
+          "scala/runtime/LambdaDeserialize",
+          "scala/runtime/StructuralCallSite");
 
-  private static final String SERIAL_VERSION = "serialVersionUID";
+  /** Bytes of an instruction that asks another class. */
+  private static final int ASK = 3;
+
+  /** What a method may have (JVMS 4.7.3), less what is added at the head of one. */
+  private static final int MOST_CODE = 0xFFFF - 64;
 
   /** Fields that serialisation takes no notice of unless they are final. */
-  private static final Set<String> SERIALISATION = Set.of(SERIAL_VERSION, "serialPersistentFields");
+  private static final Set<String> SERIALISATION =
+      Set.of(ClassFacts.SERIAL_VERSION, "serialPersistentFields");
 
   private int access;
   private String name;
@@ -52,13 +61,12 @@ final class ClassFactsReader extends ClassVisitor {
   private boolean hasInitializer;
   private boolean hasState;
   private boolean hasSerialVersion;
+  private boolean hasFinalizer;
   private final Set<ClassFacts.Member> watched = new HashSet<>();
   private final Set<ClassFacts.Use> uses = new HashSet<>();
   private final Set<String> made = new HashSet<>();
 
-  /** Methods by the members of their own class that they use. */
-  private final Map<ClassFacts.Member, Set<ClassFacts.Member>> insideOf = new HashMap<>();
-
+  private final Set<ClassFacts.Member> large = new HashSet<>();
   private String obstacle;
 
   private ClassFactsReader() {
@@ -73,15 +81,10 @@ final class ClassFactsReader extends ClassVisitor {
   }
 
   private ClassFacts facts() {
-    uses.removeIf(use -> use.named().equals(name) && watched.contains(use.member()));
+    if (!isInterface()) {
+      uses.removeIf(use -> use.named().equals(name) && watched.contains(use.member()));
+    }
     made.remove(name);
-    Set<ClassFacts.Member> inside = new HashSet<>();
-    insideOf.forEach(
-        (used, methods) -> {
-          if (used.isField() || watched.contains(used)) {
-            inside.addAll(methods);
-          }
-        });
     return new ClassFacts(
         access,
         name,
@@ -92,9 +95,14 @@ final class ClassFactsReader extends ClassVisitor {
         Set.copyOf(watched),
         Set.copyOf(uses),
         Set.copyOf(made),
-        Set.copyOf(inside),
+        Set.copyOf(large),
         hasSerialVersion,
+        hasFinalizer,
         Optional.ofNullable(obstacle));
+  }
+
+  private boolean isInterface() {
+    return (access & ACC_INTERFACE) != 0;
   }
 
   private void obstacle(String what) {
@@ -110,9 +118,6 @@ final class ClassFactsReader extends ClassVisitor {
     this.name = name;
     superclass = superName;
     interfaces = List.of(types);
-    if ((version & 0xFFFF) < V1_5) {
-      obstacle("is of a class file older than Java 5");
-    }
   }
 
   @Override
@@ -120,7 +125,7 @@ final class ClassFactsReader extends ClassVisitor {
       int access, String name, String descriptor, String signature, Object value) {
     if ((access & ACC_STATIC) != 0) {
       watched.add(new ClassFacts.Member(name, descriptor));
-      hasSerialVersion |= name.equals(SERIAL_VERSION);
+      hasSerialVersion |= name.equals(ClassFacts.SERIAL_VERSION);
       hasState |= value == null;
       if (value == null && SERIALISATION.contains(name)) {
         obstacle("has a field " + name + " that is no constant");
@@ -138,48 +143,48 @@ final class ClassFactsReader extends ClassVisitor {
     if (name.equals(InitializableAgain.INITIALIZER)) {
       hasInitializer = true;
       hasState = true;
-      if ((this.access & ACC_INTERFACE) != 0) {
-        obstacle("is an interface with an initialiser");
+    }
+    if (!isInterface() && FinalizersOfOneContainer.isFinalizer(access, name, descriptor)) {
+      hasFinalizer = true;
+      if ((access & ACC_NATIVE) != 0) {
+        obstacle("has a native finalizer");
       }
     }
-    if (name.equals("finalize") && descriptor.equals("()V")) {
-      obstacle("has a finalizer");
-    }
-    ClassFacts.Member method = new ClassFacts.Member(name, descriptor);
     if ((access & ACC_STATIC) != 0 && (access & ACC_SYNCHRONIZED) != 0) {
-      watched.add(method);
+      watched.add(new ClassFacts.Member(name, descriptor));
     }
-    return StaticUses.in(new Body(), new Uses(method));
+    Uses asked = new Uses();
+    return new CodeSizeEvaluator(ASM9, StaticUses.in(new Body(), asked)) {
+      @Override
+      public void visitEnd() {
+        super.visitEnd();
+        if (getMaxSize() + ASK * asked.count > MOST_CODE) {
+          large.add(new ClassFacts.Member(name, descriptor));
+        }
+      }
+    };
   }
 
-  /** Notes what a method uses. */
+  /** Notes what code uses. */
   private final class Uses implements StaticUses.Questions {
-    private final ClassFacts.Member user;
-
-    Uses(ClassFacts.Member user) {
-      this.user = user;
-    }
+    private int count;
 
     @Override
     public void field(MethodVisitor code, String named, String field, String descriptor) {
-      add(ClassFacts.Use.of(named, field, descriptor));
+      count++;
+      uses.add(ClassFacts.Use.of(named, field, descriptor));
     }
 
     @Override
     public void method(MethodVisitor code, String named, String method, String descriptor) {
-      add(ClassFacts.Use.of(named, method, descriptor));
+      count++;
+      uses.add(ClassFacts.Use.of(named, method, descriptor));
     }
 
     @Override
     public void made(MethodVisitor code, String type) {
+      count++;
       made.add(type);
-    }
-
-    private void add(ClassFacts.Use use) {
-      uses.add(use);
-      if (use.named().equals(name)) {
-        insideOf.computeIfAbsent(use.member(), any -> new HashSet<>()).add(user);
-      }
     }
   }
 

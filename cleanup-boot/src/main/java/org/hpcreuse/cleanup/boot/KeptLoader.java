@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.boot;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A loader whose classes containers use one after the other. Thread-safe. */
+public final class KeptLoader {
+  private final ClassLoader loader;
+  private final KeptFields fields;
+
+  /** Those that have been initialised, and can be again. */
+  private final Map<Class<?>, ReadOnceClass> classes = new ConcurrentHashMap<>();
+
+  /** Why they cannot be used by another container, one line each. */
+  private final Set<String> spoiled = ConcurrentHashMap.newKeySet();
+
+  /** Written by the slot while no container runs. */
+  private volatile boolean probing;
+
+  /**
+   * For a loader that has no class yet.
+   *
+   * @param fields those of its classes
+   */
+  public KeptLoader(ClassLoader loader, KeptFields fields) {
+    this.loader = loader;
+    this.fields = fields;
+  }
+
+  void probing(boolean now) {
+    probing = now;
+  }
+
+  boolean isProbing() {
+    return probing;
+  }
+
+  boolean has(Class<?> type) {
+    return loader != null && type != null && type.getClassLoader() == loader;
+  }
+
+  KeptFields fields() {
+    return fields;
+  }
+
+  Map<Class<?>, ReadOnceClass> classes() {
+    return classes;
+  }
+
+  /** Why another container cannot use the classes, as far as they themselves tell. */
+  public Set<String> spoiled() {
+    return spoiled;
+  }
+}
