@@ -2,9 +2,11 @@
 # shellcheck shell=bash
 # What the tests of frameworks in a cluster of ours share; HPC_REUSE and HPC_REUSE_DIR name it.
 
-# start_cluster SLOTS: of so many and so large slots; says why it does not start.
+# start_cluster SLOTS OPTION…: of so many and so large slots; says why it does not start.
 start_cluster() {
-  "${HPC_REUSE}" up --slots "$1" --spares 0 --heartbeat-ms 100 3>&- >"${BATS_FILE_TMPDIR}/up.log" 2>&1 || {
+  local slots="$1"
+  shift
+  "${HPC_REUSE}" up --slots "${slots}" --spares 0 --heartbeat-ms 100 "$@" 3>&- >"${BATS_FILE_TMPDIR}/up.log" 2>&1 || {
     cat "${BATS_FILE_TMPDIR}/up.log"
     return 1
   }

@@ -5,62 +5,18 @@
 
 bats_require_minimum_version 1.5.0
 load frameworks
+load spark
 
 setup_file() {
-  local home
-  home="$(readlink -f "${BATS_TEST_DIRNAME}/../../..")"
-  export HPC_REUSE="${home}/bin/hpc-reuse"
-  export HPC_REUSE_DIR="${BATS_FILE_TMPDIR}/cluster"
-  SPARK="$("${home}/dev/framework.sh" spark)"
-  export SPARK
-  JAR="$(dirname "${SPARK}")/spark-program.jar"
-  export JAR
-  start_cluster 5x1024
-  (cd "${SPARK}" && zip -q -0 -r "${BATS_FILE_TMPDIR}/spark.zip" .)
-  "${HPC_REUSE}" hadoop fs -put "${BATS_FILE_TMPDIR}/spark.zip" / 3>&-
-  rm "${BATS_FILE_TMPDIR}/spark.zip"
+  start_spark 5x1024
 }
 
 teardown_file() {
   stop_cluster
 }
 
-# submit MODE SECONDS OPTION…: runs the program.
-submit() {
-  local mode="$1" seconds="$2" opens=() name
-  shift 2
-  for name in lang lang.invoke io net nio util util.concurrent; do
-    opens+=("--add-opens=java.base/java.${name}=ALL-UNNAMED")
-  done
-  opens+=(--add-opens=java.base/sun.nio.ch=ALL-UNNAMED --add-opens=java.base/sun.nio.cs=ALL-UNNAMED)
-  HADOOP_CONF_DIR="${HPC_REUSE_DIR}/conf" timeout 200 java "${opens[@]}" -cp "${HPC_REUSE_DIR}/conf:${SPARK}/*" \
-    org.apache.spark.deploy.SparkSubmit --master yarn --deploy-mode "${mode}" --num-executors 2 \
-    --driver-memory 600m --executor-memory 600m --conf "spark.yarn.archive=hdfs:///spark.zip" \
-    --conf spark.yarn.am.memory=600m "$@" --class SparkProgram "${JAR}" "${seconds}" 1 "/out-${BATS_TEST_NUMBER}-${RANDOM}" 3>&-
-}
-
-# printed: what the last driver in a container has printed.
-printed() {
-  local log
-  log="$(find "${HPC_REUSE_DIR}/logs/userlogs" -path '*_000001/stdout' -size +0 -printf '%T@ %p\n' | sort -n | tail -n 1 | cut -d ' ' -f 2)"
-  grep -E '^(hits|row)' "${log}"
-}
-
 teardown() {
   jobs -p | xargs -r kill 2>/dev/null || true
-}
-
-# until_tasks_run NUMBER: waits until the container of that number in the last application has a task.
-until_tasks_run() {
-  local deadline=$((SECONDS + 60)) application
-  application="$(find "${HPC_REUSE_DIR}/logs/userlogs" -mindepth 1 -maxdepth 1 -name 'application_*' | sort | tail -n 1)"
-  until grep -qs "task begins" "${application}"/container_*_"$1"/stdout; do
-    [ "${SECONDS}" -lt "${deadline}" ] || {
-      cat "${application}"/container_*_"$1"/std*
-      return 1
-    }
-    sleep 0.1
-  done
 }
 
 @test "cluster mode: driver and executors run in slots, print what forked ones do, and lose no slot" {
@@ -90,14 +46,6 @@ until_tasks_run() {
 
 @test "an executor whose slot is killed is replaced, and the result is right" {
   until_free 5
-  submit cluster 2 >"${BATS_TEST_TMPDIR}/job.log" 2>&1 &
-  job=$!
-  victim="$(slot_of 000002)"
-  until_tasks_run 000002
-  kill -KILL "${victim}"
-  wait "${job}" || {
-    cat "${BATS_TEST_TMPDIR}/job.log"
-    false
-  }
+  submit_and_kill
   printed | cmp - "${BATS_FILE_TMPDIR}/slots"
 }

@@ -1,0 +1,66 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: Apache-2.0
+# Spark in slots that keep its classes from one application to the next. Its jars are 200 MB.
+# bats file_tags=full
+
+bats_require_minimum_version 1.5.0
+load frameworks
+load spark
+
+setup_file() {
+  start_spark 3x1024 --conf hpc-reuse.user-code=kept
+}
+
+teardown_file() {
+  stop_cluster
+}
+
+teardown() {
+  jobs -p | xargs -r kill 2>/dev/null || true
+}
+
+# kept: how many containers have had the classes of an earlier one; not those of a slot's training, which have short ids.
+kept() {
+  cat "${HPC_REUSE_DIR}"/pool/logs/slot-*.log | grep -cE "container_[0-9]{13}_[0-9_]+ uses the classes of" || true
+}
+
+# count_words OUTPUT: a MapReduce job; its own jar is a class path of its own.
+count_words() {
+  "${HPC_REUSE}" hadoop fs -mkdir -p /words 3>&-
+  "${HPC_REUSE}" hadoop fs -put -f "${HPC_REUSE_DIR}/env" /words/in 3>&-
+  timeout 100 "${HPC_REUSE}" hadoop jar \
+    "$(echo "${BATS_TEST_DIRNAME}"/../../../hadoop-home/target/hadoop-*/share/hadoop/mapreduce/hadoop-mapreduce-examples-*.jar)" \
+    wordcount /words/in "$1" 3>&-
+}
+
+@test "application after application uses the classes, each as if they were new" {
+  before="$(slots)"
+  submit cluster 0 --conf spark.yarn.appMasterEnv.HPC_REUSE_MODE=fork --conf spark.executorEnv.HPC_REUSE_MODE=fork
+  printed >"${BATS_FILE_TMPDIR}/forks"
+  [ "$(wc -l <"${BATS_FILE_TMPDIR}/forks")" -eq 8 ]
+  for _ in 1 2 3 4; do
+    submit cluster 0
+    printed | cmp - "${BATS_FILE_TMPDIR}/forks"
+    until_free 3
+  done
+  [ "$(kept)" -eq 9 ]
+  [ "$(slots)" = "${before}" ]
+}
+
+@test "another job in between leaves them" {
+  count_words /words/out
+  until_free 3
+  before="$(kept)"
+  submit cluster 0
+  printed | cmp - "${BATS_FILE_TMPDIR}/forks"
+  [ "$(kept)" -eq $((before + 3)) ]
+}
+
+@test "an application whose executor is killed with its slot is right, and so is the next" {
+  until_free 3
+  submit_and_kill
+  printed | cmp - "${BATS_FILE_TMPDIR}/forks"
+  until_free 3
+  submit cluster 0
+  printed | cmp - "${BATS_FILE_TMPDIR}/forks"
+}
