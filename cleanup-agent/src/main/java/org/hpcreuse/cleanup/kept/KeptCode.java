@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.hpcreuse.cleanup.kept.rewriting.Companion;
 import org.hpcreuse.cleanup.kept.rewriting.OthersRewriter;
 import org.hpcreuse.cleanup.kept.rewriting.UserClassRewriter;
 import org.hpcreuse.cleanup.kept.rewriting.UserClasses;
+import org.hpcreuse.cleanup.state.BoundedCall;
 import org.hpcreuse.cleanup.state.JdkMemory;
 import org.hpcreuse.cleanup.state.LoaderFields;
 
@@ -32,6 +34,9 @@ import org.hpcreuse.cleanup.state.LoaderFields;
 public final class KeptCode {
   /** What HotSpot says of a class whose initialiser has failed (InstanceKlass::initialize_impl). */
   private static final String UNUSABLE = "Could not initialize class ";
+
+  /** Ten thousand classes take half a second. */
+  private static final Duration PROBES_BOUND = Duration.ofSeconds(5);
 
   private final ClassLoader loader;
   private final Set<ClassLoader> ancestors;
@@ -174,10 +179,16 @@ public final class KeptCode {
   public byte[] rewriteOthers(ClassLoader other, byte[] classFile) {
     try {
       return others.rewrite(classFile, name -> file(other, name));
+    } catch (StackOverflowError e) {
+      return OwnStack.call(() -> rewriteOthers(other, classFile), this::othersCannotBeRewritten);
     } catch (RuntimeException | Error e) {
-      obstacle("a class of another loader could not be rewritten: " + e);
+      othersCannotBeRewritten(e.toString());
       return null;
     }
+  }
+
+  private void othersCannotBeRewritten(String what) {
+    obstacle("a class of another loader could not be rewritten: " + what);
   }
 
   /** Those of the JDK have no kept class above them. */
@@ -227,22 +238,43 @@ public final class KeptCode {
       examine(added);
       examined = loaded.size();
       if (obstacle.get() == null) {
-        KeptClasses.probe(kept, () -> added.forEach(this::probe));
+        probe(added);
       }
       loaded = loaded();
     }
     return loaded;
   }
 
+  /** A thread that has outlived its container may be in the midst of an initialiser. */
+  private void probe(List<Class<?>> added) {
+    KeptLoader before = KeptClasses.beginProbing(kept);
+    try {
+      BoundedCall.run(
+          "probes",
+          KeptCode.class.getClassLoader(),
+          PROBES_BOUND.toNanos(),
+          () -> {
+            added.stream().takeWhile(type -> kept.isProbing()).forEach(this::probe);
+            return null;
+          });
+    } catch (Exception e) {
+      obstacle("classes cannot be initialised: " + e.getMessage());
+    } finally {
+      KeptClasses.endProbing(kept, before);
+    }
+  }
+
   /** Only where no initialiser of other loaders' classes would run. */
   private void probe(Class<?> type) {
     if (KeptClasses.isKnown(kept, type)
         || !classes.isAgain(type.getName().replace('.', '/'))
-        || hasToInitialiseOthers(type)) {
+        || initialisesOthers(type)) {
       return;
     }
     try {
       JdkMemory.ensureInitialized(type);
+    } catch (ExceptionInInitializerError e) {
+      obstacle(type.getName() + " has not been initialised: " + e);
     } catch (LinkageError e) {
       // Others say that something is missing: the JVM looks for it again each time.
       if (String.valueOf(e.getMessage()).startsWith(UNUSABLE)) {
@@ -251,13 +283,19 @@ public final class KeptCode {
     }
   }
 
-  private boolean hasToInitialiseOthers(Class<?> type) {
-    for (Class<?> above = type.getSuperclass(); above != null; above = above.getSuperclass()) {
-      if (above.getClassLoader() != loader) {
-        return JdkMemory.shouldBeInitialized(above);
-      }
+  /**
+   * Whether the JVM would run an initialiser of another loader's class or interface. Those of the
+   * JDK's interfaces do nothing but make constants.
+   */
+  private boolean initialisesOthers(Class<?> type) {
+    if (type == null || (type.isInterface() && type.getClassLoader() == null)) {
+      return false;
     }
-    return false;
+    if (type.getClassLoader() != loader) {
+      return JdkMemory.shouldBeInitialized(type);
+    }
+    return initialisesOthers(type.getSuperclass())
+        || Arrays.stream(type.getInterfaces()).anyMatch(this::initialisesOthers);
   }
 
   private void examine(List<Class<?>> added) {

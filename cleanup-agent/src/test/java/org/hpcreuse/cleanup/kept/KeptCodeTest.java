@@ -20,6 +20,7 @@ import org.hpcreuse.cleanup.boot.KeptClasses;
 import org.hpcreuse.cleanup.boot.ReadOnce;
 import org.hpcreuse.cleanup.kept.program.Bare;
 import org.hpcreuse.cleanup.kept.program.Below;
+import org.hpcreuse.cleanup.kept.program.BelowBlocks;
 import org.hpcreuse.cleanup.kept.program.CallsLocks;
 import org.hpcreuse.cleanup.kept.program.Closes;
 import org.hpcreuse.cleanup.kept.program.ClosesSlowly;
@@ -425,6 +426,29 @@ class KeptCodeTest {
         .containsAnyOf("cannot be initialised any more", "has failed");
   }
 
+  /** The thread has outlived its container. */
+  @Test
+  void shouldNotKeepAClassThatAnotherThreadInitialises() throws Exception {
+    CompletableFuture<Void> runs = new CompletableFuture<>();
+    CompletableFuture<Void> end =
+        new CompletableFuture<Void>().orTimeout(BOUND.toSeconds(), SECONDS);
+    Runnable blocks =
+        () -> {
+          runs.complete(null);
+          end.join();
+        };
+    System.getProperties().put(INITIALISING, blocks);
+    FutureTask<String> shows = new FutureTask<>(() -> show(BelowBlocks.class));
+    Thread left = new Thread(shows, "left");
+    left.setDaemon(true);
+    left.start();
+    runs.get(BOUND.toSeconds(), SECONDS);
+
+    assertThat(code.forget().orElseThrow()).contains("probes not done after 5000 ms");
+    end.complete(null);
+    assertThat(shows.get(BOUND.toSeconds(), SECONDS)).isEqualTo("blocked true");
+  }
+
   @Test
   void shouldKeepAClassThatHasNoRoomForQuestions() throws Exception {
     loader.add("org/hpcreuse/cleanup/kept/program/Large", large());
@@ -469,7 +493,7 @@ class KeptCodeTest {
 
     assertThatThrownBy(() -> show(Bare.class))
         .isInstanceOf(NoClassDefFoundError.class)
-        .hasMessageContaining("has ended");
+        .hasMessageContaining("was cut off");
     assertThat(code.forget()).isEmpty();
     assertThat(show(Bare.class)).isEqualTo("1");
   }

@@ -12,14 +12,21 @@ final class InitializationLock extends ReentrantLock {
   /** How often a thread that waits looks whether the owner is alive. */
   private static final long LOOK_MS = 200;
 
+  /** How many looks in a row find that it is held for nothing: a second. */
+  private static final int MOST_UNUSED = 5;
+
+  /** Written by the thread that has it. */
+  private volatile boolean used;
+
   /**
    * Waits for it, as the JVM does: an interrupt is noted, and no more.
    *
-   * @return false when the thread that has it has ended, and will never let go of it: a stack
-   *     overflow can strike a thread that has just taken it
+   * @return false when the thread that has it will never let go of it: a stack overflow can strike
+   *     a thread that has just taken it, and the thread may go on or end
    */
   boolean isTaken() {
     boolean interrupted = false;
+    int unused = 0;
     try {
       while (true) {
         try {
@@ -29,7 +36,8 @@ final class InitializationLock extends ReentrantLock {
         } catch (InterruptedException e) {
           interrupted = true;
         }
-        if (isLost()) {
+        unused = used ? 0 : unused + 1;
+        if (isLost() || unused == MOST_UNUSED) {
           return false;
         }
       }
@@ -43,6 +51,24 @@ final class InitializationLock extends ReentrantLock {
   /** Whether the thread that has it has ended. */
   boolean isLost() {
     Thread owner = getOwner();
-    return owner != null && !owner.isAlive();
+    return owner != null && !owner.isAlive() && getOwner() == owner;
+  }
+
+  /** The thread that has it initialises the class, from now on or no longer. */
+  void use(boolean now) {
+    used = now;
+  }
+
+  /** Whether the thread that has it initialises the class. */
+  boolean isUsed() {
+    return used;
+  }
+
+  /** Lets go of it, if the calling thread has it. */
+  void release() {
+    used = false;
+    while (isHeldByCurrentThread()) {
+      unlock();
+    }
   }
 }

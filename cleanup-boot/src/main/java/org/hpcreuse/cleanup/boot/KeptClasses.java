@@ -83,22 +83,23 @@ public final class KeptClasses {
   }
 
   /**
-   * Has the JVM initialise classes of a loader whose initialisers do not run: so it is seen which
-   * ones can be initialised. A stack overflow can make one unusable for good before a line of it
-   * has run. No container runs.
+   * From now on the JVM can be made to initialise classes of a loader without their initialisers:
+   * so it is seen which ones can be initialised. A stack overflow can make one unusable for good
+   * before a line of it has run. No container runs.
    *
-   * @param probe initialises them
+   * @return the loader that was used before, for {@link #endProbing}
    */
-  public static void probe(KeptLoader loader, Runnable probe) {
+  public static KeptLoader beginProbing(KeptLoader loader) {
     KeptLoader before = kept;
-    kept = loader;
     loader.probing(true);
-    try {
-      probe.run();
-    } finally {
-      loader.probing(false);
-      kept = before;
-    }
+    kept = loader;
+    return before;
+  }
+
+  /** The initialisers of a loader's classes run again. */
+  public static void endProbing(KeptLoader loader, KeptLoader before) {
+    loader.probing(false);
+    kept = before;
   }
 
   /** Whether a class has been initialised so far, and can be again. */
@@ -290,7 +291,7 @@ public final class KeptClasses {
         }
       }
       return false;
-    } catch (LinkageError e) {
+    } catch (LinkageError | RuntimeException e) {
       return false; // the type of some field is missing; the JVM would not look at it
     }
   }

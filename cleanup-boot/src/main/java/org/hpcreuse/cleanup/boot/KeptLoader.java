@@ -33,7 +33,8 @@ public final class KeptLoader {
     probing = now;
   }
 
-  boolean isProbing() {
+  /** Whether its initialisers do not run. */
+  public boolean isProbing() {
     return probing;
   }
 

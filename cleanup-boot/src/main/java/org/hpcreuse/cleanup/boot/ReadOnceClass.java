@@ -46,43 +46,51 @@ final class ReadOnceClass {
   void first() {
     lock.lock();
     note();
+    lock.use(true);
   }
 
   int begin() {
-    acquire();
-    if (lock.getHoldCount() > 1 || fresh) {
-      lock.unlock();
+    InitializationLock mine = acquire();
+    if (mine.isUsed()) {
+      mine.unlock(); // this thread is initialising the class
+      return ReadOnce.GO_ON;
+    }
+    if (fresh) {
+      mine.release();
       return ReadOnce.GO_ON;
     }
     if (failure != null) {
-      lock.unlock();
+      mine.release();
       throw unusable();
     }
     try {
       if (read != null && inputs.now().equals(read)) {
+        mine.use(true);
         return ReadOnce.KEEP;
       }
       note();
+      mine.use(true);
       return ReadOnce.AGAIN;
     } catch (RuntimeException | Error e) {
-      lock.unlock();
+      mine.release();
       throw e;
     }
   }
 
-  /** An initialiser whose thread has ended in the midst of it has failed. */
-  private void acquire() {
+  /** An initialiser that was cut off by a stack overflow has failed. */
+  private InitializationLock acquire() {
     InitializationLock last = lock;
     while (!last.isTaken()) {
       synchronized (this) {
         if (lock == last) {
-          failure = new NoClassDefFoundError("the thread that initialised " + this + " has ended");
+          failure = new NoClassDefFoundError("the initialisation of " + this + " was cut off");
           fresh = false;
           lock = new InitializationLock();
         }
         last = lock;
       }
     }
+    return last;
   }
 
   private void note() {
@@ -92,19 +100,19 @@ final class ReadOnceClass {
 
   void done() {
     fresh = true;
-    lock.unlock();
+    lock.release();
   }
 
   Error failed(Throwable cause) {
     failure = cause;
     Error told = unusable();
-    lock.unlock();
+    lock.release();
     return told;
   }
 
   void failedFirst(Throwable cause) {
     failure = cause;
-    lock.unlock();
+    lock.release();
   }
 
   /** What the JVM throws: the cause at first, later only that there was one. */
