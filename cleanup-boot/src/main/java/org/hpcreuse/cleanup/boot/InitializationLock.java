@@ -66,7 +66,9 @@ final class InitializationLock extends ReentrantLock {
 
   /** Lets go of it, if the calling thread has it. */
   void release() {
-    used = false;
+    if (isHeldByCurrentThread()) {
+      used = false;
+    }
     while (isHeldByCurrentThread()) {
       unlock();
     }
