@@ -6,15 +6,22 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.hpcreuse.cleanup.boot.KeptClasses;
 import org.objectweb.asm.Opcodes;
 
 /** Loads the program of the tests again, rewritten. */
 final class Copies extends ClassLoader {
   /** Where a class file has the lower byte of it. */
   private static final int MAJOR_VERSION = 7;
+
+  /** A property with what some initialisers and finalizers run. */
+  static final String INITIALISING = "hpc-reuse.test.initialising";
+
+  private static final String JOURNAL = "hpc-reuse.test.journal";
 
   private static final String PROGRAM = "org.hpcreuse.cleanup.kept.program.";
 
@@ -45,6 +52,20 @@ final class Copies extends ClassLoader {
 
   static String name(Class<?> type) {
     return type.getName().replace('.', '/');
+  }
+
+  /** What the initialisers have noted since this was last asked. */
+  static String journal() {
+    String journal = System.getProperty(JOURNAL, "");
+    System.clearProperty(JOURNAL);
+    return journal;
+  }
+
+  /** Leaves nothing of a test. */
+  static void letGo() {
+    KeptClasses.useNone();
+    List.of(JOURNAL, INITIALISING, "hpc-reuse.test.fails", "hpc-reuse.test.parcel")
+        .forEach(System.getProperties()::remove);
   }
 
   /** Gives the program one more class. */

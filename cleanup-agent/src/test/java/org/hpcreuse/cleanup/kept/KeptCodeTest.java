@@ -10,23 +10,15 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.hpcreuse.cleanup.boot.KeptClasses;
-import org.hpcreuse.cleanup.boot.ReadOnce;
 import org.hpcreuse.cleanup.kept.program.Bare;
 import org.hpcreuse.cleanup.kept.program.Below;
-import org.hpcreuse.cleanup.kept.program.BelowBlocks;
 import org.hpcreuse.cleanup.kept.program.CallsLocks;
-import org.hpcreuse.cleanup.kept.program.Closes;
-import org.hpcreuse.cleanup.kept.program.ClosesSlowly;
 import org.hpcreuse.cleanup.kept.program.Colour;
 import org.hpcreuse.cleanup.kept.program.Counts;
-import org.hpcreuse.cleanup.kept.program.Deep;
 import org.hpcreuse.cleanup.kept.program.Fails;
 import org.hpcreuse.cleanup.kept.program.Heir;
 import org.hpcreuse.cleanup.kept.program.Link;
@@ -35,7 +27,6 @@ import org.hpcreuse.cleanup.kept.program.Makes;
 import org.hpcreuse.cleanup.kept.program.Parcel;
 import org.hpcreuse.cleanup.kept.program.PinnedBare;
 import org.hpcreuse.cleanup.kept.program.PinnedLate;
-import org.hpcreuse.cleanup.kept.program.Pool;
 import org.hpcreuse.cleanup.kept.program.Proud;
 import org.hpcreuse.cleanup.kept.program.ReadsOthers;
 import org.hpcreuse.cleanup.kept.program.ReadsPinned;
@@ -52,14 +43,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
-import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /** Each container initialises a user's classes for itself. */
 class KeptCodeTest {
-  private static final String JOURNAL = "hpc-reuse.test.journal";
   private static final String FAILS = "hpc-reuse.test.fails";
-  private static final String INITIALISING = "hpc-reuse.test.initialising";
   private static final Duration BOUND = Duration.ofSeconds(20);
 
   private final Copies loader = new Copies();
@@ -67,11 +55,7 @@ class KeptCodeTest {
 
   @AfterEach
   void letGo() {
-    KeptClasses.useNone();
-    System.clearProperty(JOURNAL);
-    System.clearProperty(FAILS);
-    System.clearProperty("hpc-reuse.test.parcel");
-    System.getProperties().remove(INITIALISING);
+    Copies.letGo();
   }
 
   @ParameterizedTest
@@ -93,43 +77,43 @@ class KeptCodeTest {
       })
   void shouldShowTheNextContainerWhatItHasShownTheFirst(Class<?> type) throws Exception {
     String first = show(type);
-    String journal = journal();
+    String journal = Copies.journal();
 
     for (int container = 0; container < 3; container++) {
       assertThat(code.forget()).isEmpty();
       assertThat(show(type)).isEqualTo(first);
-      assertThat(journal()).isEqualTo(journal);
+      assertThat(Copies.journal()).isEqualTo(journal);
     }
   }
 
   @Test
   void shouldInitialiseASuperclassFirst() throws Exception {
     show(Proud.class);
-    assertThat(journal()).isEqualTo("Base Proud ");
+    assertThat(Copies.journal()).isEqualTo("Base Proud ");
 
     code.forget();
     show(Proud.class);
-    assertThat(journal()).isEqualTo("Base Proud ");
+    assertThat(Copies.journal()).isEqualTo("Base Proud ");
   }
 
   @Test
   void shouldInitialiseASuperclassThatOnlyAnEarlierContainerHasUsed() throws Exception {
     show(ReadsOthers.class);
-    assertThat(journal()).isEqualTo("Base ");
+    assertThat(Copies.journal()).isEqualTo("Base ");
 
     code.forget();
     show(Proud.class);
-    assertThat(journal()).isEqualTo("Base Proud ");
+    assertThat(Copies.journal()).isEqualTo("Base Proud ");
   }
 
   @Test
   void shouldInitialiseNothingThatAContainerDoesNotUse() throws Exception {
     show(Counts.class);
-    journal();
+    Copies.journal();
 
     code.forget();
     show(Bare.class);
-    assertThat(journal()).isEmpty();
+    assertThat(Copies.journal()).isEmpty();
   }
 
   @Test
@@ -181,42 +165,42 @@ class KeptCodeTest {
   @Test
   void shouldInitialiseAClassBeforeTheArgumentsOfItsConstructor() throws Exception {
     show(Makes.class);
-    assertThat(journal()).isEqualTo("Made argument ");
+    assertThat(Copies.journal()).isEqualTo("Made argument ");
 
     code.forget();
     show(Makes.class);
-    assertThat(journal()).isEqualTo("Made argument ");
+    assertThat(Copies.journal()).isEqualTo("Made argument ");
   }
 
   @Test
   void shouldInitialiseTheDeclaringClassOfAFieldThatIsLookedUp() throws Exception {
     show(Proud.class);
-    journal();
+    Copies.journal();
 
     code.forget();
     KeptClasses.used(loader.loadClass(Proud.class.getName()), "inherited", String.class);
 
-    assertThat(journal()).isEqualTo("Base ");
+    assertThat(Copies.journal()).isEqualTo("Base ");
   }
 
   /** The JVM says that there is none. */
   @Test
   void shouldInitialiseNothingForAFieldThatIsNotThere() throws Exception {
     show(Proud.class);
-    journal();
+    Copies.journal();
 
     code.forget();
     KeptClasses.used(loader.loadClass(Proud.class.getName()), "inherited", int.class);
     KeptClasses.used(loader.loadClass(Link.class.getName()), "inherited", String.class);
 
-    assertThat(journal()).isEmpty();
+    assertThat(Copies.journal()).isEmpty();
   }
 
   /** A thread that held the lock while it waits for the initialiser would never be let in. */
   @Test
   void shouldLetAnInitialiserTakeTheLockOfItsClass() throws Exception {
     AtomicReference<Runnable> initialising = new AtomicReference<>(() -> {});
-    System.getProperties().put(INITIALISING, (Runnable) () -> initialising.get().run());
+    System.getProperties().put(Copies.INITIALISING, (Runnable) () -> initialising.get().run());
     show(CallsLocks.class);
     code.forget();
 
@@ -246,86 +230,12 @@ class KeptCodeTest {
   @Test
   void shouldNotKeepAClassThatCannotBeInitialisedAgain() throws Exception {
     assertThat(show(ReadsPinned.class)).isEqualTo("ReadsPinned Pinned Pinned");
-    assertThat(journal()).isEqualTo("Pinned ReadsPinned ");
+    assertThat(Copies.journal()).isEqualTo("Pinned ReadsPinned ");
 
     assertThat(code.forget())
         .contains(
             "org.hpcreuse.cleanup.kept.program.Pinned has a field serialPersistentFields that is no"
                 + " constant");
-  }
-
-  @Test
-  void shouldFinaliseObjectsOfTheContainerThatRuns() throws Exception {
-    Object first = closes();
-    finalise(first);
-    Object left = closes();
-    assertThat(show(Closes.class)).isEqualTo("[nameless]");
-
-    assertThat(code.forget()).isEmpty();
-    finalise(left);
-    assertThat(show(Closes.class)).isEqualTo("[]");
-    finalise(closes());
-    assertThat(show(Closes.class)).isEqualTo("[nameless]");
-    Object last = closes();
-    KeptClasses.useNone();
-    finalise(last);
-    assertThat(show(Closes.class)).isEqualTo("[nameless]");
-  }
-
-  @Test
-  void shouldNotKeepClassesWhoseFinalizerRuns() throws Exception {
-    CompletableFuture<Void> end =
-        new CompletableFuture<Void>().orTimeout(BOUND.toSeconds(), SECONDS);
-    FutureTask<Void> finalizer = finalizesSlowly(end::join);
-
-    assertThat(code.forget()).contains("1 finalizers still run after 1000 ms");
-    end.complete(null);
-    finalizer.get(BOUND.toSeconds(), SECONDS);
-  }
-
-  @Test
-  void shouldWaitForAFinalizer() throws Exception {
-    Thread slot = Thread.currentThread();
-    FutureTask<Void> finalizer =
-        finalizesSlowly(
-            () ->
-                Awaitility.await("the slot to wait")
-                    .atMost(BOUND)
-                    .until(() -> slot.getState() == Thread.State.TIMED_WAITING));
-
-    assertThat(code.forget()).isEmpty();
-    finalizer.get(BOUND.toSeconds(), SECONDS);
-  }
-
-  /** Returns when the finalizer runs. */
-  private FutureTask<Void> finalizesSlowly(Runnable inside) throws Exception {
-    CompletableFuture<Void> runs = new CompletableFuture<>();
-    Runnable body =
-        () -> {
-          runs.complete(null);
-          inside.run();
-        };
-    System.getProperties().put(INITIALISING, body);
-    Object slow = loader.loadClass(ClosesSlowly.class.getName()).getConstructor().newInstance();
-    FutureTask<Void> finalizer =
-        new FutureTask<>(
-            () -> {
-              finalise(slow);
-              return null;
-            });
-    Thread thread = new Thread(finalizer, "closes-slowly");
-    thread.setDaemon(true);
-    thread.start();
-    runs.get(BOUND.toSeconds(), SECONDS);
-    return finalizer;
-  }
-
-  private Object closes() throws ReflectiveOperationException {
-    return loader.loadClass(Closes.class.getName()).getConstructor().newInstance();
-  }
-
-  private static void finalise(Object object) throws ReflectiveOperationException {
-    object.getClass().getMethod("finalize").invoke(object);
   }
 
   @Test
@@ -341,11 +251,11 @@ class KeptCodeTest {
   void shouldShowAClassThatCannotBeKeptTheOthersAsNew() throws Exception {
     show(ReadsOthers.class);
     show(Counts.class);
-    journal();
+    Copies.journal();
 
     code.forget();
     assertThat(show(PinnedLate.class)).isEqualTo("Base [Counts]");
-    assertThat(journal()).isEqualTo("Base PinnedLate Counts ");
+    assertThat(Copies.journal()).isEqualTo("Base PinnedLate Counts ");
   }
 
   @Test
@@ -386,116 +296,13 @@ class KeptCodeTest {
   void shouldInitialiseTheSuperclassOfAnotherLoadersClass() throws Exception {
     loader.show(Below.class);
     code.forget();
-    journal();
+    Copies.journal();
 
     byte[] file = loader.file(name(Below.class)).orElseThrow();
     Class<?> other =
         new Copies.Other(loader).define(Below.class.getName(), code.rewriteOthers(loader, file));
 
     assertThat(other.getMethod("show").invoke(null)).isEqualTo("Above ");
-  }
-
-  @Test
-  void shouldFinaliseAnotherLoadersObjectsInTheirContainerAlone() throws Exception {
-    byte[] file = loader.file(name(ClosesSlowly.class)).orElseThrow();
-    Class<?> other =
-        new Copies.Other(loader)
-            .define(ClosesSlowly.class.getName(), code.rewriteOthers(loader, file));
-    Object left = other.getConstructor().newInstance();
-    AtomicInteger calls = new AtomicInteger();
-    System.getProperties().put(INITIALISING, (Runnable) calls::incrementAndGet);
-    finalise(left);
-    assertThat(calls).hasValue(1);
-
-    code.forget();
-    finalise(left);
-    assertThat(calls).hasValue(1);
-  }
-
-  /** Near the end of a stack an initialiser may end before its first line. */
-  @Test
-  void shouldFindAClassThatTheJvmCannotInitialiseAnyMore() throws Exception {
-    Class<?> deep = loader.loadClass(Deep.class.getName());
-    for (int value = 0; value < 8; value++) {
-      loader.loadClass(deep.getName() + "$Value" + value);
-    }
-    deep.getMethod("overflow").invoke(null);
-    assertThat(show(Deep.class)).as("some cannot").isNotEqualTo("8");
-
-    assertThat(code.forget().orElseThrow())
-        .containsAnyOf("cannot be initialised any more", "has failed");
-  }
-
-  /** The thread has outlived its container. */
-  @Test
-  void shouldNotKeepAClassThatAnotherThreadInitialises() throws Exception {
-    CompletableFuture<Void> runs = new CompletableFuture<>();
-    CompletableFuture<Void> end =
-        new CompletableFuture<Void>().orTimeout(BOUND.toSeconds(), SECONDS);
-    Runnable blocks =
-        () -> {
-          runs.complete(null);
-          end.join();
-        };
-    System.getProperties().put(INITIALISING, blocks);
-    FutureTask<String> shows = new FutureTask<>(() -> show(BelowBlocks.class));
-    Thread left = new Thread(shows, "left");
-    left.setDaemon(true);
-    left.start();
-    runs.get(BOUND.toSeconds(), SECONDS);
-
-    assertThat(code.forget().orElseThrow()).contains("probes not done after 5000 ms");
-    end.complete(null);
-    assertThat(shows.get(BOUND.toSeconds(), SECONDS)).isEqualTo("blocked true");
-  }
-
-  @Test
-  void shouldKeepAClassThatHasNoRoomForQuestions() throws Exception {
-    loader.add("org/hpcreuse/cleanup/kept/program/Large", large());
-
-    for (int container = 0; container < 3; container++) {
-      Class<?> type = loader.loadClass("org.hpcreuse.cleanup.kept.program.Large");
-      assertThat(type.getMethod("show").invoke(null)).hasToString("[Counts]");
-      assertThat(code.forget()).isEmpty();
-    }
-  }
-
-  /** Uses a field of another class as often as a method can. */
-  private static byte[] large() {
-    ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
-    String name = "org/hpcreuse/cleanup/kept/program/Large";
-    writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, name, null, "java/lang/Object", null);
-    int access = Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC;
-    MethodVisitor show = writer.visitMethod(access, "show", "()Ljava/util/List;", null, null);
-    show.visitCode();
-    for (int use = 0; use < 16_000; use++) {
-      show.visitFieldInsn(
-          Opcodes.GETSTATIC, name(Counts.class), "NAMES", List.class.descriptorString());
-      show.visitInsn(Opcodes.POP);
-    }
-    show.visitFieldInsn(
-        Opcodes.GETSTATIC, name(Counts.class), "NAMES", List.class.descriptorString());
-    show.visitInsn(Opcodes.ARETURN);
-    show.visitMaxs(0, 0);
-    show.visitEnd();
-    writer.visitEnd();
-    return writer.toByteArray();
-  }
-
-  @Test
-  void shouldInitialiseAClassAgainWhoseThreadHasEndedInTheMidst() throws Exception {
-    show(Bare.class);
-    code.forget();
-    Class<?> type = loader.loadClass(Bare.class.getName());
-    Thread lost = new Thread(() -> ReadOnce.begin(type), "lost");
-    lost.start();
-    lost.join();
-
-    assertThatThrownBy(() -> show(Bare.class))
-        .isInstanceOf(NoClassDefFoundError.class)
-        .hasMessageContaining("was cut off");
-    assertThat(code.forget()).isEmpty();
-    assertThat(show(Bare.class)).isEqualTo("1");
   }
 
   /** Code that nobody rewrites may have written it. */
@@ -514,18 +321,11 @@ class KeptCodeTest {
   @Test
   void shouldInitialiseTheSuperclassOfAClassThatCannotBeKept() throws Exception {
     show(ReadsOthers.class);
-    journal();
+    Copies.journal();
 
     code.forget();
     assertThat(show(PinnedBare.class)).isEqualTo("bare");
-    assertThat(journal()).isEqualTo("Base ");
-  }
-
-  @Test
-  void shouldNotKeepAClassThatInheritsAFinalizer() throws Exception {
-    assertThat(show(Pool.class)).isEqualTo("0 1");
-
-    assertThat(code.forget()).contains(Pool.class.getName() + " inherits a finalizer");
+    assertThat(Copies.journal()).isEqualTo("Base ");
   }
 
   @Test
@@ -593,12 +393,6 @@ class KeptCodeTest {
 
   private String show(Class<?> type) throws ReflectiveOperationException {
     return loader.show(type);
-  }
-
-  private static String journal() {
-    String journal = System.getProperty(JOURNAL, "");
-    System.clearProperty(JOURNAL);
-    return journal;
   }
 
   private static String name(Class<?> type) {

@@ -27,15 +27,12 @@ import org.objectweb.asm.Opcodes;
 
 /** The fields of an interface are as in a new JVM for each container, whoever reads them. */
 class KeptInterfacesTest {
-  private static final String JOURNAL = "hpc-reuse.test.journal";
-
   private final Copies loader = new Copies();
   private final KeptCode code = loader.code();
 
   @AfterEach
   void letGo() {
-    KeptClasses.useNone();
-    System.clearProperty(JOURNAL);
+    Copies.letGo();
   }
 
   @ParameterizedTest
@@ -50,12 +47,12 @@ class KeptInterfacesTest {
       })
   void shouldShowTheNextContainerWhatItHasShownTheFirst(Class<?> type) throws Exception {
     String first = loader.show(type);
-    String journal = journal();
+    String journal = Copies.journal();
 
     for (int container = 0; container < 3; container++) {
       assertThat(code.forget()).isEmpty();
       assertThat(loader.show(type)).isEqualTo(first);
-      assertThat(journal()).isEqualTo(journal);
+      assertThat(Copies.journal()).isEqualTo(journal);
     }
   }
 
@@ -68,29 +65,29 @@ class KeptInterfacesTest {
   void shouldInitialiseAnInterfaceWhenItsMethodIsCalled() throws Exception {
     loader.show(Stamped.class);
 
-    assertThat(journal()).isEqualTo("Stamped ");
+    assertThat(Copies.journal()).isEqualTo("Stamped ");
   }
 
   @Test
   void shouldInitialiseAnInterfaceThatIsAskedForByName() throws Exception {
     loader.show(Stamped.class);
     code.forget();
-    journal();
+    Copies.journal();
 
     KeptClasses.used(loader.loadClass(Stamped.class.getName()), true);
 
-    assertThat(journal()).isEqualTo("Stamped ");
+    assertThat(Copies.journal()).isEqualTo("Stamped ");
   }
 
   @Test
   void shouldInitialiseAnInterfaceWhoseFieldIsLookedUpByAClassThatInheritsIt() throws Exception {
     loader.show(ReadsStamped.class);
     code.forget();
-    journal();
+    Copies.journal();
 
     KeptClasses.used(loader.loadClass(ReadsStamped.class.getName()), "LENGTH", int.class);
 
-    assertThat(journal()).isEqualTo("Stamped ");
+    assertThat(Copies.journal()).isEqualTo("Stamped ");
   }
 
   @Test
@@ -223,7 +220,7 @@ class KeptInterfacesTest {
     loader.defineClass(Stamped.class.getName(), code.rewrite(name, other, other));
 
     assertThat(loader.show(ReadsStamped.class)).isEqualTo("Stamped 7");
-    assertThat(journal()).isEqualTo("Stamped ");
+    assertThat(Copies.journal()).isEqualTo("Stamped ");
     assertThat(code.forget()).contains(Stamped.class.getName() + " is not what the class path has");
   }
 
@@ -289,11 +286,5 @@ class KeptInterfacesTest {
     byte[] file = loader.file(Copies.name(type)).orElseThrow();
     Method show = other.define(type.getName(), code.rewriteOthers(loader, file)).getMethod("show");
     return (String) show.invoke(null);
-  }
-
-  private static String journal() {
-    String journal = System.getProperty(JOURNAL, "");
-    System.clearProperty(JOURNAL);
-    return journal;
   }
 }
