@@ -104,8 +104,7 @@ final class KeptContainerLoader {
     if (served > 1) {
       log.info(this + " have served " + served + " containers");
     }
-    loader.close();
-    loaders.released(loader);
+    loaders.close(loader);
   }
 
   @Override

@@ -179,8 +179,7 @@ public final class LoaderAhead {
     if (ready.isPresent()) {
       SharedContainerLoader loader = ready.get().loader();
       ready = Optional.empty();
-      loader.close();
-      loaders.released(loader);
+      loaders.close(loader);
     }
   }
 }

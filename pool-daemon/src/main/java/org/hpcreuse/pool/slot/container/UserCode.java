@@ -121,21 +121,22 @@ public final class UserCode {
     return next.loader();
   }
 
-  /** The one that waits for such a container; one for the class path that cannot serve it goes. */
+  /** The one that waits for such a container; it goes when it cannot serve it. */
   private Optional<KeptContainerLoader> take(ClassPathIdentity identity, JvmRequest jvm)
       throws IOException {
-    for (KeptContainerLoader each : List.copyOf(waiting)) {
-      if (each.identity().equals(identity)) {
-        waiting.remove(each);
-        Optional<String> obstacle = each.obstacle(jvm);
-        if (obstacle.isEmpty()) {
-          return Optional.of(each);
-        }
-        log.info(each + " are not used again: " + obstacle.get());
-        each.drop(loaders, log);
-      }
+    Optional<KeptContainerLoader> last =
+        waiting.stream().filter(each -> each.identity().equals(identity)).findFirst();
+    if (last.isEmpty()) {
+      return last;
     }
-    return Optional.empty();
+    waiting.remove(last.get());
+    Optional<String> obstacle = last.get().obstacle(jvm);
+    if (obstacle.isPresent()) {
+      log.info(last.get() + " are not used again: " + obstacle.get());
+      last.get().drop(loaders, log);
+      return Optional.empty();
+    }
+    return last;
   }
 
   /**
@@ -147,8 +148,7 @@ public final class UserCode {
   public void done(ContainerLoader loader, String spoiled) throws IOException {
     if (running.isEmpty()) {
       ahead.ended(loader);
-      loader.close();
-      loaders.released(loader);
+      loaders.close(loader);
       return;
     }
     KeptContainerLoader last = running.get();

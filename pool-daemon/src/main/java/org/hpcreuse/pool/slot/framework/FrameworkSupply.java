@@ -132,8 +132,7 @@ public final class FrameworkSupply {
     if (!failed.isEmpty()) {
       return failed;
     }
-    old.loader().close();
-    loaders.released(old.loader());
+    loaders.close(old.loader());
     load();
     return "";
   }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.slot.memory;
 
+import java.io.IOException;
 import java.lang.ref.WeakReference;
+import java.net.URLClassLoader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,9 +63,15 @@ public final class LoaderWatch {
   }
 
   /** A container's loader should now be unreachable. */
-  public void released(ClassLoader loader) {
+  private void released(ClassLoader loader) {
     released.add(new Released(loader));
     sinceCollection++;
+  }
+
+  /** Lets go of a loader of a container or a framework. */
+  public void close(URLClassLoader loader) throws IOException {
+    loader.close();
+    released(loader);
   }
 
   /** A container is over whose loader the next one uses. */
