@@ -3,6 +3,7 @@ package org.hpcreuse.cleanup.agent;
 
 import java.util.HashSet;
 import java.util.Set;
+import org.hpcreuse.cleanup.initializer.CodeAtHead;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -43,27 +44,12 @@ final class ClassRewriter extends ClassVisitor {
     }
     MethodVisitor writer = super.visitMethod(access, name, descriptor, signature, exceptions);
     if (method instanceof MethodRewrite.Prologue prologue) {
-      return new PrologueVisitor(writer, prologue);
+      return new CodeAtHead(writer, prologue.code());
     }
     return method instanceof MethodRewrite.Epilogue epilogue
         ? new EpilogueVisitor(writer, epilogue)
         : new FieldReadVisitor(
             writer, rewrite.className(), (MethodRewrite.FieldRead) method, missing);
-  }
-
-  private static final class PrologueVisitor extends MethodVisitor {
-    private final MethodRewrite.Prologue prologue;
-
-    PrologueVisitor(MethodVisitor next, MethodRewrite.Prologue prologue) {
-      super(Opcodes.ASM9, next);
-      this.prologue = prologue;
-    }
-
-    @Override
-    public void visitCode() {
-      super.visitCode();
-      prologue.code().accept(mv);
-    }
   }
 
   private static final class EpilogueVisitor extends MethodVisitor {

@@ -102,13 +102,7 @@ public final class InitializableAgain extends ClassVisitor {
     if (!reset.asks(access, name, descriptor)) {
       return next;
     }
-    return new MethodVisitor(ASM9, next) {
-      @Override
-      public void visitCode() {
-        super.visitCode();
-        StaticUses.ask(mv, self, self);
-      }
-    };
+    return new CodeAtHead(next, code -> StaticUses.ask(code, self, self));
   }
 
   @Override
@@ -168,15 +162,10 @@ public final class InitializableAgain extends ClassVisitor {
         m.visitLdcInsn(Type.getObjectType(self));
         return this;
       }
-      lookup();
-      String lookup = "java/lang/invoke/MethodHandles$Lookup";
+      OwnLookup.push(m);
+      String lookup = Type.getType(OwnLookup.DESCRIPTOR).getInternalName();
       m.visitMethodInsn(INVOKEVIRTUAL, lookup, "lookupClass", "()Ljava/lang/Class;", false);
       return this;
-    }
-
-    private Code lookup() {
-      return call(
-          "java/lang/invoke/MethodHandles", "lookup", "()Ljava/lang/invoke/MethodHandles$Lookup;");
     }
 
     void end() {
@@ -248,7 +237,8 @@ public final class InitializableAgain extends ClassVisitor {
       Label end = new Label();
       Label caught = new Label();
       Label goesOn = new Label();
-      lookup().call(reset.registry(), "first", "(Ljava/lang/invoke/MethodHandles$Lookup;)Z");
+      OwnLookup.push(m);
+      call(reset.registry(), "first", "(" + OwnLookup.DESCRIPTOR + ")Z");
       m.visitJumpInsn(IFNE, goesOn);
       m.visitInsn(RETURN);
       m.visitLabel(goesOn);

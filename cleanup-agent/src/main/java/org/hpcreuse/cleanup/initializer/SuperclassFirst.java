@@ -45,12 +45,6 @@ public final class SuperclassFirst extends ClassVisitor {
     if (!asks) {
       return next;
     }
-    return new MethodVisitor(ASM9, next) {
-      @Override
-      public void visitCode() {
-        super.visitCode();
-        StaticUses.ask(mv, parent, superclass);
-      }
-    };
+    return new CodeAtHead(next, code -> StaticUses.ask(code, parent, superclass));
   }
 }

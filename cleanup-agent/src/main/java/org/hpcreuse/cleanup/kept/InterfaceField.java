@@ -36,14 +36,24 @@ record InterfaceField(Class<?> type, String name, MethodHandle read) {
   private static Optional<InterfaceField> find(
       Class<?> type, Class<?> companion, ClassFacts.Member member) {
     try {
-      MethodType read =
-          MethodType.fromMethodDescriptorString("()" + member.descriptor(), type.getClassLoader());
-      MethodHandle getter =
-          MethodHandles.publicLookup()
-              .findStaticGetter(companion, member.name(), read.returnType());
-      return Optional.of(new InterfaceField(type, member.name(), getter));
+      return Optional.of(new InterfaceField(type, member.name(), getter(companion, member)));
     } catch (TypeNotPresentException | LinkageError e) {
       return Optional.empty();
+    }
+  }
+
+  /**
+   * Reads a field of a companion.
+   *
+   * @throws TypeNotPresentException when its type is missing
+   */
+  static MethodHandle getter(Class<?> companion, ClassFacts.Member field) {
+    try {
+      MethodType read =
+          MethodType.fromMethodDescriptorString(
+              "()" + field.descriptor(), companion.getClassLoader());
+      return MethodHandles.publicLookup()
+          .findStaticGetter(companion, field.name(), read.returnType());
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(companion + " is not as it was made", e);
     }

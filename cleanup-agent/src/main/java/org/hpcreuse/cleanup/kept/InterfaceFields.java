@@ -2,8 +2,6 @@
 package org.hpcreuse.cleanup.kept;
 
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -39,8 +37,7 @@ final class InterfaceFields implements KeptFields {
 
   @Override
   public boolean declares(Class<?> type, String field, String descriptor) {
-    ClassFacts.Member member = new ClassFacts.Member(field, descriptor);
-    return classes.staticFields(name(type)).contains(member);
+    return classes.declares(name(type), new ClassFacts.Member(field, descriptor));
   }
 
   private static String name(Class<?> type) {
@@ -106,22 +103,11 @@ final class InterfaceFields implements KeptFields {
 
   @Override
   public MethodHandle getter(Class<?> type, String field, String descriptor) {
-    Optional<Class<?>> companion = companion(type);
-    if (companion.isEmpty()) {
-      return null;
-    }
     ClassFacts.Member member = new ClassFacts.Member(field, descriptor);
-    if (!classes.staticFields(name(companion.get())).contains(member)) {
-      return null;
-    }
-    try {
-      MethodType read =
-          MethodType.fromMethodDescriptorString("()" + descriptor, type.getClassLoader());
-      return MethodHandles.publicLookup()
-          .findStaticGetter(companion.get(), field, read.returnType());
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(companion.get() + " is not as it was made", e);
-    }
+    return companion(type)
+        .filter(companion -> classes.declares(name(companion), member))
+        .map(companion -> InterfaceField.getter(companion, member))
+        .orElse(null);
   }
 
   /** Empties those that have been written. */

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Proxy;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -14,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.hpcreuse.cleanup.boot.KeptClasses;
 import org.hpcreuse.cleanup.boot.KeptLoader;
 import org.hpcreuse.cleanup.kept.rewriting.ClassFacts;
@@ -21,8 +21,6 @@ import org.hpcreuse.cleanup.kept.rewriting.Companion;
 import org.hpcreuse.cleanup.kept.rewriting.OthersRewriter;
 import org.hpcreuse.cleanup.kept.rewriting.UserClassRewriter;
 import org.hpcreuse.cleanup.kept.rewriting.UserClasses;
-import org.hpcreuse.cleanup.state.BoundedCall;
-import org.hpcreuse.cleanup.state.JdkMemory;
 import org.hpcreuse.cleanup.state.LoaderFields;
 
 /**
@@ -32,12 +30,6 @@ import org.hpcreuse.cleanup.state.LoaderFields;
  * container runs.
  */
 public final class KeptCode {
-  /** What HotSpot says of a class whose initialiser has failed (InstanceKlass::initialize_impl). */
-  private static final String UNUSABLE = "Could not initialize class ";
-
-  /** Ten thousand classes take half a second. */
-  private static final Duration PROBES_BOUND = Duration.ofSeconds(5);
-
   private final ClassLoader loader;
   private final Set<ClassLoader> ancestors;
   private final UserClasses classes;
@@ -46,6 +38,7 @@ public final class KeptCode {
   private final InheritedFinalizers finalizers;
   private final InterfaceFields interfaceFields;
   private final KeptLoader kept;
+  private final Probes probes;
 
   /** How many of the classes have been looked at, in the order in which they came. */
   private int examined;
@@ -62,6 +55,7 @@ public final class KeptCode {
     this.kept = new KeptLoader(loader, interfaceFields);
     this.ancestors = ancestors(loader);
     this.classes = classes;
+    this.probes = new Probes(loader, kept, classes, this::obstacle);
     this.rewriter = new UserClassRewriter(classes);
     this.others = new OthersRewriter(classes);
     this.finalizers = new InheritedFinalizers(loader);
@@ -121,40 +115,40 @@ public final class KeptCode {
    * @return null when nothing is to be changed
    */
   public byte[] rewrite(String name, byte[] original, byte[] classFile) {
+    return safely(
+        "class " + name,
+        () -> rewriteWhole(name, original, classFile),
+        () -> rewriter.rewriteForOthers(classFile));
+  }
+
+  /** On another stack where there is too little room; with something less when that fails. */
+  private byte[] safely(String what, Supplier<byte[]> whole, Supplier<byte[]> less) {
     try {
-      return rewritten(name, original, classFile);
+      return whole.get();
     } catch (StackOverflowError e) {
       return OwnStack.call(
-          () -> rewrittenOrForOthers(name, original, classFile), this::cannotBeRewritten);
+          () -> orElse(what, whole, () -> orElse(what, less, () -> null)),
+          why -> cannotBeRewritten(what, why));
     } catch (RuntimeException | Error e) {
-      cannotBeRewritten(name + ": " + e);
-      return forOthers(name, classFile);
+      cannotBeRewritten(what, e.toString());
+      return orElse(what, less, () -> null);
     }
   }
 
-  private byte[] rewrittenOrForOthers(String name, byte[] original, byte[] classFile) {
+  private byte[] orElse(String what, Supplier<byte[]> first, Supplier<byte[]> second) {
     try {
-      return rewritten(name, original, classFile);
+      return first.get();
     } catch (RuntimeException | Error e) {
-      cannotBeRewritten(name + ": " + e);
-      return forOthers(name, classFile);
+      cannotBeRewritten(what, e.toString());
+      return second.get();
     }
   }
 
-  private void cannotBeRewritten(String what) {
-    obstacle("a class could not be rewritten: " + what);
+  private void cannotBeRewritten(String what, String why) {
+    obstacle(what + " could not be rewritten: " + why);
   }
 
-  private byte[] forOthers(String name, byte[] classFile) {
-    try {
-      return rewriter.rewriteForOthers(classFile);
-    } catch (RuntimeException | Error e) {
-      cannotBeRewritten(name + ": " + e);
-      return null;
-    }
-  }
-
-  private byte[] rewritten(String name, byte[] original, byte[] classFile) {
+  private byte[] rewriteWhole(String name, byte[] original, byte[] classFile) {
     Optional<byte[]> file = name == null ? Optional.empty() : classes.file(name);
     if (file.isEmpty()) {
       return rewriter.rewriteUnlikeItsFile(classFile);
@@ -177,25 +171,13 @@ public final class KeptCode {
    * @return null when nothing is to be changed
    */
   public byte[] rewriteOthers(ClassLoader other, byte[] classFile) {
-    try {
-      return others.rewrite(classFile, name -> file(other, name));
-    } catch (StackOverflowError e) {
-      return OwnStack.call(() -> rewriteOthers(other, classFile), this::othersCannotBeRewritten);
-    } catch (RuntimeException | Error e) {
-      othersCannotBeRewritten(e.toString());
-      return null;
-    }
+    return safely(
+        "a class of another loader",
+        () -> others.rewrite(classFile, name -> file(other, name)),
+        () -> null);
   }
 
-  private void othersCannotBeRewritten(String what) {
-    obstacle("a class of another loader could not be rewritten: " + what);
-  }
-
-  /** Those of the JDK have no kept class above them. */
   private static Optional<byte[]> file(ClassLoader other, String name) {
-    if (name.startsWith("java/") || name.startsWith("jdk/") || name.startsWith("sun/")) {
-      return Optional.empty();
-    }
     try (InputStream in = other.getResourceAsStream(name + ".class")) {
       return in == null ? Optional.empty() : Optional.of(in.readAllBytes());
     } catch (IOException e) {
@@ -238,64 +220,11 @@ public final class KeptCode {
       examine(added);
       examined = loaded.size();
       if (obstacle.get() == null) {
-        probe(added);
+        probes.run(added);
       }
       loaded = loaded();
     }
     return loaded;
-  }
-
-  /** A thread that has outlived its container may be in the midst of an initialiser. */
-  private void probe(List<Class<?>> added) {
-    KeptLoader before = KeptClasses.beginProbing(kept);
-    try {
-      BoundedCall.run(
-          "probes",
-          KeptCode.class.getClassLoader(),
-          PROBES_BOUND.toNanos(),
-          () -> {
-            added.stream().takeWhile(type -> kept.isProbing()).forEach(this::probe);
-            return null;
-          });
-    } catch (Exception e) {
-      obstacle("classes cannot be initialised: " + e.getMessage());
-    } finally {
-      KeptClasses.endProbing(kept, before);
-    }
-  }
-
-  /** Only where no initialiser of other loaders' classes would run. */
-  private void probe(Class<?> type) {
-    if (KeptClasses.isKnown(kept, type)
-        || !classes.isAgain(type.getName().replace('.', '/'))
-        || initialisesOthers(type)) {
-      return;
-    }
-    try {
-      JdkMemory.ensureInitialized(type);
-    } catch (ExceptionInInitializerError e) {
-      obstacle(type.getName() + " has not been initialised: " + e);
-    } catch (LinkageError e) {
-      // Others say that something is missing: the JVM looks for it again each time.
-      if (String.valueOf(e.getMessage()).startsWith(UNUSABLE)) {
-        obstacle(type.getName() + " cannot be initialised any more");
-      }
-    }
-  }
-
-  /**
-   * Whether the JVM would run an initialiser of another loader's class or interface. Those of the
-   * JDK's interfaces do nothing but make constants.
-   */
-  private boolean initialisesOthers(Class<?> type) {
-    if (type == null || (type.isInterface() && type.getClassLoader() == null)) {
-      return false;
-    }
-    if (type.getClassLoader() != loader) {
-      return JdkMemory.shouldBeInitialized(type);
-    }
-    return initialisesOthers(type.getSuperclass())
-        || Arrays.stream(type.getInterfaces()).anyMatch(this::initialisesOthers);
   }
 
   private void examine(List<Class<?>> added) {

@@ -4,6 +4,7 @@ package org.hpcreuse.cleanup.readonce;
 import static org.objectweb.asm.Opcodes.ASM9;
 import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 
+import org.hpcreuse.cleanup.initializer.CodeAtHead;
 import org.hpcreuse.cleanup.initializer.InitializableAgain;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
@@ -22,19 +23,13 @@ final class InitializableOnce extends ClassVisitor {
       int access, String name, String descriptor, String signature, String[] exceptions) {
     MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
     return name.equals(InitializableAgain.INITIALIZER)
-        ? new MethodVisitor(ASM9, next) {
-          @Override
-          public void visitCode() {
-            super.visitCode();
-            super.visitLdcInsn(className);
-            super.visitMethodInsn(
-                INVOKESTATIC,
-                InitializableAgain.READ_ONCE,
-                "onlyOnce",
-                "(Ljava/lang/String;)V",
-                false);
-          }
-        }
+        ? new CodeAtHead(next, this::sayThatItRuns)
         : next;
+  }
+
+  private void sayThatItRuns(MethodVisitor code) {
+    code.visitLdcInsn(className);
+    code.visitMethodInsn(
+        INVOKESTATIC, InitializableAgain.READ_ONCE, "onlyOnce", "(Ljava/lang/String;)V", false);
   }
 }

@@ -102,11 +102,6 @@ public final class KeptClasses {
     kept = before;
   }
 
-  /** Whether a class has been initialised so far, and can be again. */
-  public static boolean isKnown(KeptLoader loader, Class<?> type) {
-    return loader.classes().containsKey(type);
-  }
-
   /** An initialiser has failed at the first time: the JVM never uses the class again. */
   public static void failedFirst(Class<?> type, Throwable cause) {
     KeptLoader now = kept;
@@ -250,6 +245,9 @@ public final class KeptClasses {
    * @param named the class by which it is named, which may have inherited it
    */
   public static void used(Class<?> named, String field, Class<?> fieldType) {
+    if (kept == NONE) {
+      return;
+    }
     Class<?> owner = declaring(named, field, fieldType.descriptorString());
     if (owner != null) {
       used(owner);

@@ -38,6 +38,11 @@ public final class KeptLoader {
     return probing;
   }
 
+  /** Whether a class has been initialised so far, and can be again. */
+  public boolean isKnown(Class<?> type) {
+    return classes.containsKey(type);
+  }
+
   boolean has(Class<?> type) {
     return loader != null && type != null && type.getClassLoader() == loader;
   }

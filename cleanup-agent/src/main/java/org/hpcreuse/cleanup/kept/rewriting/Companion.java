@@ -13,6 +13,7 @@ import static org.objectweb.asm.Opcodes.RETURN;
 import java.util.HashSet;
 import java.util.Set;
 import org.hpcreuse.cleanup.initializer.InitializableAgain;
+import org.hpcreuse.cleanup.initializer.OwnLookup;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -111,15 +112,9 @@ public final class Companion extends ClassVisitor {
   }
 
   private static void end(MethodVisitor code) {
-    String lookup = "Ljava/lang/invoke/MethodHandles$Lookup;";
+    OwnLookup.push(code);
     code.visitMethodInsn(
-        INVOKESTATIC, "java/lang/invoke/MethodHandles", "lookup", "()" + lookup, false);
-    code.visitMethodInsn(
-        INVOKESTATIC,
-        "org/hpcreuse/cleanup/boot/KeptClasses",
-        "initialized",
-        "(" + lookup + ")V",
-        false);
+        INVOKESTATIC, UserReset.REGISTRY, "initialized", "(" + OwnLookup.DESCRIPTOR + ")V", false);
     code.visitInsn(RETURN);
   }
 

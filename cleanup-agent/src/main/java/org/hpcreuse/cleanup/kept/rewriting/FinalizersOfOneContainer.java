@@ -20,6 +20,7 @@ import static org.objectweb.asm.Opcodes.PUTFIELD;
 import static org.objectweb.asm.Opcodes.RETURN;
 import static org.objectweb.asm.Opcodes.V1_6;
 
+import org.hpcreuse.cleanup.initializer.CodeAtHead;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -39,7 +40,6 @@ import org.objectweb.asm.MethodVisitor;
 final class FinalizersOfOneContainer extends ClassVisitor {
   private static final String FINALIZER = "finalize";
   private static final String NOTHING = "()V";
-  private static final String KEPT_CLASSES = "org/hpcreuse/cleanup/boot/KeptClasses";
   private static final String CONTAINER = "hpcreuse$container";
   private static final String BODY = "hpcreuse$finalize";
 
@@ -80,7 +80,7 @@ final class FinalizersOfOneContainer extends ClassVisitor {
       return super.visitMethod(access, name, descriptor, signature, exceptions);
     }
     MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-    return name.equals("<init>") ? new Noting(next) : next;
+    return name.equals("<init>") ? new CodeAtHead(next, this::noteContainer) : next;
   }
 
   private void writeFinalizer(MethodVisitor code) {
@@ -91,18 +91,18 @@ final class FinalizersOfOneContainer extends ClassVisitor {
     code.visitCode();
     code.visitVarInsn(ALOAD, 0);
     code.visitFieldInsn(GETFIELD, self, CONTAINER, "J");
-    code.visitMethodInsn(INVOKESTATIC, KEPT_CLASSES, "finalizes", "(J)Z", false);
+    code.visitMethodInsn(INVOKESTATIC, UserReset.REGISTRY, "finalizes", "(J)Z", false);
     code.visitJumpInsn(IFEQ, over);
     code.visitTryCatchBlock(start, end, caught, null);
     code.visitLabel(start);
     code.visitVarInsn(ALOAD, 0);
     code.visitMethodInsn(INVOKESPECIAL, self, BODY, NOTHING, false);
     code.visitLabel(end);
-    code.visitMethodInsn(INVOKESTATIC, KEPT_CLASSES, "finalized", NOTHING, false);
+    code.visitMethodInsn(INVOKESTATIC, UserReset.REGISTRY, "finalized", NOTHING, false);
     code.visitInsn(RETURN);
     code.visitLabel(caught);
     frame(code, F_SAME1, new Object[] {"java/lang/Throwable"});
-    code.visitMethodInsn(INVOKESTATIC, KEPT_CLASSES, "finalized", NOTHING, false);
+    code.visitMethodInsn(INVOKESTATIC, UserReset.REGISTRY, "finalized", NOTHING, false);
     code.visitInsn(ATHROW);
     code.visitLabel(over);
     frame(code, F_SAME, null);
@@ -125,18 +125,9 @@ final class FinalizersOfOneContainer extends ClassVisitor {
     super.visitEnd();
   }
 
-  /** A constructor, which notes the container. */
-  private final class Noting extends MethodVisitor {
-    Noting(MethodVisitor next) {
-      super(ASM9, next);
-    }
-
-    @Override
-    public void visitCode() {
-      super.visitCode();
-      visitVarInsn(ALOAD, 0);
-      visitMethodInsn(INVOKESTATIC, KEPT_CLASSES, "container", "()J", false);
-      visitFieldInsn(PUTFIELD, self, CONTAINER, "J");
-    }
+  private void noteContainer(MethodVisitor constructor) {
+    constructor.visitVarInsn(ALOAD, 0);
+    constructor.visitMethodInsn(INVOKESTATIC, UserReset.REGISTRY, "container", "()J", false);
+    constructor.visitFieldInsn(PUTFIELD, self, CONTAINER, "J");
   }
 }

@@ -8,6 +8,7 @@ import static org.objectweb.asm.Opcodes.ASM9;
 import static org.objectweb.asm.Opcodes.V1_8;
 
 import org.hpcreuse.cleanup.boot.ReadOnce;
+import org.hpcreuse.cleanup.initializer.CodeAtHead;
 import org.hpcreuse.cleanup.initializer.InitializableAgain;
 import org.hpcreuse.cleanup.initializer.StaticUses;
 import org.objectweb.asm.ClassVisitor;
@@ -73,12 +74,6 @@ final class InterfaceInitializer extends ClassVisitor {
     if ((access & ACC_STATIC) == 0) {
       return next;
     }
-    return new MethodVisitor(ASM9, next) {
-      @Override
-      public void visitCode() {
-        super.visitCode();
-        StaticUses.ask(mv, companion, companion);
-      }
-    };
+    return new CodeAtHead(next, code -> StaticUses.ask(code, companion, companion));
   }
 }

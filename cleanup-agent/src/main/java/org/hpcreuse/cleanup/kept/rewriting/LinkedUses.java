@@ -8,6 +8,7 @@ import static org.objectweb.asm.Opcodes.V1_7;
 
 import java.util.Set;
 import java.util.function.Predicate;
+import org.hpcreuse.cleanup.initializer.OwnLookup;
 import org.hpcreuse.cleanup.initializer.StaticUses;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Handle;
@@ -25,13 +26,11 @@ import org.objectweb.asm.commons.GeneratorAdapter;
  */
 record LinkedUses(Set<ClassFacts.Use> asked, Predicate<String> isHidden, boolean isLinked)
     implements StaticUses.Questions {
-  static final String LOOKUP = "Ljava/lang/invoke/MethodHandles$Lookup;";
-
   private static final String LINKS = "org/hpcreuse/cleanup/boot/KeptLinks";
   private static final String FIELD = "Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;";
   private static final String BOOTSTRAP =
       "("
-          + LOOKUP
+          + OwnLookup.DESCRIPTOR
           + "Ljava/lang/String;Ljava/lang/invoke/MethodType;Ljava/lang/Class;Ljava/lang/String;"
           + "Ljava/lang/String;)Ljava/lang/invoke/CallSite;";
 
@@ -43,13 +42,13 @@ record LinkedUses(Set<ClassFacts.Use> asked, Predicate<String> isHidden, boolean
     return new LinkedUses(asked, isHidden, classFile.readUnsignedShort(MAJOR_VERSION) >= V1_7);
   }
 
-  /** Puts the lookup of the code's class on the stack. */
-  static void lookup(MethodVisitor code) {
-    code.visitMethodInsn(
-        INVOKESTATIC, "java/lang/invoke/MethodHandles", "lookup", "()" + LOOKUP, false);
+  /** Asks the superclass of the code's class. */
+  static void superclass(MethodVisitor code) {
+    OwnLookup.push(code);
+    call(code, "superclass", "(" + OwnLookup.DESCRIPTOR + ")V");
   }
 
-  static void call(MethodVisitor code, String method, String descriptor) {
+  private static void call(MethodVisitor code, String method, String descriptor) {
     code.visitMethodInsn(INVOKESTATIC, LINKS, method, descriptor, false);
   }
 
@@ -62,9 +61,9 @@ record LinkedUses(Set<ClassFacts.Use> asked, Predicate<String> isHidden, boolean
       link(code, "use", "()V", named, field, descriptor);
       return;
     }
-    lookup(code);
+    OwnLookup.push(code);
     name(code, named, field, descriptor);
-    call(code, "use", "(" + LOOKUP + FIELD + ")V");
+    call(code, "use", "(" + OwnLookup.DESCRIPTOR + FIELD + ")V");
   }
 
   /** An interface's own field was empty when a compiler may have taken its value. */
@@ -85,9 +84,12 @@ record LinkedUses(Set<ClassFacts.Use> asked, Predicate<String> isHidden, boolean
     }
     GeneratorAdapter value = new GeneratorAdapter(code, 0, field, "()V");
     value.valueOf(type);
-    lookup(code);
+    OwnLookup.push(code);
     name(code, named, field, descriptor);
-    call(code, "value", "(Ljava/lang/Object;" + LOOKUP + FIELD + ")Ljava/lang/Object;");
+    call(
+        code,
+        "value",
+        "(Ljava/lang/Object;" + OwnLookup.DESCRIPTOR + FIELD + ")Ljava/lang/Object;");
     value.unbox(type);
   }
 

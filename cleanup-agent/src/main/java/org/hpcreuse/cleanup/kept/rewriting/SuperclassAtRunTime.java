@@ -3,6 +3,7 @@ package org.hpcreuse.cleanup.kept.rewriting;
 
 import static org.objectweb.asm.Opcodes.ASM9;
 
+import org.hpcreuse.cleanup.initializer.CodeAtHead;
 import org.hpcreuse.cleanup.initializer.InitializableAgain;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
@@ -25,16 +26,8 @@ final class SuperclassAtRunTime extends ClassVisitor {
   public MethodVisitor visitMethod(
       int access, String name, String descriptor, String signature, String[] exceptions) {
     MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-    if (!name.equals(InitializableAgain.INITIALIZER)) {
-      return next;
-    }
-    return new MethodVisitor(ASM9, next) {
-      @Override
-      public void visitCode() {
-        super.visitCode();
-        LinkedUses.lookup(mv);
-        LinkedUses.call(mv, "superclass", "(" + LinkedUses.LOOKUP + ")V");
-      }
-    };
+    return name.equals(InitializableAgain.INITIALIZER)
+        ? new CodeAtHead(next, LinkedUses::superclass)
+        : next;
   }
 }

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.hpcreuse.cleanup.initializer.CodeAtHead;
 import org.hpcreuse.cleanup.initializer.InitializableAgain;
 import org.hpcreuse.cleanup.initializer.InitializedOnce;
 import org.hpcreuse.cleanup.initializer.StaticUses;
@@ -41,15 +42,13 @@ public final class UserClassRewriter {
     if (classes.isAgain(facts.name())) {
       UserReset reset = new UserReset(classes.superclass(facts));
       UnaryOperator<ClassVisitor> again =
-          next -> withSerialVersion(new OwnUses(new InitializableAgain(next, reset), facts), facts);
+          next -> new OwnUses(new InitializableAgain(next, reset), facts);
       return rewrite(facts, classFile, Optional.of(again), Optional.empty(), facts.uses());
     }
-    Optional<UnaryOperator<ClassVisitor>> shell = Optional.empty();
-    if (classes.hasCompanion(facts.name())) {
-      String companion = Companion.of(facts.name());
-      shell =
-          Optional.of(next -> withSerialVersion(new InterfaceInitializer(next, companion), facts));
-    }
+    Optional<UnaryOperator<ClassVisitor>> shell =
+        classes.hasCompanion(facts.name())
+            ? Optional.of(next -> new InterfaceInitializer(next, Companion.of(facts.name())))
+            : Optional.empty();
     return rewrite(facts, classFile, shell, classes.superclass(facts), facts.uses());
   }
 
@@ -61,22 +60,14 @@ public final class UserClassRewriter {
    */
   public byte[] rewriteUnlikeItsFile(byte[] classFile) {
     ClassFacts facts = ClassFactsReader.read(classFile);
-    Optional<UnaryOperator<ClassVisitor>> shell = Optional.empty();
     Set<ClassFacts.Use> uses = facts.uses();
-    if (classes.isAgain(facts.name())) {
-      shell =
-          Optional.of(next -> withSerialVersion(new InitializedOnce(next, facts.name()), facts));
-    } else if (classes.hasCompanion(facts.name())) {
-      ClassFacts companion = classes.facts(Companion.of(facts.name())).orElseThrow();
-      shell =
-          Optional.of(
-              next -> withSerialVersion(new InterfaceUnlikeItsFile(next, companion), facts));
+    if (classes.hasCompanion(facts.name())) {
       uses =
           uses.stream()
               .filter(use -> !use.named().equals(facts.name()))
               .collect(Collectors.toSet());
     }
-    return rewrite(facts, classFile, shell, classes.superclass(facts), uses);
+    return rewrite(facts, classFile, shellForOthers(facts.name()), classes.superclass(facts), uses);
   }
 
   /**
@@ -86,21 +77,26 @@ public final class UserClassRewriter {
    */
   public byte[] rewriteForOthers(byte[] classFile) {
     ClassReader reader = new ClassReader(classFile);
-    String name = reader.getClassName();
-    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-    if (classes.isAgain(name)) {
-      reader.accept(new InitializedOnce(writer, name), 0);
-    } else if (classes.hasCompanion(name)) {
-      ClassFacts companion = classes.facts(Companion.of(name)).orElseThrow();
-      reader.accept(new InterfaceUnlikeItsFile(writer, companion), 0);
-    } else {
-      return null;
-    }
-    return writer.toByteArray();
+    return shellForOthers(reader.getClassName())
+        .map(
+            shell -> {
+              ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+              reader.accept(shell.apply(writer), 0);
+              return writer.toByteArray();
+            })
+        .orElse(null);
   }
 
-  private static ClassVisitor withSerialVersion(ClassVisitor next, ClassFacts facts) {
-    return facts.needsSerialVersion() ? new SerialVersion(next, !facts.isClass()) : next;
+  /** What others take a class to have that the JVM itself initialises; empty for nothing. */
+  private Optional<UnaryOperator<ClassVisitor>> shellForOthers(String name) {
+    if (classes.isAgain(name)) {
+      return Optional.of(next -> new InitializedOnce(next, name));
+    }
+    if (!classes.hasCompanion(name)) {
+      return Optional.empty();
+    }
+    ClassFacts companion = classes.facts(Companion.of(name)).orElseThrow();
+    return Optional.of(next -> new InterfaceUnlikeItsFile(next, companion));
   }
 
   /**
@@ -126,6 +122,7 @@ public final class UserClassRewriter {
     }
     if (shell.isPresent()) {
       chain = shell.get().apply(chain);
+      chain = facts.needsSerialVersion() ? new SerialVersion(chain, !facts.isClass()) : chain;
     }
     if (superclass.isPresent()) {
       chain =
@@ -220,13 +217,7 @@ public final class UserClassRewriter {
       if (next == null || !large.contains(new ClassFacts.Member(name, descriptor))) {
         return next == null ? null : StaticUses.in(next, asked);
       }
-      return new MethodVisitor(ASM9, StaticUses.in(next, new Owners(asked))) {
-        @Override
-        public void visitCode() {
-          super.visitCode();
-          asked.all(mv);
-        }
-      };
+      return new CodeAtHead(StaticUses.in(next, new Owners(asked)), asked::all);
     }
   }
 

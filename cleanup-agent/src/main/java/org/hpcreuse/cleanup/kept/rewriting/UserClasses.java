@@ -43,6 +43,11 @@ public final class UserClasses {
             .isPresent();
   }
 
+  /** Whether a class or companion declares a static field; by internal name. */
+  public boolean declares(String name, ClassFacts.Member field) {
+    return facts(name).filter(type -> type.watches(field)).isPresent();
+  }
+
   /** The static fields that a class or companion declares, by internal name; none for others. */
   public Set<ClassFacts.Member> staticFields(String name) {
     return facts(name).map(ClassFacts::staticFields).orElse(Set.of());
@@ -144,7 +149,7 @@ public final class UserClasses {
       return owner;
     }
     String companion = Companion.of(owner);
-    return facts(companion).filter(type -> type.watches(member)).isPresent() ? companion : owner;
+    return declares(companion, member) ? companion : owner;
   }
 
   /** A class that is its own ancestor is for the JVM to reject. */

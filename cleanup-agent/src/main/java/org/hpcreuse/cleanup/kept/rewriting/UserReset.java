@@ -6,9 +6,11 @@ import org.hpcreuse.cleanup.initializer.Reset;
 
 /** A class of a user: nobody reads its fields without asking first, so all are emptied. */
 record UserReset(Optional<String> superclass) implements Reset {
+  static final String REGISTRY = "org/hpcreuse/cleanup/boot/KeptClasses";
+
   @Override
   public String registry() {
-    return "org/hpcreuse/cleanup/boot/KeptClasses";
+    return REGISTRY;
   }
 
   /** The class is then not kept, so that nothing has to differ from a JVM of its own. */
