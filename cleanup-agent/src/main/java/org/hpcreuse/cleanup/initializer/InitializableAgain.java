@@ -237,6 +237,7 @@ public final class InitializableAgain extends ClassVisitor {
       Label end = new Label();
       Label caught = new Label();
       Label goesOn = new Label();
+      Label told = new Label();
       OwnLookup.push(m);
       call(reset.registry(), "first", "(" + OwnLookup.DESCRIPTOR + ")Z");
       m.visitJumpInsn(IFNE, goesOn);
@@ -254,13 +255,13 @@ public final class InitializableAgain extends ClassVisitor {
       m.visitVarInsn(ASTORE, 0);
       type();
       m.visitVarInsn(ALOAD, 0);
-      call(reset.registry(), "failedFirst", "(Ljava/lang/Class;Ljava/lang/Throwable;)V");
-      if (reset.failsForGood()) {
-        m.visitVarInsn(ALOAD, 0);
-        m.visitInsn(ATHROW);
-      } else {
-        m.visitInsn(RETURN);
-      }
+      call(reset.registry(), "failedFirst", "(Ljava/lang/Class;Ljava/lang/Throwable;)Z");
+      m.visitJumpInsn(IFNE, told);
+      m.visitVarInsn(ALOAD, 0);
+      m.visitInsn(ATHROW);
+      m.visitLabel(told);
+      frame(F_APPEND, 1, new Object[] {"java/lang/Throwable"}, 0, null);
+      m.visitInsn(RETURN);
       m.visitMaxs(0, 0);
       m.visitEnd();
     }

@@ -8,12 +8,10 @@ public interface Reset {
   /**
    * Internal name of the class that hears of the first time, by {@code first(Lookup)}, which tells
    * whether the initialiser goes on, and, when that throws, by {@code failedFirst(Class,
-   * Throwable)}.
+   * Throwable)}, which tells whether the class's users will be thrown it; the JVM does not see it
+   * then.
    */
   String registry();
-
-  /** Whether the JVM, too, is to see that the initialiser has failed at the first time. */
-  boolean failsForGood();
 
   /**
    * Whether a static field is made 0 or null when the class is forgotten, so that nothing is held.

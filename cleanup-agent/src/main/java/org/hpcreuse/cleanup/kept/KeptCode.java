@@ -52,7 +52,7 @@ public final class KeptCode {
   private KeptCode(ClassLoader loader, UserClasses classes) {
     this.loader = loader;
     this.interfaceFields = new InterfaceFields(classes);
-    this.kept = new KeptLoader(loader, interfaceFields);
+    this.kept = new KeptLoader(loader, interfaceFields, rewritten);
     this.ancestors = ancestors(loader);
     this.classes = classes;
     this.probes = new Probes(loader, kept, classes, this::obstacle);
@@ -210,6 +210,24 @@ public final class KeptCode {
       LoaderFields.set(loader, "classAssertionStatus", null);
     }
     return Optional.ofNullable(obstacle.get());
+  }
+
+  /**
+   * Looks at the classes that have come since the last look; called while no container runs.
+   *
+   * @return why another container must not use them; empty when it may
+   */
+  public Optional<String> examine() {
+    examineAll();
+    return Optional.ofNullable(obstacle.get());
+  }
+
+  /** Binary names of the classes of files, in the order in which they were loaded. */
+  public List<String> names() {
+    return loaded().stream()
+        .map(Class::getName)
+        .filter(name -> rewritten.contains(name.replace('.', '/')))
+        .toList();
   }
 
   /** To link a class may load others. Returns all that there are. */

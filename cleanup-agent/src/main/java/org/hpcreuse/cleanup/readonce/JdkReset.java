@@ -30,11 +30,6 @@ record JdkReset(boolean isOpenToAll) implements Reset {
   }
 
   @Override
-  public boolean failsForGood() {
-    return false;
-  }
-
-  @Override
   public boolean empties(int access) {
     return !isOpenToAll || (access & (ACC_PUBLIC | ACC_PROTECTED)) == 0;
   }

@@ -17,6 +17,7 @@ import org.hpcreuse.cleanup.boot.KeptClasses;
 import org.hpcreuse.cleanup.kept.program.Bare;
 import org.hpcreuse.cleanup.kept.program.Below;
 import org.hpcreuse.cleanup.kept.program.CallsLocks;
+import org.hpcreuse.cleanup.kept.program.CallsNative;
 import org.hpcreuse.cleanup.kept.program.Colour;
 import org.hpcreuse.cleanup.kept.program.Counts;
 import org.hpcreuse.cleanup.kept.program.Fails;
@@ -35,6 +36,7 @@ import org.hpcreuse.cleanup.kept.program.Sends;
 import org.hpcreuse.cleanup.kept.program.SendsRecord;
 import org.hpcreuse.cleanup.kept.program.SendsSome;
 import org.hpcreuse.cleanup.kept.program.Tagged;
+import org.hpcreuse.cleanup.kept.program.TriesFails;
 import org.hpcreuse.cleanup.kept.program.Waits;
 import org.hpcreuse.cleanup.kept.program.shelf.Shown;
 import org.junit.jupiter.api.AfterEach;
@@ -149,9 +151,34 @@ class KeptCodeTest {
     assertThat(show(Fails.class)).isEqualTo("3");
   }
 
-  /** By reflection the JVM itself must find the class unusable. */
+  /** The native method itself cannot ask; else its library would not be there. */
   @Test
-  void shouldNotKeepAClassThatHasFailedAtItsFirstTime() throws Exception {
+  void shouldInitialiseTheClassOfANativeMethodThatIsCalled() throws Exception {
+    for (int container = 0; container < 3; container++) {
+      assertThat(show(CallsNative.class)).isEqualTo("missing");
+      assertThat(Copies.journal()).isEqualTo("Library ");
+      assertThat(code.forget()).isEmpty();
+    }
+  }
+
+  /** As some class of Netty does without a binding of SLF4J. */
+  @Test
+  void shouldKeepAClassThatHasFailedAtItsFirstTime() throws Exception {
+    System.setProperty(FAILS, "none");
+    assertThat(show(TriesFails.class))
+        .isEqualTo("ExceptionInInitializerError NoClassDefFoundError NoClassDefFoundError");
+    assertThat(code.forget()).isEmpty();
+
+    assertThat(show(TriesFails.class))
+        .isEqualTo("ExceptionInInitializerError NoClassDefFoundError NoClassDefFoundError");
+    assertThat(code.forget()).isEmpty();
+    System.setProperty(FAILS, "3");
+    assertThat(show(TriesFails.class)).isEqualTo("3 3 3");
+  }
+
+  /** Through reflection the JVM itself must find the class unusable. */
+  @Test
+  void shouldNotKeepAClassThatHasFailedInReflection() throws Exception {
     System.setProperty(FAILS, "none");
     Method show = loader.loadClass(Fails.class.getName()).getMethod("show");
 
@@ -159,7 +186,11 @@ class KeptCodeTest {
     assertThatThrownBy(() -> show.invoke(null)).isInstanceOf(NoClassDefFoundError.class);
 
     assertThat(code.forget())
-        .contains("the initialiser of " + Fails.class.getName() + " has failed");
+        .hasValueSatisfying(
+            why ->
+                assertThat(why)
+                    .startsWith("the initialiser of " + Fails.class.getName() + " has failed")
+                    .contains("started by java.base/jdk.internal.reflect."));
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -19,7 +20,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class KeptClasses {
   /** Of no loader, while a container runs that shares no classes. */
-  private static final KeptLoader NONE = new KeptLoader(null, null);
+  private static final KeptLoader NONE = new KeptLoader(null, null, Set.of());
 
   /** Written by the slot while no container runs; volatile so that all threads see it. */
   private static volatile KeptLoader kept = NONE;
@@ -102,13 +103,49 @@ public final class KeptClasses {
     kept = before;
   }
 
-  /** An initialiser has failed at the first time: the JVM never uses the class again. */
-  public static void failedFirst(Class<?> type, Throwable cause) {
+  /**
+   * An initialiser has failed at the first time. When the JVM sees that, it never uses the class
+   * again, and no other container can.
+   *
+   * @return whether the JVM need not see it: the code that has used the class asks next, and is
+   *     thrown the cause. Reflection does not ask, nor does code that could not be rewritten.
+   */
+  public static boolean failedFirst(Class<?> type, Throwable cause) {
     KeptLoader now = kept;
-    ReadOnceClass entry = now.classes().remove(type);
-    if (entry != null) {
-      now.spoiled().add("the initialiser of " + type.getName() + " has failed");
-      entry.failedFirst(cause);
+    ReadOnceClass entry = now.classes().get(type);
+    if (entry == null) {
+      return false;
+    }
+    StackWalker.StackFrame starter = starter();
+    boolean asks =
+        starter != null
+            && !starter.isNativeMethod()
+            && (starter.getDeclaringClass() == Class.class
+                || now.asks(starter.getDeclaringClass()));
+    if (!asks) {
+      now.classes().remove(type);
+      now.spoiled()
+          .add("the initialiser of " + type.getName() + " has failed, started by " + starter);
+    }
+    entry.failedFirst(cause);
+    return asks;
+  }
+
+  /** The code that has made the JVM run the initialiser which calls; null when it is not known. */
+  private static StackWalker.StackFrame starter() {
+    try {
+      return StackWalker.getInstance(
+              Set.of(
+                  StackWalker.Option.RETAIN_CLASS_REFERENCE, StackWalker.Option.SHOW_HIDDEN_FRAMES))
+          .walk(
+              frames ->
+                  frames
+                      .filter(frame -> frame.getDeclaringClass() != KeptClasses.class)
+                      .skip(1) // the initialiser
+                      .findFirst())
+          .orElse(null);
+    } catch (StackOverflowError e) {
+      return null;
     }
   }
 

@@ -7,8 +7,11 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** A loader whose classes containers use one after the other. Thread-safe. */
 public final class KeptLoader {
+  private static final String LAMBDA = "$$Lambda";
+
   private final ClassLoader loader;
   private final KeptFields fields;
+  private final Set<String> asking;
 
   /** Those that have been initialised, and can be again. */
   private final Map<Class<?>, ReadOnceClass> classes = new ConcurrentHashMap<>();
@@ -23,10 +26,21 @@ public final class KeptLoader {
    * For a loader that has no class yet.
    *
    * @param fields those of its classes
+   * @param asking internal names of its classes whose code asks before it uses another one; it
+   *     grows
    */
-  public KeptLoader(ClassLoader loader, KeptFields fields) {
+  public KeptLoader(ClassLoader loader, KeptFields fields, Set<String> asking) {
     this.loader = loader;
     this.fields = fields;
+    this.asking = asking;
+  }
+
+  /** Whether the code of a class asks; that of a lambda expression belongs to the class. */
+  boolean asks(Class<?> type) {
+    String name = type.getName();
+    int lambda = type.isHidden() ? name.indexOf(LAMBDA) : -1;
+    return has(type)
+        && asking.contains((lambda < 0 ? name : name.substring(0, lambda)).replace('.', '/'));
   }
 
   void probing(boolean now) {

@@ -104,12 +104,17 @@ public final class ReadOnce {
     return entry == null ? new ExceptionInInitializerError(cause) : entry.failed(cause);
   }
 
-  /** Its initialiser has thrown at the first time; who uses it next is thrown the cause. */
-  public static void failedFirst(Class<?> type, Throwable cause) {
+  /**
+   * Its initialiser has thrown at the first time; who uses it next is thrown the cause.
+   *
+   * @return true: the JVM does not see it
+   */
+  public static boolean failedFirst(Class<?> type, Throwable cause) {
     ReadOnceClass entry = entry(type);
     if (entry != null) {
       entry.failedFirst(cause);
     }
+    return true;
   }
 
   /** At the head of the initialiser of a class, by internal name, that can run but once. */

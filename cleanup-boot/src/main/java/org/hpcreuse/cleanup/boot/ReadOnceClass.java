@@ -36,6 +36,9 @@ final class ReadOnceClass {
   private Throwable failure;
   private boolean failureTold;
 
+  /** What later errors name as their cause. */
+  private Throwable cause;
+
   ReadOnceClass(MethodHandles.Lookup lookup, ReadOnceInputs inputs) {
     this.lookup = lookup;
     this.inputs = inputs;
@@ -118,11 +121,31 @@ final class ReadOnceClass {
   /** What the JVM throws: the cause at first, later only that there was one. */
   private Error unusable() {
     if (failureTold) {
-      return new NoClassDefFoundError(
-          "Could not initialize class " + lookup.lookupClass().getName());
+      Error later =
+          new NoClassDefFoundError("Could not initialize class " + lookup.lookupClass().getName());
+      later.initCause(cause);
+      return later;
     }
     failureTold = true;
+    cause = described(failure);
     return failure instanceof Error error ? error : new ExceptionInInitializerError(failure);
+  }
+
+  /**
+   * As HotSpot tells the cause since JDK 17.0.1 (java_lang_Throwable::create_initialization_error).
+   */
+  private static Throwable described(Throwable failure) {
+    String message = failure.getMessage() == null ? "" : ": " + failure.getMessage();
+    Throwable cause =
+        new ExceptionInInitializerError(
+            "Exception "
+                + failure.getClass().getName()
+                + message
+                + " [in thread \""
+                + Thread.currentThread().getName()
+                + "\"]");
+    cause.setStackTrace(failure.getStackTrace());
+    return cause;
   }
 
   /** Forgets all; returns the internal names of those that could not be. */
@@ -157,6 +180,7 @@ final class ReadOnceClass {
       containers = false;
       failure = null;
       failureTold = false;
+      cause = null;
       return true;
     } finally {
       lock.unlock();

@@ -18,7 +18,8 @@ import java.util.stream.Collectors;
  * @param hasInitializer whether it has a static initialiser
  * @param hasState whether it has one, or static fields that are no constants
  * @param watched what it declares that its users must ask for first: static fields, and static
- *     methods that are synchronized, since the lock is taken before the method could ask
+ *     methods that cannot ask themselves: for a synchronized one the lock is taken before, and a
+ *     native one has no code
  * @param uses static fields and methods that its methods use, but those of {@code watched}
  * @param made classes of which it makes objects, itself apart
  * @param large methods that have no room for what asks before each use

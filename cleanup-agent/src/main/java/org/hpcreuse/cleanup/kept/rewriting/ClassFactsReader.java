@@ -150,7 +150,7 @@ final class ClassFactsReader extends ClassVisitor {
         obstacle("has a native finalizer");
       }
     }
-    if ((access & ACC_STATIC) != 0 && (access & ACC_SYNCHRONIZED) != 0) {
+    if ((access & ACC_STATIC) != 0 && (access & (ACC_SYNCHRONIZED | ACC_NATIVE)) != 0) {
       watched.add(new ClassFacts.Member(name, descriptor));
     }
     Uses asked = new Uses();

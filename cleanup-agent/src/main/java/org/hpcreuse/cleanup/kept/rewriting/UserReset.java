@@ -13,12 +13,6 @@ record UserReset(Optional<String> superclass) implements Reset {
     return REGISTRY;
   }
 
-  /** The class is then not kept, so that nothing has to differ from a JVM of its own. */
-  @Override
-  public boolean failsForGood() {
-    return true;
-  }
-
   @Override
   public boolean empties(int access) {
     return true;
