@@ -8,7 +8,13 @@ load frameworks
 load spark
 
 setup_file() {
-  start_spark 3x1024 --conf hpc-reuse.user-code=kept
+  start_kept
+}
+
+# start_kept OPTION…: a cluster whose slots keep classes, and where learned profiles outlive it.
+start_kept() {
+  start_spark 3x1024 --conf hpc-reuse.user-code=kept \
+    --conf "hpc-reuse.framework.learned-dir=${BATS_FILE_TMPDIR}/learned" "$@"
 }
 
 teardown_file() {
@@ -63,4 +69,35 @@ count_words() {
   until_free 3
   submit cluster 0
   printed | cmp - "${BATS_FILE_TMPDIR}/forks"
+}
+
+# until_loaded PROFILE COUNT: waits until so many slots have its classes.
+until_loaded() {
+  local deadline=$((SECONDS + 180))
+  until "${HPC_REUSE}" status --json 3>&- | grep -qE "\"slotsWithProfile\":\{[^}]*\"$1\":$2[,}]"; do
+    [ "${SECONDS}" -lt "${deadline}" ] || {
+      "${HPC_REUSE}" status 3>&-
+      return 1
+    }
+    sleep 0.5
+  done
+}
+
+@test "the first application of another cluster uses the classes of a profile" {
+  run "${HPC_REUSE}" learn --profile spark --jars "${BATS_TEST_TMPDIR}" 3>&-
+  echo "${output}"
+  [ "${status}" -ne 0 ]
+  [[ "${output}" == *"has not all jars of a class path"* ]]
+  run "${HPC_REUSE}" learn --profile spark --jars "${SPARK}" 3>&-
+  echo "${output}"
+  [ "${status}" -eq 0 ]
+  [[ "${output}" == *"/learned/profile-spark.txt" ]]
+  stop_cluster
+  rm -r "${HPC_REUSE_DIR}"
+
+  start_kept --conf hpc-reuse.profiles=spark --conf hpc-reuse.training=off
+  until_loaded spark 3
+  submit cluster 0
+  printed | cmp - "${BATS_FILE_TMPDIR}/forks"
+  [ "$(cat "${HPC_REUSE_DIR}"/pool/logs/slot-*.log | grep -c "uses the classes of profile")" -eq 3 ]
 }

@@ -1,112 +1,76 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.classloader;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * What two class paths have in common when all classes found by one are found by the other, in the
- * same files: the containers of an application have links of their own to the same jars.
+ * What two class paths have in common when all classes found by one are found by the other, in
+ * files of the same content: each application has its own copy of the job's jar, and each container
+ * its own links.
  *
  * <p>Directories without a class do not count: they are for resources, as the configuration that
  * Spark localises for each application. The container's own directory must be such a one: the
- * containers' differ. Another directory is taken to keep what it holds, as localised files do.
+ * containers' differ. Another directory is taken to keep what it holds, as localised files do; then
+ * all entries must be the same files.
  */
 public final class ClassPathIdentity {
-  /** A container's own directory with more than so many directories below it is not looked at. */
-  private static final int MOST_DIRECTORIES = 200;
+  /**
+   * Where YARN keeps the files of an application until it ends (ContainerLocalizer.APPCACHE): no
+   * other application has them.
+   */
+  private static final Path APPLICATIONS = Path.of("appcache");
 
-  private static final String CLASS = ".class";
-
-  private record Entry(Path place, FileContent content) {}
-
-  /** The framework is empty when the container sees none. */
-  private record Key(
-      Optional<FrameworkLoader> framework, Set<Path> frameworks, int before, List<Entry> entries) {}
+  /**
+   * What tells class paths apart.
+   *
+   * @param framework empty when the container sees none
+   * @param before how many entries come before the framework
+   * @param entries what each of the other entries holds
+   */
+  record Key(
+      Optional<FrameworkLoader> framework, Set<Path> frameworks, int before, List<?> entries) {}
 
   private final Key key;
+  private final boolean canMove;
   private final List<Path> shared;
   private final List<Path> directories;
 
-  private ClassPathIdentity(Key key, List<Path> shared, List<Path> directories) {
+  ClassPathIdentity(Key key, boolean canMove, List<Path> shared, List<Path> directories) {
     this.key = key;
+    this.canMove = canMove;
     this.shared = List.copyOf(shared);
     this.directories = List.copyOf(directories);
   }
 
-  /**
-   * That of a class path.
-   *
-   * @param ownDirectory the container's working directory
-   * @return empty when only this container can have its classes
-   * @throws IOException when an entry cannot be read
-   */
-  public static Optional<ClassPathIdentity> of(ContainerClassPath classPath, Path ownDirectory)
-      throws IOException {
-    if (classPath.conflict().isPresent() || classPath.followsManifests()) {
-      return Optional.empty();
-    }
-    Path home = ownDirectory.toRealPath();
-    List<Entry> entries = new ArrayList<>();
-    List<Path> shared = new ArrayList<>();
-    List<Path> directories = new ArrayList<>();
-    for (Path entry : classPath.own()) {
-      Path real = entry.toRealPath();
-      if (Files.isDirectory(real) && holdsNoClass(real)) {
-        directories.add(real);
-      } else if (!real.startsWith(home)) {
-        shared.add(real);
-        entries.add(new Entry(real, FileContent.of(real)));
-      } else {
-        return Optional.empty();
-      }
-    }
-    Key key =
-        new Key(
-            Optional.of(classPath.framework()).filter(seen -> classPath.seesFramework()),
-            classPath.frameworkEntries(),
-            classPath.ownBeforeFramework(),
-            entries);
-    return Optional.of(new ClassPathIdentity(key, shared, directories));
+  /** Whether some entry is a file that YARN deletes with its application. */
+  public boolean isOfOneApplication() {
+    return shared.stream().anyMatch(ClassPathIdentity::isOfOneApplication);
   }
 
-  /** Only directories that a package could be named after are entered. */
-  private static boolean holdsNoClass(Path directory) throws IOException {
-    List<Path> next = new ArrayList<>(List.of(directory));
-    for (int i = 0; i < next.size(); i++) {
-      try (Stream<Path> files = Files.list(next.get(i))) {
-        for (Path file : (Iterable<Path>) files::iterator) {
-          String name = file.getFileName().toString();
-          if (name.endsWith(CLASS)) {
-            return false;
-          }
-          if (name.indexOf('.') < 0 && Files.isDirectory(file)) {
-            next.add(file);
-          }
-        }
-      }
-      if (next.size() > MOST_DIRECTORIES) {
-        return false;
-      }
-    }
-    return true;
+  /** Whether no other application can have it: a copy of some entry will not do. */
+  public boolean endsWithItsApplication() {
+    return !canMove && isOfOneApplication();
   }
 
-  /** Whether an entry that all containers with this identity have is below such a directory. */
-  public boolean isBelow(String directoryName) {
-    Path name = Path.of(directoryName);
-    return shared.stream()
-        .anyMatch(entry -> StreamSupport.stream(entry.spliterator(), false).anyMatch(name::equals));
+  static boolean isOfOneApplication(Path file) {
+    return StreamSupport.stream(file.spliterator(), false).anyMatch(APPLICATIONS::equals);
   }
 
-  /** Entries that all containers with this identity have, in order; real paths. */
+  /** The same text for two that are equal, and for no other two of one framework. */
+  public String description() {
+    return List.of(
+            key.framework().isPresent(),
+            key.frameworks().stream().sorted().toList(),
+            key.before(),
+            key.entries())
+        .toString();
+  }
+
+  /** Entries with classes, in order; real paths. */
   List<Path> shared() {
     return shared;
   }

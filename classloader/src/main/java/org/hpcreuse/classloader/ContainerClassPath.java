@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.hpcreuse.classloader.jars.JarIndex;
 
 /**
  * A container's CLASSPATH, told apart into the framework's entries and the container's own.
@@ -105,7 +106,7 @@ public final class ContainerClassPath {
 
   /** The own jar whose manifest names the framework's stays where it stands. */
   private void addFrameworks(FollowedClassPath.Entry entry, boolean isOutOfOrder) {
-    frameworkEntries.add(entry.path());
+    frameworkEntries.add(framework.entries().get(entry.place()));
     if (isOutOfOrder) {
       conflict = ClassPathConflict.order(entry.path());
     }
@@ -124,7 +125,16 @@ public final class ContainerClassPath {
     return framework;
   }
 
-  /** Entries that are the container's alone, in order. */
+  /** The jars that it names, in order; real paths. */
+  public List<Path> jars() {
+    return path.entries().stream()
+        .filter(FollowedClassPath.Entry::isNamed)
+        .map(FollowedClassPath.Entry::path)
+        .filter(JarIndex::isJar)
+        .toList();
+  }
+
+  /** Entries that are the container's alone, in order; real paths. */
   List<Path> own() {
     return Collections.unmodifiableList(own);
   }

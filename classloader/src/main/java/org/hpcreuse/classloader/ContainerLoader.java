@@ -15,7 +15,9 @@ import java.util.Enumeration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.hpcreuse.classloader.jars.JarIndex;
 
 /**
  * Loads the classes of one container; stands for the application class loader of a forked JVM.
@@ -28,10 +30,13 @@ import java.util.stream.Stream;
  * <p>A new one is made for each container and closed at its end; {@link SharedContainerLoader}
  * serves several.
  */
-public sealed class ContainerLoader extends URLClassLoader permits SharedContainerLoader {
+public sealed class ContainerLoader extends IndexedLoader permits SharedContainerLoader {
   static {
     registerAsParallelCapable();
   }
+
+  /** To index fewer entries takes longer than to ask each of them for the classes of a job. */
+  private static final int FEWEST_INDEXED = 10;
 
   private final FrameworkLoader framework;
   private final boolean wholeFramework;
@@ -66,16 +71,35 @@ public sealed class ContainerLoader extends URLClassLoader permits SharedContain
    * @param classPath a class path without conflict
    */
   public ContainerLoader(String name, ContainerClassPath classPath) {
-    this(name, classPath, classPath.own());
+    this(name, classPath, classPath.own(), index(classPath.own()));
+  }
+
+  /** As the JVM, a container does without an archive that cannot be read, and follows manifests. */
+  private static Optional<JarIndex> index(List<Path> entries) {
+    if (entries.size() < FEWEST_INDEXED) {
+      return Optional.empty();
+    }
+    try {
+      JarIndex index = new JarIndex(entries);
+      if (!index.namesMore()) {
+        return Optional.of(index);
+      }
+      index.close();
+      return Optional.empty();
+    } catch (IOException | RuntimeException e) {
+      return Optional.empty();
+    }
   }
 
   /**
    * Makes a loader that has other entries for its classes than for its resources.
    *
    * @param entries for classes
+   * @param jars those among the entries; empty when each is asked
    */
-  ContainerLoader(String name, ContainerClassPath classPath, List<Path> entries) {
-    super(name, FrameworkLoader.urls(entries), classPath.framework().getParent());
+  ContainerLoader(
+      String name, ContainerClassPath classPath, List<Path> entries, Optional<JarIndex> jars) {
+    super(name, FrameworkLoader.urls(entries), classPath.framework().getParent(), jars);
     if (classPath.conflict().isPresent()) {
       throw new IllegalArgumentException(classPath.conflict().get().detail());
     }
@@ -94,6 +118,11 @@ public sealed class ContainerLoader extends URLClassLoader permits SharedContain
     View last = view;
     view = View.of(classPath);
     last.close();
+  }
+
+  /** From now on there are no resources. */
+  final void hide() throws IOException {
+    view.close();
   }
 
   @Override

@@ -23,7 +23,7 @@ final class FollowedClassPath {
   /**
    * One entry.
    *
-   * @param path a jar or directory that exists
+   * @param path the real path of a jar or directory that exists, as a JVM has it in its URLs
    * @param isNamed whether the class path itself names it
    * @param place where the framework has this jar, or one with its content; {@link #NO_PLACE} when
    *     it has not
@@ -71,20 +71,21 @@ final class FollowedClassPath {
   private void follow(Deque<Name> next, PackageOverlap manifestsOf) throws IOException {
     Name name = next.pop();
     Path real = name.path();
+    Path archive = real;
     if (!framework.archives().containsKey(real)) {
       if (!Files.exists(real)) {
         return;
       }
       real = real.toRealPath();
-      real = framework.sameArchive(real).orElse(real);
+      archive = framework.sameArchive(real).orElse(real);
     }
-    if (!visited.add(real)) {
+    if (!visited.add(archive)) {
       return;
     }
-    int place = framework.archives().getOrDefault(real, NO_PLACE);
-    entries.add(new Entry(place == NO_PLACE ? name.path() : real, name.isNamed(), place));
+    int place = framework.archives().getOrDefault(archive, NO_PLACE);
+    entries.add(new Entry(real, name.isNamed(), place));
     if (place == NO_PLACE) {
-      followManifest(next, name.path(), manifestsOf.links(name.path()));
+      followManifest(next, real, manifestsOf.links(real));
     }
   }
 

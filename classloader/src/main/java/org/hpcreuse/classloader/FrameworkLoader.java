@@ -18,8 +18,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.jar.Manifest;
 import java.util.stream.Stream;
+import org.hpcreuse.classloader.jars.JarIndex;
+import org.hpcreuse.classloader.jars.SameContent;
 
 /**
  * Loads the framework (Hadoop) once per slot for all containers.
@@ -27,7 +28,7 @@ import java.util.stream.Stream;
  * <p>Its parent is the {@link SharedApiLoader}, so a framework class sees the JDK, {@code mpi.*}
  * and the framework, never the slot's own classes and never a container's. Thread-safe.
  */
-public final class FrameworkLoader extends URLClassLoader {
+public final class FrameworkLoader extends IndexedLoader {
   static {
     registerAsParallelCapable();
   }
@@ -58,10 +59,15 @@ public final class FrameworkLoader extends URLClassLoader {
    * @throws IOException when a jar cannot be read
    */
   public FrameworkLoader(List<Path> entries, ClassLoader parent) throws IOException {
-    super("framework", urls(entries), parent);
+    this(entries, parent, new JarIndex(entries));
+  }
+
+  private FrameworkLoader(List<Path> entries, ClassLoader parent, JarIndex jars)
+      throws IOException {
+    super("framework", urls(entries), parent, Optional.of(jars));
     this.entries = List.copyOf(entries);
     this.archives = archives(this.entries);
-    this.jars = new JarIndex(entries);
+    this.jars = jars;
     this.single = new EntryLoaders(getURLs());
     this.packages = jars.packages();
     this.sameContent = SameContent.with(archives.keySet());
@@ -101,55 +107,16 @@ public final class FrameworkLoader extends URLClassLoader {
 
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
-    Class<?> found = inJars(name);
-    if (found == null) {
-      if (!jars.mayBeElsewhere(name)) {
-        throw new ClassNotFoundException(name);
-      }
-      found = super.findClass(name);
-    }
+    Class<?> found = super.findClass(name);
     synchronized (defined) {
       defined.add(found);
     }
     return found;
   }
 
-  /**
-   * As {@link URLClassLoader} does it, except that the right jar is asked at once, and none for a
-   * class that none has: many look-ups are in vain, as those of {@link java.beans.Introspector}.
-   */
-  private Class<?> inJars(String name) throws ClassNotFoundException {
-    try {
-      Optional<JarIndex.Found> found = jars.find(name);
-      if (found.isEmpty()) {
-        return null;
-      }
-      JarIndex.Found file = found.get();
-      definePackage(packageOf(name), file);
-      return defineClass(name, file.bytes(), 0, file.bytes().length, file.source());
-    } catch (IOException e) {
-      throw new ClassNotFoundException(name, e);
-    }
-  }
-
-  private void definePackage(String name, JarIndex.Found file) {
-    if (getDefinedPackage(name) != null) {
-      return;
-    }
-    Manifest manifest = file.manifest() == null ? new Manifest() : file.manifest();
-    try {
-      definePackage(name, manifest, file.source().getLocation());
-    } catch (IllegalArgumentException e) {
-      if (getDefinedPackage(name) == null) {
-        throw e;
-      }
-    }
-  }
-
   @Override
   public void close() throws IOException {
-    try (jars;
-        single) {
+    try (single) {
       super.close();
     }
   }
@@ -187,7 +154,7 @@ public final class FrameworkLoader extends URLClassLoader {
    * no class in that package: no exception is made.
    */
   Class<?> loadOrNull(String binaryName) {
-    if (!packages.contains(packageOf(binaryName))) {
+    if (!packages.contains(JarIndex.packageOf(binaryName))) {
       return null;
     }
     try {
@@ -209,7 +176,7 @@ public final class FrameworkLoader extends URLClassLoader {
 
   /** The class file of a class of the framework; empty when it holds none in a jar. */
   Optional<byte[]> classFile(String binaryName) throws IOException {
-    return packages.contains(packageOf(binaryName))
+    return packages.contains(JarIndex.packageOf(binaryName))
         ? jars.find(binaryName).map(JarIndex.Found::bytes)
         : Optional.empty();
   }
@@ -221,7 +188,7 @@ public final class FrameworkLoader extends URLClassLoader {
 
   /** Whether the framework's class path holds this class. */
   boolean holds(String binaryName) {
-    return packages.contains(packageOf(binaryName)) && jars.holds(binaryName);
+    return packages.contains(JarIndex.packageOf(binaryName)) && jars.holds(binaryName);
   }
 
   /** Whether one of its archives may have a resource of that name. */
@@ -263,10 +230,5 @@ public final class FrameworkLoader extends URLClassLoader {
       }
     }
     return urls;
-  }
-
-  static String packageOf(String binaryName) {
-    int dot = binaryName.lastIndexOf('.');
-    return dot < 0 ? "" : binaryName.substring(0, dot);
   }
 }

@@ -19,6 +19,9 @@ import java.util.stream.Stream;
 import java.util.zip.ZipException;
 import org.hpcreuse.classloader.border.ClassFiles;
 import org.hpcreuse.classloader.border.PackageBorder;
+import org.hpcreuse.classloader.jars.ByContent;
+import org.hpcreuse.classloader.jars.JarIndex;
+import org.hpcreuse.classloader.jars.ManifestLinks;
 
 /**
  * The classes of a class path entry that lie in packages of the framework, and the entries that a
@@ -168,7 +171,7 @@ final class PackageOverlap {
     return fileNames
         .filter(n -> n.endsWith(CLASS) && n.indexOf('/') > 0)
         .map(n -> n.substring(0, n.length() - CLASS.length()).replace('/', '.'))
-        .filter(n -> framework.holdsPackage(FrameworkLoader.packageOf(n)))
+        .filter(n -> framework.holdsPackage(JarIndex.packageOf(n)))
         .toList();
   }
 }

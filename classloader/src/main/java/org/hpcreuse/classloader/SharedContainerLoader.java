@@ -12,11 +12,16 @@ import java.nio.file.Path;
 import java.security.ProtectionDomain;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.hpcreuse.classloader.jars.JarIndex;
 
 /**
  * A {@link ContainerLoader} for containers of one {@link ClassPathIdentity}, one after the other:
- * their classes are the same, from files that they share; their resources are each container's own.
+ * their classes are the same, read from the files of the container that runs; their resources are
+ * each container's own.
  */
 public final class SharedContainerLoader extends ContainerLoader {
   static {
@@ -25,6 +30,16 @@ public final class SharedContainerLoader extends ContainerLoader {
 
   /** Calls of some 50 to 150 bytes each. */
   private static final int ROOM = 500;
+
+  private static final Set<String> JDK_PACKAGES =
+      ModuleLayer.boot().modules().stream()
+          .flatMap(module -> module.getPackages().stream())
+          .collect(Collectors.toUnmodifiableSet());
+
+  /** What the boot loader and {@link SharedApiLoader} have of this project, and {@code mpi}. */
+  private static final String OWN_PACKAGES = "org.hpcreuse.";
+
+  private static final String MPI = "mpi";
 
   private final FrameworkLoader framework;
   private final boolean seesFramework;
@@ -49,10 +64,15 @@ public final class SharedContainerLoader extends ContainerLoader {
    */
   public SharedContainerLoader(
       String name, ContainerClassPath classPath, ClassPathIdentity identity) throws IOException {
-    super(name, classPath, identity.shared());
+    this(name, classPath, identity, new JarIndex(identity.shared()));
+  }
+
+  private SharedContainerLoader(
+      String name, ContainerClassPath classPath, ClassPathIdentity identity, JarIndex jars) {
+    super(name, classPath, identity.shared(), Optional.of(jars));
     framework = classPath.framework();
     seesFramework = classPath.seesFramework();
-    jars = new JarIndex(identity.shared());
+    this.jars = jars;
     directories = identity.directories();
   }
 
@@ -60,10 +80,24 @@ public final class SharedContainerLoader extends ContainerLoader {
    * Goes over to the next container; called while none runs.
    *
    * @param identity equal to the first one's
+   * @param tell gets the domains of the classes, each with what it must look like from now on
+   * @throws IOException when a jar cannot be read
    */
-  public void show(ContainerClassPath classPath, ClassPathIdentity identity) throws IOException {
+  public void show(
+      ContainerClassPath classPath,
+      ClassPathIdentity identity,
+      BiConsumer<ProtectionDomain, ProtectionDomain> tell)
+      throws IOException {
     directories = identity.directories();
+    jars.move(identity.shared());
+    domainsNow().forEach(tell);
     show(classPath);
+  }
+
+  /** Lets go of the files that YARN deletes, until {@link #show}; called while none runs. */
+  public void rest() throws IOException {
+    jars.leave(ClassPathIdentity::isOfOneApplication);
+    hide();
   }
 
   /**
@@ -91,6 +125,10 @@ public final class SharedContainerLoader extends ContainerLoader {
    */
   public Optional<byte[]> classFile(String internalName) {
     String binaryName = internalName.replace('/', '.');
+    Optional<byte[]> own = beingDefined(binaryName);
+    if (own.isPresent()) {
+      return own;
+    }
     String file = internalName + ".class";
     try {
       Optional<byte[]> found = jars.find(binaryName).map(JarIndex.Found::bytes);
@@ -100,12 +138,18 @@ public final class SharedContainerLoader extends ContainerLoader {
       }
       boolean isOthers =
           found.isPresent()
-              && ((seesFramework && framework.holds(binaryName))
-                  || getParent().getResource(file) != null);
+              && ((seesFramework && framework.holds(binaryName)) || isParents(binaryName, file));
       return isOthers ? Optional.empty() : found;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** A look-up of a resource takes long, and few packages are those of modules. */
+  private boolean isParents(String binaryName, String file) {
+    String name = JarIndex.packageOf(binaryName);
+    return (JDK_PACKAGES.contains(name) || name.startsWith(OWN_PACKAGES) || name.equals(MPI))
+        && getParent().getResource(file) != null;
   }
 
   /** Without a cache: that of the JDK would keep the archive open. */
@@ -132,7 +176,7 @@ public final class SharedContainerLoader extends ContainerLoader {
         if (new File(directory.toFile(), name.replace('.', '/') + ".class").isFile()) {
           hasClassesOfOneContainer = true;
           add(directory);
-          return super.findClass(name);
+          return findInAll(name);
         }
       }
       throw e;
@@ -158,13 +202,6 @@ public final class SharedContainerLoader extends ContainerLoader {
       addURL(directory.toUri().toURL());
     } catch (MalformedURLException e) {
       throw new IllegalArgumentException("directory " + directory, e);
-    }
-  }
-
-  @Override
-  public void close() throws IOException {
-    try (jars) {
-      super.close();
     }
   }
 }

@@ -61,6 +61,84 @@ final class ContainerLoaderTest {
     assertThat(a.loadClass("fw.A")).isSameAs(b.loadClass("fw.A"));
   }
 
+  /** So many that the loader has an index of them. */
+  private List<Path> manyJars() throws IOException {
+    List<Path> jars = new ArrayList<>(List.of(first, second));
+    for (int number = 0; number < 10; number++) {
+      jars.add(
+          Jars.in(dir)
+              .manifest("Implementation-Title: " + number)
+              .type("many.In" + number, "" + number)
+              .type("many.InAll", "" + number)
+              .jar("many" + number + ".jar"));
+    }
+    return jars;
+  }
+
+  @Test
+  void shouldFindClassesInManyJarsAsALoaderOfThePlainListDoes() throws Exception {
+    List<Path> jars = manyJars();
+    Path broken = Files.writeString(dir.resolve("broken.jar"), "no jar");
+    try (URLClassLoader plain = new URLClassLoader(FrameworkLoader.urls(jars), null)) {
+      for (List<Path> entries : List.of(jars, with(jars, broken))) {
+        ContainerLoader loader = loader(entries.toArray(Path[]::new));
+        for (String name : List.of("many.In7", "many.InAll", "many.In0")) {
+          Class<?> type = loader.loadClass(name);
+          Class<?> same = plain.loadClass(name);
+          assertThat(text(loader, name)).isEqualTo(text(plain, name));
+          assertThat(type.getPackage().getImplementationTitle())
+              .isEqualTo(same.getPackage().getImplementationTitle());
+          assertThat(type.getProtectionDomain().getCodeSource())
+              .isEqualTo(same.getProtectionDomain().getCodeSource());
+        }
+        assertThatThrownBy(() -> loader.loadClass("many.InNone"))
+            .isInstanceOf(ClassNotFoundException.class);
+        loader.close();
+      }
+    }
+  }
+
+  private static List<Path> with(List<Path> jars, Path one) {
+    List<Path> all = new ArrayList<>(jars);
+    all.add(one);
+    return all;
+  }
+
+  @Test
+  void shouldLookWhereManifestsPointBeforeLaterJars() throws Exception {
+    Path named = Jars.in(dir).type("both.Y", "named").jar("named.jar");
+    Path naming = Jars.in(dir).manifest("Class-Path: named.jar").jar("naming.jar");
+    Path later = Jars.in(dir).type("both.Y", "later").jar("later.jar");
+    List<Path> jars = with(with(manyJars(), naming), later);
+    ContainerLoader loader = loader(jars.toArray(Path[]::new));
+
+    assertThat(text(loader, "both.Y")).isEqualTo("named");
+    assertThat(named).exists();
+  }
+
+  @Test
+  void shouldLookIntoAnArchiveWithAnotherNameBeforeLaterJars() throws Exception {
+    Path first = Jars.in(dir).type("both.Y", "first").jar("first.jar");
+    Files.move(first, dir.resolve("first.zip"));
+    Path later = Jars.in(dir).type("both.Y", "later").jar("later.jar");
+    Path none = Files.writeString(dir.resolve("none.txt"), "no archive");
+    List<Path> jars = with(with(with(manyJars(), none), dir.resolve("first.zip")), later);
+    ContainerLoader loader = loader(jars.toArray(Path[]::new));
+
+    assertThat(text(loader, "both.Y")).isEqualTo("first");
+  }
+
+  @Test
+  void shouldKeepSealedPackagesAmongManyJars() throws Exception {
+    List<Path> jars = manyJars();
+    jars.add(Jars.in(dir).manifest("Sealed: true").type("closed.A", "a").jar("sealed.jar"));
+    jars.add(Jars.in(dir).type("closed.B", "b").jar("intruder.jar"));
+    ContainerLoader loader = loader(jars.toArray(Path[]::new));
+
+    assertThat(text(loader, "closed.A")).isEqualTo("a");
+    assertThatThrownBy(() -> loader.loadClass("closed.B")).isInstanceOf(SecurityException.class);
+  }
+
   @Test
   void shouldFindResourcesAsALoaderOfThePlainListDoes() throws Exception {
     Path versions =

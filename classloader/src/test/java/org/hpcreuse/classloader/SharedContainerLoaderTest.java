@@ -11,10 +11,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,6 +35,13 @@ final class SharedContainerLoaderTest {
   private Path one;
 
   private Path two;
+
+  private final ClassPathIdentities identities =
+      new ClassPathIdentities(
+          file -> new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1));
+
+  /** What the loader has told of its classes' domains. */
+  private final Map<ProtectionDomain, ProtectionDomain> shown = new HashMap<>();
 
   /** What a test has made, to be closed. */
   private SharedContainerLoader loader;
@@ -70,11 +81,20 @@ final class SharedContainerLoaderTest {
   }
 
   @Test
-  void shouldTellWhetherTheSharedFilesAreBelowADirectory() throws Exception {
-    ClassPathIdentity identity = identity(one).orElseThrow();
+  void shouldTellWhetherYarnDeletesAFileWithItsApplication() throws Exception {
+    assertThat(identity(one).orElseThrow().isOfOneApplication()).isFalse();
+    assertThat(identity(one, copyFor("a")).orElseThrow().isOfOneApplication()).isTrue();
+  }
 
-    assertThat(identity.isBelow(dir.getFileName().toString())).isTrue();
-    assertThat(identity.isBelow("one")).as("the container's own").isFalse();
+  /** A copy of the job's jar where YARN has that of an application. */
+  private Path copyFor(String application) throws IOException {
+    Path copy = copy(application);
+    Files.createDirectories(copy.getParent());
+    return Files.copy(jobJar, copy);
+  }
+
+  private Path copy(String application) {
+    return dir.resolve("appcache").resolve(application).resolve("copy.jar");
   }
 
   @Test
@@ -85,7 +105,7 @@ final class SharedContainerLoaderTest {
     Class<?> main = loader.loadClass("user.Main");
     assertThat(content("conf.txt")).isEqualTo("one");
 
-    loader.show(classPath(two), identity(two).orElseThrow());
+    show(classPath(two), identity(two));
 
     assertThat(identity(two)).isEqualTo(identity(one));
     assertThat(loader.loadClass("user.Main")).isSameAs(main);
@@ -126,11 +146,89 @@ final class SharedContainerLoaderTest {
   void shouldNotServeAnotherJar() throws Exception {
     Optional<ClassPathIdentity> before = identity(one);
     FileTime time = Files.getLastModifiedTime(jobJar);
-    Files.copy(jobJar, dir.resolve("copy"));
-    Files.move(dir.resolve("copy"), jobJar, StandardCopyOption.REPLACE_EXISTING);
+    Path other =
+        Jars.in(dir).type("user.Main", "mail").type("user.Other", "other").jar("other.jar");
+    Files.move(other, jobJar, StandardCopyOption.REPLACE_EXISTING);
     Files.setLastModifiedTime(jobJar, time);
 
     assertThat(identity(one)).isNotEqualTo(before);
+  }
+
+  @Test
+  void shouldServeAnApplicationWithACopyOfTheJarAfterTheFirstIsDeleted() throws Exception {
+    Path first = copyFor("a");
+    Optional<ClassPathIdentity> before = identityOf(one, one, frameworkJar, first);
+    loader =
+        new SharedContainerLoader("a", classPathOf(one, frameworkJar, first), before.orElseThrow());
+    Class<?> main = loader.loadClass("user.Main");
+    loader.rest();
+    assertThat(openFiles()).doesNotContain(first);
+    Files.delete(first);
+    assertThat(loader.getResource("conf.txt")).isNull();
+
+    Path second = copyFor("b");
+    Optional<ClassPathIdentity> next = identityOf(two, two, frameworkJar, second);
+    assertThat(next).isEqualTo(before);
+    show(classPathOf(two, frameworkJar, second), next);
+
+    assertThat(loader.loadClass("user.Main")).isSameAs(main);
+    assertThat(loader.loadClass("user.Other")).isNotNull();
+    assertThat(loader.getResource("conf.txt").getPath()).contains("/b/");
+    assertThat(shown).containsOnlyKeys(main.getProtectionDomain());
+    assertThat(shown.get(main.getProtectionDomain()).getCodeSource().getLocation())
+        .isEqualTo(second.toUri().toURL());
+  }
+
+  @Test
+  void shouldHoldNoFileOpenForALinkThatLeadsNowhere() throws Exception {
+    Path naming = Jars.in(dir).manifest("Class-Path: nowhere.jar").jar("naming.jar");
+    Path copy = copyFor("a");
+    Optional<ClassPathIdentity> identity = identityOf(one, one, frameworkJar, naming, copy);
+    loader =
+        new SharedContainerLoader(
+            "a", classPathOf(one, frameworkJar, naming, copy), identity.orElseThrow());
+    assertThatThrownBy(() -> loader.loadClass("no.Such"))
+        .isInstanceOf(ClassNotFoundException.class);
+    loader.rest();
+
+    assertThat(openFiles()).doesNotContain(copy);
+    assertThatThrownBy(() -> loader.loadClass("user.Other"))
+        .as("it rests")
+        .isInstanceOf(ClassNotFoundException.class);
+  }
+
+  private static List<Path> openFiles() throws IOException {
+    List<Path> files = new ArrayList<>();
+    try (Stream<Path> links = Files.list(Path.of("/proc/self/fd"))) {
+      for (Path link : (Iterable<Path>) links::iterator) {
+        if (Files.isSymbolicLink(link)) {
+          files.add(Files.readSymbolicLink(link));
+        }
+      }
+    }
+    return files;
+  }
+
+  @Test
+  void shouldReadAJarAgainThatWasReplacedByItsCopy() throws Exception {
+    open(one);
+    loader.loadClass("user.Main");
+    Files.copy(jobJar, dir.resolve("copy"));
+    Files.move(dir.resolve("copy"), jobJar, StandardCopyOption.REPLACE_EXISTING);
+
+    assertThat(identity(two)).isEqualTo(identity(one));
+    show(classPath(two), identity(two));
+    assertThat(loader.loadClass("user.Other")).isNotNull();
+  }
+
+  @Test
+  void shouldNotServeACopyBesideADirectoryWithClasses() throws Exception {
+    Path classes = Files.createDirectories(dir.resolve("classes/user"));
+    Files.write(classes.resolve("InDirectory.class"), new byte[1]);
+    Optional<ClassPathIdentity> before = identity(one, classes.getParent(), copyFor("a"));
+
+    assertThat(before).isPresent().isEqualTo(identity(two, classes.getParent(), copy("a")));
+    assertThat(identity(two, classes.getParent(), copyFor("b"))).isNotEqualTo(before);
   }
 
   @Test
@@ -166,7 +264,7 @@ final class SharedContainerLoaderTest {
     assertThat(loader.getResources("conf.txt").hasMoreElements()).isTrue();
 
     assertThat(identity(two, second)).isEqualTo(identity(one, first));
-    loader.show(classPath(two, second), identity(two, second).orElseThrow());
+    show(classPath(two, second), identity(two, second));
     assertThat(Collections.list(loader.getResources("conf.txt")))
         .contains(second.resolve("conf.txt").toUri().toURL())
         .doesNotContain(first.resolve("conf.txt").toUri().toURL());
@@ -207,13 +305,22 @@ final class SharedContainerLoaderTest {
             "application", classPath(container, more), identity(container, more).orElseThrow());
   }
 
+  private void show(ContainerClassPath classPath, Optional<ClassPathIdentity> identity)
+      throws IOException {
+    loader.show(classPath, identity.orElseThrow(), shown::put);
+  }
+
   private Optional<ClassPathIdentity> identity(Path container, Path... more) throws IOException {
-    return ClassPathIdentity.of(classPath(container, more), container);
+    return identities.of(classPath(container, more), container);
   }
 
   private Optional<ClassPathIdentity> identityOf(Path container, Path... entries)
       throws IOException {
-    return ClassPathIdentity.of(new ContainerClassPath(List.of(entries), framework), container);
+    return identities.of(classPathOf(entries), container);
+  }
+
+  private ContainerClassPath classPathOf(Path... entries) throws IOException {
+    return new ContainerClassPath(List.of(entries), framework);
   }
 
   /** As MapReduce has it: the container's directory, the framework, the job's jar. */

@@ -88,8 +88,8 @@ class RulesOfModulesTest {
           .resideOutsideOfPackages(
               "org.hpcreuse.hadoop..",
               "org.hpcreuse.pool.slot",
-              "org.hpcreuse.pool.slot.container",
               "org.hpcreuse.pool.slot.framework",
+              "org.hpcreuse.pool.slot.usercode",
               "org.hpcreuse.nodemanager",
               "org.hpcreuse.workload.masters")
           .should()

@@ -79,12 +79,24 @@ class RulesOfPackagesTest {
   }
 
   @ArchTest
+  static void loaders(JavaClasses classes) {
+    noClasses()
+        .that()
+        .resideInAPackage("org.hpcreuse.classloader.jars")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.hpcreuse.classloader", "org.hpcreuse.classloader.border")
+        .check(classes);
+  }
+
+  @ArchTest
   static void slot(JavaClasses classes) {
     check(
         classes,
         "pool.slot",
         "os log thread training",
         "memory context",
+        "usercode",
         "framework container",
         "parts",
         "release audit",

@@ -21,6 +21,7 @@ import org.hpcreuse.cli.conf.ExecutorConf;
 import org.hpcreuse.cli.conf.PoolDirectory;
 import org.hpcreuse.cli.memory.AutomaticSlots;
 import org.hpcreuse.cli.memory.MemoryBudget;
+import org.hpcreuse.cli.memory.ProfileMemory;
 import org.hpcreuse.cli.plan.ClusterFiles;
 import org.hpcreuse.cli.plan.ClusterNodes;
 import org.hpcreuse.cli.plan.ClusterPlan;
@@ -145,6 +146,11 @@ public final class ClusterConfCommand implements Callable<Integer> {
     MemoryBudget budget =
         MemoryBudget.of(
             plan.mode(), plan.slots(), plan.spares(), plan.daemonHeaps().on(NodeRole.HEAD));
+    if (plan.mode() == Mode.REUSE) {
+      budget.addProfiles(
+          MemoryBudget.processes(plan.slots(), plan.spares()),
+          ProfileMemory.megabytes(pool.settings(), plan.dir().resolve("pool")));
+    }
     budget.addClientSlots(clients.slots(), ClientPool.HEAP_MB);
     if (memoryOnly) {
       spec.commandLine()

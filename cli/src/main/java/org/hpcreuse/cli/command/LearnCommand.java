@@ -7,15 +7,19 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
+import org.hpcreuse.cli.pool.FoundProfiles;
 import org.hpcreuse.cli.pool.PoolClient;
 import org.hpcreuse.cli.pool.SlotAudits;
 import org.hpcreuse.cli.terminal.Failure;
 import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.protocol.files.ClassProfile;
 import org.hpcreuse.protocol.files.LearnedClasses;
+import org.hpcreuse.protocol.option.Options;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,7 +32,8 @@ import picocli.CommandLine.Spec;
     description =
         "Remember the framework classes that containers of this pool were the first to use, so that"
             + " slots initialise them while idle from their next start on. Run it after jobs of the"
-            + " kinds that will be run.",
+            + " kinds that will be run. With --profile it remembers the classes of other frameworks,"
+            + " as Spark's.",
     mixinStandardHelpOptions = true)
 public final class LearnCommand implements Callable<Integer> {
   /** The rule by which an audit allows them. */
@@ -43,8 +48,52 @@ public final class LearnCommand implements Callable<Integer> {
       description = "How long to wait for slots that are busy (default: ${DEFAULT-VALUE}).")
   long waitMs = 30_000;
 
+  @Option(
+      names = "--profile",
+      paramLabel = "NAME",
+      description =
+          "Make a profile of this name from what applications have loaded, for"
+              + " hpc-reuse.profiles.")
+  Optional<String> profile = Optional.empty();
+
+  @Option(
+      names = "--jars",
+      paramLabel = "DIR",
+      description = "With --profile: where the jars of these applications are for good.")
+  Optional<Path> jars = Optional.empty();
+
   @Override
   public Integer call() throws IOException, TimeoutException, Failure {
+    if (profile.isPresent() != jars.isPresent()) {
+      throw new IllegalArgumentException("--profile NAME and --jars DIR belong together");
+    }
+    if (profile.isPresent()) {
+      makeProfile(profile.get(), jars.get());
+      return ExitCodes.OK;
+    }
+    learnFrameworkClasses();
+    return ExitCodes.OK;
+  }
+
+  private void makeProfile(String name, Path directory) throws IOException, Failure {
+    Options.PROFILES.parse(name);
+    if (name.contains(",") || name.isEmpty()) {
+      throw new IllegalArgumentException("--profile \"" + name + "\": one name");
+    }
+    if (!Files.isDirectory(directory)) {
+      throw new IllegalArgumentException("--jars " + directory + " is no directory");
+    }
+    ClassProfile found = new FoundProfiles(pool.files()).with(directory.toRealPath());
+    Path file = ClassProfile.named(pool.files(), name);
+    found.write(file);
+    PrintWriter out = spec.commandLine().getOut();
+    out.printf(
+        "profile %s: %d classes of %d jars: %s%n",
+        name, found.classes().size(), found.classPath().size(), file);
+    out.flush();
+  }
+
+  private void learnFrameworkClasses() throws IOException, TimeoutException, Failure {
     Set<String> late = new TreeSet<>();
     boolean cut = false;
     for (JsonNode slot : new SlotAudits(pool, waitMs).ask("").path("slots")) {
@@ -68,7 +117,6 @@ public final class LearnCommand implements Callable<Integer> {
       out.println("a slot had more to tell than fits into a message: learn again after a restart");
     }
     out.flush();
-    return ExitCodes.OK;
   }
 
   /** Slots may be reading it. */

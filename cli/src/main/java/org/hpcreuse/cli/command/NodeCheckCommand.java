@@ -6,12 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.hpcreuse.cli.check.AvailableMemory;
 import org.hpcreuse.cli.check.DiskRoom;
 import org.hpcreuse.cli.check.FreePorts;
 import org.hpcreuse.cli.memory.MemoryBudget;
+import org.hpcreuse.cli.memory.ProfileMemory;
 import org.hpcreuse.cli.plan.ClusterPlan.Mode;
 import org.hpcreuse.cli.plan.DaemonHeaps;
 import org.hpcreuse.cli.plan.NodeRole;
@@ -20,6 +22,7 @@ import org.hpcreuse.cli.terminal.Failure;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.option.Options;
+import org.hpcreuse.protocol.option.SlotClass;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -64,7 +67,14 @@ public final class NodeCheckCommand implements Callable<Integer> {
     DiskRoom.require(dir);
     long available = new AvailableMemory(Path.of("/")).megabytesWithin(memoryMb);
     DaemonHeaps daemons = DaemonHeaps.parse(daemonHeaps).on(role);
-    MemoryBudget budget = MemoryBudget.of(mode, Options.SLOTS.parse(slots), spares, daemons);
+    List<SlotClass> classes = Options.SLOTS.parse(slots);
+    MemoryBudget budget = MemoryBudget.of(mode, classes, spares, daemons);
+    if (mode == Mode.REUSE) {
+      PoolFiles pool = PoolFiles.open(dir.resolve("pool"));
+      budget.addProfiles(
+          MemoryBudget.processes(classes, spares),
+          ProfileMemory.megabytes(pool.settings(), pool.dir()));
+    }
     budget.requireAtMost(available);
     for (Port port : role.ports()) {
       if (ports.containsKey(port)) {

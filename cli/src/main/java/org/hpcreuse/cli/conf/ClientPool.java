@@ -67,7 +67,8 @@ public final class ClientPool {
             Options.METRICS_PORT,
             Options.TELEMETRY_MB,
             Options.FORK_HEADROOM_MB,
-            Options.LEARNED_DIR)) {
+            Options.LEARNED_DIR,
+            Options.PROFILES)) {
       settings.remove(unused.key());
     }
     settings.put(Options.SOCKET.key(), socketDir.resolve("clients.sock").toString());

@@ -49,7 +49,8 @@ public final class PoolDirectory {
     addKnown(plan.additions());
   }
 
-  Map<String, String> settings() {
+  /** The options that are written. */
+  public Map<String, String> settings() {
     return Map.copyOf(settings);
   }
 

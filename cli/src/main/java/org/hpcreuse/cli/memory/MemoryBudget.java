@@ -87,9 +87,13 @@ public final class MemoryBudget {
     budget.parts.put("slots", slots);
     budget.parts.put("spares", spares * (largestHeap + JVM_OVERHEAD_MB));
     budget.parts.put("pool manager", POOL_MANAGER_MB);
-    int processes = spares + classes.stream().mapToInt(SlotClass::count).sum();
-    budget.idleMb += processes * IDLE_SLOT_MB + IDLE_POOL_MANAGER_MB;
+    budget.idleMb += processes(classes, spares) * IDLE_SLOT_MB + IDLE_POOL_MANAGER_MB;
     return budget;
+  }
+
+  /** How many processes a pool has. */
+  public static int processes(List<SlotClass> classes, int spares) {
+    return spares + classes.stream().mapToInt(SlotClass::count).sum();
   }
 
   /**
@@ -102,6 +106,19 @@ public final class MemoryBudget {
     if (slots > 0) {
       parts.put(CLIENT_SLOTS, slots * (heapMb + JVM_OVERHEAD_MB) + POOL_MANAGER_MB);
       idleMb += slots * IDLE_SLOT_MB + IDLE_POOL_MANAGER_MB;
+    }
+  }
+
+  /**
+   * Adds the classes of profiles.
+   *
+   * @param processes of the pool, with spares
+   * @param megabytes in each
+   */
+  public void addProfiles(int processes, int megabytes) {
+    if (megabytes > 0) {
+      parts.put("profiles", processes * megabytes);
+      idleMb += processes * megabytes;
     }
   }
 

@@ -14,7 +14,7 @@ import org.hpcreuse.cli.terminal.PlainText;
 public final class StatusTable {
   /** Too long for a line; they are the same for all slots or are looked up rarely. */
   private static final Set<String> JSON_ONLY =
-      Set.of("mpiVersion", "log", "classHeapMb", "training");
+      Set.of("mpiVersion", "log", "classHeapMb", "training", "profiles");
 
   private StatusTable() {}
 

@@ -179,7 +179,9 @@ final class ContainerSetup {
       parts.processContext().takeStreams();
       String left = parts.processContext().undo();
       Agent.giveNoMore();
-      parts.userCode().done(container.loader(), "its container could not start");
+      parts
+          .userCode()
+          .done(container.loader(), "its container could not start", parts.framework().loader());
       parts.mpi().releaseContainer();
       return left;
     } catch (IOException

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.hpcreuse.classloader.ClassPathIdentities;
 import org.hpcreuse.cleanup.agent.Agent;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.cleanup.jvm.caches.FirstCallers;
@@ -18,8 +19,6 @@ import org.hpcreuse.pool.mpi.OpenMpi;
 import org.hpcreuse.pool.process.Subreaper;
 import org.hpcreuse.pool.slot.container.ChildReaper;
 import org.hpcreuse.pool.slot.container.ContainerProcess;
-import org.hpcreuse.pool.slot.container.LoaderAhead;
-import org.hpcreuse.pool.slot.container.UserCode;
 import org.hpcreuse.pool.slot.context.ProcessContext;
 import org.hpcreuse.pool.slot.framework.FrameworkClassPath;
 import org.hpcreuse.pool.slot.framework.FrameworkSupply;
@@ -34,12 +33,16 @@ import org.hpcreuse.pool.slot.os.DiagnosisSocket;
 import org.hpcreuse.pool.slot.parts.SlotParts;
 import org.hpcreuse.pool.slot.thread.SlotThreads;
 import org.hpcreuse.pool.slot.training.TrainingLaunch;
+import org.hpcreuse.pool.slot.usercode.LoaderAhead;
+import org.hpcreuse.pool.slot.usercode.UserCode;
 import org.hpcreuse.portaccess.OwnUsersOnly;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.StartupProperties;
+import org.hpcreuse.protocol.files.ClassProfile;
 import org.hpcreuse.protocol.files.FrameworkFingerprint;
 import org.hpcreuse.protocol.files.LearnedClasses;
 import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.files.Sha256;
 import org.hpcreuse.protocol.files.Telemetry;
 import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.wire.Message;
@@ -142,6 +145,7 @@ public final class SlotMain {
     if (!Agent.failures().isEmpty()) {
       throw new IllegalStateException(String.join("; ", Agent.failures()));
     }
+    ClassPathIdentities identities = new ClassPathIdentities(Sha256::of);
     String pid = Long.toString(ProcessHandle.current().pid());
     LoaderWatch loaders =
         new LoaderWatch(
@@ -157,7 +161,9 @@ public final class SlotMain {
         loaders,
         new UserCode(
             userCode,
-            new LoaderAhead(files.get(Options.CLASSES_AHEAD).intValue(), loaders, log),
+            identities,
+            ClassProfile.directory(files),
+            new LoaderAhead(files.get(Options.CLASSES_AHEAD).intValue(), identities, loaders, log),
             loaders,
             log),
         new HeapReturn(),

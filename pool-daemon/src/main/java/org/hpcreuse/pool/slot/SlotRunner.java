@@ -2,6 +2,7 @@
 package org.hpcreuse.pool.slot;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -47,6 +48,11 @@ final class SlotRunner implements Runnable {
   /** Why no container may run here any more; written and read by the runner thread alone. */
   private String unclean = "";
 
+  /**
+   * What the manager knows, unless it is a new one; written and read by the runner thread alone.
+   */
+  private Map<String, Long> profiles = Map.of();
+
   private final ReleaseWarmUp releaseWarmUp;
   private final SlotTraining training;
   private final SignalDelivery signals = new SignalDelivery();
@@ -60,10 +66,7 @@ final class SlotRunner implements Runnable {
     training = new SlotTraining(parts, setup);
   }
 
-  /**
-   * Hands over a container, for which a training job ends; called by the thread that reads
-   * messages.
-   */
+  /** Hands over a container, for which training ends; called by the thread that reads messages. */
   void submit(Message.Run run) {
     long cameAt = System.nanoTime();
     stopTraining();
@@ -85,15 +88,13 @@ final class SlotRunner implements Runnable {
     queue.add(order);
   }
 
-  /** Asks for a training job; called by the thread that reads messages. */
+  /** Asks for training; called by the thread that reads messages. */
   void submit(Message.Train order) {
     training.ordered();
     queue.add(order);
   }
 
-  /**
-   * Ends the training job, also one that has not begun; called by the thread that reads messages.
-   */
+  /** Ends the training, also one that has not begun; called by the thread that reads messages. */
   void stopTraining() {
     training.stop();
   }
@@ -128,8 +129,8 @@ final class SlotRunner implements Runnable {
           sendFigures();
         } else if (next instanceof Message.Collect order) {
           collect(order.giveBack());
-        } else if (next instanceof Message.Train) {
-          train();
+        } else if (next instanceof Message.Train order) {
+          train(order.profile());
         }
       }
     } catch (InterruptedException e) {
@@ -188,9 +189,11 @@ final class SlotRunner implements Runnable {
   }
 
   /** The manager ends a slot that is not clean; a container that is on its way is declined. */
-  private void train() throws IOException, InterruptedException, ReflectiveOperationException {
+  private void train(String profile)
+      throws IOException, InterruptedException, ReflectiveOperationException {
     parts.heap().used();
-    Message.Trained trained = training.run();
+    Message.Trained trained =
+        profile.isEmpty() ? training.run() : training.load(Path.of(profile), queue::isEmpty);
     if (trained.outcome() == Message.TrainingOutcome.UNCLEAN) {
       unclean = trained.detail();
     }
@@ -207,6 +210,11 @@ final class SlotRunner implements Runnable {
   private void sendFigures() throws IOException {
     Map<String, Long> now = figures.now();
     link.send(new Message.Figures(now, figures.growth(now), need()));
+    Map<String, Long> there = parts.userCode().profiles();
+    if (!there.equals(profiles) || !there.isEmpty()) {
+      profiles = there;
+      link.send(new Message.Profiles(there));
+    }
   }
 
   private Message.CollectionNeed need() {

@@ -2,7 +2,9 @@
 package org.hpcreuse.pool.slot;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import org.hpcreuse.pool.slot.container.ContainerProcess;
 import org.hpcreuse.pool.slot.container.ContainerRun;
 import org.hpcreuse.pool.slot.container.DeclinedException;
@@ -13,8 +15,9 @@ import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.Message.TrainingOutcome;
 
 /**
- * Runs a training job as the slot runs a container, with the same set-up and the same clean-up, but
- * without a lease: nobody waits for it.
+ * What a slot does while it is idle, to be faster later. It runs a training job as it runs a
+ * container, with the same set-up and the same clean-up, but without a lease: nobody waits for it.
+ * Or it loads the classes that containers of a profile will need.
  */
 final class SlotTraining {
   /**
@@ -92,6 +95,24 @@ final class SlotTraining {
     }
     String unclean = release.cleanUp();
     return outcome(wasStopped, end.exit().status(), unclean);
+  }
+
+  /**
+   * Loads the classes of a profile; called by the thread {@code slot-runner}.
+   *
+   * @param file the profile's
+   * @param idle whether no container waits
+   */
+  Message.Trained load(Path file, BooleanSupplier idle) {
+    try {
+      boolean all =
+          parts
+              .userCode()
+              .prepare(file, parts.framework().loader(), () -> idle.getAsBoolean() && !isStopped());
+      return new Message.Trained(all ? TrainingOutcome.DONE : TrainingOutcome.STOPPED, "");
+    } catch (IOException | RuntimeException e) {
+      return new Message.Trained(TrainingOutcome.FAILED, file + ": " + e);
+    }
   }
 
   /** What a job that failed has logged stays, until the slot's next job. */

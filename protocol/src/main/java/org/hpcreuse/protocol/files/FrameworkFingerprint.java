@@ -2,14 +2,10 @@
 package org.hpcreuse.protocol.files;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /**
  * Tells whether two class paths are the same files: a hash over path, size and time of change of
@@ -27,11 +23,11 @@ public final class FrameworkFingerprint {
    * @return hexadecimal digits
    */
   public static String of(String classPath) throws IOException {
-    MessageDigest digest = sha256();
+    StringBuilder lines = new StringBuilder();
     for (String entry : JavaClassPath.expand(classPath, Path.of("/"))) {
-      digest.update(line(Path.of(entry)).getBytes(StandardCharsets.UTF_8));
+      lines.append(line(Path.of(entry)));
     }
-    return HexFormat.of().formatHex(digest.digest()).substring(0, DIGITS);
+    return Sha256.of(lines.toString()).substring(0, DIGITS);
   }
 
   private static String line(Path file) throws IOException {
@@ -45,13 +41,5 @@ public final class FrameworkFingerprint {
       return file + "\n";
     }
     return file + " " + attributes.size() + " " + attributes.lastModifiedTime().toMillis() + "\n";
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
   }
 }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.hpcreuse.protocol.option.Options;
 
 /**
@@ -22,10 +23,14 @@ public record LearnedClasses(Path file) {
 
   /** Those of a framework whose {@link FrameworkFingerprint} is known. */
   public static LearnedClasses of(PoolFiles files, String fingerprint) {
-    String directory = files.get(Options.LEARNED_DIR);
     return new LearnedClasses(
-        (directory.isEmpty() ? files.dir() : Path.of(directory))
-            .resolve("learned-" + fingerprint + ".txt"));
+        directory(files.settings(), files.dir()).resolve("learned-" + fingerprint + ".txt"));
+  }
+
+  /** Where a pool with these options has what was learned. */
+  static Path directory(Map<String, String> settings, Path poolDir) {
+    String directory = Options.LEARNED_DIR.in(settings);
+    return directory.isEmpty() ? poolDir : Path.of(directory);
   }
 
   /** The names; none without a file. */

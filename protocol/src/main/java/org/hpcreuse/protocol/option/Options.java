@@ -6,6 +6,7 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * Every option of the project. Those of the pool are in the pool's {@code pool.properties}; those
@@ -273,6 +274,22 @@ public final class Options {
               + " shared. See user-code.md.",
           text -> UserCode.valueOf(text.toUpperCase(java.util.Locale.ROOT)));
 
+  /** More would push each other out of the slots. */
+  private static final int MOST_PROFILES = 2;
+
+  private static final Pattern PROFILE_NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");
+
+  public static final Option<List<String>> PROFILES =
+      new Option<>(
+          "hpc-reuse.profiles",
+          "names separated by commas, at most " + MOST_PROFILES,
+          "",
+          "",
+          "Profiles of classes that each slot loads while it is idle: those of Spark, for example, so"
+              + " that its first application does not load them. «learn --profile» makes a profile."
+              + " Only with hpc-reuse.user-code = kept. See frameworks.md.",
+          Options::profiles);
+
   public static final Option<Long> CLASSES_AHEAD =
       number(
           "hpc-reuse.classes-ahead",
@@ -484,6 +501,19 @@ public final class Options {
       }
     }
     return options;
+  }
+
+  private static List<String> profiles(String text) {
+    List<String> names = text.isEmpty() ? List.of() : List.of(text.split(",", -1));
+    for (String name : names) {
+      if (!PROFILE_NAME.matcher(name).matches()) {
+        throw new IllegalArgumentException("\"" + name + "\" is no name of a profile");
+      }
+    }
+    if (names.size() > MOST_PROFILES) {
+      throw new IllegalArgumentException(names.size() + " profiles");
+    }
+    return names;
   }
 
   private static Option<Boolean> flag(String key, boolean byDefault, String meaning) {

@@ -18,6 +18,11 @@ public record JvmRequest(
   public static final JvmRequest NONE =
       new JvmRequest(List.of(), List.of(), OutOfMemory.GO_ON, List.of());
 
+  /** One for packages of the JDK and nothing else. */
+  public static JvmRequest access(List<String> opens, List<String> exports) {
+    return new JvmRequest(opens, exports, OutOfMemory.GO_ON, List.of());
+  }
+
   /** What happens to a container when the JVM throws its first OutOfMemoryError. */
   public enum OutOfMemory {
     /** It gets the error and goes on. */

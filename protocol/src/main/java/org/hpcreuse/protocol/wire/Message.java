@@ -258,23 +258,33 @@ public sealed interface Message {
   record Collect(boolean giveBack) implements Message {}
 
   /**
-   * Manager → slot without a container: run one training job, and answer with {@link Trained}. A
-   * {@link Run} that comes meanwhile ends it.
+   * Manager → slot without a container: run one training job, or load the classes of a profile, and
+   * answer with {@link Trained}. A {@link Run} that comes meanwhile ends it.
+   *
+   * @param profile file of a {@link org.hpcreuse.protocol.files.ClassProfile}; empty for a job
    */
-  record Train() implements Message {}
+  record Train(String profile) implements Message {}
 
-  /** Manager → slot: end the training job if one runs. */
+  /** Manager → slot: end the training if some goes on. */
   record StopTraining() implements Message {}
 
   /**
-   * Slot → manager: the training job is over, and the slot is clean.
+   * Slot → manager, before {@link Released} and before {@link Trained}, when it has changed: the
+   * profiles whose classes are there for the next container.
+   *
+   * @param classes how many, by the profile's file
+   */
+  record Profiles(Map<String, Long> classes) implements Message {}
+
+  /**
+   * Slot → manager: the training is over, and the slot is clean.
    *
    * @param outcome how it ended
    * @param detail why it failed, or why the slot must not be used again; else empty
    */
   record Trained(TrainingOutcome outcome, String detail) implements Message {}
 
-  /** How a training job ended. */
+  /** How a training ended. */
   enum TrainingOutcome {
     /** It ran to its end. */
     DONE,

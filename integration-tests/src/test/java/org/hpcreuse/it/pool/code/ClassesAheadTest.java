@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.hpcreuse.it.harness.ProgramJar;
+import org.hpcreuse.it.harness.ManyClassesProgram;
 import org.hpcreuse.it.harness.Waits;
 import org.hpcreuse.it.harness.pool.Container;
 import org.hpcreuse.it.harness.pool.Mpi;
@@ -28,30 +28,8 @@ class ClassesAheadTest {
           .set(Options.SPARES, "0")
           .set(Options.CLASSES_AHEAD, "1000");
 
-  private static final int CLASSES = 600;
-
-  /** Prints how many of its classes were initialised before it used them, and what is open. */
   private static Path program(String name) throws Exception {
-    StringBuilder source = new StringBuilder(100_000);
-    source.append("import java.util.concurrent.atomic.AtomicInteger;\n");
-    source.append("public class Many {\n  static class Count { static int begun; }\n");
-    for (int i = 0; i < CLASSES; i++) {
-      source.append("  static class C").append(i);
-      source.append(" { static { Count.begun++; } static int one() { return 1; } }\n");
-    }
-    source.append("  public static void main(String[] args) throws Exception {\n");
-    source.append("    int before = Count.begun; int sum = 0;\n");
-    for (int i = 0; i < CLASSES; i++) {
-      source.append("    sum += C").append(i).append(".one();\n");
-    }
-    source.append("    boolean open = true;\n    try {\n");
-    source.append(
-        "      java.util.ArrayList.class.getDeclaredField(\"size\").setAccessible(true);\n");
-    source.append("    } catch (RuntimeException e) {\n      open = false;\n    }\n");
-    source.append(
-        "    System.out.println(before + \" \" + sum + \" \" + Count.begun + \" \" + open");
-    source.append(" + \" ").append(name).append("\");\n  }\n}\n");
-    return ProgramJar.compiled(POOL.dir(), name, "Many", source.toString(), List.of());
+    return ManyClassesProgram.make(POOL.dir(), name);
   }
 
   private static Outcome run(Path jar, JvmRequest jvm) throws Exception {
@@ -81,15 +59,15 @@ class ClassesAheadTest {
     JvmRequest opens =
         new JvmRequest(List.of("java.base/java.util"), List.of(), OutOfMemory.GO_ON, List.of());
 
-    assertThat(run(red, opens).stdout()).isEqualTo("0 600 600 true red\n");
+    assertThat(run(red, opens).stdout()).isEqualTo("0 600 600 true red red.jar\n");
     awaitLoaded(1);
-    assertThat(run(red, JvmRequest.NONE).stdout()).isEqualTo("0 600 600 false red\n");
+    assertThat(run(red, JvmRequest.NONE).stdout()).isEqualTo("0 600 600 false red red.jar\n");
     assertThat(log()).contains("of its classes 602 were loaded ahead");
     awaitLoaded(2);
-    assertThat(run(green, JvmRequest.NONE).stdout()).isEqualTo("0 600 600 false green\n");
+    assertThat(run(green, JvmRequest.NONE).stdout()).isEqualTo("0 600 600 false green green.jar\n");
     assertThat(log().split("were loaded ahead", -1)).as("not for another jar").hasSize(2);
     awaitLoaded(3);
-    assertThat(run(green, opens).stdout()).isEqualTo("0 600 600 true green\n");
+    assertThat(run(green, opens).stdout()).isEqualTo("0 600 600 true green green.jar\n");
     assertThat(log().split("were loaded ahead", -1)).hasSize(3);
   }
 }

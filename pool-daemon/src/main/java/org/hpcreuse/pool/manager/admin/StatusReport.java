@@ -4,6 +4,7 @@ package org.hpcreuse.pool.manager.admin;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.hpcreuse.pool.manager.mpi.MpiRenewal;
 import org.hpcreuse.pool.manager.queue.ForkReservations;
 import org.hpcreuse.pool.manager.queue.LaunchHandler;
@@ -12,6 +13,7 @@ import org.hpcreuse.pool.manager.slots.TrainingPlanner;
 import org.hpcreuse.pool.manager.state.Pool;
 import org.hpcreuse.pool.manager.state.SlotProcess;
 import org.hpcreuse.pool.manager.state.SlotState;
+import org.hpcreuse.protocol.files.ClassProfile;
 
 /**
  * What {@code hpc-reuse status --json} shows. The names are a contract: some are added, none taken
@@ -81,12 +83,23 @@ public final class StatusReport {
     part.put("uncollected", pool.leases().uncollected());
     part.put("draining", launches.isDraining());
     part.put("trainingRounds", training.rounds());
+    part.put("slotsWithProfile", slotsWithProfile());
     part.put("framework", framework.fingerprint());
     part.put("frameworkChanges", framework.changes());
     part.put("slotsOutdated", framework.outdated());
     part.put("failures", pool.guard().count());
     part.put("lastMpiCheck", checks.last().isEmpty() ? null : checks.last());
     return part;
+  }
+
+  private Map<String, Integer> slotsWithProfile() {
+    Map<String, Integer> slots = new TreeMap<>();
+    for (SlotProcess process : pool.table().processes()) {
+      process.profiles().keySet().stream()
+          .map(ClassProfile::shortName)
+          .forEach(name -> slots.merge(name, 1, Integer::sum));
+    }
+    return slots;
   }
 
   private Map<String, Object> slotPart(SlotProcess process) {
@@ -112,6 +125,7 @@ public final class StatusReport {
     part.putAll(process.figures());
     part.put("liveLoaders", process.liveLoaders());
     part.put("growth", process.growth());
+    part.put("profiles", process.profiles());
     part.put("log", process.log());
     return part;
   }

@@ -113,6 +113,8 @@ final class SlotHandler {
       checks.checked(process, checked);
     } else if (message instanceof Message.Figures figures) {
       measured(process, figures);
+    } else if (message instanceof Message.Profiles profiles) {
+      training.loaded(process, profiles);
     } else if (message instanceof Message.Trained trained) {
       training.over(process, trained);
       supervisor.endIfMpirunEnded(process);

@@ -2,8 +2,10 @@
 package org.hpcreuse.pool.manager.slots;
 
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.logging.Logger;
@@ -17,11 +19,12 @@ import org.hpcreuse.pool.manager.time.Timers;
 import org.hpcreuse.protocol.wire.Message;
 
 /**
- * Decides when an idle slot runs a training job. It does so while the pool is quiet, until each
- * process has run as many as the option says. When a container comes, all training stops.
+ * Decides when an idle slot trains. It does so while the pool is quiet, until each process has run
+ * as many training jobs as the option says, and has loaded the classes of each profile. When a
+ * container comes, all training stops.
  *
- * <p>Training is a gain of speed and nothing else. When it fails, or ends slots, it is over for the
- * whole pool, and the log says why.
+ * <p>Training is a gain of speed and nothing else. When jobs fail, or end slots, they are over for
+ * the whole pool, and the log says why; so is a profile that cannot be loaded.
  */
 public final class TrainingPlanner {
   /** How long a training job may take; on a busy node the first one takes 20 s. */
@@ -43,6 +46,11 @@ public final class TrainingPlanner {
   /** A process that is lost is not in the table any more. */
   private final Set<SlotProcess> inTraining = new LinkedHashSet<>();
 
+  private final ProfilesToLoad profiles;
+
+  /** Which profile each process loads. */
+  private final Map<SlotProcess, String> loading = new HashMap<>();
+
   private int rounds;
   private int lost;
   private boolean stopped;
@@ -56,6 +64,7 @@ public final class TrainingPlanner {
     timers = pool.timers();
     out = pool.out();
     rounds = pool.settings().training().rounds();
+    profiles = new ProfilesToLoad(pool.settings().training().profiles());
     atOnce = pool.settings().training().atOnce();
   }
 
@@ -94,20 +103,34 @@ public final class TrainingPlanner {
     return table.processes().stream()
         .filter(process -> process.state() == SlotState.FREE || process.state() == SlotState.SPARE)
         .filter(process -> process.isWarm() && !process.isTraining())
-        .filter(process -> process.trained() < rounds)
+        .filter(process -> process.trained() < rounds || profiles.next(process).isPresent())
         .min(Comparator.comparingInt(SlotProcess::trained));
   }
 
+  /** A slot has told which classes it has. */
+  public void loaded(SlotProcess process, Message.Profiles message) {
+    Set<String> before = process.profiles().keySet();
+    process.loaded(message);
+    if (process.state().isBusy()) {
+      profiles.used(process);
+    }
+    profiles.known(process, before, message);
+  }
+
   private void train(SlotProcess process) {
-    LOG.fine(() -> process + " runs a training job");
-    int job = process.train();
+    String profile = process.trained() < rounds ? "" : profiles.next(process).orElseThrow();
+    LOG.fine(() -> process + (profile.isEmpty() ? " runs a training job" : " loads " + profile));
+    int number = process.train();
     inTraining.add(process);
-    out.send(process.connection(), new Message.Train());
+    if (!profile.isEmpty()) {
+      loading.put(process, profile);
+    }
+    out.send(process.connection(), new Message.Train(profile));
     timers.after(
         BOUND_MS,
         () -> {
-          if (process.isTraining(job) && !process.state().isBusy()) {
-            supervisor.kill(process, "training job not over within " + BOUND_MS + " ms");
+          if (process.isTraining(number) && !process.state().isBusy()) {
+            supervisor.kill(process, "training not over within " + BOUND_MS + " ms");
           }
         });
   }
@@ -122,7 +145,13 @@ public final class TrainingPlanner {
   /** A process has said how its training job ended. */
   public void over(SlotProcess process, Message.Trained message) {
     if (!inTraining.remove(process)) {
-      LOG.warning(() -> process + ": end of a training job that it does not run, ignored");
+      LOG.warning(() -> process + ": end of a training that it was not given, ignored");
+      return;
+    }
+    String profile = loading.remove(process);
+    if (profile != null) {
+      process.trainingOver(false);
+      profiles.over(process, profile, message);
       return;
     }
     process.trainingOver(message.outcome() == Message.TrainingOutcome.DONE);
@@ -145,10 +174,12 @@ public final class TrainingPlanner {
 
   private void lost(SlotProcess process) {
     inTraining.remove(process);
+    loading.remove(process);
     process.trainingOver(false);
     lost++;
     if (lost >= LOST_MOST) {
       end(lost + " processes were lost while they trained, the last one " + process);
+      profiles.end();
     }
   }
 
@@ -160,7 +191,7 @@ public final class TrainingPlanner {
   }
 
   private void lookAgain(long at) {
-    if (rounds > 0 && lookAtMs != at) {
+    if ((rounds > 0 || profiles.isAny()) && lookAtMs != at) {
       lookAtMs = at;
       // What is done after every event is done then: review.
       timers.after(at - time.nowMs(), () -> {});

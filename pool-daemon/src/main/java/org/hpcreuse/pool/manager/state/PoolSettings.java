@@ -4,6 +4,7 @@ package org.hpcreuse.pool.manager.state;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.hpcreuse.protocol.files.ClassProfile;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.option.SlotClass;
@@ -44,9 +45,10 @@ public record PoolSettings(
    * How much slots are trained.
    *
    * @param rounds how many training jobs each slot process runs; 0 = none
+   * @param profiles files of the class profiles that each slot process loads
    * @param atOnce how many slots may train at a time
    */
-  public record Training(int rounds, int atOnce) {
+  public record Training(int rounds, List<String> profiles, int atOnce) {
     /**
      * From the pool's options and this node's processors. A training job keeps about two processors
      * busy: the job itself and the compiler.
@@ -56,6 +58,11 @@ public record PoolSettings(
       boolean shared = files.get(Options.ISOLATION) == Options.Isolation.SHARED;
       return new Training(
           shared ? files.get(Options.TRAINING).rounds() : 0,
+          shared && files.get(Options.USER_CODE) == Options.UserCode.KEPT
+              ? files.get(Options.PROFILES).stream()
+                  .map(name -> ClassProfile.named(files, name).toString())
+                  .toList()
+              : List.of(),
           Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
     }
   }

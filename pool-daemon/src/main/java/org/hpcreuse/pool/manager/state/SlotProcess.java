@@ -38,8 +38,9 @@ public final class SlotProcess {
   private int liveLoaders;
   private Message.CollectionNeed need = Message.CollectionNeed.NONE;
   private boolean training;
-  private int trainingJobs;
+  private int trainings;
   private int trained;
+  private Map<String, Long> profiles = Map.of();
   private Map<String, Long> figures = Map.of();
   private Map<String, Long> growth = Map.of();
 
@@ -133,34 +134,34 @@ public final class SlotProcess {
   }
 
   /**
-   * Runs a training job from now on.
+   * Trains from now on.
    *
-   * @return which of its training jobs this is
+   * @return which of its trainings this is
    */
   public int train() {
     training = true;
-    trainingJobs++;
-    return trainingJobs;
+    trainings++;
+    return trainings;
   }
 
-  /** Whether it still runs this training job. */
-  public boolean isTraining(int job) {
-    return training && trainingJobs == job;
+  /** Whether this training still goes on. */
+  public boolean isTraining(int number) {
+    return training && trainings == number;
   }
 
   /**
-   * Its training job is over.
+   * Its training is over.
    *
-   * @param done whether it ran to its end
+   * @param job whether that was a job that ran to its end
    */
-  public void trainingOver(boolean done) {
+  public void trainingOver(boolean job) {
     training = false;
-    if (done) {
+    if (job) {
       trained++;
     }
   }
 
-  /** Whether it runs a training job, which it ends when it gets a container. */
+  /** Whether it trains, which it ends when it gets a container. */
   public boolean isTraining() {
     return training;
   }
@@ -168,6 +169,16 @@ public final class SlotProcess {
   /** How many training jobs have run in it to their end. */
   public int trained() {
     return trained;
+  }
+
+  /** Which profiles' classes it has loaded for its next container. */
+  public void loaded(Message.Profiles message) {
+    profiles = message.classes();
+  }
+
+  /** How many classes of each profile it has loaded for its next container, by the file. */
+  public Map<String, Long> profiles() {
+    return profiles;
   }
 
   /** Whether it has loaded what it loads while idle before it is trained. */

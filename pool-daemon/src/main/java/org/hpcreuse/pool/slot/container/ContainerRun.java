@@ -22,6 +22,7 @@ import org.hpcreuse.cleanup.readonce.ReadOnceState;
 import org.hpcreuse.pool.slot.thread.ContainerThreadWatch;
 import org.hpcreuse.pool.slot.thread.LastUserThread;
 import org.hpcreuse.pool.slot.thread.SlotThreads;
+import org.hpcreuse.pool.slot.usercode.UserCode;
 import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.program.JavaProgram;
 import org.hpcreuse.protocol.program.JvmRequest.OutOfMemory;

@@ -3,7 +3,6 @@ package org.hpcreuse.pool.slot.parts;
 
 import java.time.Duration;
 import org.hpcreuse.pool.mpi.MpiBinding;
-import org.hpcreuse.pool.slot.container.UserCode;
 import org.hpcreuse.pool.slot.context.ProcessContext;
 import org.hpcreuse.pool.slot.framework.Framework;
 import org.hpcreuse.pool.slot.framework.FrameworkSupply;
@@ -15,6 +14,7 @@ import org.hpcreuse.pool.slot.memory.OutOfMemoryCall;
 import org.hpcreuse.pool.slot.memory.OutOfMemoryMark;
 import org.hpcreuse.pool.slot.thread.SlotThreads;
 import org.hpcreuse.pool.slot.training.TrainingLaunch;
+import org.hpcreuse.pool.slot.usercode.UserCode;
 import org.hpcreuse.protocol.option.Options;
 
 /**

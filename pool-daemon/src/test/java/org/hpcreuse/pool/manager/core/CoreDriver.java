@@ -26,7 +26,7 @@ import org.hpcreuse.protocol.wire.SlotFigure;
 public final class CoreDriver {
   private static final long SLOT_CONNECTIONS = 10_000;
   private static final long SLOT_PIDS = 50_000;
-  private static final PoolSettings.Training UNTRAINED = new PoolSettings.Training(0, 1);
+  private static final PoolSettings.Training UNTRAINED = new PoolSettings.Training(0, List.of(), 1);
 
   final AtomicLong clock = new AtomicLong(1_000);
   final List<Action> actions = new ArrayList<>();
@@ -66,7 +66,16 @@ public final class CoreDriver {
 
   /** A pool whose slots are trained. */
   static PoolSettings settingsWithTraining(String slots, int spares, int rounds, int atOnce) {
-    return settings(slots, spares, "4.1", true, 0, new PoolSettings.Training(rounds, atOnce), 0, 8);
+    return settings(slots, spares, new PoolSettings.Training(rounds, List.of(), atOnce));
+  }
+
+  /** A pool without spares. */
+  static PoolSettings settingsWithProfiles(String slots, int rounds, String... profiles) {
+    return settings(slots, 0, new PoolSettings.Training(rounds, List.of(profiles), 1));
+  }
+
+  private static PoolSettings settings(String slots, int spares, PoolSettings.Training training) {
+    return settings(slots, spares, "4.1", true, 0, training, 0, 8);
   }
 
   /** One pool of several that share an mpirun. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.classloader;
+package org.hpcreuse.classloader.jars;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,7 +13,7 @@ import java.util.Map;
  *
  * @param <V> what is known of a file
  */
-final class ByContent<V> {
+public final class ByContent<V> {
   /** An application of Spark brings 150 jars, each application its own copies. */
   private static final int REMEMBERED = 5_000;
 
@@ -34,16 +34,16 @@ final class ByContent<V> {
 
   /** Looks at a file. */
   @FunctionalInterface
-  interface Reader<V> {
+  public interface Reader<V> {
     V read(Path file) throws IOException;
   }
 
-  ByContent(Reader<V> reader) {
+  public ByContent(Reader<V> reader) {
     this.reader = reader;
   }
 
   /** What is known of a file as it is now. */
-  V of(Path file) throws IOException {
+  public V of(Path file) throws IOException {
     FileContent content = FileContent.of(file);
     V value = known.get(content);
     if (value == null) {

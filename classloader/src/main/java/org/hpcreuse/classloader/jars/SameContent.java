@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.classloader;
+package org.hpcreuse.classloader.jars;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,7 +15,7 @@ import java.util.Optional;
  * Knows copies of some archives, whatever they are called. A copy is compared byte by byte, once
  * for each state of its file. Thread-safe.
  */
-final class SameContent {
+public final class SameContent {
   private final Map<Long, List<Path>> bySize;
 
   /** The archives as they were when they were loaded. */
@@ -33,7 +33,7 @@ final class SameContent {
    *
    * @throws IOException when one cannot be read
    */
-  static SameContent with(Collection<Path> archives) throws IOException {
+  public static SameContent with(Collection<Path> archives) throws IOException {
     Map<Long, List<Path>> bySize = new HashMap<>();
     Map<Path, FileContent> loaded = new HashMap<>();
     for (Path archive : archives) {
@@ -44,7 +44,7 @@ final class SameContent {
   }
 
   /** The archive that a file is a copy of. */
-  Optional<Path> find(Path file) throws IOException {
+  public Optional<Path> find(Path file) throws IOException {
     return Files.isRegularFile(file) && bySize.containsKey(Files.size(file))
         ? known.of(file)
         : Optional.empty();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.pool.slot.container;
+package org.hpcreuse.pool.slot.usercode;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -9,10 +9,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import org.hpcreuse.classloader.ClassPathIdentities;
 import org.hpcreuse.classloader.ClassPathIdentity;
 import org.hpcreuse.classloader.ContainerClassPath;
 import org.hpcreuse.classloader.ContainerLoader;
+import org.hpcreuse.classloader.FrameworkLoader;
 import org.hpcreuse.pool.slot.log.SlotLog;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
 import org.hpcreuse.protocol.option.Options;
@@ -25,8 +28,8 @@ import org.hpcreuse.protocol.wire.LaunchSpec;
  * loaders wait for their next container. Used by the runner thread alone.
  *
  * <p>Safe means: the same class path and opened packages; the container before was cleaned up
- * after; and {@link org.hpcreuse.cleanup.kept.KeptCode} has met no obstacle. Containers of several
- * applications have the same class path when it is of published files, as that of Spark's archive.
+ * after; and {@link org.hpcreuse.cleanup.kept.KeptCode} has met no obstacle. The jars are the same
+ * when their content is, so a job that is submitted again gets the classes of the first one.
  */
 public final class UserCode {
   /** More class paths than take turns in a slot. */
@@ -43,6 +46,8 @@ public final class UserCode {
   private static final int WAITING = 3;
 
   private final boolean keeps;
+  private final ClassPathIdentities identities;
+  private final Profiles profiles;
   private final LoaderAhead ahead;
   private final LoaderWatch loaders;
   private final SlotLog log;
@@ -59,11 +64,21 @@ public final class UserCode {
   /**
    * For a slot without containers.
    *
+   * @param identities tells which containers have the same class path
+   * @param profiles directory of the pool's {@link org.hpcreuse.protocol.files.ClassProfile}s
    * @param ahead makes loaders for new code
    * @param loaders hears of each loader that is let go of
    */
-  public UserCode(Options.UserCode option, LoaderAhead ahead, LoaderWatch loaders, SlotLog log) {
+  public UserCode(
+      Options.UserCode option,
+      ClassPathIdentities identities,
+      Path profiles,
+      LoaderAhead ahead,
+      LoaderWatch loaders,
+      SlotLog log) {
     keeps = option == Options.UserCode.KEPT;
+    this.identities = identities;
+    this.profiles = new Profiles(profiles, identities, log);
     this.ahead = ahead;
     this.loaders = loaders;
     this.log = log;
@@ -76,18 +91,22 @@ public final class UserCode {
    * @param jvm which packages of the JDK are open to it, for good
    * @throws IOException when the loader before cannot be closed
    */
-  ContainerLoader loader(LaunchSpec spec, ContainerClassPath classPath, JvmRequest jvm)
+  public ContainerLoader loader(LaunchSpec spec, ContainerClassPath classPath, JvmRequest jvm)
       throws IOException {
     Optional<ClassPathIdentity> identity = keeps ? identity(spec, classPath) : Optional.empty();
     if (identity.isPresent() && obstacles.getOrDefault(identity.get(), 0) < OBSTACLES) {
-      return shared(spec.containerId(), classPath, identity.get(), jvm);
+      try {
+        return shared(spec.containerId(), classPath, identity.get(), jvm);
+      } catch (IOException e) {
+        log.info("classes of " + spec.containerId() + " are not kept: " + e);
+      }
     }
     Optional<ContainerLoader> loaded = ahead.take(classPath, Path.of(spec.workDir()));
     return loaded.isPresent() ? loaded.get() : new ContainerLoader(spec.containerId(), classPath);
   }
 
   /** The container runs; it may tell what the next one will load. */
-  void runs(LaunchSpec spec, ContainerClassPath classPath) {
+  public void runs(LaunchSpec spec, ContainerClassPath classPath) {
     if (running.isEmpty()) {
       ahead.runs(classPath, Path.of(spec.workDir()));
     }
@@ -98,9 +117,65 @@ public final class UserCode {
     ahead.whileIdle(idle);
   }
 
+  /**
+   * Loads the classes of a profile for a container that may come; called while none runs.
+   *
+   * @param file the profile's
+   * @param framework what the slot has loaded
+   * @param idle whether to go on
+   * @return whether all is done
+   * @throws IOException when the profile or a jar of it cannot be read
+   */
+  public boolean prepare(Path file, FrameworkLoader framework, BooleanSupplier idle)
+      throws IOException {
+    Profiles.Loadable wanted = profiles.read(file, framework);
+    if (!keeps || obstacles.getOrDefault(wanted.identity(), 0) >= OBSTACLES) {
+      return true;
+    }
+    Optional<KeptContainerLoader> waits = waiting(wanted.identity(), wanted.access());
+    waits.ifPresent(waiting::remove);
+    KeptContainerLoader classes =
+        waits.isPresent()
+            ? waits.get()
+            : KeptContainerLoader.make(
+                "profile " + file.getFileName(),
+                wanted.classPath(),
+                wanted.identity(),
+                wanted.access());
+    int before = classes.size();
+    KeptContainerLoader.Loaded loaded =
+        classes.load(wanted.classPath(), wanted.identity(), wanted.profile().classes(), idle);
+    if (loaded.obstacle().isPresent()) {
+      noteObstacle(wanted.identity());
+      log.info(classes + " are not kept: " + loaded.obstacle().get());
+      classes.drop(loaders, log);
+      return true;
+    }
+    addWaiting(classes);
+    log.info(
+        (classes.size() - before) + " classes of " + file + " loaded, " + loaded.left() + " left");
+    return loaded.left() == 0;
+  }
+
+  /** How many classes of each profile are there for the next container, by the profile's file. */
+  public Map<String, Long> profiles() {
+    Map<String, Long> there = new TreeMap<>();
+    profiles
+        .known()
+        .forEach(
+            (file, of) ->
+                waiting(of.identity(), of.access())
+                    .ifPresent(classes -> there.put(file.toString(), (long) classes.size())));
+    return there;
+  }
+
+  private Optional<KeptContainerLoader> waiting(ClassPathIdentity identity, JvmRequest jvm) {
+    return waiting.stream().filter(each -> each.isFor(identity, jvm)).findFirst();
+  }
+
   private Optional<ClassPathIdentity> identity(LaunchSpec spec, ContainerClassPath classPath) {
     try {
-      return ClassPathIdentity.of(classPath, Path.of(spec.workDir()));
+      return identities.of(classPath, Path.of(spec.workDir()));
     } catch (IOException e) {
       log.info("classes of " + spec.containerId() + " are not kept: " + e);
       return Optional.empty();
@@ -110,27 +185,26 @@ public final class UserCode {
   private ContainerLoader shared(
       String container, ContainerClassPath classPath, ClassPathIdentity identity, JvmRequest jvm)
       throws IOException {
-    Optional<KeptContainerLoader> last = take(identity, jvm);
+    Optional<KeptContainerLoader> last = take(classPath, identity, jvm);
     last.ifPresent(classes -> log.info(container + " uses the " + classes));
     KeptContainerLoader next =
         last.isPresent()
             ? last.get()
             : KeptContainerLoader.make(container, classPath, identity, jvm);
-    next.begin(classPath, identity);
+    next.begin();
     running = Optional.of(next);
     return next.loader();
   }
 
   /** The one that waits for such a container; it goes when it cannot serve it. */
-  private Optional<KeptContainerLoader> take(ClassPathIdentity identity, JvmRequest jvm)
-      throws IOException {
-    Optional<KeptContainerLoader> last =
-        waiting.stream().filter(each -> each.identity().equals(identity)).findFirst();
+  private Optional<KeptContainerLoader> take(
+      ContainerClassPath classPath, ClassPathIdentity identity, JvmRequest jvm) throws IOException {
+    Optional<KeptContainerLoader> last = waiting(identity, jvm);
     if (last.isEmpty()) {
       return last;
     }
     waiting.remove(last.get());
-    Optional<String> obstacle = last.get().obstacle(jvm);
+    Optional<String> obstacle = last.get().show(classPath, identity);
     if (obstacle.isPresent()) {
       log.info(last.get() + " are not used again: " + obstacle.get());
       last.get().drop(loaders, log);
@@ -144,8 +218,10 @@ public final class UserCode {
    *
    * @param loader its loader
    * @param spoiled why another container must not use its classes; empty when nothing is known
+   * @param framework what the slot has loaded
    */
-  public void done(ContainerLoader loader, String spoiled) throws IOException {
+  public void done(ContainerLoader loader, String spoiled, FrameworkLoader framework)
+      throws IOException {
     if (running.isEmpty()) {
       ahead.ended(loader);
       loaders.close(loader);
@@ -156,20 +232,25 @@ public final class UserCode {
     Optional<String> obstacle = last.end(spoiled);
     if (obstacle.isEmpty()) {
       obstacles.remove(last.identity());
-      waiting.addLast(last);
+      profiles.learn(last, framework);
       loaders.kept();
-      while (waiting.size() > WAITING) {
-        waiting.removeFirst().drop(loaders, log);
-      }
+      addWaiting(last);
       return;
     }
     if (spoiled.isEmpty()) {
       noteObstacle(last.identity());
     }
-    if (last.hasClasses()) {
+    if (last.size() > 0) {
       log.info(last + " are not kept: " + obstacle.get());
     }
     last.drop(loaders, log);
+  }
+
+  private void addWaiting(KeptContainerLoader last) throws IOException {
+    waiting.addLast(last);
+    while (waiting.size() > WAITING) {
+      waiting.removeFirst().drop(loaders, log);
+    }
   }
 
   private void noteObstacle(ClassPathIdentity identity) {
@@ -190,7 +271,7 @@ public final class UserCode {
   /** Lets go of the loaders that wait for a container of one application. */
   public void dropOfApplications() throws IOException {
     for (KeptContainerLoader each : List.copyOf(waiting)) {
-      if (each.identity().isBelow(LoaderAhead.APPLICATIONS)) {
+      if (each.identity().endsWithItsApplication()) {
         waiting.remove(each);
         each.drop(loaders, log);
       }

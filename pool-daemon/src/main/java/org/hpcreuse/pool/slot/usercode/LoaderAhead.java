@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.pool.slot.container;
+package org.hpcreuse.pool.slot.usercode;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.hpcreuse.classloader.ClassPathIdentities;
 import org.hpcreuse.classloader.ClassPathIdentity;
 import org.hpcreuse.classloader.ContainerClassPath;
 import org.hpcreuse.classloader.ContainerLoader;
@@ -24,16 +25,8 @@ import org.hpcreuse.pool.slot.memory.LoaderWatch;
  * thread alone.
  */
 public final class LoaderAhead {
-  /** Fewer take no longer than to compare class paths. */
-  private static final int FEWEST = 500;
-
-  /**
-   * Where YARN keeps the files of an application until it ends (ContainerLocalizer.APPCACHE): no
-   * other application has them.
-   */
-  static final String APPLICATIONS = "appcache";
-
   private final int most;
+  private final ClassPathIdentities identities;
   private final LoaderWatch loaders;
   private final SlotLog log;
 
@@ -63,10 +56,12 @@ public final class LoaderAhead {
    * For a slot without containers.
    *
    * @param most classes that are loaded ahead; 0 = none
+   * @param identities tells which containers have the same class path
    * @param loaders hears of each loader that is let go of
    */
-  public LoaderAhead(int most, LoaderWatch loaders, SlotLog log) {
+  public LoaderAhead(int most, ClassPathIdentities identities, LoaderWatch loaders, SlotLog log) {
     this.most = most;
+    this.identities = identities;
     this.loaders = loaders;
     this.log = log;
   }
@@ -84,12 +79,12 @@ public final class LoaderAhead {
     }
     Ready waiting = ready.get();
     Optional<ClassPathIdentity> identity =
-        ClassPathIdentity.of(classPath, workDir).filter(waiting.of().identity()::equals);
+        identities.of(classPath, workDir).filter(waiting.of().identity()::equals);
     if (identity.isEmpty()) {
       return Optional.empty();
     }
     ready = Optional.empty();
-    waiting.loader().show(classPath, identity.get());
+    waiting.loader().show(classPath, identity.get(), ClassDomains::set);
     log.info("of its classes " + waiting.next() + " were loaded ahead");
     return Optional.of(waiting.loader());
   }
@@ -105,8 +100,9 @@ public final class LoaderAhead {
     if (most > 0) {
       try {
         running =
-            ClassPathIdentity.of(classPath, workDir)
-                .filter(identity -> !identity.isBelow(APPLICATIONS))
+            identities
+                .of(classPath, workDir)
+                .filter(identity -> !identity.isOfOneApplication())
                 .map(identity -> new Wanted(classPath, identity, List.of()));
       } catch (IOException e) {
         log.info("its classes will not be loaded ahead: " + e);
@@ -127,7 +123,7 @@ public final class LoaderAhead {
             .map(Class::getName)
             .limit(most)
             .toList();
-    if (classes.size() >= FEWEST) {
+    if (classes.size() >= Linking.FEWEST) {
       wanted = Optional.of(new Wanted(last.classPath(), last.identity(), classes));
       if (ready.filter(waiting -> waiting.of().identity().equals(last.identity())).isEmpty()) {
         drop();
@@ -158,20 +154,10 @@ public final class LoaderAhead {
     }
     int linked = 0;
     while (at < next.classes().size() && idle.getAsBoolean()) {
-      linked += isLinked(next.classes().get(at++), loader) ? 1 : 0;
+      linked += Linking.link(next.classes().get(at++), loader) ? 1 : 0;
     }
     ready = Optional.of(new Ready(next, loader, at));
     log.info(linked + " classes loaded ahead, " + (next.classes().size() - at) + " left");
-  }
-
-  /** What cannot be loaded or linked now cannot be by the container; it may never try. */
-  private static boolean isLinked(String name, ClassLoader loader) {
-    try {
-      // HotSpot links a class before it tells its constructors (JVM_GetClassDeclaredConstructors).
-      return Class.forName(name, false, loader).getDeclaredConstructors() != null;
-    } catch (ClassNotFoundException | LinkageError | RuntimeException e) {
-      return false;
-    }
   }
 
   /** Lets go of the loader that waits, if one does. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.classloader;
+package org.hpcreuse.classloader.jars;
 
 import java.io.IOException;
 import java.net.MalformedURLException;
@@ -16,11 +16,11 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
 /** The {@code Class-Path} of a jar's manifest, read as the JVM reads it. */
-final class ManifestLinks {
+public final class ManifestLinks {
   private ManifestLinks() {}
 
   /** The URLs, most of them relative to the jar; in order. */
-  static List<String> in(JarFile jar) throws IOException {
+  public static List<String> in(JarFile jar) throws IOException {
     Manifest manifest = jar.getManifest();
     String value =
         manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
@@ -34,7 +34,7 @@ final class ManifestLinks {
    * What a link leads to, there or not: a directory if it ends with a slash, else a jar. Empty for
    * what is no file, which a JVM passes over.
    */
-  static Optional<Path> resolve(Path jar, String link) {
+  public static Optional<Path> resolve(Path jar, String link) {
     int colon = link.indexOf(':');
     if (colon >= 0 && !link.substring(0, colon).equalsIgnoreCase("file")) {
       return Optional.empty();

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.classloader;
+package org.hpcreuse.classloader.jars;
 
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.MalformedURLException;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,19 +19,21 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
 /**
  * The jars of a class path, kept open, with an index of the packages in each: {@link
  * java.net.URLClassLoader} asks one jar after the other, and Hadoop's path has 150. Thread-safe.
  */
-final class JarIndex implements Closeable {
+public final class JarIndex implements Closeable {
   private static final String META_INF = "META-INF/";
   private static final String SERVICES = META_INF + "services/";
   private static final Pattern VERSIONED =
@@ -40,7 +41,7 @@ final class JarIndex implements Closeable {
 
   private final List<Path> directories = new ArrayList<>();
 
-  /** Whether a class may come from an archive that is not indexed. */
+  /** Whether a class may come from an archive that is not indexed: a manifest names it. */
   private boolean namesMore;
 
   private final List<Jar> jars = new ArrayList<>();
@@ -55,38 +56,78 @@ final class JarIndex implements Closeable {
   /** The places of {@link #directories} in the class path. */
   private final List<Integer> placesOfDirectories = new ArrayList<>();
 
-  /**
-   * An open jar.
-   *
-   * @param place where the class path has it
-   */
-  private record Jar(int place, JarFile file, URL url) {}
+  /** A jar of the class path; another file of the same content may take its place. */
+  private static final class Jar {
+    private final int place;
+
+    /** Of its first file: the packages that it seals are sealed for this one. */
+    private final URL seal;
+
+    private volatile Path path;
+    private volatile FileContent content;
+    private volatile JarFile file;
+    private volatile URL url;
+
+    /** The jar of a file, open. */
+    Jar(int place, Path path) throws IOException {
+      this.place = place;
+      open(path);
+      seal = url;
+    }
+
+    private void open(Path from) throws IOException {
+      content = FileContent.of(from);
+      file = new JarFile(from.toFile(), true, ZipFile.OPEN_READ, JarFile.runtimeVersion());
+      url = from.toUri().toURL();
+      path = from;
+    }
+
+    /** Reads another file from now on, or the same one when it has been closed or replaced. */
+    void move(Path to) throws IOException {
+      if (!to.equals(path) || !FileContent.of(to).equals(content)) {
+        file.close();
+        open(to);
+      }
+    }
+
+    /** Lets go of the file; {@link #move} opens it again. */
+    void leave() throws IOException {
+      file.close();
+      content = FileContent.NONE;
+    }
+  }
 
   /**
    * A class file in a jar.
    *
    * @param bytes the class file
+   * @param place of the jar in the class path
    * @param source where it is from and who has signed it
    * @param manifest the jar's, or null
+   * @param seal where the jar was from when the first package of it was defined
    */
   @SuppressWarnings("ArrayRecordComponent") // made here, read once, never compared
-  record Found(byte[] bytes, CodeSource source, Manifest manifest) {}
+  public record Found(byte[] bytes, int place, CodeSource source, Manifest manifest, URL seal) {}
+
+  /** Whether an entry of a class path is a jar that an index can have. */
+  public static boolean isJar(Path entry) {
+    return !Files.isDirectory(entry);
+  }
 
   /**
    * Opens all jars among these entries.
    *
    * @throws IOException when one cannot be read
    */
-  JarIndex(List<Path> entries) throws IOException {
+  public JarIndex(List<Path> entries) throws IOException {
     try {
       for (int place = 0; place < entries.size(); place++) {
         Path entry = entries.get(place);
-        if (entry.toString().endsWith(".jar") && !Files.isDirectory(entry)) {
+        if (isJar(entry)) {
           add(place, entry);
         } else {
           directories.add(entry);
           placesOfDirectories.add(place);
-          namesMore |= !Files.isDirectory(entry);
         }
       }
     } catch (IOException | RuntimeException e) {
@@ -96,11 +137,20 @@ final class JarIndex implements Closeable {
   }
 
   private void add(int place, Path entry) throws IOException {
-    File file = entry.toFile();
-    JarFile open = new JarFile(file, true, ZipFile.OPEN_READ, JarFile.runtimeVersion());
-    Jar jar = new Jar(place, open, url(entry));
+    Jar jar;
+    try {
+      jar = new Jar(place, entry);
+    } catch (ZipException e) {
+      if (entry.toString().endsWith(".jar")) {
+        throw e;
+      }
+      return; // as the JVM passes over what is no archive
+    }
+    JarFile open = jar.file;
     jars.add(jar);
-    namesMore |= !ManifestLinks.in(open).isEmpty();
+    for (String link : ManifestLinks.in(open)) {
+      namesMore |= ManifestLinks.resolve(entry, link).filter(Files::exists).isPresent();
+    }
     boolean versioned = open.isMultiRelease();
     Set<String> packages = new HashSet<>();
     Set<String> all = new HashSet<>();
@@ -130,7 +180,7 @@ final class JarIndex implements Closeable {
    *
    * @param versioned whether the jar is a multi-release one
    */
-  static String baseName(String name, boolean versioned) {
+  public static String baseName(String name, boolean versioned) {
     if (!name.startsWith(META_INF)) {
       return name;
     }
@@ -142,12 +192,38 @@ final class JarIndex implements Closeable {
         : "";
   }
 
-  private static URL url(Path entry) throws MalformedURLException {
-    return entry.toUri().toURL();
+  /**
+   * Reads other files from now on; called while nobody reads.
+   *
+   * @param entries as many as before, each jar with the same content as the one at its place
+   */
+  public void move(List<Path> entries) throws IOException {
+    for (Jar jar : jars) {
+      jar.move(entries.get(jar.place));
+    }
+  }
+
+  /** Closes the jars at such paths until the next {@link #move}. */
+  public void leave(Predicate<Path> paths) throws IOException {
+    for (Jar jar : jars) {
+      if (paths.test(jar.path)) {
+        jar.leave();
+      }
+    }
+  }
+
+  /** Where a jar is now. */
+  public URL url(int place) {
+    return jars.stream().filter(jar -> jar.place == place).findFirst().orElseThrow().url;
+  }
+
+  /** Whether a manifest adds entries to the class path, which stand behind its jar. */
+  public boolean namesMore() {
+    return namesMore;
   }
 
   /** The packages that have classes in the jars; not the unnamed one. */
-  Set<String> packages() {
+  public Set<String> packages() {
     Set<String> packages = new HashSet<>(byPackage.keySet());
     packages.remove("");
     return Set.copyOf(packages);
@@ -155,9 +231,9 @@ final class JarIndex implements Closeable {
 
   /**
    * Whether a class that {@link #find} does not find may be on the class path all the same: in a
-   * directory, in an archive without the name of a jar, or in one that a manifest names.
+   * directory, or in an archive that a manifest names.
    */
-  boolean mayBeElsewhere(String binaryName) {
+  public boolean mayBeElsewhere(String binaryName) {
     return namesMore || isInDirectory(entryName(binaryName));
   }
 
@@ -168,16 +244,16 @@ final class JarIndex implements Closeable {
    * @param place where the class path has one
    * @param other where it has the other
    */
-  boolean shareFile(int place, int other) {
+  public boolean shareFile(int place, int other) {
     return sharing.computeIfAbsent(place, this::placesWithSameFile).contains(other);
   }
 
   private Set<Integer> placesWithSameFile(int place) {
     Set<Integer> places = new HashSet<>();
     for (Jar jar : jars) {
-      if (jar.place() == place) {
-        boolean versioned = jar.file().isMultiRelease();
-        jar.file().stream()
+      if (jar.place == place) {
+        boolean versioned = jar.file.isMultiRelease();
+        jar.file.stream()
             .map(JarEntry::getName)
             .map(name -> name.startsWith(SERVICES) ? name : baseName(name, versioned))
             .filter(name -> !name.isEmpty() && !name.endsWith("/"))
@@ -190,19 +266,19 @@ final class JarIndex implements Closeable {
 
   private void addOthersWith(String entryName, int place, Set<Integer> places) {
     for (Jar other : byDirectory.getOrDefault(directoryOf(entryName), List.of())) {
-      if (other.place() != place
-          && !places.contains(other.place())
-          && other.file().getJarEntry(entryName) != null) {
-        places.add(other.place());
+      if (other.place != place
+          && !places.contains(other.place)
+          && other.file.getJarEntry(entryName) != null) {
+        places.add(other.place);
       }
     }
   }
 
   /** Whether a jar or a directory among the entries has the class. */
-  boolean holds(String binaryName) {
+  public boolean holds(String binaryName) {
     String entryName = entryName(binaryName);
     return jarsWithPackageOf(binaryName).stream()
-            .anyMatch(jar -> jar.file().getJarEntry(entryName) != null)
+            .anyMatch(jar -> jar.file.getJarEntry(entryName) != null)
         || isInDirectory(entryName);
   }
 
@@ -212,7 +288,7 @@ final class JarIndex implements Closeable {
    *
    * @param name as a class loader gets it
    */
-  boolean mayHoldResource(String name) {
+  public boolean mayHoldResource(String name) {
     return namesMore || jarsWithResource(name).findAny().isPresent();
   }
 
@@ -222,18 +298,18 @@ final class JarIndex implements Closeable {
    *
    * @param name as a class loader gets it
    */
-  Optional<SortedSet<Integer>> placesOfResource(String name) {
+  public Optional<SortedSet<Integer>> placesOfResource(String name) {
     if (namesMore) {
       return Optional.empty();
     }
     SortedSet<Integer> places = new TreeSet<>(placesOfDirectories);
-    jarsWithResource(name).forEach(jar -> places.add(jar.place()));
+    jarsWithResource(name).forEach(jar -> places.add(jar.place));
     return Optional.of(places);
   }
 
   private Stream<Jar> jarsWithResource(String name) {
     return byDirectory.getOrDefault(directoryOf(name), List.of()).stream()
-        .filter(jar -> jar.file().getJarEntry(name) != null);
+        .filter(jar -> jar.file.getJarEntry(name) != null);
   }
 
   private static String entryName(String binaryName) {
@@ -241,11 +317,17 @@ final class JarIndex implements Closeable {
   }
 
   private boolean isInDirectory(String entryName) {
-    return directories.stream().anyMatch(at -> Files.isRegularFile(at.resolve(entryName)));
+    return directories.stream().anyMatch(at -> new File(at.toFile(), entryName).isFile());
+  }
+
+  /** The package of a class; empty for the unnamed one. */
+  public static String packageOf(String binaryName) {
+    int dot = binaryName.lastIndexOf('.');
+    return dot < 0 ? "" : binaryName.substring(0, dot);
   }
 
   private List<Jar> jarsWithPackageOf(String binaryName) {
-    return byPackage.getOrDefault(FrameworkLoader.packageOf(binaryName), List.of());
+    return byPackage.getOrDefault(packageOf(binaryName), List.of());
   }
 
   /**
@@ -254,17 +336,18 @@ final class JarIndex implements Closeable {
    *
    * @throws IOException when it cannot be read
    */
-  Optional<Found> find(String binaryName) throws IOException {
+  public Optional<Found> find(String binaryName) throws IOException {
     String entryName = entryName(binaryName);
     if (isInDirectory(entryName)) {
       return Optional.empty();
     }
     for (Jar jar : jarsWithPackageOf(binaryName)) {
-      JarEntry entry = jar.file().getJarEntry(entryName);
+      JarEntry entry = jar.file.getJarEntry(entryName);
       if (entry != null) {
-        byte[] bytes = read(jar.file(), entry);
-        CodeSource source = new CodeSource(jar.url(), entry.getCodeSigners());
-        return Optional.of(new Found(bytes, source, jar.file().getManifest()));
+        byte[] bytes = read(jar.file, entry);
+        CodeSource source = new CodeSource(jar.url, entry.getCodeSigners());
+        Manifest manifest = jar.file.getManifest();
+        return Optional.of(new Found(bytes, jar.place, source, manifest, jar.seal));
       }
     }
     return Optional.empty();
@@ -279,8 +362,16 @@ final class JarIndex implements Closeable {
 
   @Override
   public void close() throws IOException {
+    IOException failure = null;
     for (Jar jar : jars) {
-      jar.file().close();
+      try {
+        jar.file.close();
+      } catch (IOException e) {
+        failure = e;
+      }
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 }

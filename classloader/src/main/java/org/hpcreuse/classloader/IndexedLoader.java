@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.classloader;
+
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.security.CodeSigner;
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.jar.Attributes;
+import java.util.jar.Manifest;
+import org.hpcreuse.classloader.jars.JarIndex;
+
+/**
+ * Defines classes as {@link URLClassLoader} does, except that the right jar is asked at once, and
+ * none for a class that none has: many look-ups are in vain, as those of {@link
+ * java.beans.Introspector}. Thread-safe.
+ */
+abstract sealed class IndexedLoader extends URLClassLoader
+    permits FrameworkLoader, ContainerLoader {
+  static {
+    registerAsParallelCapable();
+  }
+
+  /** The class that a thread defines. */
+  private static final ThreadLocal<Defining> DEFINING = new ThreadLocal<>();
+
+  /** Empty when each entry is asked. */
+  private final Optional<JarIndex> jars;
+
+  /** As {@link java.security.SecureClassLoader} has them: one for each jar and those who signed. */
+  private final Map<Origin, ProtectionDomain> domains = new ConcurrentHashMap<>();
+
+  private record Origin(int place, List<CodeSigner> signers) {}
+
+  @SuppressWarnings("ArrayRecordComponent") // made here, never compared
+  private record Defining(ClassLoader by, String name, byte[] bytes) {}
+
+  /**
+   * Makes the loader.
+   *
+   * @param jars those of the URLs, all of them; closed with the loader
+   */
+  IndexedLoader(String name, URL[] urls, ClassLoader parent, Optional<JarIndex> jars) {
+    super(name, urls, parent);
+    this.jars = jars;
+  }
+
+  @Override
+  protected Class<?> findClass(String name) throws ClassNotFoundException {
+    if (jars.isEmpty()) {
+      return super.findClass(name);
+    }
+    try {
+      Optional<JarIndex.Found> found = jars.get().find(name);
+      if (found.isPresent()) {
+        return define(name, found.get());
+      }
+      if (!jars.get().mayBeElsewhere(name)) {
+        throw new ClassNotFoundException(name);
+      }
+    } catch (IOException | IllegalStateException e) {
+      throw new ClassNotFoundException(name, e); // also when the jars have been closed
+    }
+    return super.findClass(name);
+  }
+
+  /** Looks in all entries, also in those that came later. */
+  final Class<?> findInAll(String name) throws ClassNotFoundException {
+    return super.findClass(name);
+  }
+
+  private Class<?> define(String name, JarIndex.Found file) {
+    definePackage(JarIndex.packageOf(name), file);
+    ProtectionDomain domain = domain(file);
+    Defining outer = DEFINING.get();
+    DEFINING.set(new Defining(this, name, file.bytes()));
+    try {
+      return defineClass(name, file.bytes(), 0, file.bytes().length, domain);
+    } finally {
+      if (outer == null) {
+        DEFINING.remove();
+      } else {
+        DEFINING.set(outer);
+      }
+    }
+  }
+
+  private void definePackage(String name, JarIndex.Found file) {
+    if (name.isEmpty()) {
+      return;
+    }
+    if (getDefinedPackage(name) == null) {
+      Manifest manifest = file.manifest() == null ? new Manifest() : file.manifest();
+      try {
+        definePackage(name, manifest, file.seal());
+        return;
+      } catch (IllegalArgumentException e) {
+        if (getDefinedPackage(name) == null) {
+          throw e;
+        }
+      }
+    }
+    Package known = getDefinedPackage(name);
+    if (known.isSealed() ? !known.isSealed(file.seal()) : seals(file.manifest(), name)) {
+      throw new SecurityException(
+          "package " + name + " is sealed: " + file.source().getLocation() + " cannot add to it");
+    }
+  }
+
+  /** Whether all classes of the package must be of the jar with that manifest. */
+  private static boolean seals(Manifest manifest, String packageName) {
+    if (manifest == null) {
+      return false;
+    }
+    Attributes own = manifest.getAttributes(packageName.replace('.', '/') + "/");
+    String value = own == null ? null : own.getValue(Attributes.Name.SEALED);
+    return Boolean.parseBoolean(
+        value == null ? manifest.getMainAttributes().getValue(Attributes.Name.SEALED) : value);
+  }
+
+  private ProtectionDomain domain(JarIndex.Found file) {
+    CodeSigner[] signers = file.source().getCodeSigners();
+    return domains.computeIfAbsent(
+        new Origin(file.place(), signers == null ? List.of() : List.of(signers)),
+        origin -> domain(file.source()));
+  }
+
+  private ProtectionDomain domain(CodeSource source) {
+    return new ProtectionDomain(source, getPermissions(source), this, null);
+  }
+
+  /** The domains of the classes, each with what it would be if they were defined now. */
+  final Map<ProtectionDomain, ProtectionDomain> domainsNow() {
+    Map<ProtectionDomain, ProtectionDomain> now = new HashMap<>();
+    domains.forEach(
+        (origin, domain) -> {
+          URL url = jars.orElseThrow().url(origin.place());
+          CodeSigner[] signers = domain.getCodeSource().getCodeSigners();
+          now.put(domain, domain(new CodeSource(url, signers)));
+        });
+    return now;
+  }
+
+  /** The file of the class that the calling thread is defining, if it has that name. */
+  final Optional<byte[]> beingDefined(String binaryName) {
+    Defining now = DEFINING.get();
+    return now != null && now.by() == this && now.name().equals(binaryName)
+        ? Optional.of(now.bytes())
+        : Optional.empty();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      if (jars.isPresent()) {
+        jars.get().close();
+      }
+    } finally {
+      super.close();
+    }
+  }
+}

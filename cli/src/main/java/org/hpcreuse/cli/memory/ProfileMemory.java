@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cli.memory;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.hpcreuse.cli.terminal.Failure;
+import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.protocol.files.ClassProfile;
+import org.hpcreuse.protocol.option.Options;
+
+/** The memory that the classes of profiles take in each slot beside all else. */
+public final class ProfileMemory {
+  /** KiB of metaspace for a class: Spark's ten thousand were seen to take 130 MiB. */
+  private static final int CLASS_KB = 13;
+
+  private static final int KB_IN_MB = 1024;
+
+  private ProfileMemory() {}
+
+  /**
+   * That of a pool's profiles, MiB a slot.
+   *
+   * @param settings the pool's options
+   * @param poolDir its directory, which need not exist
+   * @throws Failure when a profile is missing, or can have no effect
+   */
+  public static int megabytes(Map<String, String> settings, Path poolDir)
+      throws IOException, Failure {
+    int classes = 0;
+    for (String name : Options.PROFILES.in(settings)) {
+      if (Options.USER_CODE.in(settings) != Options.UserCode.KEPT) {
+        throw new Failure(
+            ExitCodes.USAGE,
+            Options.PROFILES.key()
+                + " = "
+                + name
+                + " needs "
+                + Options.USER_CODE.key()
+                + " = kept");
+      }
+      Path file = ClassProfile.named(settings, poolDir, name);
+      if (!Files.isReadable(file)) {
+        throw new Failure(
+            ExitCodes.USAGE,
+            String.format(
+                "profile %s: %s is missing or not readable; make it with «learn --profile %s», and"
+                    + " set %s to the directory that it is in",
+                name, file, name, Options.LEARNED_DIR.key()));
+      }
+      classes += ClassProfile.read(file).classes().size();
+    }
+    return classes * CLASS_KB / KB_IN_MB;
+  }
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot.usercode;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.hpcreuse.classloader.ClassPathIdentity;
+import org.hpcreuse.classloader.ContainerClassPath;
+import org.hpcreuse.classloader.SharedContainerLoader;
+import org.hpcreuse.cleanup.agent.Agent;
+import org.hpcreuse.cleanup.kept.KeptCode;
+import org.hpcreuse.hadoop.agent.LoadedFiles;
+import org.hpcreuse.pool.slot.log.SlotLog;
+import org.hpcreuse.pool.slot.memory.LoaderWatch;
+import org.hpcreuse.protocol.files.ClassProfile;
+import org.hpcreuse.protocol.program.JvmRequest;
+
+/**
+ * A loader whose classes stay for the next container with the same class path. Used by the runner
+ * thread alone.
+ */
+final class KeptContainerLoader {
+  /** To be over long before the bound of {@link KeptCode}'s probes. */
+  private static final int EXAMINED_AT_ONCE = 500;
+
+  private final String first;
+  private final ClassPathIdentity identity;
+  private final JvmRequest jvm;
+  private final SharedContainerLoader loader;
+  private final KeptCode code;
+
+  private final boolean alone;
+
+  /** Of the container that runs or was the last; its own directory goes before its loader rests. */
+  private List<Path> jars;
+
+  private int served;
+
+  private KeptContainerLoader(
+      String first,
+      ContainerClassPath classPath,
+      ClassPathIdentity identity,
+      JvmRequest jvm,
+      SharedContainerLoader loader) {
+    this.first = first;
+    alone = classPath.isAlone();
+    jars = classPath.jars();
+    this.identity = identity;
+    this.jvm = jvm;
+    this.loader = loader;
+    code =
+        KeptCode.of(
+            loader, name -> loader.classFile(name).map(file -> LoadedFiles.asLoaded(name, file)));
+    loader.add(code::added);
+  }
+
+  /**
+   * One without classes.
+   *
+   * @param first the container that will load them, or the profile that tells what to load
+   * @throws IOException when an entry of the class path cannot be read
+   */
+  static KeptContainerLoader make(
+      String first, ContainerClassPath classPath, ClassPathIdentity identity, JvmRequest jvm)
+      throws IOException {
+    SharedContainerLoader loader = new SharedContainerLoader(first, classPath, identity);
+    return new KeptContainerLoader(first, classPath, identity, jvm, loader);
+  }
+
+  /** Whether a container can have it, with that class path and those packages of the JDK. */
+  boolean isFor(ClassPathIdentity other, JvmRequest wanted) {
+    return identity.equals(other) && jvm.hasAccessOf(wanted);
+  }
+
+  ClassPathIdentity identity() {
+    return identity;
+  }
+
+  SharedContainerLoader loader() {
+    return loader;
+  }
+
+  /**
+   * Goes over to the next container.
+   *
+   * @param its equal to the first one's
+   * @return why it cannot have the classes; empty when it can. Something may have used them since
+   *     the last one.
+   */
+  Optional<String> show(ContainerClassPath next, ClassPathIdentity its) {
+    try {
+      loader.show(next, its, ClassDomains::set);
+      jars = next.jars();
+    } catch (IOException e) {
+      return Optional.of(e.toString());
+    }
+    return code.forget();
+  }
+
+  /** A container is about to run with them. */
+  void begin() {
+    served++;
+    Agent.keep(Optional.of(code));
+  }
+
+  /**
+   * The container is over.
+   *
+   * @param spoiled why another one must not use its classes; empty when nothing is known
+   * @return why that is so, with what the classes themselves tell; empty when it may
+   */
+  Optional<String> end(String spoiled) throws IOException {
+    if (!spoiled.isEmpty()) {
+      code.obstacle(spoiled);
+    }
+    if (loader.hasClassesOfOneContainer()) {
+      code.obstacle("a class in the container's own directory");
+    }
+    Optional<String> obstacle = code.forget();
+    Agent.keep(Optional.empty());
+    loader.rest();
+    return obstacle;
+  }
+
+  /**
+   * What has come of loading classes ahead.
+   *
+   * @param left how many have not been looked at
+   * @param obstacle why no container can have the classes; empty when it can
+   */
+  record Loaded(int left, Optional<String> obstacle) {}
+
+  /**
+   * Loads classes before a container asks for them; called while none runs.
+   *
+   * @param from where the jars are
+   * @param its equal to the first one's
+   * @param names those that are there already take no time
+   * @param idle whether to go on
+   */
+  Loaded load(
+      ContainerClassPath from, ClassPathIdentity its, List<String> names, BooleanSupplier idle)
+      throws IOException {
+    Optional<String> obstacle = show(from, its);
+    int next = 0;
+    Agent.keep(Optional.of(code));
+    try {
+      while (obstacle.isEmpty() && next < names.size() && idle.getAsBoolean()) {
+        Linking.link(names.get(next++), loader);
+        if (next % EXAMINED_AT_ONCE == 0 || next == names.size()) {
+          obstacle = code.examine();
+        }
+      }
+    } finally {
+      Agent.keep(Optional.empty());
+      loader.rest();
+    }
+    return new Loaded(names.size() - next, obstacle);
+  }
+
+  /** What another slot must know to load the same classes. */
+  ClassProfile profile() {
+    return new ClassProfile(jars, alone, jvm.opens(), jvm.exports(), code.names());
+  }
+
+  /** How many classes there are. */
+  int size() {
+    return code.size();
+  }
+
+  /** Lets go of all. */
+  void drop(LoaderWatch loaders, SlotLog log) throws IOException {
+    if (served > 1) {
+      log.info(this + " have served " + served + " containers");
+    }
+    loaders.close(loader);
+  }
+
+  @Override
+  public String toString() {
+    return "classes of " + first;
+  }
+}
