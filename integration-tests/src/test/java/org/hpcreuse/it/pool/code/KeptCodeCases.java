@@ -206,6 +206,41 @@ abstract class KeptCodeCases {
     return pool().dir().resolve("says-" + name + ".classes").resolve("own").resolve("Says.class");
   }
 
+  /** As zstd-jni's: each container loads a copy of its own, and the loader of all stays. */
+  @Test
+  void shouldCollectNoGarbageForTheLibraryOfACodec() throws Exception {
+    String source =
+        """
+        package com.github.luben.zstd.util;
+        import java.nio.file.Files;
+        import java.nio.file.Path;
+        public class Native {
+          public static void main(String[] args) throws Exception {
+            Path copy = Files.copy(Path.of(args[0]), Path.of("codec.so").toAbsolutePath());
+            System.load(copy.toString());
+            System.out.println("class=" + System.identityHashCode(Native.class));
+          }
+        }
+        """;
+    String name = "com.github.luben.zstd.util.Native";
+    Path jar = ProgramJar.compiled(pool().dir(), "codec", name, source, List.of());
+    Path library = Path.of(System.getProperty("java.home"), "lib", "libprefs.so");
+    List<String> classes = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      Container container =
+          pool()
+              .container(HasState.class)
+              .mainClass(name)
+              .classPath(List.of(jar.toString()))
+              .arguments(library.toString());
+      Outcome outcome = pool().run(container);
+      assertThat(outcome.status()).as(outcome.stderr()).isZero();
+      classes.add(outcome.value(CLASS));
+    }
+    assertThat(classes).containsOnly(classes.get(0));
+    assertThat(pool().slotLogs()).doesNotContain("codec.so");
+  }
+
   private Outcome run(String end) throws Exception {
     return pool().run(container(end));
   }

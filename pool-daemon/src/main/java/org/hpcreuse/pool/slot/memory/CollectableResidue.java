@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.slot.memory;
 
+import java.util.List;
 import java.util.Set;
 import org.hpcreuse.cleanup.jvm.threads.shared.CleanerThreads;
 
@@ -14,10 +15,10 @@ final class CollectableResidue {
   /**
    * Files of libraries and names of threads that are there now.
    *
-   * @param framework the loader of the framework, whose libraries stay
+   * @param stay loaders whose libraries stay
    */
-  static Set<String> now(ClassLoader framework) {
-    Set<String> found = NativeLibraryResidue.ofContainers(framework);
+  static Set<String> now(List<ClassLoader> stay) {
+    Set<String> found = NativeLibraryResidue.ofContainers(stay);
     found.addAll(CleanerThreads.names());
     return found;
   }

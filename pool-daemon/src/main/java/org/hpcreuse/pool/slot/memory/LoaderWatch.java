@@ -113,33 +113,33 @@ public final class LoaderWatch {
    * Collects garbage when a container has left what only a collection takes away, and waits, within
    * a bound, until that is gone.
    *
-   * @param framework the loader of the framework, which stays
+   * @param stay loaders that stay: the framework's, and those that wait for their next container
    * @return the reasons for which it has collected, gone or not; empty when there was none
    */
-  public Set<String> collectIfNeeded(ClassLoader framework) {
-    Set<String> reasons = CollectableResidue.now(framework);
+  public Set<String> collectIfNeeded(List<ClassLoader> stay) {
+    Set<String> reasons = CollectableResidue.now(stay);
     reasons.removeAll(staying);
     if (reasons.isEmpty()) {
       return reasons;
     }
     collect();
     long deadline = System.nanoTime() + UNLOAD_BOUND.toNanos();
-    staying = awaitCollected(framework, deadline);
+    staying = awaitCollected(stay, deadline);
     released.removeIf(Released::isGone);
     return reasons;
   }
 
   /** A thread that held a loader in the last collection may have ended since: there are more. */
-  private Set<String> awaitCollected(ClassLoader framework, long deadline) {
+  private Set<String> awaitCollected(List<ClassLoader> stay, long deadline) {
     long again = System.nanoTime() + ROUND.toNanos();
-    Set<String> left = CollectableResidue.now(framework);
+    Set<String> left = CollectableResidue.now(stay);
     while (!staying.containsAll(left) && System.nanoTime() - deadline < 0) {
       LockSupport.parkNanos(POLL_NANOS);
       if (System.nanoTime() - again > 0) {
         System.gc();
         again = System.nanoTime() + ROUND.toNanos();
       }
-      left = CollectableResidue.now(framework);
+      left = CollectableResidue.now(stay);
     }
     return left;
   }

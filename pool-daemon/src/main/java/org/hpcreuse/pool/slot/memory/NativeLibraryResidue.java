@@ -43,15 +43,15 @@ public final class NativeLibraryResidue implements ResidueSource {
   }
 
   /**
-   * Files of the libraries that neither the JDK, nor the slot, nor the framework has loaded: each
-   * of them goes when the loader it belongs to is collected.
+   * Files of the libraries that neither the JDK, nor the slot, nor a loader that stays has loaded:
+   * each of them goes when the loader it belongs to is collected.
    *
-   * @param framework the loader of the framework that stays
+   * @param stay loaders that stay
    */
-  static Set<String> ofContainers(ClassLoader framework) {
+  static Set<String> ofContainers(List<ClassLoader> stay) {
     Set<String> others = loaded();
     others.removeAll(NativeLibraries.ofJdk());
-    others.removeAll(NativeLibraries.of(framework));
+    stay.forEach(loader -> others.removeAll(NativeLibraries.of(loader)));
     ClassLoader slot = NativeLibraryResidue.class.getClassLoader();
     for (ClassLoader own = slot; own != null; own = own.getParent()) {
       others.removeAll(NativeLibraries.of(own));

@@ -169,6 +169,11 @@ public final class UserCode {
     return there;
   }
 
+  /** The loaders that wait for their next container. */
+  public List<ClassLoader> waiting() {
+    return waiting.stream().<ClassLoader>map(KeptContainerLoader::loader).toList();
+  }
+
   private Optional<KeptContainerLoader> waiting(ClassPathIdentity identity, JvmRequest jvm) {
     return waiting.stream().filter(each -> each.isFor(identity, jvm)).findFirst();
   }
