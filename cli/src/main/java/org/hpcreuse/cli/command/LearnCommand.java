@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -19,6 +18,7 @@ import org.hpcreuse.cli.terminal.Failure;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.files.ClassProfile;
 import org.hpcreuse.protocol.files.LearnedClasses;
+import org.hpcreuse.protocol.files.WholeFile;
 import org.hpcreuse.protocol.option.Options;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -76,8 +76,7 @@ public final class LearnCommand implements Callable<Integer> {
   }
 
   private void makeProfile(String name, Path directory) throws IOException, Failure {
-    Options.PROFILES.parse(name);
-    if (name.contains(",") || name.isEmpty()) {
+    if (Options.PROFILES.parse(name).size() != 1) {
       throw new IllegalArgumentException("--profile \"" + name + "\": one name");
     }
     if (!Files.isDirectory(directory)) {
@@ -108,7 +107,8 @@ public final class LearnCommand implements Callable<Integer> {
     Set<String> all = new TreeSet<>(learned.read());
     int before = all.size();
     all.addAll(late);
-    write(learned.file(), all);
+    Files.createDirectories(learned.file().getParent());
+    WholeFile.write(learned.file(), all);
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
         "%d framework classes learned, %d of them new: %s%n",
@@ -117,13 +117,5 @@ public final class LearnCommand implements Callable<Integer> {
       out.println("a slot had more to tell than fits into a message: learn again after a restart");
     }
     out.flush();
-  }
-
-  /** Slots may be reading it. */
-  private static void write(Path file, Set<String> names) throws IOException {
-    Files.createDirectories(file.getParent());
-    Path fresh = file.resolveSibling(file.getFileName() + ".new");
-    Files.write(fresh, names);
-    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 }

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -111,7 +110,7 @@ public record ClassProfile(
         values.getOrDefault(CLASS, List.of()));
   }
 
-  /** Writes it; others may be reading or writing an earlier one. */
+  /** Writes it, with its directory. */
   public void write(Path file) throws IOException {
     List<String> lines = new ArrayList<>();
     if (alone) {
@@ -123,13 +122,6 @@ public record ClassProfile(
     classes.forEach(name -> lines.add(CLASS + " " + name));
     lines.add(END);
     Files.createDirectories(file.getParent());
-    Path fresh =
-        file.resolveSibling(file.getFileName() + "." + ProcessHandle.current().pid() + ".new");
-    try {
-      Files.write(fresh, lines);
-      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(fresh);
-    }
+    WholeFile.write(file, lines);
   }
 }

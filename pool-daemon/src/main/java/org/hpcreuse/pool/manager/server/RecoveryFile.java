@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +17,7 @@ import java.util.logging.Logger;
 import org.hpcreuse.pool.manager.process.ProcessIdentity;
 import org.hpcreuse.pool.manager.state.RecoveryRecord;
 import org.hpcreuse.pool.manager.state.SlotProcess;
+import org.hpcreuse.protocol.files.WholeFile;
 
 /**
  * What a new manager needs to take over the pool. It has the start time of each process, so that a
@@ -55,11 +55,9 @@ final class RecoveryFile {
     for (long pid : pids) {
       ProcessIdentity.of(pid).ifPresent(process -> starts.put(pid, process.startTicks()));
     }
-    Path fresh = file.resolveSibling(file.getFileName() + ".new");
     try {
-      Files.writeString(
-          fresh, mapper.writeValueAsString(new Content(VERSION, pool, mpirunPid, starts)));
-      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+      Content content = new Content(VERSION, pool, mpirunPid, starts);
+      WholeFile.write(file, List.of(mapper.writeValueAsString(content)));
     } catch (IOException e) {
       LOG.log(Level.WARNING, "cannot write " + file, e);
     }
