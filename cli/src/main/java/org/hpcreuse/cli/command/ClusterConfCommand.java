@@ -147,9 +147,8 @@ public final class ClusterConfCommand implements Callable<Integer> {
         MemoryBudget.of(
             plan.mode(), plan.slots(), plan.spares(), plan.daemonHeaps().on(NodeRole.HEAD));
     if (plan.mode() == Mode.REUSE) {
-      budget.addProfiles(
-          MemoryBudget.processes(plan.slots(), plan.spares()),
-          ProfileMemory.megabytes(pool.settings(), plan.dir().resolve("pool")));
+      ProfileMemory.add(
+          budget, plan.slots(), plan.spares(), pool.settings(), plan.dir().resolve("pool"));
     }
     budget.addClientSlots(clients.slots(), ClientPool.HEAP_MB);
     if (memoryOnly) {

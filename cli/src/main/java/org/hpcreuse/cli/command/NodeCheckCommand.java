@@ -71,9 +71,7 @@ public final class NodeCheckCommand implements Callable<Integer> {
     MemoryBudget budget = MemoryBudget.of(mode, classes, spares, daemons);
     if (mode == Mode.REUSE) {
       PoolFiles pool = PoolFiles.open(dir.resolve("pool"));
-      budget.addProfiles(
-          MemoryBudget.processes(classes, spares),
-          ProfileMemory.megabytes(pool.settings(), pool.dir()));
+      ProfileMemory.add(budget, classes, spares, pool.settings(), pool.dir());
     }
     budget.requireAtMost(available);
     for (Port port : role.ports()) {

@@ -92,7 +92,7 @@ public final class MemoryBudget {
   }
 
   /** How many processes a pool has. */
-  public static int processes(List<SlotClass> classes, int spares) {
+  static int processes(List<SlotClass> classes, int spares) {
     return spares + classes.stream().mapToInt(SlotClass::count).sum();
   }
 
@@ -115,7 +115,7 @@ public final class MemoryBudget {
    * @param processes of the pool, with spares
    * @param megabytes in each
    */
-  public void addProfiles(int processes, int megabytes) {
+  void addProfiles(int processes, int megabytes) {
     if (megabytes > 0) {
       parts.put("profiles", processes * megabytes);
       idleMb += processes * megabytes;

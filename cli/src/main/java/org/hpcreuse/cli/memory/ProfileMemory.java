@@ -4,11 +4,13 @@ package org.hpcreuse.cli.memory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.hpcreuse.cli.terminal.Failure;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.files.ClassProfile;
 import org.hpcreuse.protocol.option.Options;
+import org.hpcreuse.protocol.option.SlotClass;
 
 /** The memory that the classes of profiles take in each slot beside all else. */
 public final class ProfileMemory {
@@ -20,14 +22,25 @@ public final class ProfileMemory {
   private ProfileMemory() {}
 
   /**
-   * That of a pool's profiles, MiB a slot.
+   * Adds that of a pool's profiles to what its cluster needs.
    *
+   * @param spares slot processes beside those of the classes
    * @param settings the pool's options
    * @param poolDir its directory, which need not exist
    * @throws Failure when a profile is missing, or can have no effect
    */
-  public static int megabytes(Map<String, String> settings, Path poolDir)
+  public static void add(
+      MemoryBudget budget,
+      List<SlotClass> classes,
+      int spares,
+      Map<String, String> settings,
+      Path poolDir)
       throws IOException, Failure {
+    budget.addProfiles(MemoryBudget.processes(classes, spares), megabytes(settings, poolDir));
+  }
+
+  /** MiB a slot. */
+  static int megabytes(Map<String, String> settings, Path poolDir) throws IOException, Failure {
     int classes = 0;
     for (String name : Options.PROFILES.in(settings)) {
       if (Options.USER_CODE.in(settings) != Options.UserCode.KEPT) {
