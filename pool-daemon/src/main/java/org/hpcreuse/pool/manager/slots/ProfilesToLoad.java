@@ -78,8 +78,9 @@ final class ProfilesToLoad {
     }
     for (String profile : before) {
       if (!message.classes().containsKey(profile)
+          && given.containsKey(process)
           && losses.merge(process, 1, Integer::sum) <= LOSSES) {
-        given.getOrDefault(process, new HashMap<>()).remove(profile);
+        given.get(process).remove(profile);
       }
     }
   }

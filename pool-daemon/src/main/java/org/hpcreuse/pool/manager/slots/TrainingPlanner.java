@@ -2,8 +2,7 @@
 package org.hpcreuse.pool.manager.slots;
 
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +32,9 @@ public final class TrainingPlanner {
   /** How many slots may be lost in training; a few may be killed by others. */
   static final int LOST_MOST = 3;
 
+  /** In place of a profile. */
+  private static final String JOB = "";
+
   private static final Logger LOG = Logger.getLogger(TrainingPlanner.class.getName());
 
   private final SlotTable table;
@@ -43,14 +45,13 @@ public final class TrainingPlanner {
   private final Outbox out;
   private final int atOnce;
 
-  /** A process that is lost is not in the table any more. */
-  private final Set<SlotProcess> inTraining = new LinkedHashSet<>();
+  /**
+   * The processes that train, each with the profile that it loads, or {@link #JOB}. One that is
+   * lost is not in the table any more.
+   */
+  private final Map<SlotProcess, String> inTraining = new LinkedHashMap<>();
 
   private final ProfilesToLoad profiles;
-
-  /** Which profile each process loads. */
-  private final Map<SlotProcess, String> loading = new HashMap<>();
-
   private int rounds;
   private int lost;
   private boolean stopped;
@@ -75,7 +76,7 @@ public final class TrainingPlanner {
 
   /** Lets the next slots train if they should, or comes back when that may be so. */
   public void review() {
-    for (SlotProcess process : List.copyOf(inTraining)) {
+    for (SlotProcess process : List.copyOf(inTraining.keySet())) {
       if (process.state() == SlotState.DYING || process.state() == SlotState.DEAD) {
         lost(process);
       }
@@ -118,13 +119,10 @@ public final class TrainingPlanner {
   }
 
   private void train(SlotProcess process) {
-    String profile = process.trained() < rounds ? "" : profiles.next(process).orElseThrow();
-    LOG.fine(() -> process + (profile.isEmpty() ? " runs a training job" : " loads " + profile));
+    String profile = process.trained() < rounds ? JOB : profiles.next(process).orElseThrow();
+    LOG.fine(() -> process + (profile.equals(JOB) ? " runs a training job" : " loads " + profile));
     int number = process.train();
-    inTraining.add(process);
-    if (!profile.isEmpty()) {
-      loading.put(process, profile);
-    }
+    inTraining.put(process, profile);
     out.send(process.connection(), new Message.Train(profile));
     timers.after(
         BOUND_MS,
@@ -137,19 +135,19 @@ public final class TrainingPlanner {
 
   private void stop() {
     if (!stopped) {
-      inTraining.forEach(p -> out.send(p.connection(), new Message.StopTraining()));
+      inTraining.keySet().forEach(p -> out.send(p.connection(), new Message.StopTraining()));
       stopped = true;
     }
   }
 
   /** A process has said how its training job ended. */
   public void over(SlotProcess process, Message.Trained message) {
-    if (!inTraining.remove(process)) {
+    String profile = inTraining.remove(process);
+    if (profile == null) {
       LOG.warning(() -> process + ": end of a training that it was not given, ignored");
       return;
     }
-    String profile = loading.remove(process);
-    if (profile != null) {
+    if (!profile.equals(JOB)) {
       process.trainingOver(false);
       profiles.over(process, profile, message);
       return;
@@ -174,7 +172,6 @@ public final class TrainingPlanner {
 
   private void lost(SlotProcess process) {
     inTraining.remove(process);
-    loading.remove(process);
     process.trainingOver(false);
     lost++;
     if (lost >= LOST_MOST) {
