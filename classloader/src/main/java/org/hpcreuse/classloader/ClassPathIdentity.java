@@ -2,6 +2,7 @@
 package org.hpcreuse.classloader;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -54,6 +55,22 @@ public final class ClassPathIdentity {
   /** Whether no other application can have it: a copy of some entry will not do. */
   public boolean endsWithItsApplication() {
     return !canMove && isOfOneApplication();
+  }
+
+  /**
+   * All that a class path with this identity needs, the framework's entries as well, in order.
+   *
+   * @param classPath the one that this is the identity of
+   */
+  public List<Path> entriesOf(ContainerClassPath classPath) {
+    List<Path> entries = new ArrayList<>(classPath.named());
+    entries.removeAll(directories);
+    return entries;
+  }
+
+  /** Whether copies of its entries will do. */
+  public boolean canMove() {
+    return canMove;
   }
 
   static boolean isOfOneApplication(Path file) {

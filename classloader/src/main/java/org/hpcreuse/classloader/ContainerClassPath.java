@@ -9,7 +9,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.hpcreuse.classloader.jars.JarIndex;
 
 /**
  * A container's CLASSPATH, told apart into the framework's entries and the container's own.
@@ -125,12 +124,11 @@ public final class ContainerClassPath {
     return framework;
   }
 
-  /** The jars that it names, in order; real paths. */
-  public List<Path> jars() {
+  /** The entries that it names, the framework's as well, in order; real paths. */
+  List<Path> named() {
     return path.entries().stream()
         .filter(FollowedClassPath.Entry::isNamed)
         .map(FollowedClassPath.Entry::path)
-        .filter(JarIndex::isJar)
         .toList();
   }
 

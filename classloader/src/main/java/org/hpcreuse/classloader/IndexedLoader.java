@@ -135,14 +135,19 @@ abstract sealed class IndexedLoader extends URLClassLoader
     return new ProtectionDomain(source, getPermissions(source), this, null);
   }
 
-  /** The domains of the classes, each with what it would be if they were defined now. */
-  final Map<ProtectionDomain, ProtectionDomain> domainsNow() {
+  /**
+   * The domains of the classes whose jar is another file now, each with what it would be if they
+   * were defined now.
+   */
+  final Map<ProtectionDomain, ProtectionDomain> movedDomains() {
     Map<ProtectionDomain, ProtectionDomain> now = new HashMap<>();
     domains.forEach(
         (origin, domain) -> {
           URL url = jars.orElseThrow().url(origin.place());
-          CodeSigner[] signers = domain.getCodeSource().getCodeSigners();
-          now.put(domain, domain(new CodeSource(url, signers)));
+          CodeSource source = domain.getCodeSource();
+          if (!url.toExternalForm().equals(source.getLocation().toExternalForm())) {
+            now.put(domain, domain(new CodeSource(url, source.getCodeSigners())));
+          }
         });
     return now;
   }

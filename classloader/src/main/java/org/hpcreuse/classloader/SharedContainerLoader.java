@@ -80,7 +80,8 @@ public final class SharedContainerLoader extends ContainerLoader {
    * Goes over to the next container; called while none runs.
    *
    * @param identity equal to the first one's
-   * @param tell gets the domains of the classes, each with what it must look like from now on
+   * @param tell gets the domains of the classes whose jar is another file now, each with what it
+   *     must look like from now on
    * @throws IOException when a jar cannot be read
    */
   public void show(
@@ -90,7 +91,7 @@ public final class SharedContainerLoader extends ContainerLoader {
       throws IOException {
     directories = identity.directories();
     jars.move(identity.shared());
-    domainsNow().forEach(tell);
+    movedDomains().forEach(tell);
     show(classPath);
   }
 

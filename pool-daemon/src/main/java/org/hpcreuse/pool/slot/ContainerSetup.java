@@ -179,9 +179,7 @@ final class ContainerSetup {
       parts.processContext().takeStreams();
       String left = parts.processContext().undo();
       Agent.giveNoMore();
-      parts
-          .userCode()
-          .done(container.loader(), "its container could not start", parts.framework().loader());
+      parts.userCode().done(container.loader(), "its container could not start");
       parts.mpi().releaseContainer();
       return left;
     } catch (IOException

@@ -34,6 +34,7 @@ import org.hpcreuse.pool.slot.parts.SlotParts;
 import org.hpcreuse.pool.slot.thread.SlotThreads;
 import org.hpcreuse.pool.slot.training.TrainingLaunch;
 import org.hpcreuse.pool.slot.usercode.LoaderAhead;
+import org.hpcreuse.pool.slot.usercode.Profiles;
 import org.hpcreuse.pool.slot.usercode.UserCode;
 import org.hpcreuse.portaccess.OwnUsersOnly;
 import org.hpcreuse.protocol.ExitCodes;
@@ -162,7 +163,11 @@ public final class SlotMain {
         new UserCode(
             userCode,
             identities,
-            ClassProfile.directory(files),
+            new Profiles(
+                ClassProfile.directory(files),
+                identities,
+                () -> frameworks.current().loader(),
+                log),
             new LoaderAhead(files.get(Options.CLASSES_AHEAD).intValue(), identities, loaders, log),
             loaders,
             log),

@@ -50,10 +50,8 @@ final class SlotRunner implements Runnable {
   /** Why no container may run here any more; written and read by the runner thread alone. */
   private String unclean = "";
 
-  /**
-   * What the manager knows, unless it is a new one; written and read by the runner thread alone.
-   */
-  private Map<String, Long> profiles = Map.of();
+  /** Whether the manager knows of profiles; written and read by the runner thread alone. */
+  private boolean hasProfiles;
 
   private final ReleaseWarmUp releaseWarmUp;
   private final SlotTraining training;
@@ -212,10 +210,10 @@ final class SlotRunner implements Runnable {
   private void sendFigures() throws IOException {
     Map<String, Long> now = figures.now();
     link.send(new Message.Figures(now, figures.growth(now), need()));
-    Map<String, Long> there = parts.userCode().profiles();
-    if (!there.equals(profiles) || !there.isEmpty()) {
-      profiles = there;
-      link.send(new Message.Profiles(there));
+    Map<String, Long> profiles = parts.userCode().profiles();
+    if (hasProfiles || !profiles.isEmpty()) {
+      hasProfiles = !profiles.isEmpty();
+      link.send(new Message.Profiles(profiles));
     }
   }
 

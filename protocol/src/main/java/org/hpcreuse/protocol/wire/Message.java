@@ -269,7 +269,7 @@ public sealed interface Message {
   record StopTraining() implements Message {}
 
   /**
-   * Slot → manager, before {@link Released} and before {@link Trained}, when it has changed: the
+   * Slot → manager, after {@link Figures}, when there are some or were when it said so last: the
    * profiles whose classes are there for the next container.
    *
    * @param classes how many, by the profile's file

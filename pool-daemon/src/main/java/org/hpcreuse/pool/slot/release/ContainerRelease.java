@@ -144,7 +144,7 @@ public final class ContainerRelease {
     String failed = run(ReleaseChain.backToBaseline(), parts.releaseTimeout());
     SlotHooks.install(ContainerProcess.none(parts.threads()));
     long close = System.nanoTime();
-    parts.userCode().done(container.loader(), failed, parts.framework().loader());
+    parts.userCode().done(container.loader(), failed);
     times.addSince("class path", close);
     long mpi = System.nanoTime();
     try {

@@ -31,10 +31,11 @@ final class KeptContainerLoader {
   private final SharedContainerLoader loader;
   private final KeptCode code;
 
-  private final boolean alone;
+  /** Of the container that runs or was the last. */
+  private ContainerClassPath classPath;
 
-  /** Of the container that runs or was the last; its own directory goes before its loader rests. */
-  private List<Path> jars;
+  /** What was found out of that class path; equal to {@link #identity}. */
+  private ClassPathIdentity last;
 
   private int served;
 
@@ -45,9 +46,9 @@ final class KeptContainerLoader {
       JvmRequest jvm,
       SharedContainerLoader loader) {
     this.first = first;
-    alone = classPath.isAlone();
-    jars = classPath.jars();
+    this.classPath = classPath;
     this.identity = identity;
+    last = identity;
     this.jvm = jvm;
     this.loader = loader;
     code =
@@ -92,7 +93,8 @@ final class KeptContainerLoader {
   Optional<String> show(ContainerClassPath next, ClassPathIdentity its) {
     try {
       loader.show(next, its, ClassDomains::set);
-      jars = next.jars();
+      classPath = next;
+      last = its;
     } catch (IOException e) {
       return Optional.of(e.toString());
     }
@@ -160,9 +162,19 @@ final class KeptContainerLoader {
     return new Loaded(names.size() - next, obstacle);
   }
 
+  /** Where the jars of the container that runs or was the last are. */
+  List<Path> jars() {
+    return last.entriesOf(classPath);
+  }
+
+  /** The packages of the JDK that are open to the classes, and nothing else. */
+  JvmRequest access() {
+    return JvmRequest.access(jvm.opens(), jvm.exports());
+  }
+
   /** What another slot must know to load the same classes. */
   ClassProfile profile() {
-    return new ClassProfile(jars, alone, jvm.opens(), jvm.exports(), code.names());
+    return new ClassProfile(jars(), classPath.isAlone(), jvm.opens(), jvm.exports(), code.names());
   }
 
   /** How many classes there are. */

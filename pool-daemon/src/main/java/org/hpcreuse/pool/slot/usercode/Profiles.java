@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.hpcreuse.classloader.ClassPathIdentities;
 import org.hpcreuse.classloader.ClassPathIdentity;
 import org.hpcreuse.classloader.ContainerClassPath;
@@ -24,7 +25,7 @@ import org.hpcreuse.protocol.program.JvmRequest;
  * The {@link ClassProfile}s that this slot knows: those it has found out from its containers, for
  * the other slots of the pool, and those it was given. Used by the runner thread alone.
  */
-final class Profiles {
+public final class Profiles {
   /** A profile is written again when so many more classes are known. */
   private static final double GROWTH = 1.1;
 
@@ -32,13 +33,14 @@ final class Profiles {
 
   private final Path directory;
   private final ClassPathIdentities identities;
+  private final Supplier<FrameworkLoader> framework;
   private final SlotLog log;
 
   /** What each profile is of. */
   private final Map<Path, Of> known = new LinkedHashMap<>();
 
   /** What was in the slot when it last wrote each. */
-  private final Map<Path, Written> written = new HashMap<>();
+  private final Map<Of, Written> written = new HashMap<>();
 
   /**
    * Which containers can have a profile's classes.
@@ -58,46 +60,46 @@ final class Profiles {
     JvmRequest access() {
       return JvmRequest.access(profile.opens(), profile.exports());
     }
-
-    Of of() {
-      return new Of(identity, access());
-    }
   }
 
   /**
    * For a slot without containers.
    *
    * @param directory where the pool has the profiles that its slots find out
+   * @param identities tells which containers have the same class path
+   * @param framework what the slot has loaded
    */
-  Profiles(Path directory, ClassPathIdentities identities, SlotLog log) {
+  public Profiles(
+      Path directory,
+      ClassPathIdentities identities,
+      Supplier<FrameworkLoader> framework,
+      SlotLog log) {
     this.directory = directory;
     this.identities = identities;
+    this.framework = framework;
     this.log = log;
   }
 
-  /**
-   * A container is over. When it has brought many classes, other slots can read which.
-   *
-   * @param framework what the slot has loaded
-   */
-  void learn(KeptContainerLoader classes, FrameworkLoader framework) {
-    if (classes.size() < Linking.FEWEST || classes.identity().isOfOneApplication()) {
+  /** A container is over. When it has brought many classes, other slots can read which. */
+  void learn(KeptContainerLoader classes) {
+    ClassPathIdentity identity = classes.identity();
+    if (classes.size() < Linking.FEWEST || !identity.canMove() || identity.isOfOneApplication()) {
       return;
     }
+    Of of = new Of(identity, classes.access());
+    List<Path> jars = classes.jars();
+    Written last = written.getOrDefault(of, new Written(0, List.of()));
+    if (classes.size() <= last.classes() * GROWTH && last.jars().equals(jars)) {
+      return;
+    }
+    written.put(of, new Written(classes.size(), jars));
     ClassProfile now = classes.profile();
-    String what = classes.identity().description() + now.opens() + now.exports();
+    String what = identity.description() + now.opens() + now.exports();
     Path file = ClassProfile.unnamed(directory, Sha256.of(what).substring(0, HASH_DIGITS));
-    Written last = written.getOrDefault(file, new Written(0, List.of()));
-    if (classes.size() <= last.classes() * GROWTH && last.jars().equals(now.classPath())) {
-      return;
-    }
-    written.put(file, new Written(classes.size(), now.classPath()));
     try {
-      Optional<Loadable> same =
-          loadable(now, framework).filter(found -> found.identity().equals(classes.identity()));
-      if (same.isPresent()) {
-        now.with(now.classPath(), union(before(file), now.classes())).write(file);
-        known.put(file, same.get().of());
+      if (loadable(now).filter(found -> found.identity().equals(identity)).isPresent()) {
+        now.with(jars, union(before(file), now.classes())).write(file);
+        known.put(file, of);
       }
     } catch (IOException | RuntimeException e) {
       log.info("other slots will not load the " + classes + " ahead: " + e);
@@ -122,25 +124,23 @@ final class Profiles {
   /**
    * Reads a profile.
    *
-   * @param framework what the slot has loaded
    * @throws IOException when it cannot be read, or a jar that it names
    */
-  Loadable read(Path file, FrameworkLoader framework) throws IOException {
+  Loadable read(Path file) throws IOException {
     Loadable found =
-        loadable(ClassProfile.read(file), framework)
+        loadable(ClassProfile.read(file))
             .orElseThrow(() -> new IOException(file + ": containers cannot share its class path"));
-    known.put(file, found.of());
+    known.put(file, new Of(found.identity(), found.access()));
     return found;
   }
 
-  private Optional<Loadable> loadable(ClassProfile profile, FrameworkLoader framework)
-      throws IOException {
+  private Optional<Loadable> loadable(ClassProfile profile) throws IOException {
     for (Path jar : profile.classPath()) {
       if (!Files.isReadable(jar)) {
         throw new IOException(jar + " is missing or not readable");
       }
     }
-    ContainerClassPath plain = new ContainerClassPath(profile.classPath(), framework);
+    ContainerClassPath plain = new ContainerClassPath(profile.classPath(), framework.get());
     ContainerClassPath classPath = profile.alone() ? plain.alone() : plain;
     return identities.of(classPath).map(identity -> new Loadable(profile, classPath, identity));
   }

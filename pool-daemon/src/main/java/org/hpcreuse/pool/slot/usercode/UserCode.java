@@ -15,7 +15,6 @@ import org.hpcreuse.classloader.ClassPathIdentities;
 import org.hpcreuse.classloader.ClassPathIdentity;
 import org.hpcreuse.classloader.ContainerClassPath;
 import org.hpcreuse.classloader.ContainerLoader;
-import org.hpcreuse.classloader.FrameworkLoader;
 import org.hpcreuse.pool.slot.log.SlotLog;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
 import org.hpcreuse.protocol.option.Options;
@@ -65,20 +64,20 @@ public final class UserCode {
    * For a slot without containers.
    *
    * @param identities tells which containers have the same class path
-   * @param profiles directory of the pool's {@link org.hpcreuse.protocol.files.ClassProfile}s
+   * @param profiles tells what slots load ahead
    * @param ahead makes loaders for new code
    * @param loaders hears of each loader that is let go of
    */
   public UserCode(
       Options.UserCode option,
       ClassPathIdentities identities,
-      Path profiles,
+      Profiles profiles,
       LoaderAhead ahead,
       LoaderWatch loaders,
       SlotLog log) {
     keeps = option == Options.UserCode.KEPT;
     this.identities = identities;
-    this.profiles = new Profiles(profiles, identities, log);
+    this.profiles = profiles;
     this.ahead = ahead;
     this.loaders = loaders;
     this.log = log;
@@ -93,13 +92,9 @@ public final class UserCode {
    */
   public ContainerLoader loader(LaunchSpec spec, ContainerClassPath classPath, JvmRequest jvm)
       throws IOException {
-    Optional<ClassPathIdentity> identity = keeps ? identity(spec, classPath) : Optional.empty();
-    if (identity.isPresent() && obstacles.getOrDefault(identity.get(), 0) < OBSTACLES) {
-      try {
-        return shared(spec.containerId(), classPath, identity.get(), jvm);
-      } catch (IOException e) {
-        log.info("classes of " + spec.containerId() + " are not kept: " + e);
-      }
+    Optional<ContainerLoader> kept = keeps ? kept(spec, classPath, jvm) : Optional.empty();
+    if (kept.isPresent()) {
+      return kept.get();
     }
     Optional<ContainerLoader> loaded = ahead.take(classPath, Path.of(spec.workDir()));
     return loaded.isPresent() ? loaded.get() : new ContainerLoader(spec.containerId(), classPath);
@@ -121,15 +116,13 @@ public final class UserCode {
    * Loads the classes of a profile for a container that may come; called while none runs.
    *
    * @param file the profile's
-   * @param framework what the slot has loaded
    * @param idle whether to go on
    * @return whether all is done
    * @throws IOException when the profile or a jar of it cannot be read
    */
-  public boolean prepare(Path file, FrameworkLoader framework, BooleanSupplier idle)
-      throws IOException {
-    Profiles.Loadable wanted = profiles.read(file, framework);
-    if (!keeps || obstacles.getOrDefault(wanted.identity(), 0) >= OBSTACLES) {
+  public boolean prepare(Path file, BooleanSupplier idle) throws IOException {
+    Profiles.Loadable wanted = profiles.read(file);
+    if (!keeps || isHopeless(wanted.identity())) {
       return true;
     }
     Optional<KeptContainerLoader> waits = waiting(wanted.identity(), wanted.access());
@@ -178,13 +171,22 @@ public final class UserCode {
     return waiting.stream().filter(each -> each.isFor(identity, jvm)).findFirst();
   }
 
-  private Optional<ClassPathIdentity> identity(LaunchSpec spec, ContainerClassPath classPath) {
+  private Optional<ContainerLoader> kept(
+      LaunchSpec spec, ContainerClassPath classPath, JvmRequest jvm) {
     try {
-      return identities.of(classPath, Path.of(spec.workDir()));
+      Optional<ClassPathIdentity> identity =
+          identities.of(classPath, Path.of(spec.workDir())).filter(its -> !isHopeless(its));
+      return identity.isPresent()
+          ? Optional.of(shared(spec.containerId(), classPath, identity.get(), jvm))
+          : Optional.empty();
     } catch (IOException e) {
       log.info("classes of " + spec.containerId() + " are not kept: " + e);
       return Optional.empty();
     }
+  }
+
+  private boolean isHopeless(ClassPathIdentity identity) {
+    return obstacles.getOrDefault(identity, 0) >= OBSTACLES;
   }
 
   private ContainerLoader shared(
@@ -223,10 +225,8 @@ public final class UserCode {
    *
    * @param loader its loader
    * @param spoiled why another container must not use its classes; empty when nothing is known
-   * @param framework what the slot has loaded
    */
-  public void done(ContainerLoader loader, String spoiled, FrameworkLoader framework)
-      throws IOException {
+  public void done(ContainerLoader loader, String spoiled) throws IOException {
     if (running.isEmpty()) {
       ahead.ended(loader);
       loaders.close(loader);
@@ -237,7 +237,7 @@ public final class UserCode {
     Optional<String> obstacle = last.end(spoiled);
     if (obstacle.isEmpty()) {
       obstacles.remove(last.identity());
-      profiles.learn(last, framework);
+      profiles.learn(last);
       loaders.kept();
       addWaiting(last);
       return;
