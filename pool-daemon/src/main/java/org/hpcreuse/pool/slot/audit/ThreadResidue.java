@@ -11,7 +11,10 @@ import org.hpcreuse.cleanup.state.ResidueSource;
 import org.hpcreuse.cleanup.state.Shown;
 import org.hpcreuse.pool.slot.thread.SlotThreads;
 
-/** Threads that were not there when the slot was ready, with the top of their stacks. */
+/**
+ * Threads that were not there when the slot was ready, with the top of their stacks. A thread
+ * without a group has run the last of its code, even while the JVM still calls it alive.
+ */
 final class ThreadResidue implements ResidueSource {
   private static final int FRAMES = 4;
   private static final String SLOT =
@@ -29,15 +32,16 @@ final class ThreadResidue implements ResidueSource {
   public List<Residue> residue() {
     List<Residue> found = new ArrayList<>();
     for (Thread thread : groups.all()) {
-      if (!before.contains(thread.getId()) && thread.isAlive()) {
-        found.add(new Residue("thread", Shown.value(thread), "", top(thread), allowedBy(thread)));
+      ThreadGroup group = thread.getThreadGroup();
+      if (group != null && !before.contains(thread.getId())) {
+        String allowed = allowedBy(thread, group);
+        found.add(new Residue("thread", Shown.value(thread), "", top(thread), allowed));
       }
     }
     return found;
   }
 
-  private String allowedBy(Thread thread) {
-    ThreadGroup group = thread.getThreadGroup();
+  private String allowedBy(Thread thread, ThreadGroup group) {
     return group == groups.slot() || group == groups.release() || group == groups.framework()
         ? SLOT
         : ThreadRules.sharedBy(thread).orElse("");
