@@ -98,7 +98,13 @@ final class KeptContainerLoader {
     } catch (IOException e) {
       return Optional.of(e.toString());
     }
-    return code.forget();
+    // To look at classes that were loaded ahead may load more.
+    Agent.keep(Optional.of(code));
+    try {
+      return code.forget();
+    } finally {
+      Agent.keep(Optional.empty());
+    }
   }
 
   /** A container is about to run with them. */
