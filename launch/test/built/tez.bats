@@ -4,32 +4,10 @@
 
 bats_require_minimum_version 1.5.0
 load frameworks
+load tez
 
 setup_file() {
-  local home mapreduce
-  home="$(readlink -f "${BATS_TEST_DIRNAME}/../../..")"
-  export HPC_REUSE="${home}/bin/hpc-reuse"
-  export HPC_REUSE_DIR="${BATS_FILE_TMPDIR}/cluster"
-  TEZ="$("${home}/dev/framework.sh" tez)"
-  export TEZ
-  unset HADOOP_OPTS HADOOP_CLIENT_OPTS HADOOP_CLASSPATH
-  start_cluster 4x768
-  # Tez takes the classes of MapReduce's formats from its own directory.
-  mapreduce="$(echo "${home}/hadoop-home/target/hadoop-"*/share/hadoop/mapreduce)"
-  "${HPC_REUSE}" hadoop fs -mkdir -p /tez /in 3>&-
-  "${HPC_REUSE}" hadoop fs -put "${TEZ}"/*.jar "${mapreduce}"/hadoop-mapreduce-client-core-*.jar \
-    "${mapreduce}"/hadoop-mapreduce-client-common-*.jar /tez/ 3>&-
-  "${HPC_REUSE}" hadoop fs -put "${home}"/docs/*.md /in/ 3>&-
-  mkdir "${BATS_FILE_TMPDIR}/conf"
-  cat >"${BATS_FILE_TMPDIR}/conf/tez-site.xml" <<XML
-<configuration>
-  <property><name>tez.lib.uris</name><value>\${fs.defaultFS}/tez</value></property>
-  <property><name>tez.use.cluster.hadoop-libs</name><value>true</value></property>
-  <property><name>tez.am.resource.memory.mb</name><value>800</value></property>
-  <property><name>tez.task.resource.memory.mb</name><value>800</value></property>
-</configuration>
-XML
-  export HADOOP_CLASSPATH="${BATS_FILE_TMPDIR}/conf:${TEZ}/*"
+  start_tez 4x768
 }
 
 teardown_file() {
@@ -40,13 +18,6 @@ teardown() {
   jobs -p | xargs -r kill 2>/dev/null || true
 }
 
-# count_words OUTPUT OPTION…
-count_words() {
-  local out="$1"
-  shift
-  timeout 120 "${HPC_REUSE}" hadoop jar "${TEZ}"/tez-examples-*.jar orderedwordcount "$@" /in "${out}" 3>&-
-}
-
 @test "a DAG's master and tasks run in slots, and the result is that of forked containers" {
   before="$(slots)"
   count_words /slots
@@ -55,8 +26,8 @@ count_words() {
   until_free 4
   count_words /forks -Dtez.am.launch.env=HPC_REUSE_MODE=fork -Dtez.task.launch.env=HPC_REUSE_MODE=fork
   [ "$(launches forked)" -ge 2 ]
-  "${HPC_REUSE}" hadoop fs -cat '/slots/part*' 3>&- | sort >"${BATS_TEST_TMPDIR}/slots"
-  "${HPC_REUSE}" hadoop fs -cat '/forks/part*' 3>&- | sort >"${BATS_TEST_TMPDIR}/forks"
+  words /slots >"${BATS_TEST_TMPDIR}/slots"
+  words /forks >"${BATS_TEST_TMPDIR}/forks"
   [ -s "${BATS_TEST_TMPDIR}/slots" ]
   cmp "${BATS_TEST_TMPDIR}/slots" "${BATS_TEST_TMPDIR}/forks"
   # No slot was lost to what Tez leaves: its pollers swallow interrupts.
@@ -81,6 +52,6 @@ count_words() {
     cat "${BATS_TEST_TMPDIR}/job.log"
     false
   }
-  "${HPC_REUSE}" hadoop fs -cat '/killed/part*' 3>&- | sort >"${BATS_TEST_TMPDIR}/killed"
-  "${HPC_REUSE}" hadoop fs -cat '/slots/part*' 3>&- | sort | cmp - "${BATS_TEST_TMPDIR}/killed"
+  words /killed >"${BATS_TEST_TMPDIR}/killed"
+  words /slots | cmp - "${BATS_TEST_TMPDIR}/killed"
 }
