@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Puts the jars of a framework together, for tests: dev/framework.sh tez|spark. Prints the directory that has them.
+# Puts the jars of a framework together, for tests: dev/framework.sh hadoop-tools|spark|tez. Prints the directory that has them.
 
 set -o errexit -o nounset -o pipefail
 

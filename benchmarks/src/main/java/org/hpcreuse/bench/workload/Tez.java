@@ -76,6 +76,7 @@ public final class Tez implements Workload {
     line.add("-Dtez.use.cluster.hadoop-libs=true");
     line.add("-Dtez.am.resource.memory.mb=" + CONTAINER_MB);
     line.add("-Dtez.task.resource.memory.mb=" + CONTAINER_MB);
+    line.add("-Dtez.am.am-rm.heartbeat.interval-ms.max=" + heartbeatMs(cluster));
     switch (cluster.arm()) {
       case FORK_TUNED -> {
         line.add("-Dtez.am.launch.cmd-opts=" + Arm.SHORT_JVM + " " + PLAIN_GUICE);
@@ -89,6 +90,13 @@ public final class Tez implements Workload {
         out -> out.transferTo(OutputStream.nullOutputStream()),
         Path.of(jars + ALL),
         line.toArray(String[]::new));
+  }
+
+  /** As often as MapReduce's master. */
+  private static String heartbeatMs(Cluster cluster) throws IOException {
+    return cluster
+        .site("mapred-site.xml")
+        .get("yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms");
   }
 
   /** Words of the same number come in any order. */
