@@ -1,24 +1,35 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Puts the jars of a framework together, for tests: dev/framework.sh hadoop-tools|spark|tez. Prints the directory that has them.
+# Puts the files of a framework together, for tests: dev/framework.sh hadoop-tools|pyflink|pyspark|spark|tez. Prints the
+# directory that has them. They are jars, or a package of Python that brings its jars along.
 
 set -o errexit -o nounset -o pipefail
 
 home="$(dirname -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")")"
-pom="${home}/frameworks/${1:-}/pom.xml"
-if [[ $# -ne 1 || ! -r "${pom}" ]]; then
+framework="${home}/frameworks/${1:-}"
+if [[ $# -ne 1 || ! (-r "${framework}/pom.xml" || -r "${framework}/requirements.txt") ]]; then
   printf 'usage: %s %s\n' "$0" "$(cd "${home}/frameworks" && printf '%s|' * | sed 's/|$//')" >&2
   exit 2
 fi
 
-version="$(sed -n "s:.*<$1.version>\(.*\)</$1.version>.*:\1:p" "${pom}")"
-jars="${home}/frameworks/$1/target/$1-${version}"
+if [[ -r "${framework}/requirements.txt" ]]; then
+  # shellcheck source=../launch/lib/python.sh
+  . "${home}/launch/lib/python.sh"
+  environment="${framework}/target/environment"
+  mkdir -p "${framework}/target"
+  python_environment "framework.sh" "${environment}" "${framework}/requirements.txt" --no-deps
+  echo "${environment}"/lib/python3*/site-packages/"$1"
+  exit
+fi
+
+version="$(sed -n "s:.*<$1.version>\(.*\)</$1.version>.*:\1:p" "${framework}/pom.xml")"
+jars="${framework}/target/$1-${version}"
 done="${jars}/.complete"
 newer() {
-  find "${home}/frameworks/$1" -path '*/target' -prune -o -type f -newer "${done}" -print -quit
+  find "${framework}" -path '*/target' -prune -o -type f -newer "${done}" -print -quit
 }
-if [[ ! -e "${done}" || -n "$(newer "$1")" ]]; then
-  mvn --batch-mode --quiet -f "${pom}" package >&2
+if [[ ! -e "${done}" || -n "$(newer)" ]]; then
+  mvn --batch-mode --quiet -f "${framework}/pom.xml" package >&2
   : >"${done}"
 fi
 printf '%s\n' "${jars}"

@@ -53,3 +53,29 @@ slot_of() {
   done
   printf '%s\n' "${pid}"
 }
+
+# applications: id, state and final status of each, as the ResourceManager has them; the eldest is first.
+applications() {
+  local address
+  address="$(tr -d '\n' <"${HPC_REUSE_DIR}/conf/yarn-site.xml" |
+    sed -E 's:.*yarn.resourcemanager.webapp.address</name> *<value>([^<]*)<.*:\1:')"
+  python3 -c '
+import json, sys, urllib.request
+with urllib.request.urlopen(f"http://{sys.argv[1]}/ws/v1/cluster/apps", timeout=30) as answer:
+    apps = json.load(answer)["apps"] or {"app": []}
+for app in sorted(apps["app"], key=lambda app: app["id"]):
+    print(app["id"], app["state"], app["finalStatus"])' "${address}"
+}
+
+# until_ended: waits until no application runs, and prints the final status of the last one.
+until_ended() {
+  local deadline=$((SECONDS + 200))
+  while applications | grep -qvE " (FINISHED|FAILED|KILLED) "; do
+    [ "${SECONDS}" -lt "${deadline}" ] || {
+      applications >&2
+      return 1
+    }
+    sleep 0.5
+  done
+  applications | tail -n 1 | cut -d ' ' -f 3
+}

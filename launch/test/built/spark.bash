@@ -8,11 +8,17 @@ start_spark() {
   home="$(readlink -f "${BATS_TEST_DIRNAME}/../../..")"
   export HPC_REUSE="${home}/bin/hpc-reuse"
   export HPC_REUSE_DIR="${BATS_FILE_TMPDIR}/cluster"
+  start_cluster "$@"
+  put_spark "${home}"
+}
+
+# put_spark HOME: its jars in HDFS.
+put_spark() {
+  local home="$1"
   SPARK="$("${home}/dev/framework.sh" spark)"
   export SPARK
   JAR="$(dirname "${SPARK}")/spark-program.jar"
   export JAR
-  start_cluster "$@"
   (cd "${SPARK}" && zip -q -0 -r "${BATS_FILE_TMPDIR}/spark.zip" .)
   "${HPC_REUSE}" hadoop fs -put "${BATS_FILE_TMPDIR}/spark.zip" / 3>&-
   rm "${BATS_FILE_TMPDIR}/spark.zip"

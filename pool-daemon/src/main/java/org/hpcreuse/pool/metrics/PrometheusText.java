@@ -36,6 +36,10 @@ final class PrometheusText {
     gauge("queue_length", "Containers that wait for a slot.", pool.get("queued").asLong());
     gauge("ranks_left", "Spare slots that are MPI ranks.", pool.get("ranksLeft").asLong());
     gauge("slots_lent", "Slots sent away for forked containers.", pool.get("slotsLent").asLong());
+    gauge(
+        "slots_long_running",
+        "Slots whose container has run for ten minutes or more.",
+        pool.get("slotsLongRunning").asLong());
     gauge("forks_running", "Forked containers that run.", pool.get("forksRunning").asLong());
     gauge("draining", "1 when no more slots are given out.", flag(pool.get("draining")));
     gauge("uncollected", "Exit statuses nobody has fetched.", pool.get("uncollected").asLong());

@@ -29,7 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class PoolMetricsTest {
   private static final String STATUS =
       """
-      {"pool":{"id":"p","queued":3,"ranksLeft":1,"slotsLent":0,"forksRunning":2,"draining":false,
+      {"pool":{"id":"p","queued":3,"ranksLeft":1,"slotsLent":0,"slotsLongRunning":1,"forksRunning":2,
+       "draining":false,
        "uncollected":0,"mpirunRenewals":4,"uptimeMs":1500,"lastMpiCheck":{"ok":true}},
        "slots":[{"slot":0,"state":"RUNNING","containers":7,"metaspaceKb":2,"rssKb":3,"threads":5,
                  "fds":6,"liveLoaders":1},

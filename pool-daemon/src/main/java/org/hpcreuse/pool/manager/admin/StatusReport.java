@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.manager.admin;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import org.hpcreuse.pool.manager.queue.ForkReservations;
 import org.hpcreuse.pool.manager.queue.LaunchHandler;
 import org.hpcreuse.pool.manager.slots.FrameworkWatch;
 import org.hpcreuse.pool.manager.slots.TrainingPlanner;
+import org.hpcreuse.pool.manager.state.Lease;
 import org.hpcreuse.pool.manager.state.Pool;
 import org.hpcreuse.pool.manager.state.SlotProcess;
 import org.hpcreuse.pool.manager.state.SlotState;
@@ -20,6 +22,9 @@ import org.hpcreuse.protocol.files.ClassProfile;
  * away.
  */
 public final class StatusReport {
+  /** Tasks of MapReduce end before that as a rule, services do not. */
+  private static final Duration LONG_RUNNING = Duration.ofMinutes(10);
+
   private final Pool pool;
   private final MpiCheckHandler checks;
   private final LaunchHandler launches;
@@ -79,6 +84,7 @@ public final class StatusReport {
     part.put("forksMemoryMb", forks.memoryMb());
     part.put("forkHeadroomMb", pool.settings().forkHeadroomMb());
     part.put("slotsLent", pool.table().holders().stream().filter(SlotProcess::isLent).count());
+    part.put("slotsLongRunning", longRunning());
     part.put("queued", pool.queue().size());
     part.put("uncollected", pool.leases().uncollected());
     part.put("draining", launches.isDraining());
@@ -119,7 +125,9 @@ public final class StatusReport {
     part.put("training", process.isTraining());
     part.put("trained", process.trained());
     part.put("collectionNeed", process.need().name());
-    part.put("container", process.lease() == null ? null : process.lease().containerId());
+    Lease lease = process.lease();
+    part.put("container", lease == null ? null : lease.containerId());
+    part.put("containerSeconds", lease == null ? null : ageOf(lease).toSeconds());
     part.put("reason", process.reason());
     part.put("releaseMicros", process.releaseMicros());
     part.putAll(process.figures());
@@ -128,6 +136,22 @@ public final class StatusReport {
     part.put("profiles", process.profiles());
     part.put("log", process.log());
     return part;
+  }
+
+  private long longRunning() {
+    return pool.table().holders().stream()
+        .filter(
+            process ->
+                process.lease() != null && ageOf(process.lease()).compareTo(LONG_RUNNING) >= 0)
+        .count();
+  }
+
+  /** Since its main() was entered. */
+  private Duration ageOf(Lease lease) {
+    long running = lease.runningAtMs();
+    return running == 0
+        ? Duration.ZERO
+        : Duration.ofMillis(Math.max(0, pool.time().nowEpochMs() - running));
   }
 
   private Map<String, Object> launchPart() {
