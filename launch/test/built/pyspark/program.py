@@ -14,13 +14,14 @@ TASKS = 8
 
 spark = SparkSession.builder.appName("python").getOrCreate()
 context = spark.sparkContext
+pause = float(sys.argv[1])
 seen = context.accumulator(0)
 factor = context.broadcast(3)
 
 
 def add(numbers):
     print("task begins", flush=True)
-    time.sleep(float(sys.argv[1]))
+    time.sleep(pause)
     result = 0
     for number in numbers:
         seen.add(1)
