@@ -4,6 +4,7 @@ package org.hpcreuse.cleanup.boot;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.invoke.MutableCallSite;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.time.Duration;
@@ -241,6 +242,14 @@ public final class KeptClasses {
     }
   }
 
+  /** Code has a call site that the next container links for itself. */
+  static void linked(Class<?> caller, KeptCallSite site) {
+    KeptLoader now = kept;
+    if (now.has(caller)) {
+      now.callSites().add(site);
+    }
+  }
+
   /** At the end of the initialiser of an interface's companion. */
   public static void initialized(MethodHandles.Lookup companion) {
     KeptLoader now = kept;
@@ -366,6 +375,10 @@ public final class KeptClasses {
     if (running > 0) {
       failed.add(running + " finalizers still run after " + FINALIZERS_BOUND.toMillis() + " ms");
     }
+    for (KeptCallSite site : loader.callSites()) {
+      site.forget();
+    }
+    MutableCallSite.syncAll(loader.callSites().toArray(new MutableCallSite[0]));
     for (String name : ReadOnceClass.forget(loader.classes().values())) {
       failed.add(name.replace('/', '.').concat(" is in use"));
     }

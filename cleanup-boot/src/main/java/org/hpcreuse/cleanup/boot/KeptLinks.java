@@ -64,6 +64,24 @@ public final class KeptLinks {
   }
 
   /**
+   * Links a call of kept code whose own bootstrap method may compute something of a container: each
+   * container calls that method.
+   *
+   * @param bootstrap the code's own
+   * @param arguments its static ones
+   */
+  public static CallSite again(
+      MethodHandles.Lookup caller,
+      String method,
+      MethodType type,
+      MethodHandle bootstrap,
+      Object... arguments) {
+    KeptCallSite site = new KeptCallSite(caller, method, type, bootstrap, arguments);
+    KeptClasses.linked(caller.lookupClass(), site);
+    return site;
+  }
+
+  /**
    * The same as {@link #use(MethodHandles.Lookup, String, MethodType, Class, String, String)} for
    * class files before Java 7, which cannot be linked.
    *

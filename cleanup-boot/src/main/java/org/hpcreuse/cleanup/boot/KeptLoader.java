@@ -2,8 +2,10 @@
 package org.hpcreuse.cleanup.boot;
 
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** A loader whose classes containers use one after the other. Thread-safe. */
 public final class KeptLoader {
@@ -15,6 +17,9 @@ public final class KeptLoader {
 
   /** Those that have been initialised, and can be again. */
   private final Map<Class<?>, ReadOnceClass> classes = new ConcurrentHashMap<>();
+
+  /** Those of their code that each container links for itself. */
+  private final Queue<KeptCallSite> callSites = new ConcurrentLinkedQueue<>();
 
   /** Why they cannot be used by another container, one line each. */
   private final Set<String> spoiled = ConcurrentHashMap.newKeySet();
@@ -67,6 +72,10 @@ public final class KeptLoader {
 
   Map<Class<?>, ReadOnceClass> classes() {
     return classes;
+  }
+
+  Queue<KeptCallSite> callSites() {
+    return callSites;
   }
 
   /** Why another container cannot use the classes, as far as they themselves tell. */

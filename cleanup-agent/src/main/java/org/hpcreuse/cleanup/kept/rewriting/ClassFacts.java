@@ -25,6 +25,7 @@ import java.util.stream.Collectors;
  * @param large methods that have no room for what asks before each use
  * @param hasSerialVersion whether it declares a serialVersionUID
  * @param hasFinalizer whether it declares a finalizer
+ * @param isLinkedAgain whether it has call sites that each container links for itself
  * @param obstacle why it cannot be initialised again
  */
 public record ClassFacts(
@@ -40,6 +41,7 @@ public record ClassFacts(
     Set<Member> large,
     boolean hasSerialVersion,
     boolean hasFinalizer,
+    boolean isLinkedAgain,
     Optional<String> obstacle) {
 
   /** A field that serialisation reads; the JVM computes one for a class that has none. */
@@ -72,6 +74,7 @@ public record ClassFacts(
         Set.of(),
         Set.of(),
         Set.of(),
+        false,
         false,
         false,
         Optional.of("the class file of " + name.replace('/', '.') + " cannot be read: " + why));

@@ -27,23 +27,10 @@ import org.objectweb.asm.commons.CodeSizeEvaluator;
  * Reads the {@link ClassFacts} of one class file.
  *
  * <p>Obstacles are what the JVM or a compiler keeps of a class where no rewriting reaches it:
- * fields that serialisation reads, which must be final; what the bootstrap of a call site or of a
- * dynamic constant has computed, unless it is known to hold nothing of a container; handles of
- * fields.
+ * fields that serialisation reads, which must be final; what the bootstrap of a dynamic constant
+ * has computed; handles of fields.
  */
 final class ClassFactsReader extends ClassVisitor {
-  /**
-   * They link to code, and compute nothing from static state. Those of Scala remember which method
-   * a name or a receiver's class stands for.
-   */
-  private static final Set<String> HARMLESS_BOOTSTRAPS =
-      Set.of(
-          "java/lang/invoke/LambdaMetafactory",
-          "java/lang/invoke/StringConcatFactory",
-          "java/lang/runtime/ObjectMethods",
-          "scala/runtime/LambdaDeserialize",
-          "scala/runtime/StructuralCallSite");
-
   /** Bytes of an instruction that asks another class. */
   private static final int ASK = 3;
 
@@ -62,6 +49,7 @@ final class ClassFactsReader extends ClassVisitor {
   private boolean hasState;
   private boolean hasSerialVersion;
   private boolean hasFinalizer;
+  private boolean isLinkedAgain;
   private final Set<ClassFacts.Member> watched = new HashSet<>();
   private final Set<ClassFacts.Use> uses = new HashSet<>();
   private final Set<String> made = new HashSet<>();
@@ -98,6 +86,7 @@ final class ClassFactsReader extends ClassVisitor {
         Set.copyOf(large),
         hasSerialVersion,
         hasFinalizer,
+        isLinkedAgain,
         Optional.ofNullable(obstacle));
   }
 
@@ -197,8 +186,11 @@ final class ClassFactsReader extends ClassVisitor {
     @Override
     public void visitInvokeDynamicInsn(
         String method, String descriptor, Handle bootstrap, Object... arguments) {
-      if (!HARMLESS_BOOTSTRAPS.contains(bootstrap.getOwner())) {
-        obstacle("has a call that " + bootstrap.getOwner().replace('/', '.') + " links");
+      if (LinkedAgain.isAgain(bootstrap)) {
+        isLinkedAgain = true;
+        if (!LinkedAgain.isPossible(arguments)) {
+          obstacle("has a call with " + arguments.length + " static arguments");
+        }
       }
       Arrays.asList(arguments).forEach(this::constant);
     }

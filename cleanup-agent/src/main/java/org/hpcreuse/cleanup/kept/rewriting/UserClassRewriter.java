@@ -111,12 +111,16 @@ public final class UserClassRewriter {
       Optional<String> superclass,
       Set<ClassFacts.Use> uses) {
     Asked asked = new Asked(owners(uses), made(facts));
-    if (shell.isEmpty() && superclass.isEmpty() && asked.isNothing() && !facts.hasFinalizer()) {
+    if (shell.isEmpty()
+        && superclass.isEmpty()
+        && asked.isNothing()
+        && !facts.hasFinalizer()
+        && !facts.isLinkedAgain()) {
       return null;
     }
     ClassReader reader = new ClassReader(classFile);
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-    ClassVisitor chain = writer;
+    ClassVisitor chain = facts.isLinkedAgain() ? new LinkedAgain(writer) : writer;
     if (facts.hasFinalizer()) {
       chain = new FinalizersOfOneContainer(chain, facts.name());
     }
