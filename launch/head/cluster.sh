@@ -386,6 +386,11 @@ command_hadoop() {
   require_running hadoop "${dir}"
   [[ "$1" != jar || $# -lt 2 ]] || shift
   case "$1" in
+    classpath)
+      client_class_path "${dir}"
+      return
+      ;;
+    version) main=(org.apache.hadoop.util.VersionInfo) ;;
     examples)
       jar="$(examples_jar "${CLUSTER_CLIENT_HADOOP_HOME}")"
       main=(org.apache.hadoop.util.RunJar "${jar}")
@@ -447,11 +452,16 @@ client_instead() {
   java=("${HOST_ENTER[@]}" "${CLUSTER_JAVA_HOME}/bin/java" -Xmx512m -XX:+UseSerialGC
     -XX:TieredStopAtLevel=1 -Xshare:auto -XX:-UsePerfData -Djava.net.preferIPv4Stack=true
     "${CLIENT_ARGS[@]}"
-    -cp "$(hadoop_class_path "${dir}/conf" "${CLUSTER_CLIENT_HADOOP_HOME}")${HADOOP_CLASSPATH:+:${HADOOP_CLASSPATH}}")
+    -cp "$(client_class_path "${dir}")")
   if [[ -z "${cold}" && -r "${dir}/client-pool/pool.properties" ]]; then
     client_in_slot "${dir}" "${verbose}" "$@"
   fi
   exec "${java[@]}" "$@"
+}
+
+# client_class_path DIR: that of a Hadoop client.
+client_class_path() {
+  printf '%s\n' "$(hadoop_class_path "$1/conf" "${CLUSTER_CLIENT_HADOOP_HOME}")${HADOOP_CLASSPATH:+:${HADOOP_CLASSPATH}}"
 }
 
 # add_client_options: HADOOP_OPTS and HADOOP_CLIENT_OPTS to CLIENT_ARGS, as Hadoop's own script does.

@@ -28,6 +28,10 @@ import org.objectweb.asm.Type;
  * <p>That the fields are no longer final is what makes it safe: the JVM's compilers take the value
  * of a final one into their code for good.
  *
+ * <p>One field stays final: serialisation ignores a {@code serialPersistentFields} that is not
+ * ({@link java.io.ObjectStreamClass}). The initialiser fills in another field, and the JVM's own
+ * call of it copies that. Each time the value would be the same: it tells what the class writes.
+ *
  * <p>The frames of the added methods are written here: COMPUTE_FRAMES would compute those of all
  * methods, which start with {@code use()}, and needs the common superclass of any two JDK types.
  */
@@ -44,6 +48,10 @@ public final class InitializableAgain extends ClassVisitor {
   private static final String RENEW = "hpcreuse$renew";
   private static final String ZERO = "hpcreuse$zero";
   private static final String FRESH = "hpcreuse$fresh";
+  private static final String SERIAL_FIELDS = "serialPersistentFields";
+  private static final String SERIAL_TYPE = "[Ljava/io/ObjectStreamField;";
+  private static final int SERIAL_ACCESS = ACC_PRIVATE | ACC_STATIC | ACC_FINAL;
+  private static final String NEW_SERIAL_FIELDS = "hpcreuse$serialFields";
   private static final int ADDED = ACC_PRIVATE | ACC_STATIC | ACC_SYNTHETIC;
 
   private final Reset reset;
@@ -56,6 +64,9 @@ public final class InitializableAgain extends ClassVisitor {
   private boolean namesClasses;
 
   private boolean initializes;
+
+  /** Whether it has serial fields of its own. */
+  private boolean namesSerialFields;
 
   private record Field(String name, String descriptor) {}
 
@@ -85,6 +96,10 @@ public final class InitializableAgain extends ClassVisitor {
     if ((access & ACC_STATIC) == 0 || value != null) {
       return super.visitField(access, name, descriptor, signature, value);
     }
+    if (isSerialFields(name, descriptor) && (access & SERIAL_ACCESS) == SERIAL_ACCESS) {
+      namesSerialFields = true;
+      return super.visitField(access, name, descriptor, signature, null);
+    }
     if (reset.empties(access)) {
       emptied.add(new Field(name, descriptor));
     }
@@ -96,7 +111,13 @@ public final class InitializableAgain extends ClassVisitor {
       int access, String name, String descriptor, String signature, String[] exceptions) {
     if (name.equals(INITIALIZER)) {
       initializes = true;
-      return super.visitMethod(ADDED, INIT, "()V", null, null);
+      return new MethodVisitor(ASM9, super.visitMethod(ADDED, INIT, "()V", null, null)) {
+        @Override
+        public void visitFieldInsn(int opcode, String owner, String field, String type) {
+          boolean other = namesSerialFields && owner.equals(self) && isSerialFields(field, type);
+          super.visitFieldInsn(opcode, owner, other ? NEW_SERIAL_FIELDS : field, type);
+        }
+      };
     }
     MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
     if (!reset.asks(access, name, descriptor)) {
@@ -105,8 +126,15 @@ public final class InitializableAgain extends ClassVisitor {
     return new CodeAtHead(next, code -> StaticUses.ask(code, self, self));
   }
 
+  private static boolean isSerialFields(String field, String descriptor) {
+    return field.equals(SERIAL_FIELDS) && descriptor.equals(SERIAL_TYPE);
+  }
+
   @Override
   public void visitEnd() {
+    if (namesSerialFields) {
+      super.visitField(ADDED, NEW_SERIAL_FIELDS, SERIAL_TYPE, null, null).visitEnd();
+    }
     super.visitField(ADDED | ACC_VOLATILE, FRESH, "Z", null, null).visitEnd();
     if (!initializes) {
       method(ADDED, INIT).end();
@@ -154,6 +182,14 @@ public final class InitializableAgain extends ClassVisitor {
     Code fresh(boolean value) {
       m.visitInsn(value ? ICONST_1 : ICONST_0);
       m.visitFieldInsn(PUTSTATIC, self, FRESH, "Z");
+      return this;
+    }
+
+    Code serialFields() {
+      if (namesSerialFields) {
+        m.visitFieldInsn(GETSTATIC, self, NEW_SERIAL_FIELDS, SERIAL_TYPE);
+        m.visitFieldInsn(PUTSTATIC, self, SERIAL_FIELDS, SERIAL_TYPE);
+      }
       return this;
     }
 
@@ -246,7 +282,7 @@ public final class InitializableAgain extends ClassVisitor {
       frame(F_SAME, 0, null, 0, null);
       m.visitTryCatchBlock(start, end, caught, "java/lang/Throwable");
       m.visitLabel(start);
-      superclass().call(self, INIT, "()V");
+      superclass().call(self, INIT, "()V").serialFields();
       m.visitLabel(end);
       fresh(true).type().call(READ_ONCE, "done", "(Ljava/lang/Class;)V");
       m.visitInsn(RETURN);

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.ObjectStreamClass;
+import java.io.ObjectStreamField;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.List;
@@ -82,6 +84,23 @@ class InitializableAgainTest {
     var field = type.getDeclaredField("VALUE");
     field.setAccessible(true);
     assertThat(field.get(null)).isNull();
+  }
+
+  @Test
+  void shouldTellSerialisationItsFieldsInEachContainer() throws Exception {
+    Class<?> type = Class.forName(ReadsOnce.Sent.class.getName(), true, new Copies());
+
+    for (int container = 0; container < 2; container++) {
+      var field = type.getDeclaredField("serialPersistentFields");
+      field.setAccessible(true);
+      assertThat((ObjectStreamField[]) field.get(null))
+          .extracting(ObjectStreamField::getName)
+          .containsExactly("text");
+      assertThat(ObjectStreamClass.lookup(type).getFields())
+          .extracting(ObjectStreamField::getName)
+          .containsExactly("text");
+      ReadOnce.forget();
+    }
   }
 
   @Test

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.readonce;
 
+import java.io.ObjectStreamField;
+import java.io.Serializable;
 import java.util.Objects;
 
 /** Reads a property once, as classes of the JDK do; its tests rewrite a copy of it. */
@@ -35,6 +37,20 @@ final class ReadsOnce {
     static final String HELD = System.getProperty(PROPERTY);
 
     private Holder() {}
+  }
+
+  /** Tells what serialisation writes of it. */
+  static final class Sent implements Serializable {
+    static final String READ = System.getProperty(PROPERTY);
+
+    private static final long serialVersionUID = 1L;
+
+    @SuppressWarnings("unused") // serialisation reads it
+    private static final ObjectStreamField[] serialPersistentFields = {
+      new ObjectStreamField("text", String.class)
+    };
+
+    private Sent() {}
   }
 
   /** Uses the field of another class. */

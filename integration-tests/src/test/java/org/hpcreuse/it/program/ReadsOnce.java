@@ -6,8 +6,11 @@ import com.sun.net.httpserver.HttpsServer;
 import com.sun.net.httpserver.spi.HttpServerProvider;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -102,11 +105,19 @@ public final class ReadsOnce {
     }
   }
 
-  private static String hosts(boolean set, String[] args) throws IOException {
+  private static String hosts(boolean set, String[] args)
+      throws IOException, ClassNotFoundException {
     if (set) {
       System.setProperty("jdk.net.hosts.file", args[2]);
     }
-    return InetAddress.getByName("localhost").getHostAddress();
+    ByteArrayOutputStream sent = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(sent)) {
+      out.writeObject(InetAddress.getByName("localhost"));
+    }
+    try (ObjectInputStream in =
+        new ObjectInputStream(new ByteArrayInputStream(sent.toByteArray()))) {
+      return in.readObject().toString();
+    }
   }
 
   private static String locale(boolean set) throws Exception {
