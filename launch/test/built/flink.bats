@@ -56,7 +56,7 @@ YAML
 }
 
 teardown_file() {
-  cp -r "${HPC_REUSE_DIR}" /work/tmp/keep; stop_cluster
+  stop_cluster
 }
 
 teardown() {

@@ -71,6 +71,7 @@ public final class Agent {
    */
   public static void watchUses() {
     Transformer active = active();
+    KeptClasses.prepare();
     try {
       UseRewrites.all().forEach(active::add);
       instrumentation.retransformClasses(UseRewrites.classes().toArray(new Class<?>[0]));

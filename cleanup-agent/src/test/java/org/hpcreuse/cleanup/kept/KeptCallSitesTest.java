@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.invoke.CallSite;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import org.hpcreuse.cleanup.boot.KeptClasses;
 import org.hpcreuse.cleanup.kept.program.Bootstraps;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ import org.objectweb.asm.Type;
 /** A call site that computes something of a container is linked by each container. */
 class KeptCallSitesTest {
   private static final String FAILS = "hpc-reuse.test.fails";
+  private static final String OVERFLOWS = "hpc-reuse.test.overflows";
   private static final String CALLS = "org/hpcreuse/cleanup/kept/program/MadeCalls";
 
   private final Copies loader = new Copies();
@@ -26,6 +28,7 @@ class KeptCallSitesTest {
 
   @AfterEach
   void letGo() {
+    System.clearProperty(OVERFLOWS);
     Copies.letGo();
   }
 
@@ -65,6 +68,42 @@ class KeptCallSitesTest {
 
     assertThat(code.forget()).isEmpty();
     assertThat(call()).isEqualTo("text1");
+  }
+
+  @Test
+  void shouldLinkACallAgainAfterAStackOverflow() throws Exception {
+    loader.add(CALLS, calls("text", "(", "Ljava/lang/String;", "text"));
+    System.setProperty(OVERFLOWS, "true");
+    assertThatThrownBy(this::call).isInstanceOf(StackOverflowError.class);
+
+    System.clearProperty(OVERFLOWS);
+    assertThat(call()).isEqualTo("text1");
+  }
+
+  @Test
+  void shouldForgetACallThatWasLinkedBetweenTwoContainers() throws Exception {
+    loader.add(CALLS, calls("text", "(", "Ljava/lang/String;", "text"));
+    loader.loadClass(CALLS.replace('/', '.'));
+    KeptClasses.useNone();
+    call();
+    assertThat(Copies.journal()).isEqualTo("Bootstraps links ");
+
+    code.use();
+    assertThat(code.forget()).isEmpty();
+    call();
+    assertThat(Copies.journal()).isEqualTo("links ");
+  }
+
+  @Test
+  void shouldDropClassesThatHaveLinkedTooManyCalls() throws Exception {
+    loader.add(CALLS, calls("text", "(", "Ljava/lang/String;", "text"));
+    for (int container = 0; container < 10_000; container++) {
+      call();
+      assertThat(code.forget()).isEmpty();
+    }
+    call();
+
+    assertThat(code.forget()).hasValueSatisfying(why -> assertThat(why).contains("10001 times"));
   }
 
   @Test

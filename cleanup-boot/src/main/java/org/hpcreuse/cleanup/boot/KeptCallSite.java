@@ -2,6 +2,7 @@
 package org.hpcreuse.cleanup.boot;
 
 import java.lang.invoke.CallSite;
+import java.lang.invoke.ConstantCallSite;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -25,10 +26,13 @@ final class KeptCallSite extends MutableCallSite {
   private final Object[] arguments;
   private final MethodHandle unlinked;
 
-  /** Null before the first call in a container; guarded by the monitor, as the failure. */
+  /** Null before the first call in a container; guarded by the monitor, as what follows. */
   private MethodHandle linked;
 
-  private Throwable failure;
+  private LinkageError failure;
+
+  /** Another number for each container. */
+  private int generation;
 
   /**
    * For a call that this container has not made yet.
@@ -61,49 +65,111 @@ final class KeptCallSite extends MutableCallSite {
     }
   }
 
-  /** No container runs. */
-  synchronized void forget() {
-    linked = null;
-    failure = null;
-    setTarget(unlinked);
+  /**
+   * Links, calls and forgets a site, so that what the JDK needs for it is initialised: at the end
+   * of a stack that could fail for good.
+   */
+  static void prepare() {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      MethodType type =
+          MethodType.methodType(
+              CallSite.class,
+              MethodHandles.Lookup.class,
+              String.class,
+              MethodType.class,
+              Object[].class);
+      KeptCallSite site =
+          new KeptCallSite(
+              lookup,
+              "prepare",
+              MethodType.methodType(Object.class),
+              lookup.findStatic(KeptCallSite.class, "first", type),
+              "one",
+              "two");
+      site.dynamicInvoker().invoke();
+      site.forget();
+    } catch (Throwable e) {
+      throw new IllegalStateException("call sites cannot be linked", e);
+    }
+  }
+
+  /** A bootstrap method. */
+  static CallSite first(
+      MethodHandles.Lookup caller, String method, MethodType type, Object... arguments) {
+    return new ConstantCallSite(MethodHandles.constant(Object.class, arguments[0]));
   }
 
   /**
-   * What the container calls: the first result counts when several threads ask at once, and it is
-   * asked for without a lock, as by the JVM (JVMS 5.4.3.6).
+   * No container runs.
+   *
+   * @return whether it was linked
+   */
+  synchronized boolean forget() {
+    boolean wasLinked = linked != null;
+    generation++;
+    failure = null;
+    if (wasLinked) {
+      setTarget(unlinked);
+      linked = null;
+    }
+    return wasLinked;
+  }
+
+  /**
+   * What the container calls. The first result counts when several threads ask at once, and it is
+   * asked for without a lock; of errors the JVM remembers those of linking (JVMS 5.4.3).
    */
   MethodHandle link() throws Throwable {
+    int now;
     synchronized (this) {
-      if (linked != null || failure != null) {
+      if (isDone()) {
         return result();
       }
+      now = generation;
     }
     MethodHandle found = null;
-    Throwable failed = null;
+    LinkageError failed = null;
     try {
       found = bootstrapped();
-    } catch (Error e) {
+    } catch (LinkageError e) {
       failed = e;
-    } catch (Throwable e) {
+    } catch (Exception e) {
       failed = new BootstrapMethodError("bootstrap method of " + method + " has failed", e);
     }
     synchronized (this) {
-      if (linked == null && failure == null) {
-        linked = found;
-        failure = failed;
+      if (now != generation) {
+        // The thread has outlived its container.
+        return result(found, failed);
+      }
+      if (!isDone()) {
         if (found != null) {
           setTarget(found);
         }
+        linked = found;
+        failure = failed;
       }
       return result();
     }
   }
 
-  private MethodHandle result() throws Throwable {
-    if (failure != null) {
-      throw failure;
+  private boolean isDone() {
+    return linked != null || failure != null;
+  }
+
+  private MethodHandle result() {
+    return result(linked, failure);
+  }
+
+  /** Each caller gets an error of its own, as far as that can be made. */
+  private static MethodHandle result(MethodHandle found, LinkageError failed) {
+    if (failed instanceof BootstrapMethodError) {
+      throw new BootstrapMethodError(failed.getMessage(), failed.getCause());
     }
-    return linked;
+    if (failed != null) {
+      throw failed;
+    }
+    return found;
   }
 
   private MethodHandle bootstrapped() throws Throwable {

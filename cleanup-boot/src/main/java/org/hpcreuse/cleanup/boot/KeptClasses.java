@@ -4,7 +4,6 @@ package org.hpcreuse.cleanup.boot;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.lang.invoke.MutableCallSite;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.time.Duration;
@@ -242,12 +241,9 @@ public final class KeptClasses {
     }
   }
 
-  /** Code has a call site that the next container links for itself. */
-  static void linked(Class<?> caller, KeptCallSite site) {
-    KeptLoader now = kept;
-    if (now.has(caller)) {
-      now.callSites().add(site);
-    }
+  /** Before the first container, by a thread with much room on its stack. */
+  public static void prepare() {
+    KeptCallSite.prepare();
   }
 
   /** At the end of the initialiser of an interface's companion. */
@@ -375,13 +371,10 @@ public final class KeptClasses {
     if (running > 0) {
       failed.add(running + " finalizers still run after " + FINALIZERS_BOUND.toMillis() + " ms");
     }
-    for (KeptCallSite site : loader.callSites()) {
-      site.forget();
-    }
-    MutableCallSite.syncAll(loader.callSites().toArray(new MutableCallSite[0]));
     for (String name : ReadOnceClass.forget(loader.classes().values())) {
       failed.add(name.replace('/', '.').concat(" is in use"));
     }
+    failed.addAll(loader.callSites().forget());
     return failed;
   }
 }

@@ -77,7 +77,7 @@ public final class KeptLinks {
       MethodHandle bootstrap,
       Object... arguments) {
     KeptCallSite site = new KeptCallSite(caller, method, type, bootstrap, arguments);
-    KeptClasses.linked(caller.lookupClass(), site);
+    KeptCallSites.of(caller.lookupClass().getClassLoader()).add(site);
     return site;
   }
 

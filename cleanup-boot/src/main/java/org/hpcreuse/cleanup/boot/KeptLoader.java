@@ -2,10 +2,8 @@
 package org.hpcreuse.cleanup.boot;
 
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** A loader whose classes containers use one after the other. Thread-safe. */
 public final class KeptLoader {
@@ -19,7 +17,7 @@ public final class KeptLoader {
   private final Map<Class<?>, ReadOnceClass> classes = new ConcurrentHashMap<>();
 
   /** Those of their code that each container links for itself. */
-  private final Queue<KeptCallSite> callSites = new ConcurrentLinkedQueue<>();
+  private final KeptCallSites callSites;
 
   /** Why they cannot be used by another container, one line each. */
   private final Set<String> spoiled = ConcurrentHashMap.newKeySet();
@@ -38,6 +36,7 @@ public final class KeptLoader {
     this.loader = loader;
     this.fields = fields;
     this.asking = asking;
+    callSites = KeptCallSites.of(loader);
   }
 
   /** Whether the code of a class asks; that of a lambda expression belongs to the class. */
@@ -74,7 +73,7 @@ public final class KeptLoader {
     return classes;
   }
 
-  Queue<KeptCallSite> callSites() {
+  KeptCallSites callSites() {
     return callSites;
   }
 

@@ -188,9 +188,7 @@ final class ClassFactsReader extends ClassVisitor {
         String method, String descriptor, Handle bootstrap, Object... arguments) {
       if (LinkedAgain.isAgain(bootstrap)) {
         isLinkedAgain = true;
-        if (!LinkedAgain.isPossible(arguments)) {
-          obstacle("has a call with " + arguments.length + " static arguments");
-        }
+        LinkedAgain.obstacle(descriptor, arguments).ifPresent(ClassFactsReader.this::obstacle);
       }
       Arrays.asList(arguments).forEach(this::constant);
     }

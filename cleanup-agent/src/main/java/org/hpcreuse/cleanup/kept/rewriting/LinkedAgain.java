@@ -4,11 +4,13 @@ package org.hpcreuse.cleanup.kept.rewriting;
 import static org.objectweb.asm.Opcodes.ASM9;
 import static org.objectweb.asm.Opcodes.H_INVOKESTATIC;
 
+import java.util.Optional;
 import java.util.Set;
 import org.hpcreuse.cleanup.initializer.OwnLookup;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Type;
 
 /**
  * Has each container link the call sites of a class whose bootstrap methods may compute something
@@ -27,8 +29,16 @@ final class LinkedAgain extends ClassVisitor {
           "scala/runtime/LambdaDeserialize",
           "scala/runtime/StructuralCallSite");
 
+  private static final String SWITCHES = "java/lang/runtime/SwitchBootstraps";
+
+  /** Of {@link #SWITCHES}; its labels are classes, texts and numbers where none is dynamic. */
+  private static final String TYPE_SWITCH = "typeSwitch";
+
   /** A bootstrap method has 255 arguments (JVMS 4.3.3), four of which are not static. */
   private static final int MOST_ARGUMENTS = 251;
+
+  /** Words of a call: the JVM has 255, and method handles need two of them. */
+  private static final int MOST_WORDS = 253;
 
   private static final Handle AGAIN =
       new Handle(
@@ -52,12 +62,23 @@ final class LinkedAgain extends ClassVisitor {
 
   /** Whether a call is linked by each container. */
   static boolean isAgain(Handle bootstrap) {
-    return !ONCE.contains(bootstrap.getOwner());
+    return !ONCE.contains(bootstrap.getOwner())
+        && !(bootstrap.getOwner().equals(SWITCHES) && bootstrap.getName().equals(TYPE_SWITCH));
   }
 
-  /** Whether such a call can be. */
-  static boolean isPossible(Object... arguments) {
-    return arguments.length < MOST_ARGUMENTS;
+  /**
+   * Why such a call cannot be.
+   *
+   * @return empty when it can
+   */
+  static Optional<String> obstacle(String descriptor, Object... arguments) {
+    int words = (Type.getArgumentsAndReturnSizes(descriptor) >> 2) - 1;
+    if (words > MOST_WORDS) {
+      return Optional.of("has a linked call with " + words + " words of arguments");
+    }
+    return arguments.length < MOST_ARGUMENTS
+        ? Optional.empty()
+        : Optional.of("has a call with " + arguments.length + " static arguments");
   }
 
   @Override
@@ -68,7 +89,7 @@ final class LinkedAgain extends ClassVisitor {
       @Override
       public void visitInvokeDynamicInsn(
           String name, String descriptor, Handle bootstrap, Object... arguments) {
-        if (!isAgain(bootstrap) || !isPossible(arguments)) {
+        if (!isAgain(bootstrap) || obstacle(descriptor, arguments).isPresent()) {
           super.visitInvokeDynamicInsn(name, descriptor, bootstrap, arguments);
           return;
         }

@@ -23,6 +23,9 @@ public final class Bootstraps {
     if (Boolean.getBoolean("hpc-reuse.test.fails")) {
       throw new IllegalStateException("no text");
     }
+    if (Boolean.getBoolean("hpc-reuse.test.overflows")) {
+      throw new StackOverflowError();
+    }
     return new ConstantCallSite(MethodHandles.constant(String.class, text + ++count));
   }
 
