@@ -10,12 +10,8 @@ RECORDS=10000
 FORKED=(-Dcontainerized.master.env.HPC_REUSE_MODE=fork -Dcontainerized.taskmanager.env.HPC_REUSE_MODE=fork)
 
 setup_file() {
-  local home
-  home="$(readlink -f "${BATS_TEST_DIRNAME}/../../..")"
-  export HPC_REUSE="${home}/bin/hpc-reuse"
-  export HPC_REUSE_DIR="${BATS_FILE_TMPDIR}/cluster"
-  unset HADOOP_OPTS HADOOP_CLIENT_OPTS HADOOP_CLASSPATH
-  FLINK_HOME="$("${home}/dev/framework.sh" pyflink)"
+  name_cluster
+  FLINK_HOME="$("${PROJECT}/dev/framework.sh" pyflink)"
   export FLINK_HOME FLINK_CONF_DIR="${BATS_FILE_TMPDIR}/conf"
   mkdir "${FLINK_CONF_DIR}" "${BATS_FILE_TMPDIR}/classes"
   # shellcheck disable=SC2016 # Log4j replaces it

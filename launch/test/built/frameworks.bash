@@ -2,6 +2,13 @@
 # shellcheck shell=bash
 # What the tests of frameworks in a cluster of ours share; HPC_REUSE and HPC_REUSE_DIR name it.
 
+# name_cluster: PROJECT is the project's directory, and the cluster that of all tests in a file.
+name_cluster() {
+  PROJECT="$(readlink -f "${BATS_TEST_DIRNAME}/../../..")"
+  export PROJECT HPC_REUSE="${PROJECT}/bin/hpc-reuse" HPC_REUSE_DIR="${BATS_FILE_TMPDIR}/cluster"
+  unset HADOOP_OPTS HADOOP_CLIENT_OPTS HADOOP_CLASSPATH
+}
+
 # start_cluster SLOTS OPTION…: of so many and so large slots; says why it does not start.
 start_cluster() {
   local slots="$1"
@@ -30,14 +37,27 @@ slots() {
 
 # until_free COUNT: waits for so many free slots.
 until_free() {
-  local deadline=$((SECONDS + 30))
-  until [ "$("${HPC_REUSE}" status --json 3>&- | grep -o '"state":"FREE"' | wc -l)" -ge "$1" ]; do
+  until_shown '"state":"FREE"' -ge "$1" 30
+}
+
+# until_shown PATTERN COMPARISON COUNT SECONDS: waits until the pool's status has so many of them.
+until_shown() {
+  local deadline=$((SECONDS + $4))
+  until test "$("${HPC_REUSE}" status --json 3>&- | grep -oE "$1" | wc -l)" "$2" "$3"; do
     [ "${SECONDS}" -lt "${deadline}" ] || {
       "${HPC_REUSE}" status 3>&-
       return 1
     }
     sleep 0.2
   done
+}
+
+# ends_well JOB LOG: waits for a job of this shell, and shows what it has said when it fails.
+ends_well() {
+  wait "$1" || {
+    cat "$2"
+    return 1
+  }
 }
 
 # slot_of NUMBER: waits for the container of that number, and prints the process of its slot.

@@ -7,15 +7,11 @@ bats_require_minimum_version 1.5.0
 load frameworks
 
 setup_file() {
-  local home
-  home="$(readlink -f "${BATS_TEST_DIRNAME}/../../..")"
-  export HPC_REUSE="${home}/bin/hpc-reuse"
-  export HPC_REUSE_DIR="${BATS_FILE_TMPDIR}/cluster"
-  TOOLS="$("${home}/dev/framework.sh" hadoop-tools)"
+  name_cluster
+  TOOLS="$("${PROJECT}/dev/framework.sh" hadoop-tools)"
   export TOOLS
-  unset HADOOP_OPTS HADOOP_CLIENT_OPTS HADOOP_CLASSPATH
   start_cluster 4x512
-  export DOCS="${home}/docs"
+  export DOCS="${PROJECT}/docs"
   "${HPC_REUSE}" hadoop fs -mkdir -p /in 3>&-
   "${HPC_REUSE}" hadoop fs -put "${DOCS}"/*.md /in/ 3>&-
 }

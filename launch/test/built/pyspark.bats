@@ -9,17 +9,13 @@ load frameworks
 FORKED=(--conf spark.yarn.appMasterEnv.HPC_REUSE_MODE=fork --conf spark.executorEnv.HPC_REUSE_MODE=fork)
 
 setup_file() {
-  local home
-  home="$(readlink -f "${BATS_TEST_DIRNAME}/../../..")"
-  export HPC_REUSE="${home}/bin/hpc-reuse"
-  export HPC_REUSE_DIR="${BATS_FILE_TMPDIR}/cluster"
-  unset HADOOP_OPTS HADOOP_CLIENT_OPTS HADOOP_CLASSPATH
-  SPARK_HOME="$("${home}/dev/framework.sh" pyspark)"
+  name_cluster
+  SPARK_HOME="$("${PROJECT}/dev/framework.sh" pyspark)"
   export SPARK_HOME
   start_cluster 4x1024 --conf hpc-reuse.user-code=kept --conf hpc-reuse.training=off
   (cd "${SPARK_HOME}/jars" && zip -q -0 -r "${BATS_FILE_TMPDIR}/spark.zip" .)
   "${HPC_REUSE}" hadoop fs -mkdir /in 3>&-
-  "${HPC_REUSE}" hadoop fs -put "${home}"/docs/*.md /in/ 3>&-
+  "${HPC_REUSE}" hadoop fs -put "${PROJECT}"/docs/*.md /in/ 3>&-
   "${HPC_REUSE}" hadoop fs -put "${BATS_FILE_TMPDIR}/spark.zip" / 3>&-
   rm "${BATS_FILE_TMPDIR}/spark.zip"
 }
@@ -94,10 +90,7 @@ no_python() {
     sleep 0.1
   done
   kill -KILL "${victim}"
-  wait "${job}" || {
-    cat "${BATS_TEST_TMPDIR}/job.log"
-    false
-  }
+  ends_well "${job}" "${BATS_TEST_TMPDIR}/job.log"
   # A task that ran twice has counted twice.
   printed "$(last_driver)" | grep -v "^seen" | cmp - <(grep -v "^seen" "${BATS_FILE_TMPDIR}/forks")
   until_free 4

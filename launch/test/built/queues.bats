@@ -7,13 +7,9 @@ bats_require_minimum_version 1.5.0
 load frameworks
 
 setup_file() {
-  local home
-  home="$(readlink -f "${BATS_TEST_DIRNAME}/../../..")"
-  export HPC_REUSE="${home}/bin/hpc-reuse"
-  export HPC_REUSE_DIR="${BATS_FILE_TMPDIR}/cluster"
-  unset HADOOP_OPTS HADOOP_CLIENT_OPTS HADOOP_CLASSPATH
-  STREAMING="$(echo "$("${home}/dev/framework.sh" hadoop-tools)"/hadoop-streaming-*.jar)"
-  EXAMPLES="$(echo "${home}"/hadoop-home/target/hadoop-*/share/hadoop/mapreduce/hadoop-mapreduce-examples-*.jar)"
+  name_cluster
+  STREAMING="$(echo "$("${PROJECT}/dev/framework.sh" hadoop-tools)"/hadoop-streaming-*.jar)"
+  EXAMPLES="$(echo "${PROJECT}"/hadoop-home/target/hadoop-*/share/hadoop/mapreduce/hadoop-mapreduce-examples-*.jar)"
   export STREAMING EXAMPLES
   local capacity=yarn.scheduler.capacity.root preemption=yarn.resourcemanager.monitor.capacity.preemption
   start_cluster 4x512 \
@@ -60,23 +56,13 @@ run_short() {
 
 # until_running COUNT: waits for so many slots with a container of YARN's; clients have slots, too.
 until_running() {
-  local deadline=$((SECONDS + 60))
-  until [ "$("${HPC_REUSE}" status --json 3>&- | grep -oE '"container":"container_[0-9]{13}' | wc -l)" -eq "$1" ]; do
-    [ "${SECONDS}" -lt "${deadline}" ] || {
-      "${HPC_REUSE}" status 3>&-
-      return 1
-    }
-    sleep 0.2
-  done
+  until_shown '"container":"container_[0-9]{13}' -eq "$1" 60
 }
 
 # end_long: lets its maps end; the job is right.
 end_long() {
   touch "${end}"
-  wait "${long}" || {
-    cat "${BATS_TEST_TMPDIR}/long.log"
-    return 1
-  }
+  ends_well "${long}" "${BATS_TEST_TMPDIR}/long.log"
   [ "$("${HPC_REUSE}" hadoop fs -cat "/out-${BATS_TEST_NUMBER}/part*" 3>&- | grep -c "^line")" -eq 6 ]
 }
 

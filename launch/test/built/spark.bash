@@ -4,18 +4,14 @@
 
 # start_spark SLOTS OPTION…: a cluster with the archive of Spark's jars in HDFS.
 start_spark() {
-  local home
-  home="$(readlink -f "${BATS_TEST_DIRNAME}/../../..")"
-  export HPC_REUSE="${home}/bin/hpc-reuse"
-  export HPC_REUSE_DIR="${BATS_FILE_TMPDIR}/cluster"
+  name_cluster
   start_cluster "$@"
-  put_spark "${home}"
+  put_spark
 }
 
-# put_spark HOME: its jars in HDFS.
+# put_spark: its jars in HDFS.
 put_spark() {
-  local home="$1"
-  SPARK="$("${home}/dev/framework.sh" spark)"
+  SPARK="$("${PROJECT}/dev/framework.sh" spark)"
   export SPARK
   JAR="$(dirname "${SPARK}")/spark-program.jar"
   export JAR
@@ -66,8 +62,5 @@ submit_and_kill() {
   victim="$(slot_of 000002)"
   until_tasks_run 000002
   kill -KILL "${victim}"
-  wait "${job}" || {
-    cat "${BATS_TEST_TMPDIR}/job.log"
-    return 1
-  }
+  ends_well "${job}" "${BATS_TEST_TMPDIR}/job.log"
 }

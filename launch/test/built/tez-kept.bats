@@ -68,10 +68,7 @@ no_obstacle() {
   job=$!
   victim="$(slot_of 000002)"
   kill -KILL "${victim}"
-  wait "${job}" || {
-    cat "${BATS_TEST_TMPDIR}/job.log"
-    false
-  }
+  ends_well "${job}" "${BATS_TEST_TMPDIR}/job.log"
   words /killed | cmp - "${BATS_FILE_TMPDIR}/forks"
   until_free 4
 }
@@ -83,10 +80,7 @@ no_obstacle() {
   slot_of 000002 >/dev/null
   victim="$(slot_of 01_000001)"
   kill -KILL "${victim}"
-  wait "${job}" || {
-    cat "${BATS_TEST_TMPDIR}/job.log"
-    false
-  }
+  ends_well "${job}" "${BATS_TEST_TMPDIR}/job.log"
   words /recovered | cmp - "${BATS_FILE_TMPDIR}/forks"
   until_free 4
   count_words /after "${PLAIN_GUICE}"

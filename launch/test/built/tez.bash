@@ -4,25 +4,20 @@
 
 # start_tez SLOTS OPTION…: a cluster that has Tez and some input, /in.
 start_tez() {
-  local home
-  home="$(readlink -f "${BATS_TEST_DIRNAME}/../../..")"
-  export HPC_REUSE="${home}/bin/hpc-reuse"
-  export HPC_REUSE_DIR="${BATS_FILE_TMPDIR}/cluster"
-  unset HADOOP_OPTS HADOOP_CLIENT_OPTS HADOOP_CLASSPATH
+  name_cluster
   start_cluster "$@"
-  put_tez "${home}"
-  "${HPC_REUSE}" hadoop fs -mkdir /in 3>&-
-  "${HPC_REUSE}" hadoop fs -put "${home}"/docs/*.md /in/ 3>&-
+  put_tez
 }
 
-# put_tez HOME: its jars in HDFS, and its configuration.
+# put_tez: its jars and the input in HDFS, and its configuration.
 put_tez() {
-  local home="$1" mapreduce
-  TEZ="$("${home}/dev/framework.sh" tez)"
+  local mapreduce
+  TEZ="$("${PROJECT}/dev/framework.sh" tez)"
   export TEZ
   # Tez takes the classes of MapReduce's formats from its own directory.
-  mapreduce="$(echo "${home}/hadoop-home/target/hadoop-"*/share/hadoop/mapreduce)"
-  "${HPC_REUSE}" hadoop fs -mkdir /tez 3>&-
+  mapreduce="$(echo "${PROJECT}/hadoop-home/target/hadoop-"*/share/hadoop/mapreduce)"
+  "${HPC_REUSE}" hadoop fs -mkdir -p /tez /in 3>&-
+  "${HPC_REUSE}" hadoop fs -put "${PROJECT}"/docs/*.md /in/ 3>&-
   "${HPC_REUSE}" hadoop fs -put "${TEZ}"/*.jar "${mapreduce}"/hadoop-mapreduce-client-core-*.jar \
     "${mapreduce}"/hadoop-mapreduce-client-common-*.jar /tez/ 3>&-
   mkdir "${BATS_FILE_TMPDIR}/conf"

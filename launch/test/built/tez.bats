@@ -48,10 +48,7 @@ teardown() {
   job=$!
   victim="$(slot_of 000002)"
   kill -KILL "${victim}"
-  wait "${job}" || {
-    cat "${BATS_TEST_TMPDIR}/job.log"
-    false
-  }
+  ends_well "${job}" "${BATS_TEST_TMPDIR}/job.log"
   words /killed >"${BATS_TEST_TMPDIR}/killed"
   words /slots | cmp - "${BATS_TEST_TMPDIR}/killed"
 }
