@@ -161,6 +161,18 @@ class KeptCodeTest {
     }
   }
 
+  @Test
+  void shouldDropClassesThatWereInitialisedBetweenTwoContainers() throws Exception {
+    show(Bare.class);
+    assertThat(code.forget()).isEmpty();
+    KeptClasses.useNone();
+    show(Counts.class);
+
+    code.use();
+    assertThat(code.forget())
+        .hasValue(Counts.class.getName() + " was initialised while no container used it");
+  }
+
   /** As some class of Netty does without a binding of SLF4J. */
   @Test
   void shouldKeepAClassThatHasFailedAtItsFirstTime() throws Exception {

@@ -6,8 +6,6 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.WeakHashMap;
 
 /**
  * The call sites of one loader's code that each container links for itself. They are noted also
@@ -20,30 +18,11 @@ final class KeptCallSites {
    */
   private static final int MOST_LINKS = 10_000;
 
-  private static final Map<ClassLoader, KeptCallSites> ALL = new WeakHashMap<>();
-
   /** The code itself holds them, and they hold its loader. */
   private final List<WeakReference<KeptCallSite>> sites = new ArrayList<>();
 
   /** How often all containers have linked some. */
   private int links;
-
-  private KeptCallSites() {}
-
-  /** Those of a loader; none when it is null. */
-  static KeptCallSites of(ClassLoader loader) {
-    if (loader == null) {
-      return new KeptCallSites();
-    }
-    synchronized (ALL) {
-      KeptCallSites sites = ALL.get(loader);
-      if (sites == null) {
-        sites = new KeptCallSites();
-        ALL.put(loader, sites);
-      }
-      return sites;
-    }
-  }
 
   synchronized void add(KeptCallSite site) {
     sites.add(new WeakReference<>(site));

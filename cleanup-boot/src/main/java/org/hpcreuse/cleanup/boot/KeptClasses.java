@@ -64,7 +64,8 @@ public final class KeptClasses {
 
   /**
    * At the head of a class's initialiser: the thread that runs it has its first turn. A class of a
-   * loader that has been let go of is initialised as in any JVM: once.
+   * loader that no container uses is initialised as in any JVM, once, and no container uses the
+   * loader again: a thread of the JVM's own has run code of it.
    *
    * @return whether it goes on; else it returns, and the class is to be initialised at its next use
    */
@@ -79,6 +80,10 @@ public final class KeptClasses {
       }
       now.classes().put(type, entry);
       return goesOn;
+    }
+    KeptLoader waits = KeptLoader.of(type);
+    if (waits != null) {
+      waits.spoiled().add(type.getName().concat(" was initialised while no container used it"));
     }
     return true;
   }

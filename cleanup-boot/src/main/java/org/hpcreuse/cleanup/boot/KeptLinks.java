@@ -77,7 +77,10 @@ public final class KeptLinks {
       MethodHandle bootstrap,
       Object... arguments) {
     KeptCallSite site = new KeptCallSite(caller, method, type, bootstrap, arguments);
-    KeptCallSites.of(caller.lookupClass().getClassLoader()).add(site);
+    KeptLoader loader = KeptLoader.of(caller.lookupClass());
+    if (loader != null) {
+      loader.callSites().add(site);
+    }
     return site;
   }
 

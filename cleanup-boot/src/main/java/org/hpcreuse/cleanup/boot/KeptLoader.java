@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.boot;
 
+import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A loader whose classes containers use one after the other. Thread-safe. */
 public final class KeptLoader {
   private static final String LAMBDA = "$$Lambda";
+
+  /** Values hold their keys, so they are weak as well. */
+  private static final Map<ClassLoader, WeakReference<KeptLoader>> ALL = new WeakHashMap<>();
 
   private final ClassLoader loader;
   private final KeptFields fields;
@@ -17,7 +22,7 @@ public final class KeptLoader {
   private final Map<Class<?>, ReadOnceClass> classes = new ConcurrentHashMap<>();
 
   /** Those of their code that each container links for itself. */
-  private final KeptCallSites callSites;
+  private final KeptCallSites callSites = new KeptCallSites();
 
   /** Why they cannot be used by another container, one line each. */
   private final Set<String> spoiled = ConcurrentHashMap.newKeySet();
@@ -36,7 +41,23 @@ public final class KeptLoader {
     this.loader = loader;
     this.fields = fields;
     this.asking = asking;
-    callSites = KeptCallSites.of(loader);
+    if (loader != null) {
+      synchronized (ALL) {
+        ALL.put(loader, new WeakReference<>(this));
+      }
+    }
+  }
+
+  /**
+   * That of a class, whether a container runs with it or it waits for its next one.
+   *
+   * @return null for a class of another loader
+   */
+  static KeptLoader of(Class<?> type) {
+    synchronized (ALL) {
+      WeakReference<KeptLoader> its = ALL.get(type.getClassLoader());
+      return its == null ? null : its.get();
+    }
   }
 
   /** Whether the code of a class asks; that of a lambda expression belongs to the class. */
