@@ -37,6 +37,10 @@ final class Rewrites {
   private static final String FILE = "java/io/File";
   private static final String CONDITION =
       "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject";
+  private static final String INTERRUPTED = "java/lang/InterruptedException";
+  private static final String SIGNALLER = "java/util/concurrent/CompletableFuture$Signaller";
+  private static final String THREAD = "java/lang/Thread";
+  private static final String REJECTED = "java/util/concurrent/RejectedExecutionException";
 
   private Rewrites() {}
 
@@ -52,14 +56,23 @@ final class Rewrites {
         system(),
         runtime(),
         classLoader(),
-        waits("sun/nio/ch/SelectorImpl", "lockAndDoSelect(Ljava/util/function/Consumer;J)I"),
-        waits(
+        unwinds("sun/nio/ch/SelectorImpl", "lockAndDoSelect(Ljava/util/function/Consumer;J)I"),
+        unwinds(
             CONDITION,
             "await()V",
             "await(JLjava/util/concurrent/TimeUnit;)Z",
             "awaitNanos(J)J",
             "awaitUninterruptibly()V",
             "awaitUntil(Ljava/util/Date;)Z"),
+        unwindsInterrupted(),
+        unwinds(SIGNALLER, "isReleasable()Z"),
+        threadStart(),
+        unwinds(
+            REJECTED,
+            "<init>()V",
+            "<init>(Ljava/lang/String;)V",
+            "<init>(Ljava/lang/String;Ljava/lang/Throwable;)V",
+            "<init>(Ljava/lang/Throwable;)V"),
         delayedTasks(),
         temporaryFilesOfIo(),
         temporaryFilesOfNio(),
@@ -77,6 +90,10 @@ final class Rewrites {
             "java.lang.ClassLoader",
             "sun.nio.ch.SelectorImpl",
             CONDITION.replace('/', '.'),
+            INTERRUPTED.replace('/', '.'),
+            SIGNALLER.replace('/', '.'),
+            THREAD.replace('/', '.'),
+            REJECTED.replace('/', '.'),
             "java.io.File$TempDirectory",
             "java.nio.file.TempFileHelper"));
     return all;
@@ -130,14 +147,40 @@ final class Rewrites {
                 })));
   }
 
-  /** At the head of these methods the locks of the thread and the queues of others are whole. */
-  private static Rewrite waits(String className, String... methods) {
+  /**
+   * At the head of these methods the locks of the thread are free, and the queues of others need
+   * nothing more from it. {@code join()} and {@code get()} of a CompletableFuture wait through a
+   * Signaller. A thread pool that has been stopped makes the exception.
+   */
+  private static Rewrite unwinds(String className, String... methods) {
+    return calling("unwindCondemned", className, methods);
+  }
+
+  /** The same for an exception that is made where a wait has ended. */
+  private static Rewrite unwindsInterrupted() {
+    return calling("unwindInterrupted", INTERRUPTED, "<init>()V", "<init>(Ljava/lang/String;)V");
+  }
+
+  private static Rewrite threadStart() {
+    return new Rewrite(
+        THREAD,
+        Map.of(
+            "start()V",
+            new MethodRewrite.Prologue(
+                m -> {
+                  m.visitVarInsn(ALOAD, 0);
+                  m.visitMethodInsn(
+                      INVOKESTATIC, HOOKS, "unwindStarter", "(Ljava/lang/Thread;)V", false);
+                })));
+  }
+
+  private static Rewrite calling(String hook, String className, String... methods) {
     Map<String, MethodRewrite> rewrites = new LinkedHashMap<>();
     for (String method : methods) {
       rewrites.put(
           method,
           new MethodRewrite.Prologue(
-              m -> m.visitMethodInsn(INVOKESTATIC, HOOKS, "beforeWait", "()V", false)));
+              m -> m.visitMethodInsn(INVOKESTATIC, HOOKS, hook, "()V", false)));
     }
     return new Rewrite(className, rewrites);
   }

@@ -30,7 +30,8 @@ final class InitializationLock extends ReentrantLock {
     try {
       while (true) {
         try {
-          if (tryLock(LOOK_MS, TimeUnit.MILLISECONDS)) {
+          // One that is free makes no exception for a thread that is interrupted.
+          if (tryLock() || tryLock(LOOK_MS, TimeUnit.MILLISECONDS)) {
             return true;
           }
         } catch (InterruptedException e) {

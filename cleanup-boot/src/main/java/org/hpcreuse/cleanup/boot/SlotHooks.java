@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.boot;
 
+import java.util.List;
+import java.util.function.Predicate;
+
 /**
  * The seam between rewritten methods and the slot. Without an installed {@link VirtualProcess}
  * every method behaves as if nothing had been rewritten.
@@ -44,8 +47,15 @@ public final class SlotHooks {
   /** Written once by the slot before the first container; volatile so that all threads see it. */
   private static volatile VirtualProcess process;
 
-  /** Threads of a container that is over, which interrupts do not end; volatile for all threads. */
-  private static volatile Thread[] condemned = {};
+  private static final class Nothing implements Predicate<Thread> {
+    @Override
+    public boolean test(Thread started) {
+      return false;
+    }
+  }
+
+  /** Volatile for all threads. */
+  private static volatile Condemned condemned = Condemned.NONE;
 
   private static final WeakObjects OPENED = new WeakObjects();
   private static final WeakObjects DELAYED = new WeakObjects();
@@ -84,23 +94,87 @@ public final class SlotHooks {
   }
 
   /**
-   * From now on these threads are unwound when they begin to wait for a selector or a condition:
-   * many loops of servers and of timers go on after an interrupt, and after any exception.
+   * Threads of a container that is over, which an interrupt has not ended.
    *
-   * @param threads of a container that is over; none when all have ended
+   * @param atInterrupts whether an interrupt that ends a wait unwinds them
+   * @param atStart which threads they must not start
    */
-  public static void condemn(Thread... threads) {
-    condemned = threads.clone();
+  private record Condemned(List<Thread> threads, boolean atInterrupts, Predicate<Thread> atStart) {
+    /** Without a lambda expression: to make one, the JDK calls methods that call this class. */
+    static final Condemned NONE = new Condemned(List.of(), false, new Nothing());
+
+    /** By identity: a thread's class may say what is equal to it. */
+    boolean hasCurrent() {
+      Thread current = Thread.currentThread();
+      for (int i = 0; i < threads.size(); i++) {
+        if (threads.get(i) == current) {
+          return true;
+        }
+      }
+      return false;
+    }
   }
 
-  /** At the head of methods that wait, before they have changed anything. */
-  public static void beforeWait() {
-    for (Thread thread : condemned) {
-      VirtualProcess p = process;
-      if (thread == Thread.currentThread() && p != null) {
-        p.exit(0, false); // unwinds: the container has its status already
+  /**
+   * From now on these threads are unwound when they begin to wait for a selector, a condition or a
+   * CompletableFuture, and when a thread pool rejects a task of theirs: many loops of servers and
+   * of timers go on after an interrupt and after any exception.
+   *
+   * @param atInterrupts also when an interrupt ends any other wait; some loops end at an interrupt
+   *     and at nothing else
+   * @param atStart also when they start such a thread; some timers go on in a new one. The JDK and
+   *     the framework start others, and count on them.
+   * @param threads of a container that is over, each of which has been interrupted
+   */
+  public static void condemn(
+      boolean atInterrupts, Predicate<Thread> atStart, List<Thread> threads) {
+    condemned = new Condemned(List.copyOf(threads), atInterrupts, atStart);
+  }
+
+  /** From now on no thread is unwound. */
+  public static void condemnNone() {
+    condemned = Condemned.NONE;
+  }
+
+  /** At the head of methods, before they have changed anything. */
+  public static void unwindCondemned() {
+    if (condemned.hasCurrent()) {
+      unwind();
+    }
+  }
+
+  /** In the constructors of {@link InterruptedException}. */
+  public static void unwindInterrupted() {
+    Condemned now = condemned;
+    if (now.atInterrupts() && now.hasCurrent()) {
+      unwind();
+    }
+  }
+
+  /** At the head of {@link Thread#start}. */
+  public static void unwindStarter(Thread started) {
+    Condemned now = condemned;
+    if (now.hasCurrent() && now.atStart().test(started)) {
+      unwind();
+    }
+  }
+
+  /** The container has its status already. */
+  private static void unwind() {
+    VirtualProcess p = process;
+    if (p != null && !initialises()) {
+      p.exit(0, false);
+    }
+  }
+
+  /** Whether the thread initialises a class: one that fails at that can never be used again. */
+  private static boolean initialises() {
+    for (StackTraceElement frame : Thread.currentThread().getStackTrace()) {
+      if (frame.getMethodName().equals("<clinit>")) {
+        return true;
       }
     }
+    return false;
   }
 
   /** At the end of constructors: a file, socket, channel or selector has been opened. */

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.jvm.threads;
 
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import org.hpcreuse.cleanup.boot.SlotHooks;
@@ -13,8 +16,11 @@ import org.hpcreuse.cleanup.step.ReleaseStep;
  * ended. What they open meanwhile is closed: a web server that was just starting waits for its
  * selector, whatever interrupts it.
  *
- * <p>A thread that outlives the first interrupt is unwound when it begins to wait for a selector or
- * a condition: event loops of Netty and pollers of queues catch every exception and go on.
+ * <p>A thread that outlives its first interrupt is unwound when it begins to wait for a selector or
+ * a condition, and when it starts another thread with code of the container: event loops of Netty
+ * and pollers of queues catch every exception and go on. Every second interrupt unwinds it from any
+ * other wait. Loops differ: some end at an interrupt and at nothing else, some at anything but an
+ * interrupt.
  *
  * <p>Without it a thread of this container acts while the next one runs: writes its files, logs
  * into its log, holds the loader. Threads that serve the whole JVM stay ({@code SharedThreads}).
@@ -44,12 +50,14 @@ public final class ContainerThreads implements EndActors {
     try {
       end(release);
     } finally {
-      SlotHooks.condemn();
+      SlotHooks.condemnNone();
     }
   }
 
   private void end(Release release) throws Exception {
     List<Thread> left = containers(release);
+    Set<Thread> interrupted = Collections.newSetFromMap(new IdentityHashMap<>());
+    boolean unwinds = false;
     while (!left.isEmpty() && release.nanosLeft() > 0) {
       for (ReleaseStep step : meanwhile) {
         step.run(release);
@@ -58,9 +66,14 @@ public final class ContainerThreads implements EndActors {
         ThreadOwners.stop(thread);
         thread.interrupt();
       }
+      interrupted.addAll(left);
       ThreadEnd.await(left, System.nanoTime() + Math.min(AGAIN_NANOS, release.nanosLeft()));
       left = containers(release);
-      SlotHooks.condemn(left.toArray(new Thread[0]));
+      unwinds = !unwinds;
+      SlotHooks.condemn(
+          unwinds,
+          thread -> isContainersCode(thread, release),
+          left.stream().filter(interrupted::contains).toList());
     }
     if (!left.isEmpty()) {
       throw new TimeoutException(
@@ -73,8 +86,11 @@ public final class ContainerThreads implements EndActors {
 
   /** A thread of a shared kind that runs code of the container is the container's nevertheless. */
   private boolean isContainersOwn(Thread thread, Release release) {
-    return !shared.test(thread)
-        || release.isContainers(thread)
+    return !shared.test(thread) || isContainersCode(thread, release);
+  }
+
+  private static boolean isContainersCode(Thread thread, Release release) {
+    return release.isContainers(thread)
         || ThreadOwners.targets(thread).stream().anyMatch(release::isContainers);
   }
 

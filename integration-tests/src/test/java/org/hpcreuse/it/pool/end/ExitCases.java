@@ -15,6 +15,7 @@ import org.hpcreuse.it.program.end.Exits;
 import org.hpcreuse.it.program.end.Hooks;
 import org.hpcreuse.it.program.end.SelectsAgain;
 import org.hpcreuse.it.program.end.Stubborn;
+import org.hpcreuse.it.program.end.WaitsAgain;
 import org.hpcreuse.protocol.ContainerSignal;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -225,6 +226,18 @@ abstract class ExitCases {
   @Test
   void shouldKeepTheSlotWhenAThreadOpensASelectorAfterTheEnd() throws Exception {
     Outcome outcome = pool().run(pool().container(SelectsAgain.class));
+
+    assertThat(outcome.status()).isEqualTo(7);
+    pool().awaitAllFree();
+    assertThat(pool().slot(outcome.assigned().slot()).get("pid").asLong())
+        .isEqualTo(outcome.assigned().slotPid());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"sleep", "monitor", "queue", "future", "pool", "restart", "process", "cleaner"})
+  void shouldKeepTheSlotWhenAThreadWaitsAgainAfterEachInterrupt(String how) throws Exception {
+    Outcome outcome = pool().run(pool().container(WaitsAgain.class).arguments(how));
 
     assertThat(outcome.status()).isEqualTo(7);
     pool().awaitAllFree();

@@ -30,16 +30,19 @@ public final class CommonPool implements EndActors {
 
   @Override
   public boolean hasWork(Release release) {
-    return ForkJoinPool.commonPool().getPoolSize() > 0;
+    ForkJoinPool pool = ForkJoinPool.commonPool();
+    return pool.getPoolSize() > 0 || pool.hasQueuedSubmissions();
   }
 
   @Override
   public void run(Release release) throws Exception {
     ForkJoinPool pool = ForkJoinPool.commonPool();
+    ReflectiveAccess members = ReflectiveAccess.of(pool);
+    // A task stays when the JVM could start no worker for it.
+    drain(members);
     if (pool.getPoolSize() == 0) {
       return;
     }
-    ReflectiveAccess members = ReflectiveAccess.of(pool);
     Object keepAlive = members.get("keepAlive");
     members.set("keepAlive", SHORT_KEEP_ALIVE_MS);
     try {
@@ -54,10 +57,14 @@ public final class CommonPool implements EndActors {
       throws Exception {
     while (!pool.isQuiescent()) {
       requireTime(release, "still works");
-      members.call("drainTasksTo", new Class<?>[] {Collection.class}, new ArrayList<Object>());
+      drain(members);
       workers().forEach(Thread::interrupt);
       LockSupport.parkNanos(POLL_NANOS);
     }
+  }
+
+  private static void drain(ReflectiveAccess members) throws Exception {
+    members.call("drainTasksTo", new Class<?>[] {Collection.class}, new ArrayList<Object>());
   }
 
   private static void endWorkers(ForkJoinPool pool, Release release) throws TimeoutException {
