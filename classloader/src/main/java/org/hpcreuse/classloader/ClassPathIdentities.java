@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
 import org.hpcreuse.classloader.jars.ByContent;
 import org.hpcreuse.classloader.jars.FileContent;
 import org.hpcreuse.classloader.jars.JarIndex;
@@ -21,6 +23,7 @@ public final class ClassPathIdentities {
   private static final int MOST_DIRECTORIES = 200;
 
   private static final String CLASS = ".class";
+  private static final String JAR = ".jar";
 
   private final ByContent<String> hashes;
 
@@ -60,12 +63,12 @@ public final class ClassPathIdentities {
       return Optional.empty();
     }
     List<Path> shared = new ArrayList<>();
-    List<Path> directories = new ArrayList<>();
+    List<Path> withoutClass = new ArrayList<>();
     int before = 0;
     int place = 0;
     for (Path entry : classPath.own()) {
-      if (Files.isDirectory(entry) && holdsNoClass(entry)) {
-        directories.add(entry);
+      if (Files.isDirectory(entry) ? holdsNoClass(entry) : isNoArchive(entry)) {
+        withoutClass.add(entry);
       } else if (home.filter(entry::startsWith).isPresent()) {
         return Optional.empty();
       } else {
@@ -82,7 +85,7 @@ public final class ClassPathIdentities {
             classPath.frameworkEntries(),
             before,
             contents(shared, canMove));
-    return Optional.of(new ClassPathIdentity(key, canMove, shared, directories));
+    return Optional.of(new ClassPathIdentity(key, canMove, shared, withoutClass));
   }
 
   /** Only directories that a package could be named after are entered. */
@@ -105,6 +108,19 @@ public final class ClassPathIdentities {
       }
     }
     return true;
+  }
+
+  /** The JVM finds nothing in it. Flink's configuration is such an entry. */
+  private static boolean isNoArchive(Path entry) throws IOException {
+    if (entry.toString().endsWith(JAR)) {
+      return false;
+    }
+    try {
+      new ZipFile(entry.toFile()).close();
+      return false;
+    } catch (ZipException e) {
+      return true;
+    }
   }
 
   private List<?> contents(List<Path> entries, boolean canMove) throws IOException {

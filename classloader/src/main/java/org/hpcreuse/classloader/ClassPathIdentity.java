@@ -14,9 +14,9 @@ import java.util.stream.StreamSupport;
  * its own links.
  *
  * <p>Directories without a class do not count: they are for resources, as the configuration that
- * Spark localises for each application. The container's own directory must be such a one: the
- * containers' differ. Another directory is taken to keep what it holds, as localised files do; then
- * all entries must be the same files.
+ * Spark localises for each application. A file that is no archive does not count, either. The
+ * container's own directory must be such a one: the containers' differ. Another directory is taken
+ * to keep what it holds, as localised files do; then all entries must be the same files.
  */
 public final class ClassPathIdentity {
   /**
@@ -38,13 +38,13 @@ public final class ClassPathIdentity {
   private final Key key;
   private final boolean canMove;
   private final List<Path> shared;
-  private final List<Path> directories;
+  private final List<Path> withoutClass;
 
-  ClassPathIdentity(Key key, boolean canMove, List<Path> shared, List<Path> directories) {
+  ClassPathIdentity(Key key, boolean canMove, List<Path> shared, List<Path> withoutClass) {
     this.key = key;
     this.canMove = canMove;
     this.shared = List.copyOf(shared);
-    this.directories = List.copyOf(directories);
+    this.withoutClass = List.copyOf(withoutClass);
   }
 
   /** Whether some entry is a file that YARN deletes with its application. */
@@ -64,7 +64,7 @@ public final class ClassPathIdentity {
    */
   public List<Path> entriesOf(ContainerClassPath classPath) {
     List<Path> entries = new ArrayList<>(classPath.named());
-    entries.removeAll(directories);
+    entries.removeAll(withoutClass);
     return entries;
   }
 
@@ -92,9 +92,9 @@ public final class ClassPathIdentity {
     return shared;
   }
 
-  /** Directories of the one container that hold no class; real paths. */
-  List<Path> directories() {
-    return directories;
+  /** Entries that hold no class: directories, and files that are no archive; real paths. */
+  List<Path> withoutClass() {
+    return withoutClass;
   }
 
   @Override

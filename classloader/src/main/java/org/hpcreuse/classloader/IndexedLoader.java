@@ -81,7 +81,8 @@ abstract sealed class IndexedLoader extends URLClassLoader
     Defining outer = DEFINING.get();
     DEFINING.set(new Defining(this, name, file.bytes()));
     try {
-      return defineClass(name, file.bytes(), 0, file.bytes().length, domain);
+      byte[] bytes = defined(name, file.bytes());
+      return defineClass(name, bytes, 0, bytes.length, domain);
     } finally {
       if (outer == null) {
         DEFINING.remove();
@@ -89,6 +90,11 @@ abstract sealed class IndexedLoader extends URLClassLoader
         DEFINING.set(outer);
       }
     }
+  }
+
+  /** The bytes that a class of the index is defined from; a subclass may change them. */
+  byte[] defined(String name, byte[] file) {
+    return file;
   }
 
   private void definePackage(String name, JarIndex.Found file) {

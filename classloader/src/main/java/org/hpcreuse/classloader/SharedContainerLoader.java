@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.hpcreuse.classloader.jars.JarIndex;
@@ -51,6 +52,9 @@ public final class SharedContainerLoader extends ContainerLoader {
   /** Finds classes beside those of the class path, by internal name. */
   private volatile Function<String, Optional<byte[]>> added = name -> Optional.empty();
 
+  /** Gets an internal name and a file; null leaves the file as it is. */
+  private volatile BiFunction<String, byte[], byte[]> rewriting = (name, file) -> null;
+
   /** Whether a container has found a class in its own directory; any thread writes it. */
   private volatile boolean hasClassesOfOneContainer;
 
@@ -73,7 +77,7 @@ public final class SharedContainerLoader extends ContainerLoader {
     framework = classPath.framework();
     seesFramework = classPath.seesFramework();
     this.jars = jars;
-    directories = identity.directories();
+    directories = identity.withoutClass();
   }
 
   /**
@@ -89,7 +93,7 @@ public final class SharedContainerLoader extends ContainerLoader {
       ClassPathIdentity identity,
       BiConsumer<ProtectionDomain, ProtectionDomain> tell)
       throws IOException {
-    directories = identity.directories();
+    directories = identity.withoutClass();
     jars.move(identity.shared());
     movedDomains().forEach(tell);
     show(classPath);
@@ -110,6 +114,23 @@ public final class SharedContainerLoader extends ContainerLoader {
    */
   public void add(Function<String, Optional<byte[]>> more) {
     added = more;
+  }
+
+  /**
+   * Changes class files before they are defined; called before the first container runs. The JVM
+   * asks no agent about a class that an agent's own thread loads. Files in directories, and in jars
+   * that a manifest names, are left as they are.
+   *
+   * @param newRewriting gets an internal name and a file; returns null to leave it
+   */
+  public void rewrite(BiFunction<String, byte[], byte[]> newRewriting) {
+    rewriting = newRewriting;
+  }
+
+  @Override
+  byte[] defined(String name, byte[] file) {
+    byte[] rewritten = rewriting.apply(name.replace('.', '/'), file);
+    return rewritten == null ? file : rewritten;
   }
 
   /** Whether a container has loaded a class that only it can have. */
@@ -171,7 +192,8 @@ public final class SharedContainerLoader extends ContainerLoader {
     } catch (ClassNotFoundException e) {
       Optional<byte[]> more = added.apply(name.replace('.', '/'));
       if (more.isPresent()) {
-        return defineClass(name, more.get(), 0, more.get().length, domain(name));
+        byte[] file = defined(name, more.get());
+        return defineClass(name, file, 0, file.length, domain(name));
       }
       for (Path directory : directories) {
         if (new File(directory.toFile(), name.replace('.', '/') + ".class").isFile()) {

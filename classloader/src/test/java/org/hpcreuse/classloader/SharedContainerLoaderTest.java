@@ -305,6 +305,15 @@ final class SharedContainerLoaderTest {
             "application", classPath(container, more), identity(container, more).orElseThrow());
   }
 
+  /** Flink localises its configuration for each application, and names it in the class path. */
+  @Test
+  void shouldNotLookAtAFileThatIsNoArchive() throws IOException {
+    Path first = Files.writeString(one.resolve("config.yaml"), "id: 1");
+    Path second = Files.writeString(two.resolve("config.yaml"), "id: 2");
+
+    assertThat(identity(one, first)).isPresent().isEqualTo(identity(two, second));
+  }
+
   private void show(ContainerClassPath classPath, Optional<ClassPathIdentity> identity)
       throws IOException {
     loader.show(classPath, identity.orElseThrow(), shown::put);

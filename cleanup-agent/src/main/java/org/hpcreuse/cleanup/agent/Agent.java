@@ -90,6 +90,22 @@ public final class Agent {
     active().keep(code);
   }
 
+  /** Whether the calling thread rewrites a class: the JVM does not ask about those it loads. */
+  public static boolean isRewriting() {
+    active();
+    return Transformer.isRewriting();
+  }
+
+  /**
+   * What a loader of kept classes is to define a class from when the JVM does not ask.
+   *
+   * @param className internal name
+   * @return null for the file itself
+   */
+  public static byte[] rewriteUnasked(ClassLoader loader, String className, byte[] classFile) {
+    return active().rewriteUnasked(loader, className, classFile);
+  }
+
   /**
    * From now on classes of a container have access to these packages; what an earlier container has
    * asked for is forgotten.

@@ -16,6 +16,9 @@ import org.objectweb.asm.ClassWriter;
 
 /** Applies the {@link Rewrite}s as classes are loaded. Thread-safe. */
 final class Transformer implements ClassFileTransformer {
+  /** Set for a thread that rewrites a class. */
+  private static final ThreadLocal<Boolean> IS_REWRITING = new ThreadLocal<>();
+
   private final Map<String, Rewrite> rewrites = new ConcurrentHashMap<>();
   private final Optional<ReadOnceRewriter> readOnce;
 
@@ -83,7 +86,21 @@ final class Transformer implements ClassFileTransformer {
     } catch (RuntimeException e) {
       failures.add("packages are not opened to " + className + ": " + e);
     }
-    byte[] changed = transform(loader, className, classBeingRedefined, domain, classFile);
+    IS_REWRITING.set(true);
+    try {
+      return rewrite(module, loader, className, classBeingRedefined, classFile);
+    } finally {
+      IS_REWRITING.remove();
+    }
+  }
+
+  private byte[] rewrite(
+      Module module,
+      ClassLoader loader,
+      String className,
+      Class<?> classBeingRedefined,
+      byte[] classFile) {
+    byte[] changed = rewrite(loader, className, classBeingRedefined, classFile);
     try {
       byte[] again =
           readOnce.isEmpty()
@@ -102,13 +119,24 @@ final class Transformer implements ClassFileTransformer {
     }
   }
 
-  @Override
-  public byte[] transform(
-      ClassLoader loader,
-      String className,
-      Class<?> classBeingRedefined,
-      ProtectionDomain domain,
-      byte[] classFile) {
+  /** Whether the calling thread is in {@link #transform}. */
+  static boolean isRewriting() {
+    return IS_REWRITING.get() != null;
+  }
+
+  /**
+   * Rewrites a class that is loaded while the calling thread rewrites another one: the JVM does not
+   * ask its agent then. Loaders of users run their own code to find a resource, for example.
+   *
+   * @param className internal name
+   * @return null when nothing is to be changed
+   */
+  byte[] rewriteUnasked(ClassLoader loader, String className, byte[] classFile) {
+    return rewrite(loader, className, null, classFile);
+  }
+
+  private byte[] rewrite(
+      ClassLoader loader, String className, Class<?> classBeingRedefined, byte[] classFile) {
     Optional<KeptCode> user = classBeingRedefined == null ? kept : Optional.empty();
     if (user.isPresent() && user.get().isOf(loader)) {
       return ofUser(user.get(), className, classFile);

@@ -8,8 +8,7 @@ import org.hpcreuse.cleanup.state.NativeLibraries;
 
 /**
  * Native libraries of a user's classes: they stay as long as the class loader does, with whatever
- * they hold. Codecs are known to hold nothing between two calls; each container loads a copy of its
- * own, from its own directory.
+ * they hold. Some are known to hold nothing of a container; each container loads a copy of its own.
  */
 final class UserLibraries {
   /** Classes that load codecs: of lz4-java, zstd-jni and snappy-java. */
@@ -19,7 +18,16 @@ final class UserLibraries {
           "com.github.luben.zstd.util.Native",
           "org.xerial.snappy.SnappyLoader");
 
-  /** Some 50 MiB of copies, of two or three codecs for each container. */
+  /** The class that loads Netty's libraries, also where it is in a package of another project's. */
+  private static final String NETTY = "netty.util.internal.NativeLibraryUtil";
+
+  /**
+   * Netty's transports, for epoll and the like. They remember classes, and what sockets the machine
+   * has; each container loads them again. Its libraries for TLS are others: they hold contexts.
+   */
+  private static final String TRANSPORT = "netty_transport_native_";
+
+  /** Some 50 MiB of copies: two or three libraries for each container. */
   private static final int MOST = 64;
 
   private UserLibraries() {}
@@ -31,9 +39,18 @@ final class UserLibraries {
       return Optional.of(libraries.size() + " native libraries, at most " + MOST);
     }
     return libraries.entrySet().stream()
-        .filter(library -> !CODECS.contains(outermost(library.getValue())))
+        .filter(library -> !isKnown(library.getKey(), outermost(library.getValue())))
         .map(library -> "native library " + library.getKey())
         .findFirst();
+  }
+
+  private static boolean isKnown(String file, String loadedBy) {
+    return CODECS.contains(loadedBy)
+        || (loadedBy.endsWith(NETTY) && fileName(file).contains(TRANSPORT));
+  }
+
+  private static String fileName(String path) {
+    return path.substring(path.lastIndexOf('/') + 1);
   }
 
   /** The class itself or one inside it may call the JDK. */

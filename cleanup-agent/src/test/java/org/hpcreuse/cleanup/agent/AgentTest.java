@@ -73,7 +73,9 @@ final class AgentTest {
         .hasMessageContaining("java/lang/Runtime")
         .hasMessageContaining("gone()V");
     Transformer transformer = new Transformer(List.of(rewrite), java.util.Optional.empty());
-    assertThat(transformer.transform(null, "java/lang/Runtime", null, null, classFile)).isNull();
+    Module base = Object.class.getModule();
+    assertThat(transformer.transform(base, null, "java/lang/Runtime", null, null, classFile))
+        .isNull();
     assertThat(transformer.failures()).singleElement().asString().contains("java/lang/Runtime");
   }
 

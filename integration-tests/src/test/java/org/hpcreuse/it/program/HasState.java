@@ -12,6 +12,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.apache.hadoop.util.Shell;
 
 /** Shows the static state of a program, and the ways in which the JVM initialises its classes. */
 public final class HasState {
@@ -71,10 +72,31 @@ public final class HasState {
     }
   }
 
+  /** How often a loader was asked for a file. */
+  public static final class Searches {
+    public static int files;
+
+    private Searches() {}
+  }
+
+  /** Names a class that neither its loader nor the program has. */
+  public static final class Searched implements Supplier<String> {
+    @Override
+    public String get() {
+      return Searches.files < 0 && Shell.WINDOWS ? "never" : "files " + Searches.files;
+    }
+  }
+
   /** A loader of the program itself, with a class of its own. */
   private static final class Own extends ClassLoader {
     Own() {
       super(HasState.class.getClassLoader());
+    }
+
+    @Override
+    public InputStream getResourceAsStream(String name) {
+      Searches.files++;
+      return super.getResourceAsStream(name);
     }
 
     Object make(Class<?> copied) throws IOException, ReflectiveOperationException {
@@ -119,7 +141,7 @@ public final class HasState {
   /**
    * Shows all, and ends as told: {@code return}, {@code late}, {@code halt}, {@code fail}, {@code
    * sleep}, {@code stuck}, after a collection: {@code collect}, or with a class that is special:
-   * {@code loader}, {@code hidden}, {@code finalizer}.
+   * {@code loader}, {@code search}, {@code hidden}, {@code finalizer}.
    */
   public static void main(String[] args) throws Throwable {
     print("class", System.identityHashCode(HasState.class));
@@ -149,6 +171,7 @@ public final class HasState {
       case "fail" -> throw new IllegalStateException("as told");
       case "sleep" -> Thread.sleep(TimeUnit.MINUTES.toMillis(1));
       case "loader" -> print("read", ((Supplier<?>) new Own().make(Reads.class)).get());
+      case "search" -> print("searched", ((Supplier<?>) new Own().make(Searched.class)).get());
       case "hidden" -> print("hidden", hidden().isHidden());
       case "finalizer" -> print("finalizer", new Closes() != null);
       case "collect" -> print("collected", collected());

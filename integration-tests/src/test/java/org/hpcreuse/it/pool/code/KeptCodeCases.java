@@ -86,6 +86,15 @@ abstract class KeptCodeCases {
     assertThat(run("loader").lines()).isEqualTo(first.lines());
   }
 
+  /** The loader's own code loads it, to find a file that the agent asks for. */
+  @Test
+  void shouldKeepAClassThatIsLoadedWhileAnotherOneIsRewritten() throws Exception {
+    Outcome first = run("search");
+    assertThat(first.value("searched")).as(first.stderr()).isEqualTo("files 1");
+
+    assertThat(run("search").lines()).isEqualTo(first.lines());
+  }
+
   /** It counts in the field that the next container shows. */
   @Test
   void shouldNotFinaliseAnObjectInAnotherContainer() throws Exception {

@@ -55,6 +55,14 @@ final class KeptContainerLoader {
         KeptCode.of(
             loader, name -> loader.classFile(name).map(file -> LoadedFiles.asLoaded(name, file)));
     loader.add(code::added);
+    loader.rewrite(this::rewritten);
+  }
+
+  /** A class that the other agent rewrites, too, is left to it: what it finds must be the file. */
+  private byte[] rewritten(String name, byte[] file) {
+    return Agent.isRewriting() && LoadedFiles.asLoaded(name, file) == file
+        ? Agent.rewriteUnasked(loader, name, file)
+        : null;
   }
 
   /**
