@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Puts the files of a framework together, for tests: dev/framework.sh hadoop-tools|pyflink|pyspark|spark|tez. Prints the
-# directory that has them. They are jars, or a package of Python that brings its jars along.
+# Puts the files of a framework together, for tests: dev/framework.sh NAME. Prints the directory that has them. They are
+# jars, or a package of Python that brings its jars along. NAME is that of a directory in frameworks/.
 
 set -o errexit -o nounset -o pipefail
 

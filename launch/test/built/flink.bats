@@ -80,6 +80,7 @@ expected() {
 }
 
 @test "an application's JobManager and TaskManagers run in slots, and are right, one after the other" {
+  before="$(slots)"
   for i in 1 2 3; do
     submit 100 "hdfs:///out/slots-${i}"
     [ "$(until_ended)" = SUCCEEDED ]
@@ -88,6 +89,9 @@ expected() {
   done
   [ "$(launches forked)" -eq 0 ]
   [ "$(launches reused)" -ge 9 ]
+  [ "$(slots)" = "${before}" ]
+  [ "$(cat "${HPC_REUSE_DIR}"/pool/logs/slot-*.log | grep -c "uses the classes of")" -ge 3 ]
+  run ! grep -hE "are not kept|are not used again" "${HPC_REUSE_DIR}"/pool/logs/slot-*.log
 }
 
 @test "a forked application is right, too" {

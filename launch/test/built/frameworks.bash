@@ -62,7 +62,7 @@ ends_well() {
 
 # slot_of NUMBER: waits for the container of that number, and prints the process of its slot.
 slot_of() {
-  local deadline=$((SECONDS + 60)) pid
+  local deadline=$((SECONDS + 120)) pid
   until pid="$("${HPC_REUSE}" status --json 3>&- | grep -oE '"pid":[0-9]+[^}]*"container":"container_[0-9_]*'"$1"'"' |
     grep -oE '"pid":[0-9]+' | cut -d : -f 2)" && [ -n "${pid}" ]; do
     [ "${SECONDS}" -lt "${deadline}" ] || {
@@ -72,6 +72,12 @@ slot_of() {
     sleep 0.05
   done
   printf '%s\n' "${pid}"
+}
+
+# last_driver: the stdout of the last driver of Spark in a container.
+last_driver() {
+  find "${HPC_REUSE_DIR}/logs/userlogs" -path '*_000001/stdout' -size +0 -printf '%T@ %p\n' | sort -n | tail -n 1 |
+    cut -d ' ' -f 2
 }
 
 # applications: id, state and final status of each, as the ResourceManager has them; the eldest is first.

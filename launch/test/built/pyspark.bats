@@ -43,12 +43,6 @@ printed() {
   grep -hE '^(sum|seen|word|row|error) ' "$@"
 }
 
-# last_driver: the stdout of the last driver in a container.
-last_driver() {
-  find "${HPC_REUSE_DIR}/logs/userlogs" -path '*_000001/stdout' -size +0 -printf '%T@ %p\n' | sort -n | tail -n 1 |
-    cut -d ' ' -f 2
-}
-
 # no_python: no process of a container's Python runs any more.
 no_python() {
   run ! grep -zqsE "^(pyspark.daemon|program.py)$" /proc/[0-9]*/cmdline

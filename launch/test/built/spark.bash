@@ -20,7 +20,7 @@ put_spark() {
   rm "${BATS_FILE_TMPDIR}/spark.zip"
 }
 
-# submit MODE SECONDS OPTION…: runs the program.
+# submit MODE SECONDS OPTION…: runs the program, or another one that PROGRAM names.
 submit() {
   local mode="$1" seconds="$2" opens=() name
   shift 2
@@ -31,14 +31,12 @@ submit() {
   HADOOP_CONF_DIR="${HPC_REUSE_DIR}/conf" timeout 200 java "${opens[@]}" -cp "${HPC_REUSE_DIR}/conf:${SPARK}/*" \
     org.apache.spark.deploy.SparkSubmit --master yarn --deploy-mode "${mode}" --num-executors 2 \
     --driver-memory 600m --executor-memory 600m --conf "spark.yarn.archive=hdfs:///spark.zip" \
-    --conf spark.yarn.am.memory=600m "$@" --class SparkProgram "${JAR}" "${seconds}" 1 "/out-${BATS_TEST_NUMBER}-${RANDOM}" 3>&-
+    --conf spark.yarn.am.memory=600m "$@" --class "${PROGRAM:-SparkProgram}" "${JAR}" "${seconds}" 1 "/out-${BATS_TEST_NUMBER}-${RANDOM}" 3>&-
 }
 
 # printed: what the last driver in a container has printed.
 printed() {
-  local log
-  log="$(find "${HPC_REUSE_DIR}/logs/userlogs" -path '*_000001/stdout' -size +0 -printf '%T@ %p\n' | sort -n | tail -n 1 | cut -d ' ' -f 2)"
-  grep -E '^(hits|row)' "${log}"
+  grep -E '^(hits|row)' "$(last_driver)"
 }
 
 # until_tasks_run NUMBER: waits until the container of that number in the last application has a task.

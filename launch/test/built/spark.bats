@@ -49,3 +49,15 @@ teardown() {
   submit_and_kill
   printed | cmp - "${BATS_FILE_TMPDIR}/slots"
 }
+
+@test "an application whose driver's slot is killed begins again in its next attempt" {
+  until_free 5
+  submit cluster 2 >"${BATS_TEST_TMPDIR}/job.log" 2>&1 &
+  job=$!
+  until_tasks_run 000002
+  kill -KILL "$(slot_of 01_000001)"
+  ends_well "${job}" "${BATS_TEST_TMPDIR}/job.log"
+  [[ "$(last_driver)" == */container_*_02_000001/stdout ]]
+  printed | cmp - "${BATS_FILE_TMPDIR}/slots"
+  until_free 5
+}
