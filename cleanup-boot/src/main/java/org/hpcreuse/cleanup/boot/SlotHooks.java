@@ -94,7 +94,7 @@ public final class SlotHooks {
   }
 
   /**
-   * Threads of a container that is over, which an interrupt has not ended.
+   * Threads of a container that is over, which interrupts have not ended.
    *
    * @param atInterrupts whether an interrupt that ends a wait unwinds them
    * @param atStart which threads they must not start
@@ -124,7 +124,7 @@ public final class SlotHooks {
    *     and at nothing else
    * @param atStart also when they start such a thread; some timers go on in a new one. The JDK and
    *     the framework start others, and count on them.
-   * @param threads of a container that is over, each of which has been interrupted
+   * @param threads of a container that is over
    */
   public static void condemn(
       boolean atInterrupts, Predicate<Thread> atStart, List<Thread> threads) {

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.jvm.threads;
 
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import org.hpcreuse.cleanup.boot.SlotHooks;
@@ -56,7 +53,6 @@ public final class ContainerThreads implements EndActors {
 
   private void end(Release release) throws Exception {
     List<Thread> left = containers(release);
-    Set<Thread> interrupted = Collections.newSetFromMap(new IdentityHashMap<>());
     boolean unwinds = false;
     while (!left.isEmpty() && release.nanosLeft() > 0) {
       for (ReleaseStep step : meanwhile) {
@@ -66,14 +62,10 @@ public final class ContainerThreads implements EndActors {
         ThreadOwners.stop(thread);
         thread.interrupt();
       }
-      interrupted.addAll(left);
       ThreadEnd.await(left, System.nanoTime() + Math.min(AGAIN_NANOS, release.nanosLeft()));
       left = containers(release);
       unwinds = !unwinds;
-      SlotHooks.condemn(
-          unwinds,
-          thread -> isContainersCode(thread, release),
-          left.stream().filter(interrupted::contains).toList());
+      SlotHooks.condemn(unwinds, thread -> isContainersCode(thread, release), left);
     }
     if (!left.isEmpty()) {
       throw new TimeoutException(
