@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.hpcreuse.cleanup.TestSlot;
@@ -44,6 +45,19 @@ class JarConnectionsTest {
   void shouldReadTheJarThatIsThereWhenReleased() throws Exception {
     slot.release();
     assertThat(read("second")).isEmpty();
+  }
+
+  @Test
+  void shouldAllowAnArchiveThatAContainerHasClosed() {
+    JarConnections connections = new JarConnections();
+    Object open = new Object();
+
+    assertThat(connections.differences(Set.of(open), Set.of()))
+        .singleElement()
+        .satisfies(found -> assertThat(found.allowedBy()).startsWith("closed-jar"));
+    assertThat(connections.differences(Set.of(), Set.of(open)))
+        .singleElement()
+        .satisfies(found -> assertThat(found.allowedBy()).isEmpty());
   }
 
   private Path jar() {
