@@ -13,7 +13,7 @@ setup_file() {
   name_cluster
   FLINK_HOME="$("${PROJECT}/dev/framework.sh" pyflink)"
   export FLINK_HOME FLINK_CONF_DIR="${BATS_FILE_TMPDIR}/conf"
-  mkdir "${FLINK_CONF_DIR}" "${BATS_FILE_TMPDIR}/classes"
+  mkdir "${FLINK_CONF_DIR}"
   # shellcheck disable=SC2016 # Log4j replaces it
   printf '%s\n' 'rootLogger.level = INFO' 'rootLogger.appenderRef.file.ref = File' 'appender.file.name = File' \
     'appender.file.type = File' 'appender.file.fileName = ${sys:log.file}' 'appender.file.layout.type = PatternLayout' \
@@ -44,8 +44,7 @@ restart-strategy.fixed-delay.delay: 100 ms
 heartbeat.interval: 500
 heartbeat.timeout: 5000
 YAML
-  javac -cp "${FLINK_HOME}/lib/*" -d "${BATS_FILE_TMPDIR}/classes" "${BATS_TEST_DIRNAME}/flink/FlinkProgram.java"
-  jar --create --file "${BATS_FILE_TMPDIR}/program.jar" -C "${BATS_FILE_TMPDIR}/classes" .
+  compile_jar "${BATS_TEST_DIRNAME}/flink/FlinkProgram.java" "${FLINK_HOME}/lib/*" "${BATS_FILE_TMPDIR}/program.jar"
   start_cluster 4x1024 --conf hpc-reuse.user-code=kept --conf hpc-reuse.training=off
   "${HPC_REUSE}" hadoop fs -mkdir -p /flink 3>&-
   "${HPC_REUSE}" hadoop fs -put "${FLINK_HOME}/lib" /flink/ 3>&-

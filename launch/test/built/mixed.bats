@@ -8,9 +8,6 @@ load frameworks
 load spark
 load tez
 
-# Guice must define no classes at run time (docs/frameworks.md).
-PLAIN_GUICE="-Dtez.am.launch.cmd-opts=-Dguice_bytecode_gen_option=DISABLED"
-
 setup_file() {
   name_cluster
   EXAMPLES="$(echo "${PROJECT}"/hadoop-home/target/hadoop-*/share/hadoop/mapreduce/hadoop-mapreduce-examples-*.jar)"

@@ -24,9 +24,7 @@ setup_file() {
     --conf "${service}.spark_shuffle.classpath=${shuffle}/*" \
     --conf "spark.shuffle.service.port=${PORT}"
   put_spark
-  mkdir "${BATS_FILE_TMPDIR}/classes"
-  javac -cp "${SPARK}/*" -d "${BATS_FILE_TMPDIR}/classes" "${BATS_TEST_DIRNAME}/spark/DynamicProgram.java"
-  jar --create --file "${BATS_FILE_TMPDIR}/dynamic.jar" -C "${BATS_FILE_TMPDIR}/classes" .
+  compile_jar "${BATS_TEST_DIRNAME}/spark/DynamicProgram.java" "${SPARK}/*" "${BATS_FILE_TMPDIR}/dynamic.jar"
 }
 
 teardown_file() {

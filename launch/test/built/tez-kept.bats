@@ -7,9 +7,6 @@ bats_require_minimum_version 1.5.0
 load frameworks
 load tez
 
-# Guice must define no classes at run time (docs/frameworks.md).
-PLAIN_GUICE="-Dtez.am.launch.cmd-opts=-Dguice_bytecode_gen_option=DISABLED"
-
 setup_file() {
   start_tez 4x768 --conf hpc-reuse.user-code=kept --conf hpc-reuse.training=off
   count_words /forks -Dtez.am.launch.env=HPC_REUSE_MODE=fork -Dtez.task.launch.env=HPC_REUSE_MODE=fork

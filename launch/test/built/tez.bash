@@ -2,6 +2,9 @@
 # shellcheck shell=bash
 # What the tests of Tez share, beside frameworks.bash.
 
+# Guice must define no classes at run time (docs/frameworks.md).
+export PLAIN_GUICE="-Dtez.am.launch.cmd-opts=-Dguice_bytecode_gen_option=DISABLED"
+
 # start_tez SLOTS OPTION…: a cluster that has Tez and some input, /in.
 start_tez() {
   name_cluster

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
+import org.hpcreuse.cleanup.TestProcess;
 import org.hpcreuse.cleanup.TestSlot;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
@@ -31,7 +32,7 @@ class OpenResourcesTest {
 
   @BeforeEach
   void beAContainer() {
-    SlotHooks.install(new EveryThreadIsTheContainers());
+    SlotHooks.install(new TestProcess());
   }
 
   @AfterEach
@@ -118,43 +119,5 @@ class OpenResourcesTest {
   private static <T> T opened(T resource) {
     SlotHooks.opened(resource);
     return resource;
-  }
-
-  private static final class EveryThreadIsTheContainers implements SlotHooks.VirtualProcess {
-    @Override
-    public boolean isContainerThread() {
-      return true;
-    }
-
-    @Override
-    public boolean isContainersExit() {
-      return true;
-    }
-
-    @Override
-    public void exit(int status, boolean halt) {}
-
-    @Override
-    public long maxMemory() {
-      return 0;
-    }
-
-    @Override
-    public ClassLoader systemClassLoader() {
-      return null;
-    }
-
-    @Override
-    public void mpiInitialized(boolean value) {}
-
-    @Override
-    public boolean isMpiInitialized() {
-      return false;
-    }
-
-    @Override
-    public boolean isMpiFinalized() {
-      return false;
-    }
   }
 }

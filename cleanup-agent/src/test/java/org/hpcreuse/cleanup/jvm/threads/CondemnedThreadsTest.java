@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import org.hpcreuse.cleanup.TestProcess;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,43 +35,10 @@ class CondemnedThreadsTest {
     }
   }
 
-  private static final class Unwinding implements SlotHooks.VirtualProcess {
-    @Override
-    public boolean isContainerThread() {
-      return true;
-    }
-
-    @Override
-    public boolean isContainersExit() {
-      return true;
-    }
-
+  private static final class Unwinding extends TestProcess {
     @Override
     public void exit(int status, boolean halt) {
       throw new Unwound();
-    }
-
-    @Override
-    public long maxMemory() {
-      return 0;
-    }
-
-    @Override
-    public ClassLoader systemClassLoader() {
-      return null;
-    }
-
-    @Override
-    public void mpiInitialized(boolean value) {}
-
-    @Override
-    public boolean isMpiInitialized() {
-      return false;
-    }
-
-    @Override
-    public boolean isMpiFinalized() {
-      return false;
     }
   }
 
