@@ -202,6 +202,7 @@ public final class SlotMain {
   private static void start(String name, Runnable work) {
     Thread thread = new Thread(work, name);
     thread.setDaemon(true);
+    thread.setUncaughtExceptionHandler(SlotThreads::endSlot);
     thread.start();
   }
 

@@ -27,6 +27,7 @@ public final class LastUserThread {
       SlotThreads groups, ContainerThreadWatch threads, Runnable ended) {
     Thread waiter = new Thread(groups.slot(), () -> await(threads, ended), "slot-join");
     waiter.setDaemon(true);
+    waiter.setUncaughtExceptionHandler(SlotThreads::endSlot);
     waiter.start();
     return new LastUserThread(waiter);
   }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
+import org.hpcreuse.protocol.ExitCodes;
 
 /**
  * The thread groups of a slot.
@@ -39,6 +40,15 @@ public record SlotThreads(
         new ThreadGroup(system, "slot-framework"),
         containers,
         new Thread(containers, () -> {}, "anchor"));
+  }
+
+  /**
+   * The uncaught-exception handler of threads that the slot cannot do without. A container can
+   * leave no memory for them; then nobody would hear of its end, and the slot would be held for
+   * ever. The slot's process ends instead, without a message, which needs memory too.
+   */
+  public static void endSlot(Thread thread, Throwable failure) {
+    Runtime.getRuntime().halt(ExitCodes.FAILED);
   }
 
   /** Undoes what a container may have set for all threads to come. */
