@@ -51,7 +51,7 @@ final class HoldingPaths {
     return search(heapDump, LOADER);
   }
 
-  /** The shortest path to each instance of a class. */
+  /** The shortest path to each instance of a class, or of a subclass. */
   static List<String> search(Path heapDump, String className) throws IOException {
     File file = heapDump.toFile();
     try (CloseableHeapGraph heap =
@@ -78,8 +78,7 @@ final class HoldingPaths {
   }
 
   private static boolean isA(HeapObject object, String className) {
-    return object instanceof HeapObject.HeapInstance instance
-        && instance.getInstanceClassName().equals(className);
+    return object instanceof HeapObject.HeapInstance instance && instance.instanceOf(className);
   }
 
   /** Arrays of primitives hold nothing, and the library numbers them wrongly when asked by id. */

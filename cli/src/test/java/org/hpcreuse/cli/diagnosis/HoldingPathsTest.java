@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.ref.SoftReference;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -22,7 +23,10 @@ class HoldingPathsTest {
   @TempDir Path dir;
 
   /** What is looked for. */
-  static final class Kept {}
+  static class Kept {}
+
+  /** One kind of it. */
+  static final class KeptTwice extends Kept {}
 
   @AfterEach
   void letGo() {
@@ -40,6 +44,23 @@ class HoldingPathsTest {
         .asString()
         .startsWith("static " + HoldingPathsTest.class.getName() + ".KEEPER")
         .contains("HashMap$Node field value");
+  }
+
+  @Test
+  void shouldNameWhatHoldsAnObjectOfASubclass() throws IOException {
+    KEEPER.put("key", new KeptTwice());
+
+    assertThat(HoldingPaths.search(dump(), Kept.class.getName())).hasSize(1);
+  }
+
+  @Test
+  void shouldNameTheSoftReferenceThatHoldsAnObject() throws IOException {
+    KEEPER.put("key", new SoftReference<>(new Kept()));
+
+    assertThat(HoldingPaths.search(dump(), Kept.class.getName()))
+        .singleElement()
+        .asString()
+        .endsWith("SoftReference field referent");
   }
 
   @Test
