@@ -66,4 +66,7 @@ run_one() {
   done
   [ "$(launches forked)" -eq "${forked}" ]
   [ "$(slots)" = "${before}" ]
+  run "${HPC_REUSE}" audit --wait 60000 3>&-
+  echo "${output}"
+  [ "${status}" -eq 0 ]
 }

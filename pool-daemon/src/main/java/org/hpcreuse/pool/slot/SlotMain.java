@@ -25,6 +25,7 @@ import org.hpcreuse.pool.slot.framework.FrameworkSupply;
 import org.hpcreuse.pool.slot.log.OldLogs;
 import org.hpcreuse.pool.slot.log.SlotLog;
 import org.hpcreuse.pool.slot.log.StepLog;
+import org.hpcreuse.pool.slot.memory.CompilerThreads;
 import org.hpcreuse.pool.slot.memory.HeapReturn;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
 import org.hpcreuse.pool.slot.memory.OutOfMemoryCall;
@@ -150,7 +151,9 @@ public final class SlotMain {
     String pid = Long.toString(ProcessHandle.current().pid());
     LoaderWatch loaders =
         new LoaderWatch(
-            files.get(Options.AUDIT_EVERY).intValue(), files.get(Options.LOADER_AUDITS).intValue());
+            files.get(Options.AUDIT_EVERY).intValue(),
+            files.get(Options.LOADER_AUDITS).intValue(),
+            CompilerThreads.open());
     return new SlotParts(
         log,
         new StepLog(Telemetry.of(files, "releases-" + process + ".jsonl")),

@@ -3,8 +3,6 @@ package org.hpcreuse.pool.slot;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -304,9 +302,7 @@ final class SlotRunner implements Runnable {
   }
 
   private void collectIfNeeded(String id) {
-    List<ClassLoader> stay = new ArrayList<>(parts.userCode().waiting());
-    stay.add(parts.framework().loader());
-    Set<String> reasons = parts.loaders().collectIfNeeded(stay);
+    Set<String> reasons = parts.loaders().collectIfNeeded(parts.staying());
     if (!reasons.isEmpty()) {
       collected();
       parts.log().info(id + ": garbage collected before release because of " + reasons);

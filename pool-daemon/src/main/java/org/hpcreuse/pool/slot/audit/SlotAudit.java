@@ -50,9 +50,7 @@ public final class SlotAudit {
   /** Audits; the answer says what goes wrong. */
   public Message.Audited answer(Message.Audit audit) {
     try {
-      // Twice: what the first one has found to be finalised is handed over in the background.
-      loaders.collect();
-      loaders.collect();
+      loaders.collectAll(parts.staying());
       figures.collected();
       JvmSteps.afterCollection(parts.framework().baseline());
       List<Residue> residue = new ArrayList<>();

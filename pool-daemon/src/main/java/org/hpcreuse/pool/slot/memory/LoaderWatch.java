@@ -31,8 +31,12 @@ public final class LoaderWatch {
 
   private static final long POLL_NANOS = 200_000;
 
+  /** How long an audit waits for the compiler. The longest compilation seen took 5 s. */
+  private static final Duration COMPILATION = Duration.ofSeconds(30);
+
   private final int collectEvery;
   private final int lastingAfter;
+  private final CompilerThreads compiler;
   private final List<Released> released = new ArrayList<>();
   private int sinceCollection;
 
@@ -56,10 +60,12 @@ public final class LoaderWatch {
   /**
    * @param collectEvery containers between two full collections of a busy slot
    * @param lastingAfter full collections after which a loader that lives counts as leaked
+   * @param compiler may hold loaders for a while
    */
-  public LoaderWatch(int collectEvery, int lastingAfter) {
+  public LoaderWatch(int collectEvery, int lastingAfter, CompilerThreads compiler) {
     this.collectEvery = collectEvery;
     this.lastingAfter = lastingAfter;
+    this.compiler = compiler;
   }
 
   /** A container's loader should now be unreachable. */
@@ -107,6 +113,31 @@ public final class LoaderWatch {
     sinceCollection = 0;
     released.removeIf(Released::isGone);
     released.forEach(loader -> loader.outlived++);
+  }
+
+  /**
+   * Collects garbage until no container has left anything, or what is left is held for good. For
+   * audits: takes half a second, and longer while the compiler holds a loader.
+   *
+   * @param stay loaders that stay: the framework's, and those that wait for their next container
+   */
+  public void collectAll(List<ClassLoader> stay) {
+    // Twice: what the first one has found to be finalised is handed over in the background.
+    collect();
+    collect();
+    long deadline = System.nanoTime() + COMPILATION.toNanos();
+    boolean held = true; // in the last collection, perhaps
+    while (held && System.nanoTime() - deadline < 0 && isLeft(stay)) {
+      LockSupport.parkNanos(ROUND.toNanos());
+      held = compiler.areAtWork();
+      System.gc();
+      runFinalizers();
+      released.removeIf(Released::isGone);
+    }
+  }
+
+  private boolean isLeft(List<ClassLoader> stay) {
+    return live() > 0 || !CollectableResidue.now(stay).isEmpty();
   }
 
   /**

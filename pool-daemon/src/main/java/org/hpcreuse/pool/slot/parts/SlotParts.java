@@ -2,6 +2,8 @@
 package org.hpcreuse.pool.slot.parts;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.hpcreuse.pool.mpi.MpiBinding;
 import org.hpcreuse.pool.slot.context.ProcessContext;
 import org.hpcreuse.pool.slot.framework.Framework;
@@ -55,5 +57,14 @@ public record SlotParts(
   /** Hadoop as the container that runs now, or else the next one, sees it. */
   public Framework framework() {
     return frameworks.current();
+  }
+
+  /**
+   * The loaders that stay between containers: the framework's, and those of user code that wait.
+   */
+  public List<ClassLoader> staying() {
+    List<ClassLoader> staying = new ArrayList<>(userCode.waiting());
+    staying.add(framework().loader());
+    return staying;
   }
 }
