@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Puts the files of a framework together, for tests: dev/framework.sh NAME. Prints the directory that has them. They are
-# jars, or a package of Python that brings its jars along. NAME is that of a directory in frameworks/.
+# jars, or a package of Python that brings its jars along; a program for them is NAME-program.jar in that directory's
+# parent. NAME is that of a directory in frameworks/.
 
 set -o errexit -o nounset -o pipefail
 
@@ -18,7 +19,16 @@ if [[ -r "${framework}/requirements.txt" ]]; then
   environment="${framework}/target/environment"
   mkdir -p "${framework}/target"
   python_environment "framework.sh" "${environment}" "${framework}/requirements.txt" --no-deps
-  echo "${environment}"/lib/python3*/site-packages/"$1"
+  package="$(echo "${environment}"/lib/python3*/site-packages/"$1")"
+  program="${package}-program.jar"
+  sources=("${framework}"/*.java)
+  if [[ -e "${sources[0]}" && ! "${program}" -nt "${sources[0]}" ]]; then
+    classes="$(mktemp -d)"
+    trap 'rm -r "${classes}"' EXIT
+    javac -cp "${package}/lib/*" -d "${classes}" "${sources[@]}" >&2
+    jar --create --file "${program}" -C "${classes}" .
+  fi
+  printf '%s\n' "${package}"
   exit
 fi
 

@@ -12,39 +12,7 @@ FORKED=(-Dcontainerized.master.env.HPC_REUSE_MODE=fork -Dcontainerized.taskmanag
 setup_file() {
   name_cluster
   FLINK_HOME="$("${PROJECT}/dev/framework.sh" pyflink)"
-  export FLINK_HOME FLINK_CONF_DIR="${BATS_FILE_TMPDIR}/conf"
-  mkdir "${FLINK_CONF_DIR}"
-  # shellcheck disable=SC2016 # Log4j replaces it
-  printf '%s\n' 'rootLogger.level = INFO' 'rootLogger.appenderRef.file.ref = File' 'appender.file.name = File' \
-    'appender.file.type = File' 'appender.file.fileName = ${sys:log.file}' 'appender.file.layout.type = PatternLayout' \
-    'appender.file.layout.pattern = %d %p %c %m%n' >"${FLINK_CONF_DIR}/log4j.properties"
-  printf '%s\n' 'rootLogger.level = ERROR' >"${FLINK_CONF_DIR}/log4j-cli.properties"
-  local opens="--add-exports=java.base/sun.net.util=ALL-UNNAMED --add-exports=java.rmi/sun.rmi.registry=ALL-UNNAMED" name
-  for name in api file parser tree util; do
-    opens="${opens} --add-exports=jdk.compiler/com.sun.tools.javac.${name}=ALL-UNNAMED"
-  done
-  opens="${opens} --add-exports=java.security.jgss/sun.security.krb5=ALL-UNNAMED"
-  for name in java.lang java.net java.io java.nio sun.nio.ch java.lang.reflect java.text java.time java.util \
-    java.util.concurrent java.util.concurrent.atomic java.util.concurrent.locks; do
-    opens="${opens} --add-opens=java.base/${name}=ALL-UNNAMED"
-  done
-  # The options of the JVM are those of Flink's own configuration.
-  cat >"${FLINK_CONF_DIR}/config.yaml" <<YAML
-env.java.opts.all: ${opens}
-jobmanager.memory.process.size: 1000m
-taskmanager.memory.process.size: 1200m
-taskmanager.memory.managed.fraction: 0.1
-taskmanager.numberOfTaskSlots: 1
-parallelism.default: 2
-yarn.provided.lib.dirs: hdfs:///flink/lib
-execution.checkpointing.dir: hdfs:///flink/checkpoints
-restart-strategy.type: fixed-delay
-restart-strategy.fixed-delay.attempts: 10
-restart-strategy.fixed-delay.delay: 100 ms
-heartbeat.interval: 500
-heartbeat.timeout: 5000
-YAML
-  compile_jar "${BATS_TEST_DIRNAME}/flink/FlinkProgram.java" "${FLINK_HOME}/lib/*" "${BATS_FILE_TMPDIR}/program.jar"
+  export FLINK_HOME FLINK_CONF_DIR="${PROJECT}/frameworks/pyflink/conf"
   start_cluster 4x1024 --conf hpc-reuse.user-code=kept --conf hpc-reuse.training=off
   "${HPC_REUSE}" hadoop fs -mkdir -p /flink 3>&-
   "${HPC_REUSE}" hadoop fs -put "${FLINK_HOME}/lib" /flink/ 3>&-
@@ -65,7 +33,7 @@ submit() {
   # What Flink's script runs; the package has no script.
   HADOOP_CONF_DIR="${HPC_REUSE_DIR}/conf" timeout 250 java -Dlog4j.configurationFile="${FLINK_CONF_DIR}/log4j-cli.properties" \
     --add-opens=java.base/java.util=ALL-UNNAMED -cp "${FLINK_HOME}/lib/*:$("${HPC_REUSE}" hadoop classpath 3>&-)" \
-    org.apache.flink.client.cli.CliFrontend run --target yarn-application "$@" --class FlinkProgram "${BATS_FILE_TMPDIR}/program.jar" "${RECORDS}" "${micros}" "${out}" 3>&-
+    org.apache.flink.client.cli.CliFrontend run --target yarn-application "$@" --class FlinkProgram "${FLINK_HOME}-program.jar" "${RECORDS}" "${micros}" "${out}" 3>&-
 }
 
 # sums OUTPUT: the last sum of each key.

@@ -66,7 +66,7 @@ run_one() {
   done
   [ "$(launches forked)" -eq "${forked}" ]
   [ "$(slots)" = "${before}" ]
-  run "${HPC_REUSE}" audit --wait 60000 3>&-
+  run "${HPC_REUSE}" audit --wait 60000 --paths 3>&-
   echo "${output}"
   [ "${status}" -eq 0 ]
 }

@@ -13,7 +13,7 @@ import org.hpcreuse.bench.report.Report;
 import org.hpcreuse.bench.samples.RunDirectory;
 import org.hpcreuse.bench.samples.RunOptions;
 import org.hpcreuse.bench.tuning.ForkTuning;
-import org.hpcreuse.bench.workload.DataSize;
+import org.hpcreuse.bench.workload.input.DataSize;
 import org.hpcreuse.protocol.ExitCodes;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -40,8 +40,8 @@ public final class BenchMain implements Callable<Integer> {
       paramLabel = "NAME",
       arity = "0..1",
       description =
-          "launch, release, pi, cpu, wordcount, classes, terasort, pagerank, kmeans, spark, tez or"
-              + " idle")
+          "launch, release, pi, cpu, wordcount, classes, terasort, pagerank, kmeans, spark, tez,"
+              + " flink or idle")
   BenchName name;
 
   @Option(
@@ -56,7 +56,7 @@ public final class BenchMain implements Callable<Integer> {
       paramLabel = "ARM",
       description =
           "What to compare: fork, reuse (default: both, for idle reuse, for classes also kept, for"
-              + " kmeans also gang, for spark and tez also fork-tuned and ahead), fork-stock,"
+              + " kmeans also gang, for spark, tez and flink fork, fork-tuned and kept), fork-stock,"
               + " fork-tuned, fork-aot, spawn, kept, ahead, full, single-use,"
               + " uber, reuse-uber (these two for pi and wordcount), gang (for pagerank and kmeans).")
   List<Arm> arms;
@@ -145,7 +145,7 @@ public final class BenchMain implements Callable<Integer> {
       throw new BenchException(
           ExitCodes.USAGE,
           "bench needs launch, release, pi, cpu, wordcount, classes, terasort, pagerank, kmeans,"
-              + " spark, tez, idle or --resume RUN");
+              + " spark, tez, flink, idle or --resume RUN");
     }
     requirePositive("--samples", samples);
     requirePositive("--heartbeat-ms", heartbeatMs);

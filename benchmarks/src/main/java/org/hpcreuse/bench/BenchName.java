@@ -15,8 +15,7 @@ import org.hpcreuse.bench.run.IdleWatch;
 import org.hpcreuse.bench.run.SlotWatch;
 import org.hpcreuse.bench.run.SoakWatch;
 import org.hpcreuse.bench.samples.RunOptions;
-import org.hpcreuse.bench.workload.DataSize;
-import org.hpcreuse.bench.workload.Graph;
+import org.hpcreuse.bench.workload.Flink;
 import org.hpcreuse.bench.workload.KMeans;
 import org.hpcreuse.bench.workload.ManyClasses;
 import org.hpcreuse.bench.workload.PageRank;
@@ -26,6 +25,8 @@ import org.hpcreuse.bench.workload.TeraSort;
 import org.hpcreuse.bench.workload.Tez;
 import org.hpcreuse.bench.workload.WordCount;
 import org.hpcreuse.bench.workload.Workload;
+import org.hpcreuse.bench.workload.input.DataSize;
+import org.hpcreuse.bench.workload.input.Graph;
 
 /** The benchmarks there are, and what each runs. */
 enum BenchName {
@@ -162,6 +163,18 @@ enum BenchName {
               jars, jars.resolveSibling("spark-program.jar"), run.resolve("logs/clients.log")));
     }
   },
+  /** A Flink program with checkpoints, in application mode. */
+  FLINK {
+    @Override
+    List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say)
+        throws IOException, InterruptedException {
+      return List.of(
+          new Flink(
+              new FrameworkJars(home, run.resolve("logs")).of("pyflink"),
+              home.framework("pyflink").resolve("conf"),
+              run.resolve("logs/clients.log")));
+    }
+  },
   /** Tez's own example. */
   TEZ {
     @Override
@@ -211,11 +224,10 @@ enum BenchName {
   private static final List<String> ONE_TASK_AT_A_TIME =
       List.of("--slots", "2x1024", "--spares", "0");
 
-  /** A driver and two executors of Spark fit, and as many containers of Tez. */
+  /** A driver and two executors of Spark fit, and as many containers of Tez and Flink. */
   private static final List<String> FRAMEWORK_SLOTS = List.of("--slots", "4x1024", "--spares", "0");
 
-  private static final List<Arm> FRAMEWORK_ARMS =
-      List.of(Arm.FORK, Arm.FORK_TUNED, Arm.REUSE, Arm.AHEAD);
+  private static final List<Arm> FRAMEWORK_ARMS = List.of(Arm.FORK, Arm.FORK_TUNED, Arm.KEPT);
 
   private static final int SOAK_MAPS = 60;
 
@@ -268,7 +280,7 @@ enum BenchName {
 
   /** Whether what it runs is no MapReduce, and arms that are options of MapReduce do not fit. */
   boolean isFramework() {
-    return this == SPARK || this == TEZ;
+    return this == SPARK || this == TEZ || this == FLINK;
   }
 
   /** Whether it has a command of its own, with other options. */

@@ -74,6 +74,11 @@ record Home(Path dir) {
     return dir.resolve("dev/framework.sh");
   }
 
+  /** What belongs to a framework; in the source tree alone. */
+  Path framework(String name) {
+    return dir.resolve("frameworks").resolve(name);
+  }
+
   Path plotScript() {
     return dir.resolve("benchmarks/plots/plot.sh");
   }

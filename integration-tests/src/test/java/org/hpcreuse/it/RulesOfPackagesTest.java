@@ -142,7 +142,7 @@ class RulesOfPackagesTest {
     check(
         classes,
         "bench",
-        "phase process progress",
+        "phase process progress workload.input",
         "cluster",
         "leftovers samples tuning workload report.statistics",
         "report.table",

@@ -98,8 +98,10 @@ public record NodeFiles(Path nodeManagerLog, Path userLogs, Path launches) {
   private static TaskLog taskLog(Path logs) throws IOException {
     Optional<TaskLog> log =
         read(logs.resolve("syslog"), lines -> TaskLog.parse(lines, ZoneId.systemDefault()));
-    if (log.isEmpty()) {
-      log = read(logs.resolve("stdout"), TaskLog::printed);
+    for (String printed : List.of("stdout", "taskmanager.out")) {
+      if (log.isEmpty()) {
+        log = read(logs.resolve(printed), TaskLog::printed);
+      }
     }
     return log.orElse(TaskLog.silent());
   }

@@ -20,8 +20,8 @@ import java.util.stream.Stream;
  * <tr><td>application, reduce</td><td>ReduceTask "Using ShuffleConsumerPlugin:", the last line
  * before it begins to fetch (the fetchers' own lines go to another file)</td></tr>
  * <tr><td>application, worker of Tez</td><td>ContainerReporter "Got TaskUpdate"</td></tr>
- * <tr><td>application, worker of Spark</td><td>"task begins at" and a time, which the program prints
- * into the container's standard output: Spark's log has seconds alone</td></tr>
+ * <tr><td>application, worker of Spark or Flink</td><td>"task begins at" and a time, which the program
+ * prints into the container's standard output: Spark's log has seconds alone</td></tr>
  * <tr><td>application, master</td><td>RMCommunicator "maxContainerCapability:", the first line after
  * the ResourceManager has answered its registration</td></tr>
  * <tr><td>terminating, task</td><td>Task "Task 'attempt' done."</td></tr>
@@ -34,7 +34,10 @@ import java.util.stream.Stream;
 public record TaskLog(Kind kind, Map<Phase, Long> at) {
   private record Sign(String text, Kind kind, Phase phase) {}
 
-  /** What SparkProgram prints: ms since the epoch. A line that was cut off has fewer digits. */
+  /**
+   * What SparkProgram and FlinkProgram print: ms since the epoch. A line that was cut off has fewer
+   * digits.
+   */
   private static final Pattern TASK_BEGINS = Pattern.compile("task begins at (?<ms>\\d{13})");
 
   private static final List<Sign> SIGNS =

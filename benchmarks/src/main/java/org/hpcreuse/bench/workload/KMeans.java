@@ -7,6 +7,7 @@ import java.util.Map;
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
+import org.hpcreuse.bench.workload.input.DataSize;
 
 /**
  * K-means: a chain of MapReduce jobs that read all points in each iteration, or one gang whose

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
+import org.hpcreuse.bench.workload.input.DataSize;
 import org.hpcreuse.protocol.ExitCodes;
 
 /** The examples' terasort and teravalidate over rows made once by teragen. */

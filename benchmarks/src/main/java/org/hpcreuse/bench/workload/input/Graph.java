@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.bench.workload;
+package org.hpcreuse.bench.workload.input;
 
 import java.io.IOException;
 import java.nio.file.Files;
