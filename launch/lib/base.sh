@@ -194,7 +194,7 @@ require_java_home() {
 CLI_PREFIX=()
 cli() {
   local -a CLI_WORDS=()
-  cli_words || return
+  cli_words "$@" || return
   "${CLI_WORDS[@]}" "$@"
 }
 
@@ -202,14 +202,16 @@ cli() {
 # shell that waits for a command in the foreground keeps a signal back.
 cli_instead() {
   local -a CLI_WORDS=()
-  cli_words || return
+  cli_words "$@" || return
   exec "${CLI_WORDS[@]}" "$@"
 }
 
-# cli_words: what goes before the arguments, in CLI_WORDS.
+# cli_words ARGS…: what goes before the arguments, in CLI_WORDS.
 cli_words() {
-  local home
+  local home heap=128m
   home="$(require_java_home)" || return
-  CLI_WORDS=("${CLI_PREFIX[@]}" "${home}/bin/java" -Xmx128m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto
+  # It searches heap dumps, which takes some 50 bytes for each object in them.
+  [[ " $* " != *" audit "* || " $* " != *" --paths "* ]] || heap=2g
+  CLI_WORDS=("${CLI_PREFIX[@]}" "${home}/bin/java" "-Xmx${heap}" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto
     -XX:-UsePerfData -cp "${LIB_DIR}/cli.jar:${LIB_DIR}/*" org.hpcreuse.cli.Main)
 }
