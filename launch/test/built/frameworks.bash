@@ -2,6 +2,10 @@
 # shellcheck shell=bash
 # What the tests of frameworks in a cluster of ours share; HPC_REUSE and HPC_REUSE_DIR name it.
 
+# Options of spark-submit: containers in JVMs of their own.
+# shellcheck disable=SC2034 # the tests use it
+SPARK_FORKED=(--conf spark.yarn.appMasterEnv.HPC_REUSE_MODE=fork --conf spark.executorEnv.HPC_REUSE_MODE=fork)
+
 # name_cluster: PROJECT is the project's directory, and the cluster that of all tests in a file.
 name_cluster() {
   PROJECT="$(readlink -f "${BATS_TEST_DIRNAME}/../../..")"

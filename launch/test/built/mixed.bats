@@ -48,8 +48,7 @@ run_one() {
     -Dmapreduce.map.env=HPC_REUSE_MODE=fork -Dmapreduce.reduce.env=HPC_REUSE_MODE=fork >"${BATS_TEST_TMPDIR}/mapreduce"
   run_one tez /forks-tez -Dtez.am.launch.env=HPC_REUSE_MODE=fork \
     -Dtez.task.launch.env=HPC_REUSE_MODE=fork >"${BATS_TEST_TMPDIR}/tez"
-  run_one spark - --conf spark.yarn.appMasterEnv.HPC_REUSE_MODE=fork \
-    --conf spark.executorEnv.HPC_REUSE_MODE=fork >"${BATS_TEST_TMPDIR}/spark"
+  run_one spark - "${SPARK_FORKED[@]}" >"${BATS_TEST_TMPDIR}/spark"
   forked="$(launches forked)"
   # The same order each time the test runs.
   RANDOM=20

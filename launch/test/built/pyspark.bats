@@ -6,8 +6,6 @@
 bats_require_minimum_version 1.5.0
 load frameworks
 
-FORKED=(--conf spark.yarn.appMasterEnv.HPC_REUSE_MODE=fork --conf spark.executorEnv.HPC_REUSE_MODE=fork)
-
 setup_file() {
   name_cluster
   SPARK_HOME="$("${PROJECT}/dev/framework.sh" pyspark)"
@@ -50,7 +48,7 @@ no_python() {
 
 @test "cluster mode: what slots print is what forked containers print, and no Python process stays" {
   before="$(slots)"
-  submit cluster 0 "${FORKED[@]}"
+  submit cluster 0 "${SPARK_FORKED[@]}"
   printed "$(last_driver)" >"${BATS_FILE_TMPDIR}/forks"
   [ "$(wc -l <"${BATS_FILE_TMPDIR}/forks")" -eq 30 ]
   grep -qx "error True" "${BATS_FILE_TMPDIR}/forks"

@@ -45,7 +45,7 @@ submit_dynamic() {
 
 @test "executors come and go, and new ones read what others have written" {
   before="$(slots)"
-  submit_dynamic --conf spark.yarn.appMasterEnv.HPC_REUSE_MODE=fork --conf spark.executorEnv.HPC_REUSE_MODE=fork
+  submit_dynamic "${SPARK_FORKED[@]}"
   cat "$(last_driver)" >"${BATS_FILE_TMPDIR}/forks"
   [ "$(wc -l <"${BATS_FILE_TMPDIR}/forks")" -eq 5 ]
   grep -qx "tasks 12" "${BATS_FILE_TMPDIR}/forks"

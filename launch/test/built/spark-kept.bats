@@ -41,7 +41,7 @@ count_words() {
 
 @test "application after application uses the classes, each as if they were new" {
   before="$(slots)"
-  submit cluster 0 --conf spark.yarn.appMasterEnv.HPC_REUSE_MODE=fork --conf spark.executorEnv.HPC_REUSE_MODE=fork
+  submit cluster 0 "${SPARK_FORKED[@]}"
   printed >"${BATS_FILE_TMPDIR}/forks"
   [ "$(wc -l <"${BATS_FILE_TMPDIR}/forks")" -eq 8 ]
   for _ in 1 2 3 4; do

@@ -26,7 +26,7 @@ teardown() {
   [ "$(launches forked)" -eq 0 ]
   [ "$(launches reused)" -eq 3 ]
   until_free 5
-  submit cluster 0 --conf spark.yarn.appMasterEnv.HPC_REUSE_MODE=fork --conf spark.executorEnv.HPC_REUSE_MODE=fork
+  submit cluster 0 "${SPARK_FORKED[@]}"
   [ "$(launches forked)" -eq 3 ]
   printed | cmp - "${BATS_FILE_TMPDIR}/slots"
   [ "$(wc -l <"${BATS_FILE_TMPDIR}/slots")" -eq 8 ]
