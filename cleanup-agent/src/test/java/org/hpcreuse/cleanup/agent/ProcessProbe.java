@@ -25,6 +25,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.hpcreuse.cleanup.TestProcess;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 
 /** Main class of the child JVM that {@link AgentTest} starts with the agent. */
@@ -148,15 +149,10 @@ final class ProcessProbe {
     thread.join();
   }
 
-  private static final class Recorder implements SlotHooks.VirtualProcess {
+  private static final class Recorder extends TestProcess {
     @Override
     public boolean isContainerThread() {
       return Thread.currentThread().getName().equals("container");
-    }
-
-    @Override
-    public boolean isContainersExit() {
-      return isContainerThread();
     }
 
     @Override
@@ -178,16 +174,6 @@ final class ProcessProbe {
     @Override
     public void mpiInitialized(boolean value) {
       throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public boolean isMpiInitialized() {
-      return false;
-    }
-
-    @Override
-    public boolean isMpiFinalized() {
-      return false;
     }
   }
 }
