@@ -20,8 +20,9 @@ public final class Flink implements Workload {
   /** A record takes no time of its own. */
   private static final String MICROS = "0";
 
-  private static final String LIBRARIES = "/flink/lib";
-  private static final String CHECKPOINTS = "/flink/checkpoints";
+  private static final String JARS = "lib";
+  private static final String PUBLISHED = Hdfs.path("flink");
+  private static final String CHECKPOINTS = Hdfs.path("flink-checkpoints");
 
   private final Path home;
   private final Path conf;
@@ -53,8 +54,7 @@ public final class Flink implements Workload {
   /** Publishes Flink's jars, as a site does for all its users. */
   @Override
   public void prepare(Cluster cluster) throws IOException, BenchException, InterruptedException {
-    Hdfs hdfs = new Hdfs(cluster);
-    hdfs.put(Path.of(LIBRARIES).getParent().toString(), home.resolve("lib"));
+    new Hdfs(cluster).put(PUBLISHED, home.resolve(JARS));
   }
 
   /** The client is done when the job runs, so that its end is waited for here. */
@@ -65,9 +65,11 @@ public final class Flink implements Workload {
     List<String> words = new ArrayList<>();
     words.add("-Dlog4j.configurationFile=" + conf.resolve("log4j-cli.properties"));
     words.add("--add-opens=java.base/java.util=ALL-UNNAMED");
-    words.addAll(List.of("-cp", home + "/lib/*:" + hadoop.replace(',', ':')));
+    words.addAll(List.of("-cp", home + "/" + JARS + "/*:" + hadoop.replace(',', ':')));
     words.addAll(List.of("org.apache.flink.client.cli.CliFrontend", "run"));
     words.addAll(List.of("--target", "yarn-application"));
+    words.add("-Dyarn.provided.lib.dirs=hdfs://" + PUBLISHED + "/" + JARS);
+    words.add("-Dexecution.checkpointing.dir=hdfs://" + CHECKPOINTS);
     if (cluster.arm() == Arm.FORK_TUNED) {
       for (String kind : List.of("jobmanager", "taskmanager")) {
         words.add("-Denv.java.opts." + kind + "=" + Arm.SHORT_JVM);
