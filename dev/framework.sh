@@ -26,7 +26,8 @@ if [[ -r "${framework}/requirements.txt" ]]; then
     classes="$(mktemp -d)"
     trap 'rm -r "${classes}"' EXIT
     javac -cp "${package}/lib/*" -d "${classes}" "${sources[@]}" >&2
-    jar --create --file "${program}" -C "${classes}" .
+    jar --create --file "${program}.new" -C "${classes}" .
+    mv "${program}.new" "${program}"
   fi
   printf '%s\n' "${package}"
   exit

@@ -210,7 +210,7 @@ cli_instead() {
 cli_words() {
   local home heap=128m
   home="$(require_java_home)" || return
-  # It searches heap dumps, which takes some 50 bytes for each object in them.
+  # With --paths, an audit searches heap dumps: some 50 bytes for each object in them.
   [[ " $* " != *" audit "* || " $* " != *" --paths "* ]] || heap=2g
   CLI_WORDS=("${CLI_PREFIX[@]}" "${home}/bin/java" "-Xmx${heap}" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto
     -XX:-UsePerfData -cp "${LIB_DIR}/cli.jar:${LIB_DIR}/*" org.hpcreuse.cli.Main)

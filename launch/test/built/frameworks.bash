@@ -29,14 +29,6 @@ stop_cluster() {
   ! grep -qs "${HPC_REUSE_DIR}" /proc/[0-9]*/cmdline
 }
 
-# compile_jar SOURCE CLASS_PATH JAR: a jar of a program.
-compile_jar() {
-  local classes="${BATS_FILE_TMPDIR}/classes"
-  mkdir "${classes}"
-  javac -cp "$2" -d "${classes}" "$1"
-  jar --create --file "$3" -C "${classes}" .
-}
-
 # launches NAME: a count of the launches of containers.
 launches() {
   "${HPC_REUSE}" status --json 3>&- | grep -oE "\"$1\":[0-9]+" | head -n 1 | cut -d : -f 2

@@ -24,7 +24,6 @@ setup_file() {
     --conf "${service}.spark_shuffle.classpath=${shuffle}/*" \
     --conf "spark.shuffle.service.port=${PORT}"
   put_spark
-  compile_jar "${BATS_TEST_DIRNAME}/spark/DynamicProgram.java" "${SPARK}/*" "${BATS_FILE_TMPDIR}/dynamic.jar"
 }
 
 teardown_file() {
@@ -34,7 +33,7 @@ teardown_file() {
 # submit_dynamic OPTION…: runs the program; shows what drivers have said when it fails.
 submit_dynamic() {
   local dynamic=spark.dynamicAllocation
-  JAR="${BATS_FILE_TMPDIR}/dynamic.jar" PROGRAM=DynamicProgram submit cluster 0 \
+  PROGRAM=DynamicProgram submit cluster 0 \
     --conf "${dynamic}.enabled=true" --conf "${dynamic}.minExecutors=0" --conf "${dynamic}.maxExecutors=3" \
     --conf "${dynamic}.executorIdleTimeout=2s" --conf "${dynamic}.schedulerBacklogTimeout=1s" \
     --conf spark.shuffle.service.enabled=true --conf "spark.shuffle.service.port=${PORT}" "$@" || {
