@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Puts the files of a framework together, for tests: dev/framework.sh NAME. Prints the directory that has them. They are
-# jars, or a package of Python that brings its jars along; a program for them is NAME-program.jar in that directory's
-# parent. NAME is that of a directory in frameworks/.
+# jars, or a package of Python that brings its jars along; a program for them is PACKAGE-program.jar beside that
+# directory. NAME is that of a directory in frameworks/; a package of several versions has digits after its name there.
 
 set -o errexit -o nounset -o pipefail
 
@@ -19,7 +19,7 @@ if [[ -r "${framework}/requirements.txt" ]]; then
   environment="${framework}/target/environment"
   mkdir -p "${framework}/target"
   python_environment "framework.sh" "${environment}" "${framework}/requirements.txt" --no-deps
-  package="$(echo "${environment}"/lib/python3*/site-packages/"$1")"
+  package="$(echo "${environment}"/lib/python3*/site-packages/"${1%%[0-9]*}")" # pyspark4 is pyspark
   program="${package}-program.jar"
   sources=("${framework}"/*.java)
   if [[ -e "${sources[0]}" && ! "${program}" -nt "${sources[0]}" ]]; then

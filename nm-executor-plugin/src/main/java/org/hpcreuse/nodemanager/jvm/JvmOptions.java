@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 final class JvmOptions {
   /** What becomes of an option. */
   enum Kind {
-    /** A 64-bit HotSpot of JDK 17 and later does the same with it and without it. */
+    /** Where a 64-bit HotSpot of JDK 17 and later knows it, a program computes the same without. */
     NO_EFFECT,
     /**
      * It decides how memory is laid out and collected, what is compiled, or what the JVM logs: a
@@ -30,7 +30,10 @@ final class JvmOptions {
           "-server|-client",
           "-XX:[+-]IgnoreUnrecognizedVMOptions",
           "-XX:\\+Unlock(Experimental|Diagnostic)VMOptions",
-          "--illegal-access=.*");
+          "--illegal-access=.*",
+          // For newer JDKs, which allow the same without them, and warn.
+          "--enable-native-access=ALL-UNNAMED",
+          "--sun-misc-unsafe-memory-access=(allow|warn)");
 
   private static final List<Pattern> TUNING =
       patterns(
