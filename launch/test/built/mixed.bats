@@ -65,4 +65,7 @@ run_one() {
   done
   [ "$(launches forked)" -eq "${forked}" ]
   [ "$(slots)" = "${before}" ]
+  run "${HPC_REUSE}" audit --wait 60000 --paths 3>&-
+  echo "${output}"
+  [ "${status}" -eq 0 ]
 }

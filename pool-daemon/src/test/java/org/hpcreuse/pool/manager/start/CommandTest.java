@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.hpcreuse.pool.manager.TestPool;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.option.SlotClass;
@@ -44,6 +46,9 @@ final class CommandTest {
             "-XX:MinHeapFreeRatio=85",
             "-XX:MaxHeapFreeRatio=95",
             "-XX:+PerfDisableSharedMem",
+            "-XX:CompileCommand=quiet")
+        .containsSubsequence(
+            "-XX:CompileCommand=exclude,sun.nio.ch.EPollSelectorImpl::doSelect",
             "-XX:+UseSerialGC",
             "-Xss1m",
             "-XX:ActiveProcessorCount=2")
@@ -137,6 +142,38 @@ final class CommandTest {
       String[] parts = open.split("/", -1);
       assertThat(ModuleLayer.boot().findModule(parts[0]).orElseThrow().getPackages())
           .contains(parts[1]);
+    }
+  }
+
+  /** HotSpot says nothing of a method that does not exist. */
+  @Test
+  void shouldNotCompileMethodsThatExist() throws Exception {
+    String exclude = "-XX:CompileCommand=exclude,";
+    List<String> methods =
+        SlotCommand.forRank(files(Map.of()), 512).stream()
+            .filter(word -> word.startsWith(exclude))
+            .map(word -> word.substring(exclude.length()))
+            .toList();
+
+    assertThat(methods).hasSize(5);
+    assertThat(methods).allMatch(CommandTest::exists);
+  }
+
+  private static boolean exists(String pattern) {
+    String[] parts = pattern.split("::", -1);
+    String method = parts[1].replace("*", "");
+    return Stream.of("", "$ReferenceHandler", "$FinalizerThread")
+        .map(parts[0].replace("*", "")::concat)
+        .flatMap(CommandTest::methods)
+        .anyMatch(name -> name.startsWith(method));
+  }
+
+  private static Stream<String> methods(String className) {
+    try {
+      return Stream.of(Class.forName(className, false, null).getDeclaredMethods())
+          .map(Method::getName);
+    } catch (ClassNotFoundException none) {
+      return Stream.of();
     }
   }
 
