@@ -27,20 +27,26 @@ final class DispatchTest {
 
   @Test
   void shouldTakeFreeSlotsInTurn() {
-    CoreDriver pool = CoreDriver.reported(CoreDriver.settings("3x512", 0));
+    assertThat(oneAfterTheOther("3x512")).containsExactly(0, 1, 2, 0, 1);
+  }
 
-    List<Integer> slots =
-        IntStream.range(0, 5)
-            .mapToObj(
-                i -> {
-                  List<Action> actions = pool.launch(1, "c" + i, 256, 0);
-                  int slot = slotOf(actions, 1);
-                  pool.finish(pool.assigned(1), slot, "", 0);
-                  return slot;
-                })
-            .toList();
+  @Test
+  void shouldTakeTheSmallestSlotsInTurn() {
+    assertThat(oneAfterTheOther("1x512,2x256")).containsExactly(1, 2, 1, 2, 1);
+  }
 
-    assertThat(slots).containsExactly(0, 1, 2, 0, 1);
+  /** The slots that get five containers. */
+  private static List<Integer> oneAfterTheOther(String slots) {
+    CoreDriver pool = CoreDriver.reported(CoreDriver.settings(slots, 0));
+    return IntStream.range(0, 5)
+        .mapToObj(
+            i -> {
+              List<Action> actions = pool.launch(1, "c" + i, 256, 0);
+              int slot = slotOf(actions, 1);
+              pool.finish(pool.assigned(1), slot, "", 0);
+              return slot;
+            })
+        .toList();
   }
 
   /** Slot 1 is no rank any more; slots 0 and 2 are. */
