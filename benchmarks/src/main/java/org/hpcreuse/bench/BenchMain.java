@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.BenchException;
@@ -130,7 +129,7 @@ public final class BenchMain implements Callable<Integer> {
     if (BenchName.of(options).map(BenchName::hasOwnCommand).orElse(true)) {
       throw new BenchException(
           ExitCodes.USAGE,
-          resume + " is a run of «bench " + options.bench() + "»: resume it there");
+          resume + " is a run of «bench " + BenchName.command(options) + "»: resume it there");
     }
     return options;
   }
@@ -155,7 +154,7 @@ public final class BenchMain implements Callable<Integer> {
     List<Arm> compared = arms == null ? name.arms() : arms;
     check(compared);
     return new RunOptions(
-        name.name().toLowerCase(Locale.ROOT),
+        name.words(),
         samples,
         compared,
         seed,

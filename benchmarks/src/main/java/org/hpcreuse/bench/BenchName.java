@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.hpcreuse.bench.cluster.Arm;
@@ -96,11 +97,6 @@ enum BenchName {
     List<String> upOptions() {
       return ONE_TASK_AT_A_TIME;
     }
-
-    @Override
-    SlotWatch watch(RunOptions options) {
-      return new SoakWatch(options.samples());
-    }
   },
   /** Nothing: what a pool costs that is left alone. */
   IDLE {
@@ -186,6 +182,30 @@ enum BenchName {
               new WordCount(run.resolve("input"), options.seed())));
     }
   },
+  /** Applications of Spark one after the other: what they leave in slots. */
+  SOAK_SPARK {
+    @Override
+    List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say)
+        throws IOException, InterruptedException {
+      return SPARK.workloads(home, options, run, say);
+    }
+  },
+  /** The same with Flink. */
+  SOAK_FLINK {
+    @Override
+    List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say)
+        throws IOException, InterruptedException {
+      return FLINK.workloads(home, options, run, say);
+    }
+  },
+  /** The same with Tez. */
+  SOAK_TEZ {
+    @Override
+    List<Workload> workloads(Home home, RunOptions options, Path run, Consumer<String> say)
+        throws IOException, InterruptedException {
+      return TEZ.workloads(home, options, run, say);
+    }
+  },
   /**
    * Points that find their centres: jobs that read them again each time, or ranks that keep them.
    */
@@ -227,7 +247,17 @@ enum BenchName {
   /** A driver and two executors of Spark fit, and as many containers of Tez and Flink. */
   private static final List<String> FRAMEWORK_SLOTS = List.of("--slots", "4x1024", "--spares", "0");
 
+  private static final Set<BenchName> SOAKED_FRAMEWORKS = Set.of(SOAK_SPARK, SOAK_FLINK, SOAK_TEZ);
+
+  private static final Set<BenchName> FRAMEWORKS =
+      Set.of(SPARK, FLINK, TEZ, SOAK_SPARK, SOAK_FLINK, SOAK_TEZ);
+
   private static final List<Arm> FRAMEWORK_ARMS = List.of(Arm.FORK, Arm.FORK_TUNED, Arm.KEPT);
+
+  /** So often slots rest in a run; each rest takes some 15 s. */
+  private static final int SOAK_RESTS = 40;
+
+  private static final int FRAMEWORK_RESTS = 10;
 
   private static final int SOAK_MAPS = 60;
 
@@ -258,9 +288,17 @@ enum BenchName {
 
   /** The benchmark of a run, unless it is none of these, as «faults». */
   static Optional<BenchName> of(RunOptions options) {
-    return Stream.of(values())
-        .filter(bench -> bench.name().toLowerCase(Locale.ROOT).equals(options.bench()))
-        .findFirst();
+    return Stream.of(values()).filter(bench -> bench.words().equals(options.bench())).findFirst();
+  }
+
+  /** The command that a run is of: «soak», whatever program. */
+  static String command(RunOptions options) {
+    return of(options).filter(BenchName::isSoak).map(bench -> SOAK.words()).orElse(options.bench());
+  }
+
+  /** Its name in options and files. */
+  String words() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** The arms that it compares when the user names none. */
@@ -275,17 +313,24 @@ enum BenchName {
 
   /** What it looks at in slots beside its samples. */
   SlotWatch watch(RunOptions options) {
-    return SlotWatch.NONE;
+    return isSoak()
+        ? new SoakWatch(options.samples(), isFramework() ? FRAMEWORK_RESTS : SOAK_RESTS)
+        : SlotWatch.NONE;
   }
 
   /** Whether what it runs is no MapReduce, and arms that are options of MapReduce do not fit. */
   boolean isFramework() {
-    return this == SPARK || this == TEZ || this == FLINK;
+    return FRAMEWORKS.contains(this);
+  }
+
+  /** Whether it is about what very many containers leave in slots. */
+  boolean isSoak() {
+    return this == SOAK || SOAKED_FRAMEWORKS.contains(this);
   }
 
   /** Whether it has a command of its own, with other options. */
   boolean hasOwnCommand() {
-    return this == DEMO || this == TRACE || this == SOAK;
+    return this == DEMO || this == TRACE || isSoak();
   }
 
   /** The options that the user does not give, and after them the user's. */

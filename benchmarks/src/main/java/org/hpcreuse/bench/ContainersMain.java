@@ -4,7 +4,6 @@ package org.hpcreuse.bench;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.BenchException;
@@ -18,7 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * A benchmark that runs jobs through two slots until there were enough containers, and looks at
+ * A benchmark that runs jobs through few slots until there were enough containers, and looks at
  * what the slots come to. The outputs of all jobs must be equal.
  */
 abstract class ContainersMain implements Callable<Integer> {
@@ -27,8 +26,9 @@ abstract class ContainersMain implements Callable<Integer> {
   @Option(
       names = "--containers",
       paramLabel = "N",
-      description = "Containers to run at least (default: ${DEFAULT-VALUE}).")
-  int containers;
+      description =
+          "Containers to run at least (default: trace 1000; soak 10000, of Tez 100, of Spark and Flink 150).")
+  Integer containers;
 
   @Mixin ClusterOptions cluster = new ClusterOptions();
 
@@ -38,35 +38,32 @@ abstract class ContainersMain implements Callable<Integer> {
       description = "Go on with the run in this directory, in a new pool; its options are kept.")
   Path resume;
 
-  private final BenchName bench;
-  private final int containersAJob;
-  private final int heartbeatMs;
-  private final int forked;
-
   /**
-   * Makes one.
+   * The jobs of a benchmark like this.
    *
    * @param bench what runs
-   * @param containers how many by default
+   * @param arm how the slots run it
+   * @param containers how many run unless the user says otherwise
    * @param containersAJob how many a job has
    * @param heartbeatMs NodeManager and ApplicationMaster heartbeats, ms
    * @param forked how many jobs run in fork mode first, to give the output
    */
-  ContainersMain(BenchName bench, int containers, int containersAJob, int heartbeatMs, int forked) {
-    this.bench = bench;
-    this.containers = containers;
-    this.containersAJob = containersAJob;
-    this.heartbeatMs = heartbeatMs;
-    this.forked = forked;
-  }
+  record Jobs(
+      BenchName bench, Arm arm, int containers, int containersAJob, int heartbeatMs, int forked) {}
+
+  /** What the user has asked for. */
+  abstract Jobs jobs();
+
+  /** Whether this command goes on with runs of that benchmark. */
+  abstract boolean isOwn(BenchName bench);
 
   @Override
   public Integer call() throws Exception {
     Session session = new Session(Home.fromEnvironment(), spec.commandLine().getErr());
     RunOptions reuse = resume == null ? options() : resumed();
     RunDirectory directory = resume == null ? session.begin(reuse) : run();
-    if (forked > 0) {
-      session.run(directory, reuse.with(Arm.FORK, forked), cluster.dir);
+    if (jobs().forked() > 0) {
+      session.run(directory, reuse.with(Arm.FORK, jobs().forked()), cluster.dir);
     }
     Report report = session.run(directory, reuse, cluster.dir);
     String summary = report.full();
@@ -74,39 +71,40 @@ abstract class ContainersMain implements Callable<Integer> {
     out.print(summary);
     out.flush();
     session.finish(directory, summary);
-    boolean good = report.outputsEqual() && report.residue() == 0 && report.lostSlots().isEmpty();
+    boolean good =
+        report.outputsEqual()
+            && report.slotsClean()
+            && report.lostSlots().isEmpty()
+            && report.forked(reuse.arms().get(0)) == 0;
     return good ? ExitCodes.OK : ExitCodes.FAILED;
   }
 
   private RunOptions options() throws BenchException {
-    if (containers < 1) {
-      throw new BenchException(
-          ExitCodes.USAGE, "--containers " + containers + ": must be 1 or more");
+    Jobs jobs = jobs();
+    int wanted = containers == null ? jobs.containers() : containers;
+    if (wanted < 1) {
+      throw new BenchException(ExitCodes.USAGE, "--containers " + wanted + ": must be 1 or more");
     }
     return RunOptions.of(
-        name(),
-        (containers + containersAJob - 1) / containersAJob,
-        Arm.REUSE,
+        jobs.bench().words(),
+        (wanted + jobs.containersAJob() - 1) / jobs.containersAJob(),
+        jobs.arm(),
         1,
-        heartbeatMs,
-        bench.with(cluster.up));
+        jobs.heartbeatMs(),
+        jobs.bench().with(cluster.up));
   }
 
   private RunOptions resumed() throws IOException, BenchException {
     RunOptions options = Session.resume(run());
-    if (!options.bench().equals(name())) {
+    if (!BenchName.of(options).map(this::isOwn).orElse(false)) {
       throw new BenchException(
           ExitCodes.USAGE,
-          resume + " is a run of «bench " + options.bench() + "»: resume it there");
+          resume + " is a run of «bench " + BenchName.command(options) + "»: resume it there");
     }
     return options;
   }
 
   private RunDirectory run() {
     return new RunDirectory(resume.toAbsolutePath().normalize());
-  }
-
-  private String name() {
-    return bench.name().toLowerCase(Locale.ROOT);
   }
 }

@@ -88,10 +88,10 @@ public final class DemoMain implements Callable<Integer> {
       err.println("hpc-reuse: demo failed: the outputs of fork and reuse differ (above)");
       return ExitCodes.FAILED;
     }
-    if (report.forked() > 0) {
+    if (report.forked(Arm.REUSE) > 0) {
       err.println(
           "hpc-reuse: demo failed: "
-              + report.forked()
+              + report.forked(Arm.REUSE)
               + " containers of the reuse cluster were forked (reasons above)");
       return ExitCodes.FAILED;
     }

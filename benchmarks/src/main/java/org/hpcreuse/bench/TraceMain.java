@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.bench;
 
+import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.workload.ManyClasses;
 import picocli.CommandLine.Command;
 
@@ -21,9 +22,15 @@ public final class TraceMain extends ContainersMain {
   /** Short, as it is not time that is measured. */
   private static final int HEARTBEAT_MS = 200;
 
-  /** For the command line. */
-  public TraceMain() {
-    super(BenchName.TRACE, CONTAINERS, ManyClasses.CONTAINERS, HEARTBEAT_MS, 1);
+  @Override
+  Jobs jobs() {
+    return new Jobs(
+        BenchName.TRACE, Arm.REUSE, CONTAINERS, ManyClasses.CONTAINERS, HEARTBEAT_MS, 1);
+  }
+
+  @Override
+  boolean isOwn(BenchName bench) {
+    return bench == BenchName.TRACE;
   }
 
   /** Ends the JVM with one of {@link org.hpcreuse.protocol.ExitCodes}. */

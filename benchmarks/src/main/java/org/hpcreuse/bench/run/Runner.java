@@ -103,7 +103,7 @@ public final class Runner {
         progress.begin(step.workload() + " " + (step.round() + 1) + " in " + step.arm(), 1);
         Cluster cluster = arms.get(step.arm());
         directory.append(sample(step, cluster));
-        if (step.arm() == Arm.REUSE) {
+        if (step.arm().hasPool()) {
           watch.afterSample(step.workload(), step.round(), cluster, directory);
         }
       }

@@ -38,7 +38,7 @@ public interface SlotWatch {
    *
    * @param workload of the sample
    * @param round its number
-   * @param cluster of the reuse arm
+   * @param cluster of an arm with a pool
    * @param lines receives what was seen
    */
   void afterSample(String workload, int round, Cluster cluster, RunDirectory lines)

@@ -9,18 +9,18 @@ import org.hpcreuse.bench.samples.SlotAudit;
 import org.hpcreuse.bench.samples.SlotReading;
 
 /**
- * Reads what the slots have come to after each job, which costs nothing. Some forty times in a run,
- * and after the last job, it lets them come to rest first: their memory can be compared only then.
- * At the end it measures the idle slots, and audits them.
+ * Reads what the slots have come to after each job, which costs nothing. Some times in a run, and
+ * after the last job, it lets them come to rest first: their memory can be compared only then. At
+ * the end it measures the idle slots, and audits them.
  */
 public final class SoakWatch implements SlotWatch {
-  private static final int RESTS = 40;
-
   private final int jobs;
+  private final int rests;
 
-  /** Watches so many jobs. */
-  public SoakWatch(int jobs) {
+  /** Watches so many jobs, with so many rests or a few more. */
+  public SoakWatch(int jobs, int rests) {
     this.jobs = jobs;
+    this.rests = rests;
   }
 
   @Override
@@ -31,7 +31,7 @@ public final class SoakWatch implements SlotWatch {
   @Override
   public void afterSample(String workload, int round, Cluster cluster, RunDirectory lines)
       throws IOException, BenchException, InterruptedException {
-    boolean rested = rests(round, jobs);
+    boolean rested = restsAfter(round);
     if (rested) {
       Rest.await(cluster);
     }
@@ -39,8 +39,8 @@ public final class SoakWatch implements SlotWatch {
   }
 
   /** Whether the slots rest after a job; they do after the last one. */
-  static boolean rests(int round, int jobs) {
-    return (jobs - 1 - round) % Math.max(1, jobs / RESTS) == 0;
+  boolean restsAfter(int round) {
+    return (jobs - 1 - round) % Math.max(1, jobs / rests) == 0;
   }
 
   @Override

@@ -9,10 +9,12 @@ import org.junit.jupiter.api.Test;
 final class SoakWatchTest {
   @Test
   void shouldLetTheSlotsRestSomeFortyTimesAndAfterTheLastJob() {
-    assertThat(IntStream.range(0, 162).filter(round -> SoakWatch.rests(round, 162)).count())
-        .isEqualTo(41);
-    assertThat(SoakWatch.rests(161, 162)).isTrue();
-    assertThat(SoakWatch.rests(160, 162)).isFalse();
-    assertThat(SoakWatch.rests(0, 5)).as("a short run has a rest after each job").isTrue();
+    SoakWatch watch = new SoakWatch(162, 40);
+    assertThat(IntStream.range(0, 162).filter(watch::restsAfter).count()).isEqualTo(41);
+    assertThat(watch.restsAfter(161)).isTrue();
+    assertThat(watch.restsAfter(160)).isFalse();
+    assertThat(new SoakWatch(5, 40).restsAfter(0))
+        .as("a short run has a rest after each job")
+        .isTrue();
   }
 }
