@@ -40,7 +40,7 @@ final class DescriptorResidue implements ResidueSource {
 
   @Override
   public List<Residue> residue() throws IOException {
-    Map<Integer, String> now = OpenDescriptors.now();
+    Map<Integer, String> now = lasting();
     List<Residue> found = new ArrayList<>();
     List<String> known = new ArrayList<>(before.values());
     now.forEach(
@@ -57,6 +57,13 @@ final class DescriptorResidue implements ResidueSource {
           }
         });
     return found;
+  }
+
+  /** What is open for longer than a look: HotSpot reads the limits of its control group anytime. */
+  private static Map<Integer, String> lasting() throws IOException {
+    Map<Integer, String> now = OpenDescriptors.now();
+    now.entrySet().retainAll(OpenDescriptors.now().entrySet());
+    return now;
   }
 
   private String allowedBy(String target) {
