@@ -53,7 +53,7 @@ class RulesOfPackagesTest {
 
   @ArchTest
   static void gang(JavaClasses classes) {
-    check(classes, "gang", "plan wire", "member yarn", "client master", ".");
+    check(classes, "gang", "plan wire", "member yarn master.core", "client master", ".");
   }
 
   @ArchTest

@@ -18,12 +18,14 @@ import org.apache.hadoop.yarn.client.api.AMRMClient;
 import org.apache.hadoop.yarn.client.api.AMRMClient.ContainerRequest;
 import org.apache.hadoop.yarn.exceptions.ApplicationAttemptNotFoundException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.hpcreuse.gang.master.core.Event;
+import org.hpcreuse.gang.master.core.ResourceRequests;
 
 /**
  * The conversation with the ResourceManager. A thread asks it again and again; as long as something
  * is expected of it soon, it does so often. All other methods are for the master's thread.
  */
-final class Heartbeat implements Closeable {
+final class Heartbeat implements ResourceRequests, Closeable {
   /** The interval of MapReduce by default. */
   private static final long SLOW_MS = 1_000;
 
@@ -65,8 +67,8 @@ final class Heartbeat implements Closeable {
     thread.start();
   }
 
-  /** Asks for so many containers. */
-  void request(int count) {
+  @Override
+  public void request(int count) {
     for (int i = 0; i < count; i++) {
       ContainerRequest request = new ContainerRequest(container, null, null, PRIORITY);
       open.add(request);
@@ -75,39 +77,39 @@ final class Heartbeat implements Closeable {
     expectNews();
   }
 
-  /** One of the containers that were asked for has come. */
-  void taken() {
+  @Override
+  public void taken() {
     if (!open.isEmpty()) {
       manager.removeContainerRequest(open.remove(open.size() - 1));
     }
   }
 
-  /** Asks for nothing more. */
-  void cancelRequests() {
+  @Override
+  public void cancelRequests() {
     while (!open.isEmpty()) {
       taken();
     }
     expectNews();
   }
 
-  /** Gives containers back, also such that have been started. */
-  void release(List<Container> containers) {
+  @Override
+  public void release(List<Container> containers) {
     containers.forEach(each -> manager.releaseAssignedContainer(each.getId()));
     expectNews();
   }
 
-  /** Takes no further container on these nodes. */
-  void avoid(Set<String> hosts) {
+  @Override
+  public void avoid(Set<String> hosts) {
     manager.updateBlacklist(List.copyOf(hosts), List.of());
   }
 
-  /** Takes containers on these nodes again. */
-  void avoidNoMore(Set<String> hosts) {
+  @Override
+  public void avoidNoMore(Set<String> hosts) {
     manager.updateBlacklist(List.of(), List.copyOf(hosts));
   }
 
-  /** Something will change soon: asks at once, and often from now on. */
-  void expectNews() {
+  @Override
+  public void expectNews() {
     synchronized (manager) {
       eager = true;
       pauseMs = FAST_MS;
@@ -115,15 +117,16 @@ final class Heartbeat implements Closeable {
     }
   }
 
-  /** Nothing is expected. */
-  void relax() {
+  @Override
+  public void relax() {
     synchronized (manager) {
       eager = false;
     }
   }
 
-  void progress(float value) {
-    progress = value;
+  @Override
+  public void progress(float share) {
+    progress = share;
   }
 
   private void run() {

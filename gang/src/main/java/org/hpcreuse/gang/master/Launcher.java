@@ -33,6 +33,8 @@ import org.apache.hadoop.yarn.client.api.impl.ContainerManagementProtocolProxy;
 import org.apache.hadoop.yarn.client.api.impl.ContainerManagementProtocolProxy.ContainerManagementProtocolProxyData;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
+import org.hpcreuse.gang.master.core.Event;
+import org.hpcreuse.gang.master.core.RankContainers;
 import org.hpcreuse.gang.member.GangMember;
 import org.hpcreuse.gang.plan.GangPlan;
 import org.hpcreuse.gang.yarn.JavaContainer;
@@ -40,7 +42,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Starts and stops the ranks' containers. Thread-safe; nothing waits for a NodeManager. */
-final class Launcher implements Closeable {
+final class Launcher implements RankContainers, Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(Launcher.class);
 
   /** Connections at once to NodeManagers. */
@@ -104,7 +106,8 @@ final class Launcher implements Closeable {
   }
 
   /** Those of one node with one call: a connection costs more than a start. */
-  void start(List<Container> containers) {
+  @Override
+  public void start(List<Container> containers) {
     byNode(containers).forEach((node, own) -> inTurn(node, () -> startOn(node, own)));
   }
 
@@ -131,8 +134,8 @@ final class Launcher implements Closeable {
     events.accept(new Event.NotStarted(container, String.valueOf(reason)));
   }
 
-  /** YARN ends them with SIGTERM, and with SIGKILL after its own grace. */
-  void stop(List<Container> containers) {
+  @Override
+  public void stop(List<Container> containers) {
     byNode(containers).forEach((node, own) -> inTurn(node, () -> stopOn(node, own)));
   }
 
@@ -155,7 +158,8 @@ final class Launcher implements Closeable {
    * to a heartbeat of the NodeManager later: containers that end while one is under way have to
    * wait for the next.
    */
-  void look(List<Container> containers) {
+  @Override
+  public void look(List<Container> containers) {
     byNode(containers)
         .forEach(
             (node, own) -> {

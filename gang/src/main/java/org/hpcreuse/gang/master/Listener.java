@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.function.Consumer;
+import org.hpcreuse.gang.master.core.Event;
 import org.hpcreuse.gang.wire.GangConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

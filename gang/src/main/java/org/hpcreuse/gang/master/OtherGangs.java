@@ -12,6 +12,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.hpcreuse.gang.master.core.OlderGangs;
 import org.hpcreuse.gang.plan.GangPlan;
 import org.hpcreuse.gang.yarn.Capacity;
 
@@ -20,7 +21,7 @@ import org.hpcreuse.gang.yarn.Capacity;
  * too: with many of them, no gang may find room for all its ranks. The older gang then keeps its
  * place.
  */
-final class OtherGangs implements Closeable {
+final class OtherGangs implements OlderGangs, Closeable {
   private final YarnClient yarn = YarnClient.createYarnClient();
   private final ApplicationId self;
   private final GangPlan plan;
@@ -32,8 +33,8 @@ final class OtherGangs implements Closeable {
     yarn.start();
   }
 
-  /** Whether this gang cannot start beside all masters that run, and one of them is older. */
-  boolean needThePlace() throws IOException, YarnException {
+  @Override
+  public boolean needThePlace() throws IOException, YarnException {
     List<ApplicationReport> gangs =
         yarn.getApplications(Set.of(GangPlan.TYPE), EnumSet.of(YarnApplicationState.RUNNING));
     boolean older = gangs.stream().anyMatch(gang -> gang.getApplicationId().compareTo(self) < 0);

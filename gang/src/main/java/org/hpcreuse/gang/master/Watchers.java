@@ -7,15 +7,16 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
-import org.hpcreuse.gang.wire.GangConnection;
+import org.hpcreuse.gang.master.core.Clients;
 import org.hpcreuse.gang.wire.GangMessage;
+import org.hpcreuse.gang.wire.GangPeer;
 
 /**
  * The clients that watch the gang. What comes before the first of them is kept for it. A client
  * that is slow slows down the ranks that print, by the threads that bring their lines; nobody else
  * waits for it. Thread-safe.
  */
-final class Watchers {
+final class Watchers implements Clients {
   /** Messages that wait for a client: a line may have 64 KiB, and the master's heap is small. */
   private static final int WAITING = 500;
 
@@ -39,12 +40,12 @@ final class Watchers {
 
   /** A client and what waits for it. Guarded by the watchers' lock. */
   private final class Watcher {
-    private final GangConnection connection;
+    private final GangPeer connection;
     private final Queue<GangMessage> waiting = new ArrayDeque<>();
     private boolean sending;
     private boolean gone;
 
-    Watcher(GangConnection connection) {
+    Watcher(GangPeer connection) {
       this.connection = connection;
       Thread sender = new Thread(this::send, "gang-client " + connection.peer());
       sender.setDaemon(true);
@@ -85,8 +86,8 @@ final class Watchers {
     notifyAll();
   }
 
-  /** A client has come. */
-  synchronized void add(GangConnection connection) {
+  @Override
+  public synchronized void add(GangPeer connection) {
     Watcher watcher = new Watcher(connection);
     all.add(watcher);
     if (!anyCame) {
@@ -97,24 +98,20 @@ final class Watchers {
     notifyAll();
   }
 
-  /** Whether any client has come. */
-  synchronized boolean haveCome() {
+  @Override
+  public synchronized boolean haveCome() {
     return anyCame;
   }
 
-  /**
-   * A connection is closed.
-   *
-   * @return whether it was the last client
-   */
-  synchronized boolean closed(GangConnection connection) {
+  @Override
+  public synchronized boolean closed(GangPeer connection) {
     boolean was = all.removeIf(each -> each.connection == connection);
     notifyAll();
     return was && all.isEmpty();
   }
 
-  /** Whether lines wait for a client that does not take them. */
-  synchronized boolean areSlow() {
+  @Override
+  public synchronized boolean areSlow() {
     return (expected && !anyCame && early.size() >= EARLY)
         || all.stream().anyMatch(each -> !each.gone && each.waiting.size() >= WAITING);
   }
@@ -127,8 +124,8 @@ final class Watchers {
     tell(line);
   }
 
-  /** Passes on a message at once. */
-  synchronized void tell(GangMessage message) {
+  @Override
+  public synchronized void tell(GangMessage message) {
     all.stream().filter(each -> !each.gone).forEach(each -> each.waiting.add(message));
     if (!anyCame && expected) {
       early.add(message);

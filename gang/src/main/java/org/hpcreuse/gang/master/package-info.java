@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * The ApplicationMaster of a gang. {@code GangMaster} starts it; {@code Reservation} gets the
- * containers, all or none; {@code Gang} knows the ranks and decides; {@code Watchers} tell clients.
- * One thread, that of {@code GangMaster}, changes state; others bring it events.
+ * The ApplicationMaster of a gang. {@code GangMaster} starts it and brings events to the gang,
+ * which decides ({@code gang.master.core}). {@code Heartbeat} talks to the ResourceManager, {@code
+ * Launcher} to NodeManagers, {@code Listener} takes connections of ranks and clients, and {@code
+ * Watchers} tell clients.
  */
 package org.hpcreuse.gang.master;

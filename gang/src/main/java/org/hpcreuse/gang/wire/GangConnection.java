@@ -17,7 +17,7 @@ import org.hpcreuse.protocol.wire.Encoded;
  * One end of a connection. On the wire a message is its number (1 byte), the length of its payload
  * (4) and the payload. Any thread may send; one thread receives.
  */
-public final class GangConnection implements Closeable {
+public final class GangConnection implements GangPeer, Closeable {
   /** A line of output is cut before it gets so long. */
   private static final int MAX_PAYLOAD_BYTES = 4 << 20;
 
@@ -92,7 +92,7 @@ public final class GangConnection implements Closeable {
     }
   }
 
-  /** Sends a message; waits while the other end takes nothing. */
+  @Override
   public void send(GangMessage message) throws IOException {
     byte[] payload = Encoded.of((Record) message).bytes();
     synchronized (out) {
@@ -122,7 +122,7 @@ public final class GangConnection implements Closeable {
     return (GangMessage) new Encoded<>(MESSAGES.get(number), payload).decode();
   }
 
-  /** The other end, for messages to people. */
+  @Override
   public String peer() {
     return String.valueOf(socket.getRemoteSocketAddress());
   }

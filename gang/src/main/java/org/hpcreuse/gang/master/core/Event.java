@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.gang.master;
+package org.hpcreuse.gang.master.core;
 
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
-import org.hpcreuse.gang.wire.GangConnection;
 import org.hpcreuse.gang.wire.GangMessage;
+import org.hpcreuse.gang.wire.GangPeer;
 
 /** What happens to a gang. */
-sealed interface Event {
+public sealed interface Event {
   /** YARN has given containers. */
   record Allocated(List<Container> containers) implements Event {}
 
@@ -20,7 +20,7 @@ sealed interface Event {
    */
   record Completed(ContainerId container, int status, String diagnostics) implements Event {
     /** What YARN says of it. */
-    static Completed of(ContainerStatus status) {
+    public static Completed of(ContainerStatus status) {
       return new Completed(
           status.getContainerId(), status.getExitStatus(), status.getDiagnostics());
     }
@@ -30,10 +30,10 @@ sealed interface Event {
   record NotStarted(ContainerId container, String reason) implements Event {}
 
   /** A rank or a client has said something. */
-  record Said(GangConnection connection, GangMessage message) implements Event {}
+  record Said(GangPeer peer, GangMessage message) implements Event {}
 
   /** A connection is closed. */
-  record Closed(GangConnection connection) implements Event {}
+  record Closed(GangPeer peer) implements Event {}
 
   /** YARN wants the application to end, or a thread of the master has failed. */
   record Stop(String reason) implements Event {}

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.gang.master;
+package org.hpcreuse.gang.master.core;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.slf4j.Logger;
@@ -18,25 +19,32 @@ final class Reservation {
   private static final Logger LOG = LoggerFactory.getLogger(Reservation.class);
 
   private final int wanted;
-  private final Heartbeat heartbeat;
+  private final ResourceRequests requests;
+  private final LongSupplier clock;
   private final Patience patience;
   private final List<Container> held = new ArrayList<>();
   private boolean asking;
 
-  /** When the containers held are given back, or when to ask again; by System.nanoTime. */
+  /** When the containers held are given back, or when to ask again; by the clock. */
   private Optional<Long> due = Optional.empty();
 
-  Reservation(int wanted, Heartbeat heartbeat, RandomGenerator random) {
+  /**
+   * Asks for nothing yet.
+   *
+   * @param clock the time, as System.nanoTime
+   */
+  Reservation(int wanted, ResourceRequests requests, RandomGenerator random, LongSupplier clock) {
     this.wanted = wanted;
-    this.heartbeat = heartbeat;
+    this.requests = requests;
+    this.clock = clock;
     patience = new Patience(random);
   }
 
   /** Begins to ask. */
   void begin() {
     asking = true;
-    due = Optional.of(System.nanoTime() + patience.hold().toNanos());
-    heartbeat.request(wanted);
+    due = Optional.of(clock.getAsLong() + patience.hold().toNanos());
+    requests.request(wanted);
   }
 
   /**
@@ -48,9 +56,9 @@ final class Reservation {
     for (Container container : containers) {
       if (asking && held.size() < wanted) {
         held.add(container);
-        heartbeat.taken();
+        requests.taken();
       } else {
-        heartbeat.release(List.of(container));
+        requests.release(List.of(container));
       }
     }
     if (asking && held.size() == wanted) {
@@ -77,14 +85,14 @@ final class Reservation {
   void end() {
     asking = false;
     due = Optional.empty();
-    heartbeat.cancelRequests();
-    heartbeat.release(held);
+    requests.cancelRequests();
+    requests.release(held);
     held.clear();
   }
 
   /** Does what is due. */
   void tick() {
-    if (due.isEmpty() || System.nanoTime() - due.get() < 0) {
+    if (due.isEmpty() || clock.getAsLong() - due.get() < 0) {
       return;
     }
     if (asking) {
@@ -97,7 +105,7 @@ final class Reservation {
           had,
           wanted,
           pause.toMillis());
-      due = Optional.of(System.nanoTime() + pause.toNanos());
+      due = Optional.of(clock.getAsLong() + pause.toNanos());
     } else {
       begin();
     }
@@ -110,6 +118,6 @@ final class Reservation {
 
   /** How long until {@link #tick} has something to do; empty when nothing is due. */
   Optional<Duration> untilDue() {
-    return due.map(at -> Duration.ofNanos(Math.max(0, at - System.nanoTime())));
+    return due.map(at -> Duration.ofNanos(Math.max(0, at - clock.getAsLong())));
   }
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.gang.master;
+package org.hpcreuse.gang.master.core;
 
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.Container;
-import org.hpcreuse.gang.wire.GangConnection;
 import org.hpcreuse.gang.wire.GangMessage;
+import org.hpcreuse.gang.wire.GangPeer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,7 +17,8 @@ final class Rank {
 
   private final int number;
   private final Container container;
-  private GangConnection connection;
+  private final LongSupplier clock;
+  private GangPeer peer;
   private GangMessage.Here here;
   private boolean joined;
   private boolean done;
@@ -24,9 +26,15 @@ final class Rank {
   private Optional<Integer> status = Optional.empty();
   private long endedAtNanos;
 
-  Rank(int number, Container container) {
+  /**
+   * One whose container has not reached its slot.
+   *
+   * @param clock the time, as System.nanoTime
+   */
+  Rank(int number, Container container, LongSupplier clock) {
     this.number = number;
     this.container = container;
+    this.clock = clock;
   }
 
   Container container() {
@@ -34,8 +42,8 @@ final class Rank {
   }
 
   /** Its container has reached a slot. */
-  void arrived(GangConnection from, GangMessage.Here message) {
-    connection = from;
+  void arrived(GangPeer from, GangMessage.Here message) {
+    peer = from;
     here = message;
   }
 
@@ -43,8 +51,8 @@ final class Rank {
     return Optional.ofNullable(here);
   }
 
-  boolean isOn(GangConnection other) {
-    return connection == other;
+  boolean isOn(GangPeer other) {
+    return peer == other;
   }
 
   void joined() {
@@ -70,18 +78,18 @@ final class Rank {
 
   /** Whether nothing more will be heard of it. */
   boolean isSilent() {
-    return connection == null || closed;
+    return peer == null || closed;
   }
 
   /** YARN says that its container is over. */
   void ended(int exitStatus) {
     status = Optional.of(exitStatus);
-    endedAtNanos = System.nanoTime();
+    endedAtNanos = clock.getAsLong();
   }
 
   /** Whether its connection is still open so long after its end, as that of a lost node is. */
   boolean isOverdue(Duration bound) {
-    return status.isPresent() && !isSilent() && System.nanoTime() - endedAtNanos >= bound.toNanos();
+    return status.isPresent() && !isSilent() && clock.getAsLong() - endedAtNanos >= bound.toNanos();
   }
 
   Optional<Integer> status() {
@@ -90,13 +98,13 @@ final class Rank {
 
   /** Sends something, unless the rank is gone. */
   void tell(GangMessage message) {
-    if (connection != null && !closed) {
-      send(connection, message);
+    if (peer != null && !closed) {
+      send(peer, message);
     }
   }
 
   /** Sends something to a rank that may be gone: YARN tells what has become of it. */
-  static void send(GangConnection to, GangMessage message) {
+  static void send(GangPeer to, GangMessage message) {
     try {
       to.send(message);
     } catch (IOException e) {

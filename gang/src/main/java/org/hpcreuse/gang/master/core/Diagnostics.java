@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.gang.master;
+package org.hpcreuse.gang.master.core;
 
 import java.util.List;
 import java.util.regex.Pattern;

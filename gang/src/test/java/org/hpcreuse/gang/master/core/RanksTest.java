@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.gang.master;
+package org.hpcreuse.gang.master.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,7 +20,8 @@ class RanksTest {
 
   @Test
   void neighboursInTheGangAreNeighboursOnANode() {
-    Ranks ranks = Ranks.in(List.of(on("b", 2), on("a", 5), on("b", 1), on("a", 3)));
+    Ranks ranks =
+        Ranks.in(List.of(on("b", 2), on("a", 5), on("b", 1), on("a", 3)), System::nanoTime);
     assertThat(ranks.containersLeft())
         .extracting(each -> each.getNodeId().getHost() + each.getId().getContainerId())
         .containsExactly("a3", "a5", "b1", "b2");
@@ -31,7 +32,7 @@ class RanksTest {
 
   @Test
   void theGangHasArrivedWithItsLastRank() {
-    Ranks ranks = Ranks.in(List.of(on("a", 1), on("a", 2)));
+    Ranks ranks = Ranks.in(List.of(on("a", 1), on("a", 2)), System::nanoTime);
     arrive(ranks, 2, "job", 4);
     assertThat(ranks.haveArrived()).isFalse();
     assertThat(ranks.missing()).contains("rank 0").doesNotContain("rank 1");
@@ -43,7 +44,8 @@ class RanksTest {
 
   @Test
   void theNodesOutsideOfTheLargestMpiJobAreAvoided() {
-    Ranks ranks = Ranks.in(List.of(on("a", 1), on("b", 2), on("b", 3), on("c", 4)));
+    Ranks ranks =
+        Ranks.in(List.of(on("a", 1), on("b", 2), on("b", 3), on("c", 4)), System::nanoTime);
     arrive(ranks, 1, "one", 0);
     arrive(ranks, 2, "two", 0);
     arrive(ranks, 3, "two", 1);
@@ -55,7 +57,7 @@ class RanksTest {
 
   @Test
   void ranksThatHaveEndedAreNotLeft() {
-    Ranks ranks = Ranks.in(List.of(on("a", 1), on("a", 2)));
+    Ranks ranks = Ranks.in(List.of(on("a", 1), on("a", 2)), System::nanoTime);
     ranks.in(id(1)).orElseThrow().ended(0);
     assertThat(ranks.containersLeft()).extracting(Container::getId).containsExactly(id(2));
     assertThat(ranks.haveEnded()).isFalse();
@@ -66,7 +68,7 @@ class RanksTest {
 
   @Test
   void thePartThatIsDoneGrows() {
-    Ranks ranks = Ranks.in(List.of(on("a", 1), on("a", 2)));
+    Ranks ranks = Ranks.in(List.of(on("a", 1), on("a", 2)), System::nanoTime);
     assertThat(ranks.doneShare()).isZero();
     ranks.in(id(2)).orElseThrow().done();
     assertThat(ranks.doneShare()).isEqualTo(0.5f);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.gang.master;
+package org.hpcreuse.gang.master.core;
 
 import java.time.Duration;
 import java.util.Comparator;
@@ -7,12 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
-import org.hpcreuse.gang.wire.GangConnection;
 import org.hpcreuse.gang.wire.GangMessage;
+import org.hpcreuse.gang.wire.GangPeer;
 
 /** All ranks of an attempt. Used by the master's thread alone. */
 final class Ranks {
@@ -27,15 +28,19 @@ final class Ranks {
     return new Ranks(List.of());
   }
 
-  /** One in each container. Neighbours in the gang are neighbours on a node. */
-  static Ranks in(List<Container> containers) {
+  /**
+   * One in each container. Neighbours in the gang are neighbours on a node.
+   *
+   * @param clock the time, as System.nanoTime
+   */
+  static Ranks in(List<Container> containers, LongSupplier clock) {
     List<Container> sorted =
         containers.stream()
             .sorted(Comparator.comparing(Container::getNodeId).thenComparing(Container::getId))
             .toList();
     return new Ranks(
         IntStream.range(0, sorted.size())
-            .mapToObj(number -> new Rank(number, sorted.get(number)))
+            .mapToObj(number -> new Rank(number, sorted.get(number), clock))
             .toList());
   }
 
@@ -52,8 +57,8 @@ final class Ranks {
   }
 
   /** The rank at the other end of a connection. */
-  Optional<Rank> on(GangConnection connection) {
-    return all.stream().filter(rank -> rank.isOn(connection)).findFirst();
+  Optional<Rank> on(GangPeer peer) {
+    return all.stream().filter(rank -> rank.isOn(peer)).findFirst();
   }
 
   boolean areNone() {

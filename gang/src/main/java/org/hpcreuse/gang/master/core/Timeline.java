@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.gang.master;
+package org.hpcreuse.gang.master.core;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -7,10 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** When the gang has reached what, microseconds since the epoch; for the log and for benchmarks. */
-final class Timeline {
+public final class Timeline {
   private final List<String> notes = new ArrayList<>();
 
-  void note(String what) {
+  /** Now. */
+  public void note(String what) {
     notes.add(what + "=" + ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
   }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.gang.master;
+package org.hpcreuse.gang.master.core;
 
 import org.hpcreuse.protocol.ExitCodes;
 
@@ -8,7 +8,7 @@ import org.hpcreuse.protocol.ExitCodes;
  * before the gang was broken, and of the rank that broke it: those that end because of another say
  * nothing.
  */
-final class Verdict {
+public final class Verdict {
   private int status;
   private String reason = "";
   private String worst = "";
@@ -63,12 +63,13 @@ final class Verdict {
     return !reason.isEmpty();
   }
 
-  boolean isCancelled() {
+  /** Whether somebody wanted its end. */
+  public boolean isCancelled() {
     return cancelled;
   }
 
   /** A broken gang has never the status 0. */
-  int status() {
+  public int status() {
     return isBroken() && status == 0 ? ExitCodes.FAILED : status;
   }
 
@@ -78,7 +79,7 @@ final class Verdict {
   }
 
   /** What went wrong, as far as it is known at the end; empty when nothing did. */
-  String diagnostics() {
+  public String diagnostics() {
     return worst.isEmpty() || cancelled ? reason : worst;
   }
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.gang.master;
+package org.hpcreuse.gang.master.core;
 
 import java.time.Duration;
+import java.util.function.LongSupplier;
 
 /**
  * When the NodeManagers are asked for the ends of ranks: soon after a rank has fallen silent, then
@@ -13,29 +14,37 @@ final class Looks {
 
   private static final Duration LONGEST = Duration.ofSeconds(1);
 
+  private final LongSupplier clock;
+
   private long pauseNanos;
 
-  /** By System.nanoTime. */
+  /** By the clock. */
   private long due;
 
-  Looks() {
+  /**
+   * With the first one soon.
+   *
+   * @param clock the time, as System.nanoTime
+   */
+  Looks(LongSupplier clock) {
+    this.clock = clock;
     begin();
   }
 
   /** A rank has fallen silent. */
   void begin() {
     pauseNanos = FIRST.toNanos();
-    due = System.nanoTime() + pauseNanos;
+    due = clock.getAsLong() + pauseNanos;
   }
 
   /** How long until the next one; 0 when it is due. */
   long untilDueNanos() {
-    return Math.max(0, due - System.nanoTime());
+    return Math.max(0, due - clock.getAsLong());
   }
 
   /** One has been made. */
   void made() {
-    due = System.nanoTime() + pauseNanos;
+    due = clock.getAsLong() + pauseNanos;
     pauseNanos = Math.min(2 * pauseNanos, LONGEST.toNanos());
   }
 }
