@@ -161,9 +161,9 @@ public final class Report {
     return true;
   }
 
-  /** Rows that slots' audits have shown and no rule allows. */
-  public int residue() {
-    return growth.residue();
+  /** Whether no audit has shown a row that no rule allows, or a loader of an ended container. */
+  public boolean slotsClean() {
+    return growth.residue() == 0 && growth.heldLoaders() == 0;
   }
 
   /** The processes that slots have lost, a line for each. */
@@ -171,9 +171,9 @@ public final class Report {
     return growth.lost();
   }
 
-  /** How many containers of the reuse arm were forked. */
-  public long forked() {
-    return sum(summary.forked(Arm.REUSE));
+  /** How many containers of an arm with slots were forked. */
+  public long forked(Arm arm) {
+    return sum(summary.forked(arm));
   }
 
   private static long sum(Map<String, Long> reasons) {

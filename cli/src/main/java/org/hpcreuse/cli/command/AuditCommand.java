@@ -71,7 +71,7 @@ public final class AuditCommand implements Callable<Integer> {
   }
 
   private static int exitCode(JsonNode slots) {
-    if (any(slots, slot -> slot.path("residueCount").asInt() > 0)) {
+    if (any(slots, slot -> !AuditTable.isClean(slot))) {
       return ExitCodes.FAILED;
     }
     return any(slots, slot -> !slot.path("audited").asBoolean()) ? ExitCodes.TIMEOUT : ExitCodes.OK;

@@ -20,15 +20,31 @@ public final class AuditTable {
     return out.toString();
   }
 
+  /** Whether nothing of ended containers was found in a slot. */
+  public static boolean isClean(JsonNode slot) {
+    return slot.path("residueCount").asInt() == 0 && liveLoaders(slot) == 0;
+  }
+
+  private static int liveLoaders(JsonNode slot) {
+    return slot.path(SlotFigure.LIVE_LOADERS.key()).asInt();
+  }
+
+  private static String verdict(JsonNode slot) {
+    int residue = slot.path("residueCount").asInt();
+    if (residue > 0) {
+      return residue + " differences";
+    }
+    return isClean(slot) ? "clean" : liveLoaders(slot) + " class loaders of ended containers";
+  }
+
   private static void slot(StringBuilder out, JsonNode slot) {
     int residue = slot.path("residueCount").asInt();
-    String verdict = residue == 0 ? "clean" : residue + " differences";
     out.append("slot ").append(slot.path("slot").asInt()).append(": ");
     if (!slot.path("audited").asBoolean()) {
       out.append(slot.path("error").asText()).append('\n');
       return;
     }
-    out.append(verdict).append(" after ").append(slot.path("containers").asInt());
+    out.append(verdict(slot)).append(" after ").append(slot.path("containers").asInt());
     out.append(" containers (");
     for (String figure : SlotFigure.keys()) {
       out.append(figure).append(' ').append(slot.path(figure).asLong()).append(", ");

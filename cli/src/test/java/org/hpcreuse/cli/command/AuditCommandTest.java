@@ -67,6 +67,17 @@ class AuditCommandTest {
   }
 
   @Test
+  void shouldNotCallASlotCleanThatHoldsALoader() {
+    pool.answers(
+        new Message.Text(CLEAN.replace("\"fds\":40", "\"liveLoaders\":2")), new Message.Done());
+
+    assertThat(run()).isEqualTo(ExitCodes.FAILED);
+
+    assertThat(out.toString())
+        .startsWith("slot 1: 2 class loaders of ended containers after 3 containers (");
+  }
+
+  @Test
   void shouldNotCallAPoolCleanWhenASlotWasNotAudited() {
     pool.answers(new Message.Text(CLEAN), new Message.Text(BUSY), new Message.Done());
 

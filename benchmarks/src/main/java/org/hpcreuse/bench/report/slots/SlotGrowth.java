@@ -36,6 +36,7 @@ public final class SlotGrowth {
   private final Set<String> rows = new LinkedHashSet<>();
   private final List<String> lost = new ArrayList<>();
   private int residue;
+  private long heldLoaders;
 
   /** Takes the lines of a run. */
   public SlotGrowth(List<Entry> entries) {
@@ -51,6 +52,7 @@ public final class SlotGrowth {
         for (SlotFigures slot : audit.slots()) {
           if (slot.residue() >= 0) {
             residue += slot.residue();
+            heldLoaders += slot.figures().getOrDefault("liveLoaders", 0L);
             rows.addAll(slot.rows());
             add(slot, !read);
           }
@@ -109,6 +111,7 @@ public final class SlotGrowth {
             series.all.get(0).figures().keySet().forEach(name -> add(table, slot, name, series)));
     StringBuilder text = new StringBuilder("What slots came to. Slopes are for one container.\n\n");
     text.append(table).append("\nRows of residue in all audits together: ").append(residue);
+    text.append("\nClass loaders of ended containers in all audits together: ").append(heldLoaders);
     text.append("\nSlots lost: ").append(lost.size()).append("\n\n");
     rows.forEach(row -> text.append("- ").append(row).append('\n'));
     lost.forEach(slot -> text.append("- ").append(slot).append('\n'));
@@ -118,6 +121,11 @@ public final class SlotGrowth {
   /** Rows that no rule allows, in all audits together. */
   public int residue() {
     return residue;
+  }
+
+  /** Class loaders of ended containers that have outlived the collections of audits. */
+  public long heldLoaders() {
+    return heldLoaders;
   }
 
   /** The processes that slots have lost while their pool ran, a line for each. */
