@@ -249,8 +249,7 @@ enum BenchName {
 
   private static final Set<BenchName> SOAKED_FRAMEWORKS = Set.of(SOAK_SPARK, SOAK_FLINK, SOAK_TEZ);
 
-  private static final Set<BenchName> FRAMEWORKS =
-      Set.of(SPARK, FLINK, TEZ, SOAK_SPARK, SOAK_FLINK, SOAK_TEZ);
+  private static final Set<BenchName> FRAMEWORKS = Set.of(SPARK, FLINK, TEZ);
 
   private static final List<Arm> FRAMEWORK_ARMS = List.of(Arm.FORK, Arm.FORK_TUNED, Arm.KEPT);
 
@@ -291,9 +290,14 @@ enum BenchName {
     return Stream.of(values()).filter(bench -> bench.words().equals(options.bench())).findFirst();
   }
 
-  /** The command that a run is of: «soak», whatever program. */
+  /** The command that a run is of, as users write it. */
   static String command(RunOptions options) {
-    return of(options).filter(BenchName::isSoak).map(bench -> SOAK.words()).orElse(options.bench());
+    return of(options).map(BenchName::command).orElse(options.bench());
+  }
+
+  /** The command that runs it: all soaks have one. */
+  String command() {
+    return isSoak() ? SOAK.words() : words();
   }
 
   /** Its name in options and files. */
@@ -320,12 +324,17 @@ enum BenchName {
 
   /** Whether what it runs is no MapReduce, and arms that are options of MapReduce do not fit. */
   boolean isFramework() {
-    return FRAMEWORKS.contains(this);
+    return FRAMEWORKS.contains(this) || SOAKED_FRAMEWORKS.contains(this);
   }
 
   /** Whether it is about what very many containers leave in slots. */
   boolean isSoak() {
     return this == SOAK || SOAKED_FRAMEWORKS.contains(this);
+  }
+
+  /** Whether a job is forked before those in slots, to give the output that all must have. */
+  boolean hasForkedOutput() {
+    return this == TRACE || SOAKED_FRAMEWORKS.contains(this);
   }
 
   /** Whether it has a command of its own, with other options. */

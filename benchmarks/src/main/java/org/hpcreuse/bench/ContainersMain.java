@@ -46,24 +46,19 @@ abstract class ContainersMain implements Callable<Integer> {
    * @param containers how many run unless the user says otherwise
    * @param containersAJob how many a job has
    * @param heartbeatMs NodeManager and ApplicationMaster heartbeats, ms
-   * @param forked how many jobs run in fork mode first, to give the output
    */
-  record Jobs(
-      BenchName bench, Arm arm, int containers, int containersAJob, int heartbeatMs, int forked) {}
+  record Jobs(BenchName bench, Arm arm, int containers, int containersAJob, int heartbeatMs) {}
 
   /** What the user has asked for. */
   abstract Jobs jobs();
-
-  /** Whether this command goes on with runs of that benchmark. */
-  abstract boolean isOwn(BenchName bench);
 
   @Override
   public Integer call() throws Exception {
     Session session = new Session(Home.fromEnvironment(), spec.commandLine().getErr());
     RunOptions reuse = resume == null ? options() : resumed();
     RunDirectory directory = resume == null ? session.begin(reuse) : run();
-    if (jobs().forked() > 0) {
-      session.run(directory, reuse.with(Arm.FORK, jobs().forked()), cluster.dir);
+    if (BenchName.of(reuse).orElseThrow().hasForkedOutput()) {
+      session.run(directory, reuse.with(Arm.FORK, 1), cluster.dir);
     }
     Report report = session.run(directory, reuse, cluster.dir);
     String summary = report.full();
@@ -96,10 +91,10 @@ abstract class ContainersMain implements Callable<Integer> {
 
   private RunOptions resumed() throws IOException, BenchException {
     RunOptions options = Session.resume(run());
-    if (!BenchName.of(options).map(this::isOwn).orElse(false)) {
+    String command = BenchName.command(options);
+    if (!command.equals(jobs().bench().command())) {
       throw new BenchException(
-          ExitCodes.USAGE,
-          resume + " is a run of «bench " + BenchName.command(options) + "»: resume it there");
+          ExitCodes.USAGE, resume + " is a run of «bench " + command + "»: resume it there");
     }
     return options;
   }

@@ -20,30 +20,12 @@ import picocli.CommandLine.Option;
       "slots cost."
     })
 public final class SoakMain extends ContainersMain {
-  /** What may run, with the default number of containers, and how many a job has. */
+  /** What may run. */
   enum Program {
-    /** A map takes 0.2 s, and none waits for a heartbeat that is as short. */
-    PI(BenchName.SOAK, Arm.REUSE, 10_000, BenchName.SOAK_CONTAINERS, 100, 0),
-    SPARK(BenchName.SOAK_SPARK, Arm.KEPT, 150, 3, 1_000, 1),
-    TEZ(BenchName.SOAK_TEZ, Arm.KEPT, 100, 2, 250, 1),
-    FLINK(BenchName.SOAK_FLINK, Arm.KEPT, 150, 3, 1_000, 1);
-
-    private final BenchName bench;
-    private final Arm arm;
-    private final int containers;
-    private final int containersAJob;
-    private final int heartbeatMs;
-    private final int forked;
-
-    Program(
-        BenchName bench, Arm arm, int containers, int containersAJob, int heartbeatMs, int forked) {
-      this.bench = bench;
-      this.arm = arm;
-      this.containers = containers;
-      this.containersAJob = containersAJob;
-      this.heartbeatMs = heartbeatMs;
-      this.forked = forked;
-    }
+    PI,
+    SPARK,
+    TEZ,
+    FLINK;
 
     /** As users write it. */
     @Override
@@ -60,18 +42,13 @@ public final class SoakMain extends ContainersMain {
 
   @Override
   Jobs jobs() {
-    return new Jobs(
-        program.bench,
-        program.arm,
-        program.containers,
-        program.containersAJob,
-        program.heartbeatMs,
-        program.forked);
-  }
-
-  @Override
-  boolean isOwn(BenchName bench) {
-    return bench.isSoak();
+    return switch (program) {
+      // A map takes 0.2 s, and none waits for a heartbeat that is as short.
+      case PI -> new Jobs(BenchName.SOAK, Arm.REUSE, 10_000, BenchName.SOAK_CONTAINERS, 100);
+      case SPARK -> new Jobs(BenchName.SOAK_SPARK, Arm.KEPT, 150, 3, 1_000);
+      case TEZ -> new Jobs(BenchName.SOAK_TEZ, Arm.KEPT, 100, 2, 250);
+      case FLINK -> new Jobs(BenchName.SOAK_FLINK, Arm.KEPT, 150, 3, 1_000);
+    };
   }
 
   /** Ends the JVM with one of {@link org.hpcreuse.protocol.ExitCodes}. */

@@ -24,13 +24,7 @@ public final class TraceMain extends ContainersMain {
 
   @Override
   Jobs jobs() {
-    return new Jobs(
-        BenchName.TRACE, Arm.REUSE, CONTAINERS, ManyClasses.CONTAINERS, HEARTBEAT_MS, 1);
-  }
-
-  @Override
-  boolean isOwn(BenchName bench) {
-    return bench == BenchName.TRACE;
+    return new Jobs(BenchName.TRACE, Arm.REUSE, CONTAINERS, ManyClasses.CONTAINERS, HEARTBEAT_MS);
   }
 
   /** Ends the JVM with one of {@link org.hpcreuse.protocol.ExitCodes}. */

@@ -4,6 +4,8 @@ package org.hpcreuse.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.hpcreuse.bench.cluster.Arm;
+import org.hpcreuse.bench.samples.RunOptions;
 import org.junit.jupiter.api.Test;
 
 final class BenchNameTest {
@@ -13,5 +15,16 @@ final class BenchNameTest {
     assertThat(BenchName.SOAK.with(List.of("--slots", "2x512")))
         .containsExactly("--spares", "0", "--slots", "2x512");
     assertThat(BenchName.SOAK.with(List.of())).isEqualTo(BenchName.SOAK.upOptions());
+  }
+
+  @Test
+  void shouldNameTheCommandOfARun() {
+    assertThat(command("soak-spark")).isEqualTo("soak");
+    assertThat(command("trace")).isEqualTo("trace");
+    assertThat(command("faults")).isEqualTo("faults");
+  }
+
+  private static String command(String bench) {
+    return BenchName.command(RunOptions.of(bench, 1, Arm.REUSE, 1, 100, List.of()));
   }
 }

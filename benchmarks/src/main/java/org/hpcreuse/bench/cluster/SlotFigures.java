@@ -21,6 +21,9 @@ import java.util.Map;
  */
 public record SlotFigures(
     int slot, long pid, int containers, int residue, Map<String, Long> figures, List<String> rows) {
+  /** Class loaders of ended containers that are alive. */
+  public static final String LIVE_LOADERS = "liveLoaders";
+
   /** MPI objects of past containers that the process keeps. */
   public static final String MPI_OBJECTS = "mpiObjectsLeft";
 
@@ -31,7 +34,7 @@ public record SlotFigures(
   private static final List<String> NAMES =
       List.of(
           "loadedClasses",
-          "liveLoaders",
+          LIVE_LOADERS,
           "threads",
           "fds",
           "metaspaceKb",

@@ -52,7 +52,7 @@ public final class SlotGrowth {
         for (SlotFigures slot : audit.slots()) {
           if (slot.residue() >= 0) {
             residue += slot.residue();
-            heldLoaders += slot.figures().getOrDefault("liveLoaders", 0L);
+            heldLoaders += slot.figures().getOrDefault(SlotFigures.LIVE_LOADERS, 0L);
             rows.addAll(slot.rows());
             add(slot, !read);
           }
