@@ -18,14 +18,6 @@ setup_file() {
   "${HPC_REUSE}" hadoop fs -put "${FLINK_HOME}/lib" /flink/ 3>&-
 }
 
-teardown_file() {
-  stop_cluster
-}
-
-teardown() {
-  jobs -p | xargs -r kill 2>/dev/null || true
-}
-
 # submit MICROS OUTPUT OPTION…: starts the program.
 submit() {
   local micros="$1" out="$2"

@@ -29,6 +29,20 @@ stop_cluster() {
   ! grep -qs "${HPC_REUSE_DIR}" /proc/[0-9]*/cmdline
 }
 
+# stop_jobs: those that a test has left in the background.
+stop_jobs() {
+  jobs -p | xargs -r kill 2>/dev/null || true
+}
+
+# What bats calls after a file and after each test, unless the file has a function of its own for it.
+teardown_file() {
+  stop_cluster
+}
+
+teardown() {
+  stop_jobs
+}
+
 # launches NAME: a count of the launches of containers.
 launches() {
   "${HPC_REUSE}" status --json 3>&- | grep -oE "\"$1\":[0-9]+" | head -n 1 | cut -d : -f 2

@@ -16,10 +16,6 @@ setup_file() {
   "${HPC_REUSE}" hadoop fs -put "${DOCS}"/*.md /in/ 3>&-
 }
 
-teardown_file() {
-  stop_cluster
-}
-
 setup() {
   before="$(slots)"
   forked="$(launches forked)"

@@ -17,10 +17,6 @@ setup_file() {
   put_tez
 }
 
-teardown_file() {
-  stop_cluster
-}
-
 # run_one KIND OUTPUT OPTION…: runs an application, and prints its result.
 run_one() {
   local kind="$1" out="$2"

@@ -11,14 +11,6 @@ setup_file() {
   start_pyspark pyspark4 --conf hpc-reuse.slot.jvm-args='-XX:+UseSerialGC -Xms64m -XX:ReservedCodeCacheSize=128m --add-modules=jdk.incubator.vector'
 }
 
-teardown_file() {
-  stop_cluster
-}
-
-teardown() {
-  jobs -p | xargs -r kill 2>/dev/null || true
-}
-
 @test "cluster mode: what slots print is what forked containers print, and no Python process stays" {
   slots_print_what_forks_print
 }

@@ -28,17 +28,13 @@ setup_file() {
   "${HPC_REUSE}" hadoop fs -put "${BATS_FILE_TMPDIR}"/in-* /in/ 3>&-
 }
 
-teardown_file() {
-  stop_cluster
-}
-
 setup() {
   end="${BATS_TEST_TMPDIR}/end"
 }
 
 teardown() {
   touch "${end}"
-  jobs -p | xargs -r kill 2>/dev/null || true
+  stop_jobs
 }
 
 # start_long QUEUE: a job of six maps that run until the file ${end} is there.

@@ -26,10 +26,6 @@ setup_file() {
   put_spark
 }
 
-teardown_file() {
-  stop_cluster
-}
-
 # submit_dynamic OPTION…: runs the program; shows what drivers have said when it fails.
 submit_dynamic() {
   local dynamic=spark.dynamicAllocation

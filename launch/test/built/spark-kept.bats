@@ -17,14 +17,6 @@ start_kept() {
     --conf "hpc-reuse.framework.learned-dir=${BATS_FILE_TMPDIR}/learned" "$@"
 }
 
-teardown_file() {
-  stop_cluster
-}
-
-teardown() {
-  jobs -p | xargs -r kill 2>/dev/null || true
-}
-
 # kept: how many containers have had the classes of an earlier one; not those of a slot's training, which have short ids.
 kept() {
   cat "${HPC_REUSE_DIR}"/pool/logs/slot-*.log | grep -cE "container_[0-9]{13}_[0-9_]+ uses the classes of" || true

@@ -11,14 +11,6 @@ setup_file() {
   start_spark 5x1024
 }
 
-teardown_file() {
-  stop_cluster
-}
-
-teardown() {
-  jobs -p | xargs -r kill 2>/dev/null || true
-}
-
 @test "cluster mode: driver and executors run in slots, print what forked ones do, and lose no slot" {
   before="$(slots)"
   submit cluster 0

@@ -14,14 +14,6 @@ setup_file() {
   [ -s "${BATS_FILE_TMPDIR}/forks" ]
 }
 
-teardown_file() {
-  stop_cluster
-}
-
-teardown() {
-  jobs -p | xargs -r kill 2>/dev/null || true
-}
-
 # no_obstacle: no slot has dropped classes because another container cannot use them.
 no_obstacle() {
   ! grep -hE "are not kept|are not used again" "${HPC_REUSE_DIR}"/pool/logs/slot-*.log

@@ -10,14 +10,6 @@ setup_file() {
   start_tez 4x768
 }
 
-teardown_file() {
-  stop_cluster
-}
-
-teardown() {
-  jobs -p | xargs -r kill 2>/dev/null || true
-}
-
 @test "a DAG's master and tasks run in slots, and the result is that of forked containers" {
   before="$(slots)"
   count_words /slots
