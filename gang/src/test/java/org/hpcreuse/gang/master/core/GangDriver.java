@@ -280,11 +280,21 @@ final class GangDriver {
     happens(new Event.Completed(id(number), status, ""));
   }
 
-  /** A rank has finished its program: its connection ends, then its container. */
-  void end(int number, int status) {
+  /** A rank needs no other one any more. */
+  void done(int number) {
     says(number, new GangMessage.Done());
+  }
+
+  /** The process of a rank ends: its connection, then its container. */
+  void exit(int number, int status) {
     disconnect(number);
     complete(number, status);
+  }
+
+  /** A rank has finished its program. */
+  void end(int number, int status) {
+    done(number);
+    exit(number, status);
   }
 
   /** A NodeManager does not start a container. */

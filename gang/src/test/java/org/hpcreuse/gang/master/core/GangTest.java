@@ -60,7 +60,7 @@ class GangTest {
   @Test
   void theLastLineOfARankMayComeAfterItsEnd() {
     GangDriver driver = GangDriver.running(1);
-    driver.says(1, new GangMessage.Done());
+    driver.done(1);
     driver.complete(1, 0);
     assertThat(driver.gang.isOver()).as("its connection is open").isFalse();
     driver.disconnect(1);
@@ -70,7 +70,7 @@ class GangTest {
   @Test
   void aConnectionThatNeverEndsIsGivenUp() {
     GangDriver driver = GangDriver.running(1);
-    driver.says(1, new GangMessage.Done());
+    driver.done(1);
     driver.complete(1, 0);
     driver.clients.slow = true;
     driver.pass(LONG);
@@ -83,7 +83,7 @@ class GangTest {
   @Test
   void aConnectionMayBeOpenForHalfAMinuteAfterItsRank() {
     GangDriver driver = GangDriver.running(1);
-    driver.says(1, new GangMessage.Done());
+    driver.done(1);
     driver.complete(1, 0);
     driver.pass(Duration.ofSeconds(29));
     assertThat(driver.gang.isOver()).isFalse();
@@ -96,7 +96,7 @@ class GangTest {
     GangDriver driver = GangDriver.running(1);
     driver.pass(Duration.ofSeconds(10));
     assertThat(driver.containers.looks).isZero();
-    driver.says(1, new GangMessage.Done());
+    driver.done(1);
     driver.disconnect(1);
     driver.pass(Duration.ofSeconds(10));
     assertThat(driver.containers.looks).isBetween(10, 30);
@@ -110,12 +110,10 @@ class GangTest {
     assertThat(driver.told(3, GangMessage.GiveUp.class)).hasSize(1);
     assertThat(driver.containers.stopped).as("the others get time to end").isEmpty();
     driver.complete(2, ExitCodes.KILLED);
-    driver.disconnect(1);
-    driver.complete(1, 1);
+    driver.exit(1, 1);
     driver.pass(Duration.ofSeconds(6));
     assertThat(driver.containers.stopped).containsExactly(3);
-    driver.disconnect(3);
-    driver.complete(3, ExitCodes.KILLED);
+    driver.exit(3, ExitCodes.KILLED);
     assertThat(driver.gang.isOver()).isTrue();
     assertThat(driver.gang.verdict().status()).isEqualTo(ExitCodes.KILLED);
     assertThat(driver.gang.verdict().diagnostics()).startsWith("rank 1 ");
@@ -127,8 +125,7 @@ class GangTest {
     driver.complete(1, 0);
     driver.disconnect(1);
     assertThat(driver.told(2, GangMessage.GiveUp.class)).hasSize(1);
-    driver.disconnect(2);
-    driver.complete(2, 0);
+    driver.exit(2, 0);
     assertThat(driver.gang.isOver()).isTrue();
     assertThat(driver.gang.verdict().status()).isEqualTo(ExitCodes.FAILED);
     assertThat(driver.gang.verdict().diagnostics()).contains("without MPI.Finalize");
@@ -145,8 +142,7 @@ class GangTest {
       driver.says(number, new GangMessage.NotJoined("no peer"));
       assertThat(driver.containers.stopped).contains(number);
       assertThat(driver.requests.released).contains(number);
-      driver.disconnect(number);
-      driver.complete(number, 1);
+      driver.exit(number, 1);
     }
     assertThat(driver.gang.isOver()).isTrue();
     assertThat(driver.gang.verdict().status()).isEqualTo(ExitCodes.FAILED);
@@ -201,8 +197,7 @@ class GangTest {
     assertThat(driver.requests.avoided).containsExactly("host1");
     assertThat(driver.containers.stopped).containsExactly(1, 2, 3);
     for (int number = 1; number <= 3; number++) {
-      driver.disconnect(number);
-      driver.complete(number, 1);
+      driver.exit(number, 1);
     }
     assertThat(driver.requests.open).isEqualTo(3);
   }
@@ -224,8 +219,7 @@ class GangTest {
     driver.arrive(one, "one");
     driver.arrive(two, "two");
     for (int number : List.of(one, two)) {
-      driver.disconnect(number);
-      driver.complete(number, 1);
+      driver.exit(number, 1);
     }
   }
 
@@ -285,8 +279,7 @@ class GangTest {
     assertThat(driver.containers.stopped).isEmpty();
     driver.pass(Duration.ofSeconds(2));
     assertThat(driver.containers.stopped).containsExactly(1);
-    driver.disconnect(1);
-    driver.complete(1, ExitCodes.KILLED);
+    driver.exit(1, ExitCodes.KILLED);
     assertThat(driver.gang.verdict().status()).isEqualTo(124);
     assertThat(driver.gang.verdict().diagnostics()).contains("30 s");
     assertThat(driver.gang.verdict().isCancelled()).isTrue();
@@ -297,8 +290,7 @@ class GangTest {
     GangDriver driver = GangDriver.running(1);
     driver.clientSays(new GangMessage.Cancel("interrupted"));
     assertThat(driver.containers.stopped).containsExactly(1);
-    driver.disconnect(1);
-    driver.complete(1, ExitCodes.KILLED);
+    driver.exit(1, ExitCodes.KILLED);
     assertThat(driver.gang.isOver()).isTrue();
     assertThat(driver.gang.verdict().status()).isEqualTo(130);
     assertThat(driver.gang.verdict().diagnostics()).isEqualTo("interrupted");
