@@ -59,7 +59,7 @@ final class DescriptorResidue implements ResidueSource {
     return found;
   }
 
-  /** What is open for longer than a look: HotSpot reads the limits of its control group anytime. */
+  /** What is open in two looks: HotSpot reads the limits of its control group at any time. */
   private static Map<Integer, String> lasting() throws IOException {
     Map<Integer, String> now = OpenDescriptors.now();
     now.entrySet().retainAll(OpenDescriptors.now().entrySet());
