@@ -3,7 +3,6 @@ package org.hpcreuse.it.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -12,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.hpcreuse.it.harness.Waits;
+import org.hpcreuse.it.harness.pool.CommandLine;
 import org.hpcreuse.it.harness.pool.Mpi;
 import org.hpcreuse.it.harness.pool.Outcome;
 import org.hpcreuse.it.harness.pool.PoolExtension;
@@ -55,10 +55,9 @@ class SlotTrainingTest {
         .atMost(Duration.ofMinutes(5))
         .until(() -> POOL.slot(0).get("trained").asInt() == ROUNDS);
 
-    JsonNode audit = POOL.audit().get(0);
-    assertThat(audit.get("pid").asLong()).as("the process").isEqualTo(pid);
-    assertThat(audit.get("residue")).as(audit.toPrettyString()).isEmpty();
-    assertThat(audit.get("liveLoaders").asInt()).as(audit.toPrettyString()).isZero();
+    CommandLine audit = CommandLine.run(POOL, "audit", "--paths");
+    assertThat(audit.status()).as(audit.text()).isZero();
+    assertThat(POOL.slot(0).get("pid").asLong()).as("the process").isEqualTo(pid);
     assertThat(POOL.slot(0).get("containers").asInt()).isEqualTo(MOMENTS.size());
     assertThat(trainingFiles()).as("what training jobs leave").isEmpty();
   }

@@ -25,7 +25,7 @@ public record CommandLine(int status, String text) {
     Files.createDirectories(pool.dir().resolve("conf"));
     List<String> words = new ArrayList<>();
     words.add(Installation.javaHome().resolve("bin/java").toString());
-    words.addAll(List.of("-Xmx128m", "-XX:+UseSerialGC", "-cp"));
+    words.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-cp"));
     words.add(System.getProperty("java.class.path"));
     words.addAll(List.of("org.hpcreuse.cli.Main", command, "--dir=" + pool.dir()));
     words.addAll(List.of(arguments));

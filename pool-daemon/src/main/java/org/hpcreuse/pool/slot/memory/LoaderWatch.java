@@ -31,6 +31,12 @@ public final class LoaderWatch {
 
   private static final long POLL_NANOS = 200_000;
 
+  /**
+   * How long an audit waits for threads that hold a loader and are about to end: one that has left
+   * its code holds its context class loader until the machine lets it run to its end.
+   */
+  private static final Duration ENDING = Duration.ofSeconds(5);
+
   /** How long an audit waits for the compiler. The longest compilation seen took 5 s. */
   private static final Duration COMPILATION = Duration.ofSeconds(30);
 
@@ -117,7 +123,7 @@ public final class LoaderWatch {
 
   /**
    * Collects garbage until no container has left anything, or what is left is held for good. For
-   * audits: takes half a second, and longer while the compiler holds a loader.
+   * audits: takes half a second, and longer while a loader is held.
    *
    * @param stay loaders that stay: the framework's, and those that wait for their next container
    */
@@ -125,11 +131,11 @@ public final class LoaderWatch {
     // Twice: what the first one has found to be finalised is handed over in the background.
     collect();
     collect();
-    long deadline = System.nanoTime() + COMPILATION.toNanos();
-    boolean held = true; // in the last collection, perhaps
-    while (held && System.nanoTime() - deadline < 0 && isLeft(stay)) {
+    long start = System.nanoTime();
+    Duration bound = ENDING;
+    while (System.nanoTime() - start < bound.toNanos() && isLeft(stay)) {
       LockSupport.parkNanos(ROUND.toNanos());
-      held = compiler.areAtWork();
+      bound = compiler.areAtWork() ? COMPILATION : ENDING;
       System.gc();
       runFinalizers();
       released.removeIf(Released::isGone);
