@@ -12,6 +12,7 @@ import java.net.URLClassLoader;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Collects the garbage of this very JVM. */
@@ -56,13 +57,13 @@ class LoaderWatchTest {
     LoaderWatch loaders = new LoaderWatch(1, 3, CompilerThreads.open());
     Holder holder = holderOfClosedLoader(loaders);
     holder.start();
-    holder.started.await();
+    assertThat(holder.started.await(BOUND.toSeconds(), TimeUnit.SECONDS)).as("started").isTrue();
 
     loaders.collectAll(List.of());
 
     assertThat(loaders.live()).isZero();
     holder.join(BOUND.toMillis());
-    assertThat(holder.isAlive()).isFalse();
+    assertThat(holder.isAlive()).as("holds the loader").isFalse();
   }
 
   /** A method of its own, so that no frame of the test holds the loader. */
