@@ -27,7 +27,7 @@ import org.hpcreuse.classloader.jars.JarIndex;
  * ContainerClassPath} has made sure that this is what the plain list would give. Resources really
  * go in list order, because many entries have configuration files of the same name.
  *
- * <p>A new one is made for each container and closed at its end; {@link SharedContainerLoader}
+ * <p>A new one is made for each container and let go of at its end; {@link SharedContainerLoader}
  * serves several.
  */
 public sealed class ContainerLoader extends IndexedLoader permits SharedContainerLoader {
@@ -123,6 +123,12 @@ public sealed class ContainerLoader extends IndexedLoader permits SharedContaine
   /** From now on there are no resources. */
   final void hide() throws IOException {
     view.close();
+  }
+
+  /** The container's own entries, as {@link java.net.URLClassLoader} would have them. */
+  @Override
+  public final URL[] getURLs() {
+    return FrameworkLoader.urls(view.classPath().own());
   }
 
   @Override
@@ -240,11 +246,11 @@ public sealed class ContainerLoader extends IndexedLoader permits SharedContaine
   }
 
   @Override
-  public void close() throws IOException {
+  public void letGo() throws IOException {
     try {
       view.close();
     } finally {
-      super.close();
+      super.letGo();
     }
   }
 }

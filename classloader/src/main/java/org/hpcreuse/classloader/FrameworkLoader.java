@@ -115,9 +115,9 @@ public final class FrameworkLoader extends IndexedLoader {
   }
 
   @Override
-  public void close() throws IOException {
+  public void letGo() throws IOException {
     try (single) {
-      super.close();
+      super.letGo();
     }
   }
 

@@ -21,7 +21,7 @@ import org.hpcreuse.classloader.jars.JarIndex;
  * none for a class that none has: many look-ups are in vain, as those of {@link
  * java.beans.Introspector}. Thread-safe.
  */
-abstract sealed class IndexedLoader extends URLClassLoader
+public abstract sealed class IndexedLoader extends URLClassLoader
     permits FrameworkLoader, ContainerLoader {
   static {
     registerAsParallelCapable();
@@ -166,8 +166,20 @@ abstract sealed class IndexedLoader extends URLClassLoader
         : Optional.empty();
   }
 
+  /**
+   * Does nothing: a container's code can call it, and others use the loader as well. In a JVM of
+   * its own the class path's loader cannot be closed.
+   */
   @Override
-  public void close() throws IOException {
+  public final void close() {}
+
+  /**
+   * Closes the files: no class or resource is found any more. Called by the slot while no container
+   * uses the loader.
+   *
+   * @throws IOException when one of the files cannot be closed; the others are
+   */
+  public void letGo() throws IOException {
     try {
       if (jars.isPresent()) {
         jars.get().close();

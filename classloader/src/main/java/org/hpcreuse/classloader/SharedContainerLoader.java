@@ -58,6 +58,12 @@ public final class SharedContainerLoader extends ContainerLoader {
   /** Whether a container has found a class in its own directory; any thread writes it. */
   private volatile boolean hasClassesOfOneContainer;
 
+  /** Whether it is between two containers: some of its jars are closed. */
+  private volatile boolean rests;
+
+  /** The first class that was not found in that time; any thread writes it. */
+  private volatile String missed = "";
+
   /**
    * Makes the loader.
    *
@@ -97,10 +103,12 @@ public final class SharedContainerLoader extends ContainerLoader {
     jars.move(identity.shared());
     movedDomains().forEach(tell);
     show(classPath);
+    rests = false;
   }
 
   /** Lets go of the files that YARN deletes, until {@link #show}; called while none runs. */
   public void rest() throws IOException {
+    rests = true;
     jars.leave(ClassPathIdentity::isOfOneApplication);
     hide();
   }
@@ -136,6 +144,15 @@ public final class SharedContainerLoader extends ContainerLoader {
   /** Whether a container has loaded a class that only it can have. */
   public boolean hasClassesOfOneContainer() {
     return hasClassesOfOneContainer;
+  }
+
+  /**
+   * The first class that was looked for in vain while no container had the loader, by a Cleaner's
+   * action for example; empty for none. The JVM gives the code that has asked the same answer for
+   * good.
+   */
+  public String missed() {
+    return missed;
   }
 
   /**
@@ -201,6 +218,9 @@ public final class SharedContainerLoader extends ContainerLoader {
           add(directory);
           return findInAll(name);
         }
+      }
+      if (rests && missed.isEmpty()) {
+        missed = name;
       }
       throw e;
     }

@@ -93,7 +93,7 @@ final class ContainerLoaderTest {
         }
         assertThatThrownBy(() -> loader.loadClass("many.InNone"))
             .isInstanceOf(ClassNotFoundException.class);
-        loader.close();
+        loader.letGo();
       }
     }
   }
@@ -158,8 +158,8 @@ final class ContainerLoaderTest {
               jars, new SharedApiLoader(ContainerLoaderTest.class.getClassLoader()));
       List<Path> path = new ArrayList<>(jars);
       path.add(user);
-      try (URLClassLoader plain = new URLClassLoader(FrameworkLoader.urls(path), null);
-          ContainerLoader loader = loader(path.toArray(Path[]::new))) {
+      ContainerLoader loader = loader(path.toArray(Path[]::new));
+      try (URLClassLoader plain = new URLClassLoader(FrameworkLoader.urls(path), null)) {
         for (String name :
             List.of(
                 "conf.xml",
@@ -181,6 +181,8 @@ final class ContainerLoaderTest {
               .isEqualTo(Collections.list(plain.getResources(name)));
           assertThat(loader.getResource(name)).as(name).isEqualTo(plain.getResource(name));
         }
+      } finally {
+        loader.letGo();
       }
     }
     assertThat(named).exists();
@@ -361,12 +363,14 @@ final class ContainerLoaderTest {
   void shouldLoadAFrameworkForAContainerAloneThatReplacesOrSharesItsClasses() throws Exception {
     Path user =
         Jars.in(dir).type("fw.sub.B", "mine").source("fw.Extra", CROSSES, first).jar("user.jar");
-    try (ContainerLoader loader =
-        new ContainerLoader("alone", classPath(user, first, second).alone())) {
+    ContainerLoader loader = new ContainerLoader("alone", classPath(user, first, second).alone());
+    try {
       assertThat(text(loader, "fw.sub.B")).isEqualTo("mine");
       assertThat(text(loader, "fw.Extra")).isEqualTo("hidden");
       assertThat(loader.loadClass("fw.A").getClassLoader()).isSameAs(loader);
       assertThat(contents(loader, "conf.xml")).containsExactly("first", "second");
+    } finally {
+      loader.letGo();
     }
   }
 
@@ -591,7 +595,7 @@ final class ContainerLoaderTest {
   private WeakReference<ClassLoader> useAndClose(Path user) throws Exception {
     ContainerLoader loader = loader(first, second, user);
     Class.forName("user.Main", true, loader);
-    loader.close();
+    loader.letGo();
     return new WeakReference<>(loader);
   }
 

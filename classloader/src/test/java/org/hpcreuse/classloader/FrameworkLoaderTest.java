@@ -78,11 +78,14 @@ final class FrameworkLoaderTest {
     Path jar = jars.jar("multi.jar");
 
     assertSame("fw.later.A", jar);
-    try (FrameworkLoader loader = new FrameworkLoader(List.of(jar), PARENT)) {
+    FrameworkLoader loader = new FrameworkLoader(List.of(jar), PARENT);
+    try {
       assertThat(loader.loadOrNull("fw.later.A")).isNotNull();
       assertThat(List.of("fw", "fw.later")).allMatch(loader::holdsPackage);
       assertThat(List.of("", "fw.far", "fw.odd", "META-INF.hidden", "hidden"))
           .noneMatch(loader::holdsPackage);
+    } finally {
+      loader.letGo();
     }
   }
 
@@ -95,8 +98,11 @@ final class FrameworkLoaderTest {
             .resource("META-INF/versions/11/fw/later/A.class", later)
             .jar("single.jar");
 
-    try (FrameworkLoader loader = new FrameworkLoader(List.of(jar), PARENT)) {
+    FrameworkLoader loader = new FrameworkLoader(List.of(jar), PARENT);
+    try {
       assertThat(loader.holdsPackage("fw.later")).isFalse();
+    } finally {
+      loader.letGo();
     }
   }
 
@@ -135,8 +141,11 @@ final class FrameworkLoaderTest {
         jars.resource("Unnamed.class", unnamed()).resource("other.txt", "no class").jar("jar.jar");
 
     assertSame("Unnamed", plain, jar);
-    try (FrameworkLoader loader = new FrameworkLoader(List.of(jar), PARENT)) {
+    FrameworkLoader loader = new FrameworkLoader(List.of(jar), PARENT);
+    try {
       assertThat(loader.holdsPackage("")).isFalse();
+    } finally {
+      loader.letGo();
     }
   }
 
@@ -157,10 +166,13 @@ final class FrameworkLoaderTest {
   void shouldKnowBeginningsOfPackages() throws Exception {
     Path jar = jars.type("fw.sub.deep.A", "text").jar("jar.jar");
 
-    try (FrameworkLoader loader = new FrameworkLoader(List.of(jar), PARENT)) {
+    FrameworkLoader loader = new FrameworkLoader(List.of(jar), PARENT);
+    try {
       assertThat(List.of("fw.", "fw.sub.")).allMatch(loader::holdsPackagePrefix);
       assertThat(List.of("", "fw", "f.", "fw.sub.deep.", "sub."))
           .noneMatch(loader::holdsPackagePrefix);
+    } finally {
+      loader.letGo();
     }
   }
 
@@ -168,7 +180,7 @@ final class FrameworkLoaderTest {
   void shouldRefuseAJarThatIsNone() throws Exception {
     Path broken = Files.writeString(dir.resolve("broken.jar"), "no jar");
 
-    assertThatThrownBy(() -> new FrameworkLoader(List.of(broken), PARENT).close())
+    assertThatThrownBy(() -> new FrameworkLoader(List.of(broken), PARENT).letGo())
         .isInstanceOf(IOException.class);
   }
 
@@ -218,8 +230,8 @@ final class FrameworkLoaderTest {
 
   private static void assertSameResources(List<String> names, Path... entries) throws Exception {
     URL[] urls = FrameworkLoader.urls(List.of(entries));
-    try (URLClassLoader jdks = new URLClassLoader(urls, null);
-        FrameworkLoader loader = new FrameworkLoader(List.of(entries), PARENT)) {
+    FrameworkLoader loader = new FrameworkLoader(List.of(entries), PARENT);
+    try (URLClassLoader jdks = new URLClassLoader(urls, null)) {
       for (String name : names) {
         assertThat(shown(loader.findResources(name)))
             .as(name)
@@ -228,6 +240,8 @@ final class FrameworkLoaderTest {
             .as(name)
             .isEqualTo(String.valueOf(jdks.findResource(name)));
       }
+    } finally {
+      loader.letGo();
     }
   }
 
@@ -250,10 +264,13 @@ final class FrameworkLoaderTest {
   }
 
   private static Class<?> load(String name, Path... entries) throws Exception {
-    try (FrameworkLoader loader = new FrameworkLoader(List.of(entries), PARENT)) {
+    FrameworkLoader loader = new FrameworkLoader(List.of(entries), PARENT);
+    try {
       Class<?> found = loader.loadClass(name);
       assertThat(found.getClassLoader()).isSameAs(loader);
       return found;
+    } finally {
+      loader.letGo();
     }
   }
 

@@ -31,7 +31,7 @@ final class PackageOverlapTest {
 
   @AfterEach
   void close() throws IOException {
-    framework.close();
+    framework.letGo();
   }
 
   @Test

@@ -75,9 +75,9 @@ final class SharedContainerLoaderTest {
   @AfterEach
   void close() throws IOException {
     if (loader != null) {
-      loader.close();
+      loader.letGo();
     }
-    framework.close();
+    framework.letGo();
   }
 
   @Test
@@ -131,10 +131,13 @@ final class SharedContainerLoaderTest {
   void shouldTellTheFilesOfADirectoryAndOfAnArchiveWithAnotherName() throws Exception {
     Path directory = Files.createDirectories(dir.resolve("classes.jar/user"));
     Files.copy(jobJar, dir.resolve("job.zip"));
-    try (SharedContainerLoader first =
-        new SharedContainerLoader("x", classPath(one), identity(one).orElseThrow())) {
+    SharedContainerLoader first =
+        new SharedContainerLoader("x", classPath(one), identity(one).orElseThrow());
+    try {
       Files.write(
           directory.resolve("InDirectory.class"), first.classFile("user/Main").orElseThrow());
+    } finally {
+      first.letGo();
     }
     open(one, dir.resolve("classes.jar"), dir.resolve("job.zip"));
 
@@ -195,6 +198,45 @@ final class SharedContainerLoaderTest {
     assertThatThrownBy(() -> loader.loadClass("user.Other"))
         .as("it rests")
         .isInstanceOf(ClassNotFoundException.class);
+  }
+
+  @Test
+  void shouldTellOfAClassThatIsMissedWhileItRests() throws Exception {
+    Path first = copyFor("a");
+    Optional<ClassPathIdentity> identity = identityOf(one, one, frameworkJar, first);
+    loader =
+        new SharedContainerLoader(
+            "a", classPathOf(one, frameworkJar, first), identity.orElseThrow());
+    assertThatThrownBy(() -> loader.loadClass("no.Such"))
+        .isInstanceOf(ClassNotFoundException.class);
+    loader.rest();
+    assertThat(loader.missed()).isEmpty();
+
+    assertThatThrownBy(() -> loader.loadClass("user.Other"))
+        .isInstanceOf(ClassNotFoundException.class);
+
+    assertThat(loader.missed()).isEqualTo("user.Other");
+  }
+
+  @Test
+  void shouldShowTheEntriesOfTheContainerThatRuns() throws Exception {
+    open(one);
+    assertThat(loader.getURLs()).contains(one.toUri().toURL()).doesNotContain(two.toUri().toURL());
+
+    show(classPath(two), identity(two));
+
+    assertThat(loader.getURLs()).contains(two.toUri().toURL()).doesNotContain(one.toUri().toURL());
+  }
+
+  @Test
+  void shouldStayOpenWhenAContainerClosesIt() throws Exception {
+    open(one);
+
+    loader.close();
+    framework.close();
+
+    assertThat(loader.loadClass("user.Main").getClassLoader()).isSameAs(loader);
+    assertThat(loader.loadClass("fw.A").getClassLoader()).isSameAs(framework);
   }
 
   private static List<Path> openFiles() throws IOException {
@@ -289,10 +331,13 @@ final class SharedContainerLoaderTest {
     assertThatThrownBy(() -> loader.loadClass("no\0name"))
         .isInstanceOf(ClassNotFoundException.class);
     Path made = Jars.in(dir).type("late.Made", "made").jar("made.jar");
-    try (SharedContainerLoader other =
-        new SharedContainerLoader("x", classPath(two, made), identity(two, made).orElseThrow())) {
+    SharedContainerLoader other =
+        new SharedContainerLoader("x", classPath(two, made), identity(two, made).orElseThrow());
+    try {
       Files.createDirectories(one.resolve("late"));
       Files.write(one.resolve("late/Made.class"), other.classFile("late/Made").orElseThrow());
+    } finally {
+      other.letGo();
     }
 
     assertThat(loader.loadClass("late.Made").getClassLoader()).isSameAs(loader);

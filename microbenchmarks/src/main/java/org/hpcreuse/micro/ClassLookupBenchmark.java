@@ -58,8 +58,8 @@ public class ClassLookupBenchmark {
   @TearDown
   public void close() throws IOException {
     plain.close();
-    container.close();
-    framework.close();
+    container.letGo();
+    framework.letGo();
   }
 
   /** A class of Hadoop that the slot has already. */
@@ -77,8 +77,11 @@ public class ClassLookupBenchmark {
   /** A new loader, a class of the user, the loader's end. */
   @Benchmark
   public Class<?> firstUserClass() throws IOException, ClassNotFoundException {
-    try (ContainerLoader loader = new ContainerLoader("container", classPath)) {
+    ContainerLoader loader = new ContainerLoader("container", classPath);
+    try {
       return loader.loadClass(USER_CLASS);
+    } finally {
+      loader.letGo();
     }
   }
 

@@ -3,13 +3,13 @@ package org.hpcreuse.pool.slot.memory;
 
 import java.io.IOException;
 import java.lang.ref.WeakReference;
-import java.net.URLClassLoader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import org.hpcreuse.classloader.IndexedLoader;
 import org.hpcreuse.cleanup.state.BoundedCall;
 
 /**
@@ -81,8 +81,8 @@ public final class LoaderWatch {
   }
 
   /** Lets go of a loader of a container or a framework. */
-  public void close(URLClassLoader loader) throws IOException {
-    loader.close();
+  public void close(IndexedLoader loader) throws IOException {
+    loader.letGo();
     released(loader);
   }
 

@@ -7,12 +7,12 @@ import static org.awaitility.Awaitility.await;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.Reference;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.hpcreuse.classloader.FrameworkLoader;
+import org.hpcreuse.classloader.SharedApiLoader;
 import org.junit.jupiter.api.Test;
 
 /** Collects the garbage of this very JVM. */
@@ -25,16 +25,16 @@ class LoaderWatchTest {
   /** Holds a loader on its stack until garbage has been collected often enough. */
   private static final class Holder extends Thread {
     private final CountDownLatch started = new CountDownLatch(1);
-    private URLClassLoader loader;
+    private ClassLoader loader;
 
-    Holder(URLClassLoader loader) {
+    Holder(ClassLoader loader) {
       super("holder");
       this.loader = loader;
     }
 
     @Override
     public void run() {
-      URLClassLoader held = loader;
+      ClassLoader held = loader;
       loader = null;
       long enough = collections() + COLLECTIONS;
       started.countDown();
@@ -68,7 +68,8 @@ class LoaderWatchTest {
 
   /** A method of its own, so that no frame of the test holds the loader. */
   private static Holder holderOfClosedLoader(LoaderWatch loaders) throws Exception {
-    URLClassLoader loader = new URLClassLoader(new URL[0]);
+    FrameworkLoader loader =
+        new FrameworkLoader(List.of(), new SharedApiLoader(LoaderWatchTest.class.getClassLoader()));
     loaders.close(loader);
     return new Holder(loader);
   }
