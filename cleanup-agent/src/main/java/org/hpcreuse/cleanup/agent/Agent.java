@@ -66,8 +66,9 @@ public final class Agent {
   }
 
   /**
-   * Has the JDK tell of the ways by which it alone has a class initialised; once, before the first
-   * {@link #keep}. {@link #failures} tells of what cannot be rewritten.
+   * Has the JDK tell of the ways by which it alone has a class initialised, of lambda expressions
+   * that it links and of libraries that it loads; once, before the first {@link #keep}. {@link
+   * #failures} tells of what cannot be rewritten.
    */
   public static void watchUses() {
     Transformer active = active();

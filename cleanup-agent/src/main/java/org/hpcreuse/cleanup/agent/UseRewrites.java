@@ -2,10 +2,12 @@
 package org.hpcreuse.cleanup.agent;
 
 import static org.objectweb.asm.Opcodes.ALOAD;
+import static org.objectweb.asm.Opcodes.ASTORE;
 import static org.objectweb.asm.Opcodes.DUP;
 import static org.objectweb.asm.Opcodes.ILOAD;
 import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 
+import java.lang.invoke.LambdaMetafactory;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -13,14 +15,18 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Type;
 
 /**
  * The ways in which the JDK's code has a class initialised, or uses its fields, where the code of
  * the class itself is not asked: {@code Class.forName}, fields by reflection, handles of fields,
- * hidden classes.
+ * hidden classes. Beside them, what the JVM keeps with the classes: lambda expressions and native
+ * libraries.
  */
 final class UseRewrites {
   private static final String CLASSES = "org/hpcreuse/cleanup/boot/KeptClasses";
@@ -36,33 +42,52 @@ final class UseRewrites {
   private static final List<String> HIDDEN =
       List.of("defineHiddenClass", "defineHiddenClassWithClassData");
 
+  private static final String LIBRARIES = "jdk.internal.loader.NativeLibraries";
+
   private UseRewrites() {}
 
   static List<Rewrite> all() {
-    return List.of(byName(), fields(), handles());
+    return List.of(byName(), fields(), handles(), lambdas(), libraries());
   }
 
   static List<Class<?>> classes() {
-    return List.of(Class.class, Field.class, MethodHandles.Lookup.class);
+    return List.of(
+        Class.class,
+        Field.class,
+        MethodHandles.Lookup.class,
+        LambdaMetafactory.class,
+        classNamed(LIBRARIES));
   }
 
+  /** From JDK 18 on, reflection and method handles call those with the caller's class. */
   private static Rewrite byName() {
-    return new Rewrite(
-        "java/lang/Class",
-        Map.of(
-            "forName(Ljava/lang/String;)Ljava/lang/Class;",
-            new MethodRewrite.Epilogue(
-                m -> {
-                  m.visitInsn(DUP);
-                  m.visitMethodInsn(INVOKESTATIC, CLASSES, "used", "(Ljava/lang/Class;)V", false);
-                }),
-            "forName(Ljava/lang/String;ZLjava/lang/ClassLoader;)Ljava/lang/Class;",
-            new MethodRewrite.Epilogue(
-                m -> {
-                  m.visitInsn(DUP);
-                  m.visitVarInsn(ILOAD, 1);
-                  m.visitMethodInsn(INVOKESTATIC, CLASSES, "used", "(Ljava/lang/Class;Z)V", false);
-                })));
+    Map<String, MethodRewrite> all = new HashMap<>();
+    for (Method method : Class.class.getDeclaredMethods()) {
+      if (method.getName().equals("forName")) {
+        String key = method.getName() + Type.getMethodDescriptor(method);
+        if (takes(method, String.class, boolean.class, ClassLoader.class)
+            || takes(method, String.class, boolean.class, ClassLoader.class, Class.class)) {
+          all.put(key, tellsResult(m -> m.visitVarInsn(ILOAD, 1), "(Ljava/lang/Class;Z)V"));
+        } else if (takes(method, String.class) || takes(method, String.class, Class.class)) {
+          all.put(key, tellsResult(m -> {}, "(Ljava/lang/Class;)V"));
+        }
+      }
+    }
+    return new Rewrite("java/lang/Class", all);
+  }
+
+  /**
+   * Tells of the class that a method returns.
+   *
+   * @param more what else it tells
+   */
+  private static MethodRewrite tellsResult(Consumer<MethodVisitor> more, String descriptor) {
+    return new MethodRewrite.Epilogue(
+        m -> {
+          m.visitInsn(DUP);
+          more.accept(m);
+          m.visitMethodInsn(INVOKESTATIC, CLASSES, "used", descriptor, false);
+        });
   }
 
   /** An accessor is made once for each field that reflection has been asked for. */
@@ -88,6 +113,39 @@ final class UseRewrites {
       all.putAll(methods(lookup, name, method -> tells("hidden", 0, lookup)));
     }
     return new Rewrite(Type.getInternalName(lookup), all);
+  }
+
+  /** The JVM calls these once for each lambda expression, and programs may call them, too. */
+  private static Rewrite lambdas() {
+    return new Rewrite(
+        Type.getInternalName(LambdaMetafactory.class),
+        methods(
+            LambdaMetafactory.class,
+            "metafactory|altMetafactory",
+            method -> tells("lambda", 0, MethodHandles.Lookup.class)));
+  }
+
+  /** A library is loaded by the path in the second parameter. */
+  private static Rewrite libraries() {
+    return new Rewrite(
+        LIBRARIES.replace('.', '/'),
+        methods(
+            classNamed(LIBRARIES),
+            "loadLibrary",
+            method -> takes(method, Class.class, String.class, boolean.class),
+            method ->
+                new MethodRewrite.Prologue(
+                    m -> {
+                      m.visitVarInsn(ALOAD, 1);
+                      m.visitVarInsn(ALOAD, 2);
+                      m.visitMethodInsn(
+                          INVOKESTATIC,
+                          CLASSES,
+                          "library",
+                          "(Ljava/lang/Class;Ljava/lang/String;)Ljava/lang/String;",
+                          false);
+                      m.visitVarInsn(ASTORE, 2);
+                    })));
   }
 
   /**
@@ -116,9 +174,15 @@ final class UseRewrites {
    */
   private static Map<String, MethodRewrite> methods(
       Class<?> type, String name, Function<Method, MethodRewrite> change) {
+    return methods(type, name, method -> true, change);
+  }
+
+  private static Map<String, MethodRewrite> methods(
+      Class<?> type, String name, Predicate<Method> which, Function<Method, MethodRewrite> change) {
     Map<String, MethodRewrite> found =
         Arrays.stream(type.getDeclaredMethods())
             .filter(method -> method.getName().matches(name))
+            .filter(which)
             .collect(
                 Collectors.toMap(
                     method -> method.getName() + Type.getMethodDescriptor(method), change));
@@ -126,5 +190,17 @@ final class UseRewrites {
       throw new IllegalStateException(type.getName() + " has no method " + name);
     }
     return found;
+  }
+
+  private static boolean takes(Method method, Class<?>... types) {
+    return Arrays.equals(method.getParameterTypes(), types);
+  }
+
+  private static Class<?> classNamed(String name) {
+    try {
+      return Class.forName(name);
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException("the JDK has no class " + name, e);
+    }
   }
 }

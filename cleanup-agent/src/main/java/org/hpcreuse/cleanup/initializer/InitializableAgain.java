@@ -250,7 +250,8 @@ public final class InitializableAgain extends ClassVisitor {
       m.visitJumpInsn(IF_ICMPEQ, keep);
       m.visitTryCatchBlock(start, keep, caught, "java/lang/Throwable");
       m.visitLabel(start);
-      superclass().call(self, ZERO, "()V").call(self, INIT, "()V");
+      // What the superclass's initialiser writes here must stay.
+      call(self, ZERO, "()V").superclass().call(self, INIT, "()V");
       m.visitLabel(keep);
       frame(F_APPEND, 1, new Object[] {INTEGER}, 0, null);
       fresh(true).type().call(READ_ONCE, "done", "(Ljava/lang/Class;)V");

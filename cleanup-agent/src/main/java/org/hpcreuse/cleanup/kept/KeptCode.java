@@ -6,10 +6,13 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -46,13 +49,17 @@ public final class KeptCode {
   /** Internal names of the classes that are as they should be. */
   private final Set<String> rewritten = ConcurrentHashMap.newKeySet();
 
+  /** Other loaders, and whether their classes can ask. */
+  private final Map<ClassLoader, Boolean> seeing = Collections.synchronizedMap(new WeakHashMap<>());
+
   /** The first that was met. */
   private final AtomicReference<String> obstacle = new AtomicReference<>();
 
   private KeptCode(ClassLoader loader, UserClasses classes) {
     this.loader = loader;
     this.interfaceFields = new InterfaceFields(classes);
-    this.kept = new KeptLoader(loader, interfaceFields, rewritten);
+    this.kept =
+        new KeptLoader(loader, interfaceFields, new LibraryCopies(loader)::loadedAs, rewritten);
     this.ancestors = ancestors(loader);
     this.classes = classes;
     this.probes = new Probes(loader, kept, classes, this::obstacle);
@@ -171,10 +178,37 @@ public final class KeptCode {
    * @return null when nothing is to be changed
    */
   public byte[] rewriteOthers(ClassLoader other, byte[] classFile) {
-    return safely(
-        "a class of another loader",
-        () -> others.rewrite(classFile, name -> file(other, name)),
-        () -> null);
+    byte[] changed =
+        safely(
+            "a class of another loader",
+            () -> others.rewrite(classFile, name -> file(other, name)),
+            () -> null);
+    return changed == null || sees(other) ? changed : null;
+  }
+
+  /**
+   * Whether a loader asks the boot loader for packages that it does not know; OSGi's do not. Holds
+   * no lock while it asks: the loader takes its own.
+   */
+  private boolean sees(ClassLoader other) {
+    Boolean known = seeing.get(other);
+    if (known != null) {
+      return known;
+    }
+    boolean sees = findsKeptClasses(other);
+    if (!sees) {
+      obstacle(other.getClass().getName() + " does not find " + KeptClasses.class.getName());
+    }
+    seeing.put(other, sees);
+    return sees;
+  }
+
+  private static boolean findsKeptClasses(ClassLoader loader) {
+    try {
+      return loader.loadClass(KeptClasses.class.getName()) == KeptClasses.class;
+    } catch (ClassNotFoundException | RuntimeException | LinkageError e) {
+      return false;
+    }
   }
 
   private static Optional<byte[]> file(ClassLoader other, String name) {
@@ -204,12 +238,21 @@ public final class KeptCode {
     }
     interfaceFields.forget();
     if (obstacle.get() == null) {
-      loaded.forEach(ClassCaches::empty);
+      loaded.forEach(this::emptyCaches);
       LoaderFields.setFlag(loader, "defaultAssertionStatus", false);
       LoaderFields.set(loader, "packageAssertionStatus", null);
       LoaderFields.set(loader, "classAssertionStatus", null);
     }
     return Optional.ofNullable(obstacle.get());
+  }
+
+  /** Reflection rejects some malformed class files only when it is first used. */
+  private void emptyCaches(Class<?> type) {
+    try {
+      ClassCaches.empty(type);
+    } catch (RuntimeException | LinkageError e) {
+      obstacle("what reflection knows of " + type.getName() + " cannot be forgotten: " + e);
+    }
   }
 
   /**

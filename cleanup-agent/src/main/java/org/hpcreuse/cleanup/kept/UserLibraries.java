@@ -8,7 +8,7 @@ import org.hpcreuse.cleanup.state.NativeLibraries;
 
 /**
  * Native libraries of a user's classes: they stay as long as the class loader does, with whatever
- * they hold. Some are known to hold nothing of a container; each container loads a copy of its own.
+ * they hold. Some are known to hold nothing of a container.
  */
 final class UserLibraries {
   /** Classes that load codecs: of lz4-java, zstd-jni and snappy-java. */
@@ -27,7 +27,10 @@ final class UserLibraries {
    */
   private static final String TRANSPORT = "netty_transport_native_";
 
-  /** Some 50 MiB of copies: two or three libraries for each container. */
+  /**
+   * Some 50 MiB. Of a codec there is one copy ({@link LibraryCopies}), of Netty's one for each
+   * container.
+   */
   private static final int MOST = 64;
 
   private UserLibraries() {}
@@ -42,6 +45,11 @@ final class UserLibraries {
         .filter(library -> !isKnown(library.getKey(), outermost(library.getValue())))
         .map(library -> "native library " + library.getKey())
         .findFirst();
+  }
+
+  /** Whether a class loads the library of a codec. */
+  static boolean isOfCodec(Class<?> loading) {
+    return CODECS.contains(outermost(loading));
   }
 
   private static boolean isKnown(String file, String loadedBy) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ObjectStreamClass;
+import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,7 @@ import org.awaitility.Awaitility;
 import org.hpcreuse.cleanup.boot.KeptClasses;
 import org.hpcreuse.cleanup.kept.program.Bare;
 import org.hpcreuse.cleanup.kept.program.Below;
+import org.hpcreuse.cleanup.kept.program.BelowBare;
 import org.hpcreuse.cleanup.kept.program.CallsLocks;
 import org.hpcreuse.cleanup.kept.program.CallsNative;
 import org.hpcreuse.cleanup.kept.program.Colour;
@@ -33,8 +35,12 @@ import org.hpcreuse.cleanup.kept.program.ReadsOthers;
 import org.hpcreuse.cleanup.kept.program.ReadsPinned;
 import org.hpcreuse.cleanup.kept.program.ReadsShown;
 import org.hpcreuse.cleanup.kept.program.Sends;
+import org.hpcreuse.cleanup.kept.program.SendsBean;
+import org.hpcreuse.cleanup.kept.program.SendsNamedVersion;
+import org.hpcreuse.cleanup.kept.program.SendsOwnVersion;
 import org.hpcreuse.cleanup.kept.program.SendsRecord;
 import org.hpcreuse.cleanup.kept.program.SendsSome;
+import org.hpcreuse.cleanup.kept.program.Spare;
 import org.hpcreuse.cleanup.kept.program.Tagged;
 import org.hpcreuse.cleanup.kept.program.TriesFails;
 import org.hpcreuse.cleanup.kept.program.Waits;
@@ -74,6 +80,7 @@ class KeptCodeTest {
         Parcel.class,
         ReadsShown.class,
         Makes.class,
+        Spare.class,
         Waits.class,
         Tagged.class
       })
@@ -135,6 +142,14 @@ class KeptCodeTest {
 
     assertThat(show(Sends.class)).isEqualTo(Long.toString(version));
     assertThat(show(SendsRecord.class)).isEqualTo("0");
+  }
+
+  @Test
+  void shouldKeepAClassWithoutStateWhoseVersionIsAMistake() throws Exception {
+    long version = ObjectStreamClass.lookup(SendsBean.class).getSerialVersionUID();
+
+    assertThat(show(SendsBean.class)).isEqualTo(Long.toString(version));
+    assertThat(code.forget()).isEmpty();
   }
 
   @Test
@@ -310,6 +325,16 @@ class KeptCodeTest {
             SendsSome.class.getName() + " has a field serialPersistentFields that is no constant");
   }
 
+  @ParameterizedTest
+  @ValueSource(classes = {SendsOwnVersion.class, SendsNamedVersion.class})
+  void shouldNotKeepAClassWhoseVersionIsAMistake(Class<?> type) throws Exception {
+    long version = ObjectStreamClass.lookup(type).getSerialVersionUID();
+
+    assertThat(show(type)).isEqualTo(Long.toString(version));
+    assertThat(code.forget())
+        .contains(type.getName() + " has a field serialVersionUID that is no version");
+  }
+
   @Test
   void shouldShowAnotherLoadersClassTheFieldsAsNew() throws Exception {
     show(ReadsShown.class);
@@ -346,6 +371,82 @@ class KeptCodeTest {
         new Copies.Other(loader).define(Below.class.getName(), code.rewriteOthers(loader, file));
 
     assertThat(other.getMethod("show").invoke(null)).isEqualTo("Above ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {Opcodes.V1_6, Opcodes.V17})
+  void shouldInitialiseTheSuperclassOfAnotherLoadersClassWithoutInitialiser(int version)
+      throws Exception {
+    loader.show(BelowBare.class);
+    code.forget();
+    Copies.journal();
+
+    loader.old = name(BelowBare.class);
+    loader.version = version;
+    byte[] file = loader.file(name(BelowBare.class)).orElseThrow();
+    Class<?> other =
+        new Copies.Other(loader)
+            .define(BelowBare.class.getName(), code.rewriteOthers(loader, file));
+
+    assertThat(other.getMethod("show").invoke(null)).isEqualTo("Above ");
+    assertThat(other.getMethod("show").invoke(null)).isEqualTo("Above ");
+  }
+
+  @Test
+  void shouldInitialiseTheSuperclassOfAnotherLoadersClassThatIsNamed() throws Exception {
+    loader.show(BelowBare.class);
+    code.forget();
+    Copies.journal();
+
+    KeptClasses.used(
+        new Copies.Other(loader)
+            .define(BelowBare.class.getName(), loader.file(name(BelowBare.class)).orElseThrow()));
+
+    assertThat(Copies.journal()).isEqualTo("Above ");
+  }
+
+  /** As OSGi's, which know the packages that a bundle imports. */
+  private static final class Isolated extends ClassLoader {
+    Isolated(ClassLoader parent) {
+      super(parent);
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (name.startsWith(KeptClasses.class.getPackageName())) {
+        throw new ClassNotFoundException(name);
+      }
+      return super.loadClass(name, resolve);
+    }
+  }
+
+  @Test
+  void shouldLeaveAClassAloneWhoseLoaderDoesNotFindWhatItWouldAsk() throws Exception {
+    show(ReadsShown.class);
+    code.forget();
+
+    byte[] file = loader.file(name(ReadsShown.class)).orElseThrow();
+
+    assertThat(code.rewriteOthers(new Isolated(loader), file)).isNull();
+    assertThat(code.forget())
+        .contains(Isolated.class.getName() + " does not find " + KeptClasses.class.getName());
+  }
+
+  @Test
+  void shouldDropClassesThatHaveLinkedTooManyLambdas() throws Exception {
+    show(Bare.class);
+    MethodHandles.Lookup lookup =
+        MethodHandles.privateLookupIn(
+            loader.loadClass(Bare.class.getName()), MethodHandles.lookup());
+
+    for (int link = 0; link < 20_000; link++) {
+      KeptClasses.lambda(lookup);
+      KeptClasses.lambda(MethodHandles.lookup());
+    }
+    assertThat(code.forget()).isEmpty();
+
+    KeptClasses.lambda(lookup);
+    assertThat(code.forget()).contains("lambda expressions were linked more than 20000 times");
   }
 
   /** Code that nobody rewrites may have written it. */

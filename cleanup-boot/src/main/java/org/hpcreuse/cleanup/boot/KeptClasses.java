@@ -20,12 +20,14 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class KeptClasses {
   /** Of no loader, while a container runs that shares no classes. */
-  private static final KeptLoader NONE = new KeptLoader(null, null, Set.of());
+  private static final KeptLoader NONE = new KeptLoader(null, null, null, Set.of());
 
   /** Written by the slot while no container runs; volatile so that all threads see it. */
   private static volatile KeptLoader kept = NONE;
 
   private static final MethodHandle USE_INTERFACE = useInterface();
+
+  private static final String FOR_NAME = "forName";
 
   /** One that takes longer may never end. */
   private static final Duration FINALIZERS_BOUND = Duration.ofSeconds(1);
@@ -60,6 +62,17 @@ public final class KeptClasses {
   public static void useNone() {
     next();
     kept = NONE;
+  }
+
+  /**
+   * A class loads a native library.
+   *
+   * @param file canonical path of the library, or the name of one that is part of the JVM
+   * @return the path or name under which the JDK is to load it, or to find that it is loaded
+   */
+  public static String library(Class<?> loading, String file) {
+    KeptLoader now = kept;
+    return now.has(loading) ? now.library(loading, file) : file;
   }
 
   /**
@@ -124,9 +137,8 @@ public final class KeptClasses {
     StackWalker.StackFrame starter = starter();
     boolean asks =
         starter != null
-            && !starter.isNativeMethod()
-            && (starter.getDeclaringClass() == Class.class
-                || now.asks(starter.getDeclaringClass()));
+            && (isForName(starter)
+                || (!starter.isNativeMethod() && now.asks(starter.getDeclaringClass())));
     if (!asks) {
       now.classes().remove(type);
       now.spoiled()
@@ -134,6 +146,12 @@ public final class KeptClasses {
     }
     entry.failedFirst(cause);
     return asks;
+  }
+
+  /** Whether it is the native part of {@code Class.forName}, which is rewritten to ask. */
+  private static boolean isForName(StackWalker.StackFrame starter) {
+    return starter.getDeclaringClass() == Class.class
+        && starter.getMethodName().startsWith(FOR_NAME);
   }
 
   /** The code that has made the JVM run the initialiser which calls; null when it is not known. */
@@ -163,6 +181,17 @@ public final class KeptClasses {
     ClassLoader loader = lookup.lookupClass().getClassLoader();
     if (now != NONE && SlotHooks.inContainer() && loader != null && !isJdkAsking()) {
       now.spoiled().add(lookup.lookupClass().getName() + " has defined a hidden class");
+    }
+  }
+
+  /**
+   * Before a lambda expression is linked, by the JVM or by a call of the program: the JDK makes a
+   * hidden class for it, which stays as long as the loader of the class that asks.
+   */
+  public static void lambda(MethodHandles.Lookup caller) {
+    KeptLoader now = kept;
+    if (now.has(caller.lookupClass())) {
+      now.lambda();
     }
   }
 
@@ -240,10 +269,31 @@ public final class KeptClasses {
       }
       return;
     }
-    ReadOnceClass entry = entry(type);
+    ReadOnceClass entry = nearest(type);
     if (entry != null) {
       entry.use();
     }
+  }
+
+  /**
+   * The class, or the superclass next to it, that can be initialised again. The JVM has initialised
+   * a superclass for an earlier container when one of this container's own loaders defines a class
+   * below it.
+   *
+   * @return null for none
+   */
+  private static ReadOnceClass nearest(Class<?> type) {
+    KeptLoader now = kept;
+    if (now == NONE) {
+      return null;
+    }
+    for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+      ReadOnceClass entry = now.classes().get(at);
+      if (entry != null) {
+        return entry;
+      }
+    }
+    return null;
   }
 
   /** Before the first container, by a thread with much room on its stack. */
@@ -352,7 +402,7 @@ public final class KeptClasses {
     if (type.isInterface() && now.has(type)) {
       return MethodHandles.insertArguments(USE_INTERFACE, 0, now.fields(), type);
     }
-    ReadOnceClass entry = entry(type);
+    ReadOnceClass entry = nearest(type);
     return entry == null ? null : entry.useHandle();
   }
 

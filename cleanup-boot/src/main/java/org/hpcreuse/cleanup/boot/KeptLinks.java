@@ -127,13 +127,17 @@ public final class KeptLinks {
 
   /** At the head of an initialiser: the JVM initialises the superclass first. */
   public static void superclass(MethodHandles.Lookup caller) {
-    for (Class<?> above = caller.lookupClass().getSuperclass();
-        above != null;
-        above = above.getSuperclass()) {
-      if (KeptClasses.entry(above) != null) {
-        KeptClasses.used(above);
-        return;
-      }
-    }
+    KeptClasses.used(caller.lookupClass().getSuperclass());
+  }
+
+  /**
+   * Links what comes first in a static method of a class without initialiser: its superclass is
+   * initialised.
+   *
+   * @param type of no arguments and no result
+   */
+  public static CallSite superclass(MethodHandles.Lookup caller, String method, MethodType type) {
+    MethodHandle use = KeptClasses.useOf(caller.lookupClass().getSuperclass());
+    return new ConstantCallSite(use == null ? MethodHandles.empty(type) : use);
   }
 }

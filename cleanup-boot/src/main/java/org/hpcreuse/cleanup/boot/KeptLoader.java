@@ -6,16 +6,25 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 
 /** A loader whose classes containers use one after the other. Thread-safe. */
 public final class KeptLoader {
   private static final String LAMBDA = "$$Lambda";
+
+  /**
+   * Each is a hidden class of some 1.5 KB. A framework has a few thousand lambda expressions, which
+   * the JVM links once; code that calls the JDK's factory by itself gets a class at each call.
+   */
+  private static final int MOST_LAMBDAS = 20_000;
 
   /** Values hold their keys, so they are weak as well. */
   private static final Map<ClassLoader, WeakReference<KeptLoader>> ALL = new WeakHashMap<>();
 
   private final ClassLoader loader;
   private final KeptFields fields;
+  private final BiFunction<Class<?>, String, String> libraries;
   private final Set<String> asking;
 
   /** Those that have been initialised, and can be again. */
@@ -27,6 +36,9 @@ public final class KeptLoader {
   /** Why they cannot be used by another container, one line each. */
   private final Set<String> spoiled = ConcurrentHashMap.newKeySet();
 
+  /** How many lambda expressions all containers have linked. */
+  private final AtomicInteger lambdas = new AtomicInteger();
+
   /** Written by the slot while no container runs. */
   private volatile boolean probing;
 
@@ -34,12 +46,19 @@ public final class KeptLoader {
    * For a loader that has no class yet.
    *
    * @param fields those of its classes
+   * @param libraries gets a class that loads a native library, and the file; tells which copy of it
+   *     the JDK is to load, or to find loaded
    * @param asking internal names of its classes whose code asks before it uses another one; it
    *     grows
    */
-  public KeptLoader(ClassLoader loader, KeptFields fields, Set<String> asking) {
+  public KeptLoader(
+      ClassLoader loader,
+      KeptFields fields,
+      BiFunction<Class<?>, String, String> libraries,
+      Set<String> asking) {
     this.loader = loader;
     this.fields = fields;
+    this.libraries = libraries;
     this.asking = asking;
     if (loader != null) {
       synchronized (ALL) {
@@ -86,8 +105,19 @@ public final class KeptLoader {
     return loader != null && type != null && type.getClassLoader() == loader;
   }
 
+  /** One of its classes has a lambda expression linked. */
+  void lambda() {
+    if (lambdas.incrementAndGet() > MOST_LAMBDAS) {
+      spoiled.add("lambda expressions were linked more than " + MOST_LAMBDAS + " times");
+    }
+  }
+
   KeptFields fields() {
     return fields;
+  }
+
+  String library(Class<?> loading, String file) {
+    return libraries.apply(loading, file);
   }
 
   Map<Class<?>, ReadOnceClass> classes() {

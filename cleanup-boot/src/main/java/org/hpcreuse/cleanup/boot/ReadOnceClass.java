@@ -5,12 +5,18 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** One class that can be initialised again. Fields are guarded by the lock. */
 final class ReadOnceClass {
+  /** How the names of members begin that the agent has added. */
+  private static final String ADDED = "hpcreuse$";
+
+  private static final String OWN = ReadOnceClass.class.getPackageName().concat(".");
+
   /** Added to the class by the agent: makes its fields 0 or null, and the class not fresh. */
   private static final String FORGET = "hpcreuse$forget";
 
@@ -124,11 +130,26 @@ final class ReadOnceClass {
       Error later =
           new NoClassDefFoundError("Could not initialize class " + lookup.lookupClass().getName());
       later.initCause(cause);
-      return later;
+      return asThrownByJvm(later);
     }
     failureTold = true;
     cause = described(failure);
-    return failure instanceof Error error ? error : new ExceptionInInitializerError(failure);
+    return failure instanceof Error error
+        ? error
+        : asThrownByJvm(new ExceptionInInitializerError(failure));
+  }
+
+  /** Its stack begins with the code that has used the class, as when the JVM throws it. */
+  private static Error asThrownByJvm(Error made) {
+    StackTraceElement[] frames = made.getStackTrace();
+    int first = 0;
+    while (first < frames.length
+        && (frames[first].getClassName().startsWith(OWN)
+            || frames[first].getMethodName().startsWith(ADDED))) {
+      first++;
+    }
+    made.setStackTrace(Arrays.copyOfRange(frames, first, frames.length));
+    return made;
   }
 
   /**

@@ -3,16 +3,22 @@ package org.hpcreuse.it.program;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.invoke.LambdaMetafactory;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
+import java.lang.ref.Cleaner;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.util.Shell;
+import org.hpcreuse.it.program.end.FailsBeforeMain;
 
 /** Shows the static state of a program, and the ways in which the JVM initialises its classes. */
 public final class HasState {
@@ -35,6 +41,15 @@ public final class HasState {
     static Object value = REGISTERED.add("by reflection");
 
     private Reflected() {}
+  }
+
+  /** Is named by a call through reflection. */
+  static final class NamedByReflection {
+    static {
+      REGISTERED.add("by its name through reflection");
+    }
+
+    private NamedByReflection() {}
   }
 
   /** Is read through a handle. */
@@ -140,13 +155,17 @@ public final class HasState {
 
   /**
    * Shows all, and ends as told: {@code return}, {@code late}, {@code halt}, {@code fail}, {@code
-   * sleep}, {@code stuck}, after a collection: {@code collect}, or with a class that is special:
-   * {@code loader}, {@code search}, {@code hidden}, {@code finalizer}.
+   * sleep}, {@code stuck}, {@code forName}, after a collection: {@code collect}, or with a class
+   * that is special: {@code loader}, {@code search}, {@code hidden}, {@code lambdas}, {@code
+   * finalizer}, {@code cleaner}.
    */
   public static void main(String[] args) throws Throwable {
     print("class", System.identityHashCode(HasState.class));
     print("runs", ++runs);
     Class.forName(HasState.class.getName() + "$Registers");
+    Class.class
+        .getMethod("forName", String.class)
+        .invoke(null, HasState.class.getName() + "$NamedByReflection");
     Field field = Reflected.class.getDeclaredField("value");
     print("reflected", field.get(null));
     VarHandle handle =
@@ -173,12 +192,57 @@ public final class HasState {
       case "loader" -> print("read", ((Supplier<?>) new Own().make(Reads.class)).get());
       case "search" -> print("searched", ((Supplier<?>) new Own().make(Searched.class)).get());
       case "hidden" -> print("hidden", hidden().isHidden());
+      case "forName" -> print("failed", failed());
+      case "lambdas" -> print("linked", linked());
+      case "cleaner" -> cleansFor(TimeUnit.MINUTES.toMillis(1));
       case "finalizer" -> print("finalizer", new Closes() != null);
       case "collect" -> print("collected", collected());
       case "stuck" -> print("stuck", Stuck.DONE);
       case "late" -> print("late", ++Late.uses);
       default -> print("end", args[0]);
     }
+  }
+
+  private static String failed() throws ClassNotFoundException {
+    try {
+      return Class.forName(FailsBeforeMain.class.getName()).getName();
+    } catch (LinkageError e) {
+      return e.getClass().getSimpleName();
+    }
+  }
+
+  /** More lambda expressions than any program has: each call makes a class. */
+  private static int linked() throws Throwable {
+    MethodHandles.Lookup lookup = MethodHandles.lookup();
+    MethodType type = MethodType.methodType(int.class);
+    MethodHandle work = lookup.findStatic(HasState.class, "collected", type);
+    int links = 0;
+    while (links <= 20_000) {
+      LambdaMetafactory.metafactory(
+          lookup, "getAsInt", MethodType.methodType(IntSupplier.class), type, work, type);
+      links++;
+    }
+    return links;
+  }
+
+  /** Its action outlives the container. */
+  private static void cleansFor(long millis) throws InterruptedException {
+    CountDownLatch acting = new CountDownLatch(1);
+    Cleaner.create()
+        .register(
+            new Object(),
+            () -> {
+              acting.countDown();
+              try {
+                Thread.sleep(millis);
+              } catch (InterruptedException e) {
+                throw new IllegalStateException("interrupted", e);
+              }
+            });
+    while (!acting.await(10, TimeUnit.MILLISECONDS)) {
+      System.gc();
+    }
+    print("cleaner", "acts");
   }
 
   /** How often the program has run, and objects of earlier ones were finalised. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.kept.rewriting;
 
+import static org.objectweb.asm.Opcodes.ACC_ENUM;
 import static org.objectweb.asm.Opcodes.ACC_FINAL;
 import static org.objectweb.asm.Opcodes.ACC_INTERFACE;
 import static org.objectweb.asm.Opcodes.ACC_NATIVE;
@@ -41,6 +42,9 @@ final class ClassFactsReader extends ClassVisitor {
   private static final Set<String> SERIALISATION =
       Set.of(ClassFacts.SERIAL_VERSION, "serialPersistentFields");
 
+  /** Descriptors of the types that {@link java.lang.reflect.Field#getLong} can read. */
+  private static final Set<String> VERSION_TYPES = Set.of("B", "C", "S", "I", "J");
+
   private int access;
   private String name;
   private String superclass;
@@ -48,6 +52,10 @@ final class ClassFactsReader extends ClassVisitor {
   private boolean hasInitializer;
   private boolean hasState;
   private boolean hasSerialVersion;
+
+  /** Whether serialisation computes a version all the same; there is no room for another field. */
+  private boolean isVersionComputed;
+
   private boolean hasFinalizer;
   private boolean isLinkedAgain;
   private final Set<ClassFacts.Member> watched = new HashSet<>();
@@ -73,6 +81,9 @@ final class ClassFactsReader extends ClassVisitor {
       uses.removeIf(use -> use.named().equals(name) && watched.contains(use.member()));
     }
     made.remove(name);
+    if (isVersionComputed && mayGetMembers()) {
+      obstacle("has a field " + ClassFacts.SERIAL_VERSION + " that is no version");
+    }
     return new ClassFacts(
         access,
         name,
@@ -88,6 +99,11 @@ final class ClassFactsReader extends ClassVisitor {
         hasFinalizer,
         isLinkedAgain,
         Optional.ofNullable(obstacle));
+  }
+
+  /** Whether members may be added to it that count in a version: for its state, or one above. */
+  private boolean mayGetMembers() {
+    return (access & ACC_ENUM) == 0 && (hasState || !"java/lang/Object".equals(superclass));
   }
 
   private boolean isInterface() {
@@ -114,7 +130,6 @@ final class ClassFactsReader extends ClassVisitor {
       int access, String name, String descriptor, String signature, Object value) {
     if ((access & ACC_STATIC) != 0) {
       watched.add(new ClassFacts.Member(name, descriptor));
-      hasSerialVersion |= name.equals(ClassFacts.SERIAL_VERSION);
       hasState |= value == null;
       if (value == null && SERIALISATION.contains(name)) {
         obstacle("has a field " + name + " that is no constant");
@@ -122,6 +137,11 @@ final class ClassFactsReader extends ClassVisitor {
       if (value != null && (access & ACC_FINAL) == 0) {
         obstacle("has a field " + name + " with a constant that is not final");
       }
+    }
+    if (name.equals(ClassFacts.SERIAL_VERSION)) {
+      hasSerialVersion = true;
+      isVersionComputed =
+          (access & ACC_STATIC) == 0 || !VERSION_TYPES.contains(descriptor) || isVersionComputed;
     }
     return null;
   }

@@ -39,13 +39,33 @@ record LinkedUses(Set<ClassFacts.Use> asked, Predicate<String> isHidden, boolean
 
   static LinkedUses of(
       ClassReader classFile, Set<ClassFacts.Use> asked, Predicate<String> isHidden) {
-    return new LinkedUses(asked, isHidden, classFile.readUnsignedShort(MAJOR_VERSION) >= V1_7);
+    return new LinkedUses(asked, isHidden, isLinked(classFile));
   }
 
   /** Asks the superclass of the code's class. */
   static void superclass(MethodVisitor code) {
     OwnLookup.push(code);
     call(code, "superclass", "(" + OwnLookup.DESCRIPTOR + ")V");
+  }
+
+  /** Asks the superclass of the code's class, in code that may run often. */
+  static void superclassOnce(MethodVisitor code) {
+    code.visitInvokeDynamicInsn(
+        "superclass",
+        "()V",
+        new Handle(
+            H_INVOKESTATIC,
+            LINKS,
+            "superclass",
+            "("
+                + OwnLookup.DESCRIPTOR
+                + "Ljava/lang/String;Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/CallSite;",
+            false));
+  }
+
+  /** Whether a class file can have call sites that are linked. */
+  static boolean isLinked(ClassReader classFile) {
+    return classFile.readUnsignedShort(MAJOR_VERSION) >= V1_7;
   }
 
   private static void call(MethodVisitor code, String method, String descriptor) {

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.kept.rewriting;
 
+import static org.objectweb.asm.Opcodes.ACC_NATIVE;
 import static org.objectweb.asm.Opcodes.ACC_PUBLIC;
+import static org.objectweb.asm.Opcodes.ACC_STATIC;
+import static org.objectweb.asm.Opcodes.ASM9;
 
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,6 +16,7 @@ import org.hpcreuse.cleanup.initializer.StaticUses;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Type;
 
 /**
@@ -44,7 +48,10 @@ public final class OthersRewriter {
         asked.add(use);
       }
     }
-    boolean asksAbove = self.isClass() && self.hasInitializer() && !isOfJdk(self.superclass());
+    boolean asksAbove =
+        self.isClass()
+            && (self.hasInitializer() || hasStaticMethod(classFile))
+            && neighbours.isBelowKept();
     if (asked.isEmpty() && !asksAbove && !self.hasFinalizer()) {
       return null;
     }
@@ -55,13 +62,29 @@ public final class OthersRewriter {
       chain = new FinalizersOfOneContainer(chain, self.name());
     }
     if (asksAbove) {
-      chain = new SuperclassAtRunTime(chain);
+      chain = new SuperclassAtRunTime(chain, self.hasInitializer(), LinkedUses.isLinked(reader));
     }
     if (!asked.isEmpty()) {
       chain = new StaticUses(chain, LinkedUses.of(reader, asked, this::isHidden));
     }
     reader.accept(chain, 0);
     return writer.toByteArray();
+  }
+
+  private static boolean hasStaticMethod(byte[] classFile) {
+    boolean[] found = {false};
+    new ClassReader(classFile)
+        .accept(
+            new ClassVisitor(ASM9) {
+              @Override
+              public MethodVisitor visitMethod(
+                  int access, String name, String descriptor, String signature, String[] types) {
+                found[0] |= (access & ACC_STATIC) != 0 && (access & ACC_NATIVE) == 0;
+                return null;
+              }
+            },
+            ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG);
+    return found[0];
   }
 
   /** Whether code of another loader cannot name a field's type, although it can read the field. */
@@ -119,6 +142,24 @@ public final class OthersRewriter {
       }
       return type.interfaces().stream().anyMatch(above -> mayBeKept(above, member, seen))
           || mayBeKept(type.superclass(), member, seen);
+    }
+
+    /** Whether a superclass may be a kept class with state; also when it has no file. */
+    boolean isBelowKept() {
+      Set<String> seen = new HashSet<>();
+      String above = self.superclass();
+      while (!isOfJdk(above) && seen.add(above)) {
+        Optional<ClassFacts> kept = classes.facts(above);
+        if (kept.isPresent()) {
+          return classes.isAgain(above) || classes.superclass(kept.get()).isPresent();
+        }
+        Optional<ClassFacts> other = other(above);
+        if (other.isEmpty()) {
+          return true;
+        }
+        above = other.get().superclass();
+      }
+      return false;
     }
 
     private Optional<ClassFacts> other(String name) {

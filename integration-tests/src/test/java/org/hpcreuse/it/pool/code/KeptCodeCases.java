@@ -16,10 +16,13 @@ import org.hpcreuse.it.harness.pool.Outcome;
 import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.HasState;
 import org.hpcreuse.it.program.MakesClass;
+import org.hpcreuse.it.program.end.FailsBeforeMain;
 import org.hpcreuse.protocol.ContainerSignal;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A class stays and its state does not, or the class goes. */
 abstract class KeptCodeCases {
@@ -27,13 +30,14 @@ abstract class KeptCodeCases {
 
   abstract PoolExtension pool();
 
-  /** Of one test alone, so that the tests have class paths of their own. */
+  /** Of one test alone, also in its content, so that the tests have class paths of their own. */
   private Path ownJar;
 
   @BeforeEach
   void makeOwnJar(TestInfo test) throws IOException {
     String name = test.getTestMethod().orElseThrow().getName();
-    ownJar = ProgramJar.compiled(pool().dir(), name, "Own", "class Own {}", List.of());
+    String source = "class Own { String test = \"" + name + "\"; }";
+    ownJar = ProgramJar.compiled(pool().dir(), name, "Own", source, List.of());
   }
 
   @Test
@@ -52,7 +56,8 @@ abstract class KeptCodeCases {
       assertThat(run("return").lines()).isEqualTo(first.lines());
     }
     assertThat(first.value("runs")).isEqualTo("1");
-    assertThat(first.value("registered")).isEqualTo("[by its name, by reflection, by a handle]");
+    assertThat(first.value("registered"))
+        .isEqualTo("[by its name, by its name through reflection, by reflection, by a handle]");
     assertThat(first.value("listed")).isEqualTo("[of an interface] 1");
     assertThat(first.value("got")).isEqualTo("[shown]");
     assertThat(first.value("changed")).isEqualTo("[shown, changed]");
@@ -108,17 +113,57 @@ abstract class KeptCodeCases {
     }
   }
 
-  @Test
-  void shouldDropThemAfterAClassThatNobodyCanReset() throws Exception {
+  @ParameterizedTest
+  @CsvSource({"hidden, hidden, true", "lambdas, linked, 20001", "cleaner, cleaner, acts"})
+  void shouldDropThemAfterWhatNobodyCanReset(String end, String name, String shown)
+      throws Exception {
     Outcome before = run("return");
 
-    Outcome special = run("hidden");
+    Outcome special = run(end);
     assertThat(special.value(CLASS)).isEqualTo(before.value(CLASS));
-    assertThat(special.value("hidden")).as(special.stderr()).isEqualTo("true");
+    assertThat(special.value(name)).as(special.stderr()).isEqualTo(shown);
 
     Outcome next = run("return");
     assertThat(next.value(CLASS)).isNotEqualTo(special.value(CLASS));
     assertThat(next.value("runs")).isEqualTo("1");
+  }
+
+  /** Its containers would rewrite the classes, and never use them again. */
+  @Test
+  void shouldNotKeepThemAnyMoreWhenCleanersOutliveTheirContainers() throws Exception {
+    for (int container = 0; container < 3; container++) {
+      assertThat(run("cleaner").value("cleaner")).isEqualTo("acts");
+    }
+
+    assertThat(run("return").value(CLASS)).isNotEqualTo(run("return").value(CLASS));
+  }
+
+  @Test
+  void shouldKeepAClassThatFailsInClassForName() throws Exception {
+    Outcome before = run("forName");
+    assertThat(before.value("failed")).isEqualTo("ExceptionInInitializerError");
+
+    Outcome next = run("forName");
+
+    assertThat(next.value("failed")).isEqualTo("ExceptionInInitializerError");
+    assertThat(next.value(CLASS)).isEqualTo(before.value(CLASS));
+  }
+
+  @Test
+  void shouldPrintTheStackOfAnInitialiserThatFailsAsANewJvm() throws Exception {
+    for (int container = 0; container < 2; container++) {
+      Outcome failed = pool().run(failing());
+
+      assertThat(failed.status()).isEqualTo(1);
+      assertThat(failed.stderr())
+          .startsWith("Exception in thread \"main\" java.lang.ExceptionInInitializerError\nCaused")
+          .contains("end.FailsBeforeMain.")
+          .doesNotContain("java.lang.Class.", "org.hpcreuse.cleanup", "org.hpcreuse.pool");
+    }
+  }
+
+  private Container failing() throws IOException {
+    return container("return").mainClass(FailsBeforeMain.class.getName());
   }
 
   @Test
@@ -215,9 +260,9 @@ abstract class KeptCodeCases {
     return pool().dir().resolve("says-" + name + ".classes").resolve("own").resolve("Says.class");
   }
 
-  /** As zstd-jni's: each container loads a copy of its own, and the loader of all stays. */
+  /** As zstd-jni's: each container extracts a copy of its own, and the loader of all stays. */
   @Test
-  void shouldCollectNoGarbageForTheLibraryOfACodec() throws Exception {
+  void shouldKeepClassesWithTheLibraryOfACodecForAnyNumberOfContainers() throws Exception {
     String source =
         """
         package com.github.luben.zstd.util;
@@ -235,7 +280,7 @@ abstract class KeptCodeCases {
     Path jar = ProgramJar.compiled(pool().dir(), "codec", name, source, List.of());
     Path library = Path.of(System.getProperty("java.home"), "lib", "libprefs.so");
     List<String> classes = new ArrayList<>();
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 70; i++) {
       Container container =
           pool()
               .container(HasState.class)

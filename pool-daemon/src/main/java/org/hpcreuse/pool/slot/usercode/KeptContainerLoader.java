@@ -3,13 +3,16 @@ package org.hpcreuse.pool.slot.usercode;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.hpcreuse.classloader.ClassPathIdentity;
 import org.hpcreuse.classloader.ContainerClassPath;
 import org.hpcreuse.classloader.SharedContainerLoader;
 import org.hpcreuse.cleanup.agent.Agent;
+import org.hpcreuse.cleanup.jvm.threads.shared.CleanerThreads;
 import org.hpcreuse.cleanup.kept.KeptCode;
 import org.hpcreuse.hadoop.agent.LoadedFiles;
 import org.hpcreuse.pool.slot.log.SlotLog;
@@ -38,6 +41,12 @@ final class KeptContainerLoader {
   private ClassPathIdentity last;
 
   private int served;
+
+  /** Threads of Cleaners that were there before the container that runs. */
+  private Set<String> cleanersBefore = Set.of();
+
+  /** Those that its containers have left; they end when garbage is collected. */
+  private final Set<String> cleaners = new HashSet<>();
 
   private KeptContainerLoader(
       String first,
@@ -99,6 +108,7 @@ final class KeptContainerLoader {
    *     the last one.
    */
   Optional<String> show(ContainerClassPath next, ClassPathIdentity its) {
+    noteWhatActedMeanwhile();
     try {
       loader.show(next, its, ClassDomains::set);
       classPath = next;
@@ -115,9 +125,21 @@ final class KeptContainerLoader {
     }
   }
 
+  /** Cleaners act in threads of the JVM, also when their container is over. */
+  private void noteWhatActedMeanwhile() {
+    if (!loader.missed().isEmpty()) {
+      code.obstacle(loader.missed() + " was looked for while no container ran");
+    }
+    cleaners.retainAll(CleanerThreads.names());
+    if (!cleaners.isEmpty()) {
+      code.obstacle("Cleaners of earlier containers still run: " + cleaners);
+    }
+  }
+
   /** A container is about to run with them. */
   void begin() {
     served++;
+    cleanersBefore = CleanerThreads.names();
     Agent.keep(Optional.of(code));
   }
 
@@ -134,10 +156,14 @@ final class KeptContainerLoader {
     if (loader.hasClassesOfOneContainer()) {
       code.obstacle("a class in the container's own directory");
     }
-    Optional<String> obstacle = code.forget();
-    Agent.keep(Optional.empty());
-    loader.rest();
-    return obstacle;
+    cleaners.addAll(CleanerThreads.names());
+    cleaners.removeAll(cleanersBefore);
+    try {
+      return code.forget();
+    } finally {
+      Agent.keep(Optional.empty());
+      loader.rest();
+    }
   }
 
   /**

@@ -57,7 +57,10 @@ public final class UserCode {
   /** That of the container that runs, if it is one to keep. */
   private Optional<KeptContainerLoader> running = Optional.empty();
 
-  /** How often in a row the classes of a class path were an obstacle; the eldest is first. */
+  /**
+   * How often the classes of a class path were an obstacle since a container has used them again;
+   * the eldest is first.
+   */
   private final Map<ClassPathIdentity, Integer> obstacles = new LinkedHashMap<>();
 
   /**
@@ -136,8 +139,14 @@ public final class UserCode {
                 wanted.identity(),
                 wanted.access());
     int before = classes.size();
-    KeptContainerLoader.Loaded loaded =
-        classes.load(wanted.classPath(), wanted.identity(), wanted.profile().classes(), idle);
+    KeptContainerLoader.Loaded loaded;
+    try {
+      loaded =
+          classes.load(wanted.classPath(), wanted.identity(), wanted.profile().classes(), idle);
+    } catch (IOException e) {
+      drop(classes, e);
+      throw e;
+    }
     if (loaded.obstacle().isPresent()) {
       noteObstacle(wanted.identity());
       log.info(classes + " are not kept: " + loaded.obstacle().get());
@@ -213,10 +222,12 @@ public final class UserCode {
     waiting.remove(last.get());
     Optional<String> obstacle = last.get().show(classPath, identity);
     if (obstacle.isPresent()) {
+      noteObstacle(identity);
       log.info(last.get() + " are not used again: " + obstacle.get());
       last.get().drop(loaders, log);
       return Optional.empty();
     }
+    obstacles.remove(identity);
     return last;
   }
 
@@ -234,9 +245,14 @@ public final class UserCode {
     }
     KeptContainerLoader last = running.get();
     running = Optional.empty();
-    Optional<String> obstacle = last.end(spoiled);
+    Optional<String> obstacle;
+    try {
+      obstacle = last.end(spoiled);
+    } catch (IOException e) {
+      drop(last, e);
+      throw e;
+    }
     if (obstacle.isEmpty()) {
-      obstacles.remove(last.identity());
       profiles.learn(last);
       loaders.kept();
       addWaiting(last);
@@ -249,6 +265,15 @@ public final class UserCode {
       log.info(last + " are not kept: " + obstacle.get());
     }
     last.drop(loaders, log);
+  }
+
+  /** Lets go of one that cannot be used for another reason. */
+  private void drop(KeptContainerLoader classes, IOException why) {
+    try {
+      classes.drop(loaders, log);
+    } catch (IOException e) {
+      why.addSuppressed(e);
+    }
   }
 
   private void addWaiting(KeptContainerLoader last) throws IOException {
