@@ -12,7 +12,9 @@ import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.Turnstile;
 import org.hpcreuse.it.program.end.Background;
 import org.hpcreuse.it.program.end.Exits;
+import org.hpcreuse.it.program.end.FailsBeforeMain;
 import org.hpcreuse.it.program.end.Hooks;
+import org.hpcreuse.it.program.end.InheritsMain;
 import org.hpcreuse.it.program.end.SelectsAgain;
 import org.hpcreuse.it.program.end.Stubborn;
 import org.hpcreuse.it.program.end.WaitsAgain;
@@ -77,6 +79,25 @@ abstract class ExitCases {
     assertThat(outcome.stderr())
         .startsWith("Exception in thread \"main\" java.lang.IllegalStateException: nobody catches")
         .contains("org.hpcreuse.it.program.end.Exits.main");
+  }
+
+  @Test
+  void shouldInitialiseAClassThatInheritsItsMain() throws Exception {
+    Outcome outcome = pool().run(pool().container(InheritsMain.class));
+
+    assertThat(outcome.stdout()).as(outcome.stderr()).isEqualTo("initialiser\nmain\n");
+  }
+
+  @Test
+  void shouldPrintTheStackOfAnInitialiserThatFails() throws Exception {
+    Outcome outcome = pool().run(pool().container(FailsBeforeMain.class));
+
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.stderr())
+        .startsWith(
+            "Exception in thread \"main\" java.lang.ExceptionInInitializerError\nCaused by:")
+        .contains("end.FailsBeforeMain.<clinit>")
+        .doesNotContain("java.lang.Class.", "org.hpcreuse.pool");
   }
 
   @ParameterizedTest

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.hpcreuse.classloader.ContainerClassPath;
 import org.hpcreuse.classloader.ContainerLoader;
 import org.hpcreuse.classloader.FrameworkLoader;
+import org.hpcreuse.cleanup.boot.KeptClasses;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.cleanup.readonce.ReadOnceState;
 import org.hpcreuse.pool.slot.thread.ContainerThreadWatch;
@@ -212,6 +213,8 @@ public final class ContainerRun {
     process.enter();
     announced.await();
     try {
+      // As the launcher of Java does it, also when a superclass has the method.
+      Class.forName(program.mainClass(), true, loader);
       method.invoke(null, (Object) program.arguments().toArray(new String[0]));
     } catch (InvocationTargetException e) {
       throw e.getCause();
@@ -248,13 +251,20 @@ public final class ContainerRun {
         }
       }
       boolean found = end < frames.length;
-      while (found && end > 0 && frames[end - 1].getClassName().contains(".reflect.")) {
+      while (found && end > 0 && callsMain(frames[end - 1].getClassName())) {
         end--;
       }
       if (found) {
         next.setStackTrace(Arrays.copyOf(frames, end));
       }
     }
+  }
+
+  /** Whether frames of a class are between this one's and those of the program. */
+  private static boolean callsMain(String className) {
+    return className.contains(".reflect.")
+        || className.equals(Class.class.getName())
+        || className.startsWith(KeptClasses.class.getPackageName() + ".");
   }
 
   /**
