@@ -6,8 +6,8 @@ import static org.objectweb.asm.Opcodes.ASTORE;
 import static org.objectweb.asm.Opcodes.DUP;
 import static org.objectweb.asm.Opcodes.ILOAD;
 import static org.objectweb.asm.Opcodes.INVOKESTATIC;
+import static org.objectweb.asm.Opcodes.ISTORE;
 
-import java.lang.invoke.LambdaMetafactory;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -39,6 +39,11 @@ final class UseRewrites {
   private static final List<String> NAMED =
       List.of("findStaticGetter", "findStaticSetter", "findStaticVarHandle");
 
+  private static final String LOOKUP = Type.getDescriptor(MethodHandles.Lookup.class);
+
+  private static final String OPTIONS =
+      Type.getDescriptor(MethodHandles.Lookup.ClassOption[].class);
+
   private static final List<String> HIDDEN =
       List.of("defineHiddenClass", "defineHiddenClassWithClassData");
 
@@ -47,16 +52,11 @@ final class UseRewrites {
   private UseRewrites() {}
 
   static List<Rewrite> all() {
-    return List.of(byName(), fields(), handles(), lambdas(), libraries());
+    return List.of(byName(), fields(), handles(), libraries());
   }
 
   static List<Class<?>> classes() {
-    return List.of(
-        Class.class,
-        Field.class,
-        MethodHandles.Lookup.class,
-        LambdaMetafactory.class,
-        classNamed(LIBRARIES));
+    return List.of(Class.class, Field.class, MethodHandles.Lookup.class, classNamed(LIBRARIES));
   }
 
   /** From JDK 18 on, reflection and method handles call those with the caller's class. */
@@ -109,20 +109,56 @@ final class UseRewrites {
     for (String name : NAMED) {
       all.putAll(methods(lookup, name, method -> tells("used", 1, method.getParameterTypes())));
     }
-    for (String name : HIDDEN) {
-      all.putAll(methods(lookup, name, method -> tells("hidden", 0, lookup)));
-    }
+    all.putAll(hiddenClasses(lookup));
     return new Rewrite(Type.getInternalName(lookup), all);
   }
 
-  /** The JVM calls these once for each lambda expression, and programs may call them, too. */
-  private static Rewrite lambdas() {
-    return new Rewrite(
-        Type.getInternalName(LambdaMetafactory.class),
-        methods(
-            LambdaMetafactory.class,
-            "metafactory|altMetafactory",
-            method -> tells("lambda", 0, MethodHandles.Lookup.class)));
+  /**
+   * Hidden classes: a program's own, and those of lambda expressions. JDK 17 defines these by the
+   * same methods, later ones by one with flags.
+   */
+  private static Map<String, MethodRewrite> hiddenClasses(Class<?> lookup) {
+    Map<String, MethodRewrite> all = new HashMap<>();
+    for (Method method : lookup.getDeclaredMethods()) {
+      int last = method.getParameterCount(); // each takes one local variable, the first is this
+      if (HIDDEN.contains(method.getName())) {
+        all.put(
+            method.getName() + Type.getMethodDescriptor(method),
+            new MethodRewrite.Prologue(
+                m -> {
+                  m.visitVarInsn(ALOAD, 0);
+                  m.visitMethodInsn(INVOKESTATIC, CLASSES, "hidden", "(" + LOOKUP + ")V", false);
+                  m.visitVarInsn(ALOAD, 0);
+                  m.visitVarInsn(ALOAD, last);
+                  m.visitMethodInsn(
+                      INVOKESTATIC,
+                      CLASSES,
+                      "lambda",
+                      "(" + LOOKUP + OPTIONS + ")" + OPTIONS,
+                      false);
+                  m.visitVarInsn(ASTORE, last);
+                }));
+      } else if (isOfLambdas(method)) {
+        all.put(
+            method.getName() + Type.getMethodDescriptor(method),
+            new MethodRewrite.Prologue(
+                m -> {
+                  m.visitVarInsn(ALOAD, 0);
+                  m.visitVarInsn(ILOAD, last);
+                  m.visitMethodInsn(INVOKESTATIC, CLASSES, "lambda", "(" + LOOKUP + "I)I", false);
+                  m.visitVarInsn(ISTORE, last);
+                }));
+      }
+    }
+    return all;
+  }
+
+  private static boolean isOfLambdas(Method method) {
+    Class<?>[] types = method.getParameterTypes();
+    return method.getName().equals("makeHiddenClassDefiner")
+        && types.length == 4
+        && types[0] == String.class
+        && types[3] == int.class;
   }
 
   /** A library is loaded by the path in the second parameter. */

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ObjectStreamClass;
-import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
@@ -430,23 +429,6 @@ class KeptCodeTest {
     assertThat(code.rewriteOthers(new Isolated(loader), file)).isNull();
     assertThat(code.forget())
         .contains(Isolated.class.getName() + " does not find " + KeptClasses.class.getName());
-  }
-
-  @Test
-  void shouldDropClassesThatHaveLinkedTooManyLambdas() throws Exception {
-    show(Bare.class);
-    MethodHandles.Lookup lookup =
-        MethodHandles.privateLookupIn(
-            loader.loadClass(Bare.class.getName()), MethodHandles.lookup());
-
-    for (int link = 0; link < 20_000; link++) {
-      KeptClasses.lambda(lookup);
-      KeptClasses.lambda(MethodHandles.lookup());
-    }
-    assertThat(code.forget()).isEmpty();
-
-    KeptClasses.lambda(lookup);
-    assertThat(code.forget()).contains("lambda expressions were linked more than 20000 times");
   }
 
   /** Code that nobody rewrites may have written it. */

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.boot;
 
+import java.lang.invoke.LambdaMetafactory;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -28,6 +30,9 @@ public final class KeptClasses {
   private static final MethodHandle USE_INTERFACE = useInterface();
 
   private static final String FOR_NAME = "forName";
+
+  /** STRONG_LOADER_LINK of java.lang.invoke.MethodHandleNatives.Constants. */
+  private static final int STRONG = 4;
 
   /** One that takes longer may never end. */
   private static final Duration FINALIZERS_BOUND = Duration.ofSeconds(1);
@@ -185,13 +190,51 @@ public final class KeptClasses {
   }
 
   /**
-   * Before a lambda expression is linked, by the JVM or by a call of the program: the JDK makes a
-   * hidden class for it, which stays as long as the loader of the class that asks.
+   * Before the class of a lambda expression is defined. Where the program calls the JDK's factory
+   * by itself, as log4j and Scala's deserialisation do, it gets one at each call. Such a class must
+   * not live as long as its loader, which serves container after container.
+   *
+   * @param caller a lookup of the class that asks
+   * @param flags how the class is defined, as the JVM has it
+   * @return the flags that are to be used
    */
-  public static void lambda(MethodHandles.Lookup caller) {
-    KeptLoader now = kept;
-    if (now.has(caller.lookupClass())) {
-      now.lambda();
+  public static int lambda(MethodHandles.Lookup caller, int flags) {
+    return isOfCall(caller) ? flags & ~STRONG : flags;
+  }
+
+  /**
+   * The same for JDKs that have options in place of flags.
+   *
+   * @param options how the class is defined
+   * @return the options that are to be used
+   */
+  public static ClassOption[] lambda(MethodHandles.Lookup caller, ClassOption[] options) {
+    if (!isOfCall(caller)) {
+      return options;
+    }
+    List<ClassOption> left = new ArrayList<>(List.of(options));
+    left.remove(ClassOption.STRONG);
+    return left.toArray(new ClassOption[0]);
+  }
+
+  /** Whether code of a program has called {@link LambdaMetafactory}, and not the JVM. */
+  private static boolean isOfCall(MethodHandles.Lookup caller) {
+    if (!kept.has(caller.lookupClass())) {
+      return false;
+    }
+    try {
+      return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
+          .walk(
+              frames ->
+                  frames
+                      .map(StackWalker.StackFrame::getDeclaringClass)
+                      .dropWhile(type -> type != LambdaMetafactory.class)
+                      .dropWhile(type -> type == LambdaMetafactory.class)
+                      .findFirst())
+          .filter(type -> !type.getPackageName().equals(LambdaMetafactory.class.getPackageName()))
+          .isPresent();
+    } catch (StackOverflowError e) {
+      return false; // it lives too long, and the program goes on
     }
   }
 

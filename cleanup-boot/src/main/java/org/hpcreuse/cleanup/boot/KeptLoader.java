@@ -6,18 +6,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 
 /** A loader whose classes containers use one after the other. Thread-safe. */
 public final class KeptLoader {
   private static final String LAMBDA = "$$Lambda";
-
-  /**
-   * Each is a hidden class of some 1.5 KB. A framework has a few thousand lambda expressions, which
-   * the JVM links once; code that calls the JDK's factory by itself gets a class at each call.
-   */
-  private static final int MOST_LAMBDAS = 20_000;
 
   /** Values hold their keys, so they are weak as well. */
   private static final Map<ClassLoader, WeakReference<KeptLoader>> ALL = new WeakHashMap<>();
@@ -35,9 +28,6 @@ public final class KeptLoader {
 
   /** Why they cannot be used by another container, one line each. */
   private final Set<String> spoiled = ConcurrentHashMap.newKeySet();
-
-  /** How many lambda expressions all containers have linked. */
-  private final AtomicInteger lambdas = new AtomicInteger();
 
   /** Written by the slot while no container runs. */
   private volatile boolean probing;
@@ -103,13 +93,6 @@ public final class KeptLoader {
 
   boolean has(Class<?> type) {
     return loader != null && type != null && type.getClassLoader() == loader;
-  }
-
-  /** One of its classes has a lambda expression linked. */
-  void lambda() {
-    if (lambdas.incrementAndGet() > MOST_LAMBDAS) {
-      spoiled.add("lambda expressions were linked more than " + MOST_LAMBDAS + " times");
-    }
   }
 
   KeptFields fields() {

@@ -8,6 +8,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
+import java.lang.management.ManagementFactory;
 import java.lang.ref.Cleaner;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
@@ -23,6 +24,11 @@ import org.hpcreuse.it.program.end.FailsBeforeMain;
 /** Shows the static state of a program, and the ways in which the JVM initialises its classes. */
 public final class HasState {
   private static final List<String> REGISTERED = new ArrayList<>();
+  private static final List<Object> LINKED = new ArrayList<>();
+
+  /** Many more than the classes that a container loads otherwise. */
+  private static final int LAMBDAS = 1_000;
+
   private static int runs;
 
   private HasState() {}
@@ -193,7 +199,7 @@ public final class HasState {
       case "search" -> print("searched", ((Supplier<?>) new Own().make(Searched.class)).get());
       case "hidden" -> print("hidden", hidden().isHidden());
       case "forName" -> print("failed", failed());
-      case "lambdas" -> print("linked", linked());
+      case "lambdas" -> print("classes", linked());
       case "cleaner" -> cleansFor(TimeUnit.MINUTES.toMillis(1));
       case "finalizer" -> print("finalizer", new Closes() != null);
       case "collect" -> print("collected", collected());
@@ -211,18 +217,21 @@ public final class HasState {
     }
   }
 
-  /** More lambda expressions than any program has: each call makes a class. */
+  /** Links lambda expressions by itself, and tells how many classes there were before. */
   private static int linked() throws Throwable {
+    System.gc();
+    int classes = ManagementFactory.getClassLoadingMXBean().getLoadedClassCount();
     MethodHandles.Lookup lookup = MethodHandles.lookup();
     MethodType type = MethodType.methodType(int.class);
     MethodHandle work = lookup.findStatic(HasState.class, "collected", type);
-    int links = 0;
-    while (links <= 20_000) {
-      LambdaMetafactory.metafactory(
-          lookup, "getAsInt", MethodType.methodType(IntSupplier.class), type, work, type);
-      links++;
+    MethodType maker = MethodType.methodType(IntSupplier.class);
+    for (int i = 0; i < LAMBDAS; i++) {
+      LINKED.add(
+          LambdaMetafactory.metafactory(lookup, "getAsInt", maker, type, work, type)
+              .getTarget()
+              .invoke());
     }
-    return links;
+    return classes;
   }
 
   /** Its action outlives the container. */
