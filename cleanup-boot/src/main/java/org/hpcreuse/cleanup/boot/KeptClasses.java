@@ -10,6 +10,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
@@ -223,19 +224,29 @@ public final class KeptClasses {
       return false;
     }
     try {
-      return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
-          .walk(
-              frames ->
-                  frames
-                      .map(StackWalker.StackFrame::getDeclaringClass)
-                      .dropWhile(type -> type != LambdaMetafactory.class)
-                      .dropWhile(type -> type == LambdaMetafactory.class)
-                      .findFirst())
-          .filter(type -> !type.getPackageName().equals(LambdaMetafactory.class.getPackageName()))
-          .isPresent();
-    } catch (StackOverflowError e) {
-      return false; // it lives too long, and the program goes on
+      return isFactoryCalledByProgram();
+    } catch (LinkageError | VirtualMachineError e) {
+      return false; // at the end of a stack: the class lives too long, and the program goes on
     }
+  }
+
+  /** The JVM calls the factory through another class of its package. */
+  private static boolean isFactoryCalledByProgram() {
+    return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
+        .walk(
+            frames -> {
+              boolean inFactory = false;
+              Iterator<StackWalker.StackFrame> each = frames.iterator();
+              while (each.hasNext()) {
+                Class<?> type = each.next().getDeclaringClass();
+                if (type == LambdaMetafactory.class) {
+                  inFactory = true;
+                } else if (inFactory && !MethodHandle.class.isAssignableFrom(type)) {
+                  return !type.getPackageName().equals(MethodHandle.class.getPackageName());
+                }
+              }
+              return false;
+            });
   }
 
   /** The number of the container that runs; objects with a finalizer note it. */
@@ -342,6 +353,10 @@ public final class KeptClasses {
   /** Before the first container, by a thread with much room on its stack. */
   public static void prepare() {
     KeptCallSite.prepare();
+    // What walks through frames needs classes that must not be initialised at the end of a stack.
+    isFactoryCalledByProgram();
+    isJdkAsking();
+    starter();
   }
 
   /** At the end of the initialiser of an interface's companion. */
@@ -374,6 +389,7 @@ public final class KeptClasses {
                 frames
                     .map(StackWalker.StackFrame::getDeclaringClass)
                     .filter(type -> type != KeptClasses.class && type != MethodHandles.Lookup.class)
+                    .filter(type -> !MethodHandle.class.isAssignableFrom(type))
                     .findFirst())
         .filter(type -> type.getClassLoader() == null)
         .isPresent();

@@ -6,12 +6,14 @@ import java.io.InputStream;
 import java.lang.invoke.LambdaMetafactory;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.Cleaner;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -19,7 +21,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.util.Shell;
-import org.hpcreuse.it.program.end.FailsBeforeMain;
 
 /** Shows the static state of a program, and the ways in which the JVM initialises its classes. */
 public final class HasState {
@@ -162,8 +163,8 @@ public final class HasState {
   /**
    * Shows all, and ends as told: {@code return}, {@code late}, {@code halt}, {@code fail}, {@code
    * sleep}, {@code stuck}, {@code forName}, after a collection: {@code collect}, or with a class
-   * that is special: {@code loader}, {@code search}, {@code hidden}, {@code lambdas}, {@code
-   * finalizer}, {@code cleaner}.
+   * that is special: {@code loader}, {@code search}, {@code hidden}, {@code hiddenByHandle}, {@code
+   * lambdas}, {@code finalizer}, {@code cleaner}.
    */
   public static void main(String[] args) throws Throwable {
     print("class", System.identityHashCode(HasState.class));
@@ -198,6 +199,7 @@ public final class HasState {
       case "loader" -> print("read", ((Supplier<?>) new Own().make(Reads.class)).get());
       case "search" -> print("searched", ((Supplier<?>) new Own().make(Searched.class)).get());
       case "hidden" -> print("hidden", hidden().isHidden());
+      case "hiddenByHandle" -> print("hidden", hiddenByHandle().isHidden());
       case "forName" -> print("failed", failed());
       case "lambdas" -> print("classes", linked());
       case "cleaner" -> cleansFor(TimeUnit.MINUTES.toMillis(1));
@@ -209,9 +211,16 @@ public final class HasState {
     }
   }
 
+  /** Cannot be initialised. */
+  static final class Fails {
+    static final int NUMBER = Integer.parseInt("no number");
+
+    private Fails() {}
+  }
+
   private static String failed() throws ClassNotFoundException {
     try {
-      return Class.forName(FailsBeforeMain.class.getName()).getName();
+      return Class.forName(Fails.class.getName()).getName();
     } catch (LinkageError e) {
       return e.getClass().getSimpleName();
     }
@@ -225,11 +234,18 @@ public final class HasState {
     MethodType type = MethodType.methodType(int.class);
     MethodHandle work = lookup.findStatic(HasState.class, "collected", type);
     MethodType maker = MethodType.methodType(IntSupplier.class);
+    MethodHandle factory =
+        lookup.unreflect(
+            Arrays.stream(LambdaMetafactory.class.getMethods())
+                .filter(method -> method.getName().equals("metafactory"))
+                .findFirst()
+                .orElseThrow());
     for (int i = 0; i < LAMBDAS; i++) {
       LINKED.add(
           LambdaMetafactory.metafactory(lookup, "getAsInt", maker, type, work, type)
               .getTarget()
               .invoke());
+      LINKED.add(factory.invokeWithArguments(lookup, "getAsInt", maker, type, work, type));
     }
     return classes;
   }
@@ -264,6 +280,16 @@ public final class HasState {
 
   private static Class<?> hidden() throws IOException, IllegalAccessException {
     return MethodHandles.lookup().defineHiddenClass(file(Late.class), false).lookupClass();
+  }
+
+  private static Class<?> hiddenByHandle() throws Throwable {
+    MethodHandles.Lookup lookup = MethodHandles.lookup();
+    MethodHandle define =
+        lookup.unreflect(
+            MethodHandles.Lookup.class.getMethod(
+                "defineHiddenClass", byte[].class, boolean.class, ClassOption[].class));
+    Object defined = define.invokeWithArguments(lookup, file(Late.class), false);
+    return ((MethodHandles.Lookup) defined).lookupClass();
   }
 
   private static byte[] file(Class<?> type) throws IOException {

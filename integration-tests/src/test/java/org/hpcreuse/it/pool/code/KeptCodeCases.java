@@ -126,7 +126,7 @@ abstract class KeptCodeCases {
   }
 
   @ParameterizedTest
-  @CsvSource({"hidden, hidden, true", "cleaner, cleaner, acts"})
+  @CsvSource({"hidden, hidden, true", "hiddenByHandle, hidden, true", "cleaner, cleaner, acts"})
   void shouldDropThemAfterWhatNobodyCanReset(String end, String name, String shown)
       throws Exception {
     Outcome before = run("return");
