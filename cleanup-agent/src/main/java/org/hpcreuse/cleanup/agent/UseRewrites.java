@@ -2,7 +2,6 @@
 package org.hpcreuse.cleanup.agent;
 
 import static org.objectweb.asm.Opcodes.ALOAD;
-import static org.objectweb.asm.Opcodes.ASTORE;
 import static org.objectweb.asm.Opcodes.DUP;
 import static org.objectweb.asm.Opcodes.ILOAD;
 import static org.objectweb.asm.Opcodes.INVOKESTATIC;
@@ -39,10 +38,9 @@ final class UseRewrites {
   private static final List<String> NAMED =
       List.of("findStaticGetter", "findStaticSetter", "findStaticVarHandle");
 
-  private static final String LOOKUP = Type.getDescriptor(MethodHandles.Lookup.class);
+  private static final Type LOOKUP = Type.getType(MethodHandles.Lookup.class);
 
-  private static final String OPTIONS =
-      Type.getDescriptor(MethodHandles.Lookup.ClassOption[].class);
+  private static final Type OPTIONS = Type.getType(MethodHandles.Lookup.ClassOption[].class);
 
   private static final List<String> HIDDEN =
       List.of("defineHiddenClass", "defineHiddenClassWithClassData");
@@ -62,17 +60,20 @@ final class UseRewrites {
   /** From JDK 18 on, reflection and method handles call those with the caller's class. */
   private static Rewrite byName() {
     Map<String, MethodRewrite> all = new HashMap<>();
-    for (Method method : Class.class.getDeclaredMethods()) {
-      if (method.getName().equals("forName")) {
-        String key = method.getName() + Type.getMethodDescriptor(method);
-        if (takes(method, String.class, boolean.class, ClassLoader.class)
-            || takes(method, String.class, boolean.class, ClassLoader.class, Class.class)) {
-          all.put(key, tellsResult(m -> m.visitVarInsn(ILOAD, 1), "(Ljava/lang/Class;Z)V"));
-        } else if (takes(method, String.class) || takes(method, String.class, Class.class)) {
-          all.put(key, tellsResult(m -> {}, "(Ljava/lang/Class;)V"));
-        }
-      }
-    }
+    all.putAll(
+        methods(
+            Class.class,
+            "forName",
+            method -> takes(method, String.class) || takes(method, String.class, Class.class),
+            method -> tellsResult(m -> {}, "(Ljava/lang/Class;)V")));
+    all.putAll(
+        methods(
+            Class.class,
+            "forName",
+            method ->
+                takes(method, String.class, boolean.class, ClassLoader.class)
+                    || takes(method, String.class, boolean.class, ClassLoader.class, Class.class),
+            method -> tellsResult(m -> m.visitVarInsn(ILOAD, 1), "(Ljava/lang/Class;Z)V")));
     return new Rewrite("java/lang/Class", all);
   }
 
@@ -114,51 +115,42 @@ final class UseRewrites {
   }
 
   /**
-   * Hidden classes: a program's own, and those of lambda expressions. JDK 17 defines these by the
-   * same methods, later ones by one with flags.
+   * Those of lambda expressions are defined by the methods for a program's own, as in JDK 17, or by
+   * one with flags.
    */
   private static Map<String, MethodRewrite> hiddenClasses(Class<?> lookup) {
     Map<String, MethodRewrite> all = new HashMap<>();
-    for (Method method : lookup.getDeclaredMethods()) {
-      int last = method.getParameterCount(); // each takes one local variable, the first is this
-      if (HIDDEN.contains(method.getName())) {
-        all.put(
-            method.getName() + Type.getMethodDescriptor(method),
-            new MethodRewrite.Prologue(
-                m -> {
-                  m.visitVarInsn(ALOAD, 0);
-                  m.visitMethodInsn(INVOKESTATIC, CLASSES, "hidden", "(" + LOOKUP + ")V", false);
-                  m.visitVarInsn(ALOAD, 0);
-                  m.visitVarInsn(ALOAD, last);
-                  m.visitMethodInsn(
-                      INVOKESTATIC,
-                      CLASSES,
-                      "lambda",
-                      "(" + LOOKUP + OPTIONS + ")" + OPTIONS,
-                      false);
-                  m.visitVarInsn(ASTORE, last);
-                }));
-      } else if (isOfLambdas(method)) {
-        all.put(
-            method.getName() + Type.getMethodDescriptor(method),
-            new MethodRewrite.Prologue(
-                m -> {
-                  m.visitVarInsn(ALOAD, 0);
-                  m.visitVarInsn(ILOAD, last);
-                  m.visitMethodInsn(INVOKESTATIC, CLASSES, "lambda", "(" + LOOKUP + "I)I", false);
-                  m.visitVarInsn(ISTORE, last);
-                }));
-      }
+    for (String name : HIDDEN) {
+      all.putAll(methods(lookup, name, UseRewrites::tellsHidden));
     }
+    all.putAll(
+        present(
+            lookup,
+            "makeHiddenClassDefiner",
+            UseRewrites::takesFlags,
+            method ->
+                new MethodRewrite.Prologue(
+                    m -> replaces(m, "lambda", 0, LOOKUP, last(method), Type.INT_TYPE))));
     return all;
   }
 
-  private static boolean isOfLambdas(Method method) {
+  private static MethodRewrite tellsHidden(Method method) {
+    return new MethodRewrite.Prologue(
+        m -> {
+          m.visitVarInsn(ALOAD, 0);
+          m.visitMethodInsn(INVOKESTATIC, CLASSES, "hidden", "(" + LOOKUP + ")V", false);
+          replaces(m, "lambda", 0, LOOKUP, last(method), OPTIONS);
+        });
+  }
+
+  private static boolean takesFlags(Method method) {
     Class<?>[] types = method.getParameterTypes();
-    return method.getName().equals("makeHiddenClassDefiner")
-        && types.length == 4
-        && types[0] == String.class
-        && types[3] == int.class;
+    return types.length == 4 && types[0] == String.class && types[3] == int.class;
+  }
+
+  /** The local variable of the last parameter: each takes one, and the first is this. */
+  private static int last(Method method) {
+    return method.getParameterCount();
   }
 
   /** A library is loaded by the path in the second parameter. */
@@ -171,17 +163,28 @@ final class UseRewrites {
             method -> takes(method, Class.class, String.class, boolean.class),
             method ->
                 new MethodRewrite.Prologue(
-                    m -> {
-                      m.visitVarInsn(ALOAD, 1);
-                      m.visitVarInsn(ALOAD, 2);
-                      m.visitMethodInsn(
-                          INVOKESTATIC,
-                          CLASSES,
-                          "library",
-                          "(Ljava/lang/Class;Ljava/lang/String;)Ljava/lang/String;",
-                          false);
-                      m.visitVarInsn(ASTORE, 2);
-                    })));
+                    m ->
+                        replaces(
+                            m,
+                            "library",
+                            1,
+                            Type.getType(Class.class),
+                            2,
+                            Type.getType(String.class)))));
+  }
+
+  /**
+   * Puts what a hook returns in place of a local variable; the hook gets another one, too.
+   *
+   * @param other the number of that one
+   */
+  private static void replaces(
+      MethodVisitor m, String hook, int other, Type itsType, int replaced, Type type) {
+    m.visitVarInsn(ALOAD, other);
+    m.visitVarInsn(type.getOpcode(ILOAD), replaced);
+    m.visitMethodInsn(
+        INVOKESTATIC, CLASSES, hook, Type.getMethodDescriptor(type, itsType, type), false);
+    m.visitVarInsn(type.getOpcode(ISTORE), replaced);
   }
 
   /**
@@ -215,17 +218,22 @@ final class UseRewrites {
 
   private static Map<String, MethodRewrite> methods(
       Class<?> type, String name, Predicate<Method> which, Function<Method, MethodRewrite> change) {
-    Map<String, MethodRewrite> found =
-        Arrays.stream(type.getDeclaredMethods())
-            .filter(method -> method.getName().matches(name))
-            .filter(which)
-            .collect(
-                Collectors.toMap(
-                    method -> method.getName() + Type.getMethodDescriptor(method), change));
+    Map<String, MethodRewrite> found = present(type, name, which, change);
     if (found.isEmpty()) {
       throw new IllegalStateException(type.getName() + " has no method " + name);
     }
     return found;
+  }
+
+  /** The same, and none where the JDK has none. */
+  private static Map<String, MethodRewrite> present(
+      Class<?> type, String name, Predicate<Method> which, Function<Method, MethodRewrite> change) {
+    return Arrays.stream(type.getDeclaredMethods())
+        .filter(method -> method.getName().matches(name))
+        .filter(which)
+        .collect(
+            Collectors.toMap(
+                method -> method.getName() + Type.getMethodDescriptor(method), change));
   }
 
   private static boolean takes(Method method, Class<?>... types) {

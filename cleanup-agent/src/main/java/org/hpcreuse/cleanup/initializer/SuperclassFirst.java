@@ -5,6 +5,7 @@ import static org.objectweb.asm.Opcodes.ACC_NATIVE;
 import static org.objectweb.asm.Opcodes.ACC_STATIC;
 import static org.objectweb.asm.Opcodes.ASM9;
 
+import java.util.function.Consumer;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 
@@ -14,37 +15,36 @@ import org.objectweb.asm.MethodVisitor;
  * static method asks; constructors call those of the superclass, which do.
  */
 public final class SuperclassFirst extends ClassVisitor {
-  private final String parent;
-  private final String superclass;
   private final boolean hasInitializer;
+  private final Consumer<MethodVisitor> ask;
 
   /**
    * For a class.
    *
    * @param next receives the class
-   * @param parent internal name of its superclass
-   * @param superclass internal name of the nearest one that can be initialised again
    * @param hasInitializer whether the class has a static initialiser
+   * @param ask writes the code that asks the superclass
    */
-  public SuperclassFirst(
-      ClassVisitor next, String parent, String superclass, boolean hasInitializer) {
+  public SuperclassFirst(ClassVisitor next, boolean hasInitializer, Consumer<MethodVisitor> ask) {
     super(ASM9, next);
-    this.parent = parent;
-    this.superclass = superclass;
     this.hasInitializer = hasInitializer;
+    this.ask = ask;
+  }
+
+  /** Whether a method asks. */
+  private boolean asks(int access, String name) {
+    return hasInitializer ? name.equals(InitializableAgain.INITIALIZER) : isStaticCode(access);
+  }
+
+  /** Whether a method is static and has code. */
+  public static boolean isStaticCode(int access) {
+    return (access & ACC_STATIC) != 0 && (access & ACC_NATIVE) == 0;
   }
 
   @Override
   public MethodVisitor visitMethod(
       int access, String name, String descriptor, String signature, String[] exceptions) {
     MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-    boolean asks =
-        hasInitializer
-            ? name.equals(InitializableAgain.INITIALIZER)
-            : (access & ACC_STATIC) != 0 && (access & ACC_NATIVE) == 0;
-    if (!asks) {
-      return next;
-    }
-    return new CodeAtHead(next, code -> StaticUses.ask(code, parent, superclass));
+    return asks(access, name) ? new CodeAtHead(next, ask) : next;
   }
 }

@@ -67,10 +67,10 @@ final class LibraryCopies {
       return file;
     }
     String before = first.putIfAbsent(content.get(), file);
-    if (before == null || NativeLibraries.of(loader).contains(before)) {
-      return before == null ? file : before;
+    if (before != null && NativeLibraries.of(loader).contains(before)) {
+      return before;
     }
-    first.put(content.get(), file); // it could not be loaded
+    first.put(content.get(), file); // the one before could not be loaded
     return file;
   }
 

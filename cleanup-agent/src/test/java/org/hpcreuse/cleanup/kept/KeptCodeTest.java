@@ -15,8 +15,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.hpcreuse.cleanup.boot.KeptClasses;
 import org.hpcreuse.cleanup.kept.program.Bare;
-import org.hpcreuse.cleanup.kept.program.Below;
-import org.hpcreuse.cleanup.kept.program.BelowBare;
 import org.hpcreuse.cleanup.kept.program.CallsLocks;
 import org.hpcreuse.cleanup.kept.program.CallsNative;
 import org.hpcreuse.cleanup.kept.program.Colour;
@@ -335,19 +333,6 @@ class KeptCodeTest {
   }
 
   @Test
-  void shouldShowAnotherLoadersClassTheFieldsAsNew() throws Exception {
-    show(ReadsShown.class);
-    code.forget();
-
-    byte[] file = loader.file(name(ReadsShown.class)).orElseThrow();
-    Class<?> other =
-        new Copies.Other(loader)
-            .define(ReadsShown.class.getName(), code.rewriteOthers(loader, file));
-
-    assertThat(other.getMethod("show").invoke(null)).isEqualTo("new");
-  }
-
-  @Test
   void shouldShowAClassThatIsMadeLateTheFieldsAsNew() throws Exception {
     Class.forName(Shown.class.getName(), true, loader);
     code.forget();
@@ -357,78 +342,6 @@ class KeptCodeTest {
     loader.define(ReadsShown.class.getName(), file);
 
     assertThat(show(ReadsShown.class)).isEqualTo("new");
-  }
-
-  @Test
-  void shouldInitialiseTheSuperclassOfAnotherLoadersClass() throws Exception {
-    loader.show(Below.class);
-    code.forget();
-    Copies.journal();
-
-    byte[] file = loader.file(name(Below.class)).orElseThrow();
-    Class<?> other =
-        new Copies.Other(loader).define(Below.class.getName(), code.rewriteOthers(loader, file));
-
-    assertThat(other.getMethod("show").invoke(null)).isEqualTo("Above ");
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {Opcodes.V1_6, Opcodes.V17})
-  void shouldInitialiseTheSuperclassOfAnotherLoadersClassWithoutInitialiser(int version)
-      throws Exception {
-    loader.show(BelowBare.class);
-    code.forget();
-    Copies.journal();
-
-    loader.old = name(BelowBare.class);
-    loader.version = version;
-    byte[] file = loader.file(name(BelowBare.class)).orElseThrow();
-    Class<?> other =
-        new Copies.Other(loader)
-            .define(BelowBare.class.getName(), code.rewriteOthers(loader, file));
-
-    assertThat(other.getMethod("show").invoke(null)).isEqualTo("Above ");
-    assertThat(other.getMethod("show").invoke(null)).isEqualTo("Above ");
-  }
-
-  @Test
-  void shouldInitialiseTheSuperclassOfAnotherLoadersClassThatIsNamed() throws Exception {
-    loader.show(BelowBare.class);
-    code.forget();
-    Copies.journal();
-
-    KeptClasses.used(
-        new Copies.Other(loader)
-            .define(BelowBare.class.getName(), loader.file(name(BelowBare.class)).orElseThrow()));
-
-    assertThat(Copies.journal()).isEqualTo("Above ");
-  }
-
-  /** As OSGi's, which know the packages that a bundle imports. */
-  private static final class Isolated extends ClassLoader {
-    Isolated(ClassLoader parent) {
-      super(parent);
-    }
-
-    @Override
-    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      if (name.startsWith(KeptClasses.class.getPackageName())) {
-        throw new ClassNotFoundException(name);
-      }
-      return super.loadClass(name, resolve);
-    }
-  }
-
-  @Test
-  void shouldLeaveAClassAloneWhoseLoaderDoesNotFindWhatItWouldAsk() throws Exception {
-    show(ReadsShown.class);
-    code.forget();
-
-    byte[] file = loader.file(name(ReadsShown.class)).orElseThrow();
-
-    assertThat(code.rewriteOthers(new Isolated(loader), file)).isNull();
-    assertThat(code.forget())
-        .contains(Isolated.class.getName() + " does not find " + KeptClasses.class.getName());
   }
 
   /** Code that nobody rewrites may have written it. */

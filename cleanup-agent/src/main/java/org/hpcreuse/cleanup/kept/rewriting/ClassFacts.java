@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
  * @param superclass null for none
  * @param interfaces its own, or an interface's superinterfaces
  * @param hasInitializer whether it has a static initialiser
+ * @param hasStaticCode whether it has one, or static methods that are not native
  * @param hasState whether it has one, or static fields that are no constants
  * @param watched what it declares that its users must ask for first: static fields, and static
  *     methods that cannot ask themselves: for a synchronized one the lock is taken before, and a
@@ -34,6 +35,7 @@ public record ClassFacts(
     String superclass,
     List<String> interfaces,
     boolean hasInitializer,
+    boolean hasStaticCode,
     boolean hasState,
     Set<Member> watched,
     Set<Use> uses,
@@ -68,6 +70,7 @@ public record ClassFacts(
         name,
         null,
         List.of(),
+        false,
         false,
         false,
         Set.of(),

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.hpcreuse.cleanup.initializer.InitializableAgain;
 import org.hpcreuse.cleanup.initializer.StaticUses;
+import org.hpcreuse.cleanup.initializer.SuperclassFirst;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ConstantDynamic;
@@ -50,6 +51,7 @@ final class ClassFactsReader extends ClassVisitor {
   private String superclass;
   private List<String> interfaces;
   private boolean hasInitializer;
+  private boolean hasStaticCode;
   private boolean hasState;
   private boolean hasSerialVersion;
 
@@ -90,6 +92,7 @@ final class ClassFactsReader extends ClassVisitor {
         superclass,
         interfaces,
         hasInitializer,
+        hasStaticCode,
         hasState,
         Set.copyOf(watched),
         Set.copyOf(uses),
@@ -140,8 +143,7 @@ final class ClassFactsReader extends ClassVisitor {
     }
     if (name.equals(ClassFacts.SERIAL_VERSION)) {
       hasSerialVersion = true;
-      isVersionComputed =
-          (access & ACC_STATIC) == 0 || !VERSION_TYPES.contains(descriptor) || isVersionComputed;
+      isVersionComputed |= (access & ACC_STATIC) == 0 || !VERSION_TYPES.contains(descriptor);
     }
     return null;
   }
@@ -162,6 +164,7 @@ final class ClassFactsReader extends ClassVisitor {
     if ((access & ACC_STATIC) != 0 && (access & (ACC_SYNCHRONIZED | ACC_NATIVE)) != 0) {
       watched.add(new ClassFacts.Member(name, descriptor));
     }
+    hasStaticCode |= SuperclassFirst.isStaticCode(access);
     Uses asked = new Uses();
     return new CodeSizeEvaluator(ASM9, StaticUses.in(new Body(), asked)) {
       @Override

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.kept.rewriting;
 
-import static org.objectweb.asm.Opcodes.ACC_NATIVE;
 import static org.objectweb.asm.Opcodes.ACC_PUBLIC;
-import static org.objectweb.asm.Opcodes.ACC_STATIC;
-import static org.objectweb.asm.Opcodes.ASM9;
 
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,10 +10,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.hpcreuse.cleanup.initializer.StaticUses;
+import org.hpcreuse.cleanup.initializer.SuperclassFirst;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
-import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Type;
 
 /**
@@ -48,10 +45,7 @@ public final class OthersRewriter {
         asked.add(use);
       }
     }
-    boolean asksAbove =
-        self.isClass()
-            && (self.hasInitializer() || hasStaticMethod(classFile))
-            && neighbours.isBelowKept();
+    boolean asksAbove = self.isClass() && self.hasStaticCode() && neighbours.isBelowKept();
     if (asked.isEmpty() && !asksAbove && !self.hasFinalizer()) {
       return null;
     }
@@ -62,29 +56,19 @@ public final class OthersRewriter {
       chain = new FinalizersOfOneContainer(chain, self.name());
     }
     if (asksAbove) {
-      chain = new SuperclassAtRunTime(chain, self.hasInitializer(), LinkedUses.isLinked(reader));
+      chain =
+          new SuperclassFirst(
+              chain,
+              self.hasInitializer(),
+              self.hasInitializer() || !LinkedUses.isLinked(reader)
+                  ? LinkedUses::superclass
+                  : LinkedUses::superclassOnce);
     }
     if (!asked.isEmpty()) {
       chain = new StaticUses(chain, LinkedUses.of(reader, asked, this::isHidden));
     }
     reader.accept(chain, 0);
     return writer.toByteArray();
-  }
-
-  private static boolean hasStaticMethod(byte[] classFile) {
-    boolean[] found = {false};
-    new ClassReader(classFile)
-        .accept(
-            new ClassVisitor(ASM9) {
-              @Override
-              public MethodVisitor visitMethod(
-                  int access, String name, String descriptor, String signature, String[] types) {
-                found[0] |= (access & ACC_STATIC) != 0 && (access & ACC_NATIVE) == 0;
-                return null;
-              }
-            },
-            ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG);
-    return found[0];
   }
 
   /** Whether code of another loader cannot name a field's type, although it can read the field. */

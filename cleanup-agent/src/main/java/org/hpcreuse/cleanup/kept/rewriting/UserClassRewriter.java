@@ -130,7 +130,10 @@ public final class UserClassRewriter {
     }
     if (superclass.isPresent()) {
       chain =
-          new SuperclassFirst(chain, facts.superclass(), superclass.get(), facts.hasInitializer());
+          new SuperclassFirst(
+              chain,
+              facts.hasInitializer(),
+              code -> StaticUses.ask(code, facts.superclass(), superclass.get()));
     }
     if (!asked.isNothing()) {
       chain = new Uses(chain, facts.large(), asked);

@@ -130,6 +130,9 @@ final class KeptContainerLoader {
     if (!loader.missed().isEmpty()) {
       code.obstacle(loader.missed() + " was looked for while no container ran");
     }
+    if (cleaners.isEmpty()) {
+      return;
+    }
     cleaners.retainAll(CleanerThreads.names());
     if (!cleaners.isEmpty()) {
       code.obstacle("Cleaners of earlier containers still run: " + cleaners);
