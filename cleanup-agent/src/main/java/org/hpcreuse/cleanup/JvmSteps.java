@@ -26,6 +26,7 @@ import org.hpcreuse.cleanup.jvm.network.UrlHandlers;
 import org.hpcreuse.cleanup.jvm.process.ChildProcesses;
 import org.hpcreuse.cleanup.jvm.process.DeleteFiles;
 import org.hpcreuse.cleanup.jvm.process.DeleteOnExitFiles;
+import org.hpcreuse.cleanup.jvm.process.ForeignLibraries;
 import org.hpcreuse.cleanup.jvm.process.OpenResources;
 import org.hpcreuse.cleanup.jvm.process.RunShutdownHooks;
 import org.hpcreuse.cleanup.jvm.process.ShutdownHooks;
@@ -45,12 +46,14 @@ import org.hpcreuse.cleanup.jvm.threads.EndActors;
 import org.hpcreuse.cleanup.jvm.threads.StartedMeanwhile;
 import org.hpcreuse.cleanup.jvm.threads.ThreadTraits;
 import org.hpcreuse.cleanup.jvm.threads.UncaughtExceptions;
+import org.hpcreuse.cleanup.jvm.threads.shared.Carriers;
 import org.hpcreuse.cleanup.jvm.threads.shared.CommonPool;
 import org.hpcreuse.cleanup.jvm.threads.shared.CommonPoolSize;
 import org.hpcreuse.cleanup.jvm.threads.shared.ContextLoaders;
 import org.hpcreuse.cleanup.jvm.threads.shared.DelayedFutures;
 import org.hpcreuse.cleanup.jvm.threads.shared.ProcessFutures;
 import org.hpcreuse.cleanup.jvm.threads.shared.SharedThreads;
+import org.hpcreuse.cleanup.jvm.threads.shared.VirtualScheduler;
 import org.hpcreuse.cleanup.readonce.ReadOnceState;
 import org.hpcreuse.cleanup.step.ReleaseStep;
 
@@ -80,6 +83,7 @@ public final class JvmSteps {
         List.of(
             new ContainerThreads(SharedThreads::contains, again),
             new CommonPool(),
+            new Carriers(),
             new DelayedFutures(),
             new ChildProcesses(),
             new ProcessFutures());
@@ -107,6 +111,7 @@ public final class JvmSteps {
         new OpenResources(),
         new ShutdownHooks(),
         new DeleteOnExitFiles(),
+        new ForeignLibraries(),
         new UncaughtExceptions(),
         new StandardStreams(),
         new SystemProperties(),
@@ -133,6 +138,7 @@ public final class JvmSteps {
         new BeanListeners(),
         new ThreadTraits(),
         new CommonPoolSize(),
+        new VirtualScheduler(),
         new AssertionStatus(),
         new PreferenceTrees(),
         new JdkDefaults(),

@@ -40,6 +40,9 @@ final class Rewrites {
   private static final String INTERRUPTED = "java/lang/InterruptedException";
   private static final String SIGNALLER = "java/util/concurrent/CompletableFuture$Signaller";
   private static final String THREAD = "java/lang/Thread";
+  private static final String VIRTUAL_THREAD = "java/lang/VirtualThread";
+  private static final boolean HAS_VIRTUAL_THREADS = Runtime.version().feature() >= 21;
+  private static final String START_IN_CONTAINER = "start(Ljdk/internal/vm/ThreadContainer;)V";
   private static final String REJECTED = "java/util/concurrent/RejectedExecutionException";
 
   private Rewrites() {}
@@ -67,6 +70,7 @@ final class Rewrites {
         unwindsInterrupted(),
         unwinds(SIGNALLER, "isReleasable()Z"),
         threadStart(),
+        virtualThreadStart(),
         unwinds(
             REJECTED,
             "<init>()V",
@@ -74,6 +78,7 @@ final class Rewrites {
             "<init>(Ljava/lang/String;Ljava/lang/Throwable;)V",
             "<init>(Ljava/lang/Throwable;)V"),
         delayedTasks(),
+        foreignLibraries(),
         temporaryFilesOfIo(),
         temporaryFilesOfNio(),
         localFileSystem(),
@@ -96,6 +101,9 @@ final class Rewrites {
             REJECTED.replace('/', '.'),
             "java.io.File$TempDirectory",
             "java.nio.file.TempFileHelper"));
+    if (HAS_VIRTUAL_THREADS) {
+      all.add(VIRTUAL_THREAD.replace('/', '.'));
+    }
     return all;
   }
 
@@ -162,16 +170,26 @@ final class Rewrites {
   }
 
   private static Rewrite threadStart() {
+    MethodRewrite hook = beforeStart("unwindStarter");
+    Map<String, MethodRewrite> methods = new LinkedHashMap<>(Map.of("start()V", hook));
+    if (HAS_VIRTUAL_THREADS) {
+      methods.put(START_IN_CONTAINER, hook);
+    }
+    return new Rewrite(THREAD, methods);
+  }
+
+  /** Its other method that starts one calls this. */
+  private static Rewrite virtualThreadStart() {
     return new Rewrite(
-        THREAD,
-        Map.of(
-            "start()V",
-            new MethodRewrite.Prologue(
-                m -> {
-                  m.visitVarInsn(ALOAD, 0);
-                  m.visitMethodInsn(
-                      INVOKESTATIC, HOOKS, "unwindStarter", "(Ljava/lang/Thread;)V", false);
-                })));
+        VIRTUAL_THREAD, Map.of(START_IN_CONTAINER, beforeStart("beforeVirtualStart")));
+  }
+
+  private static MethodRewrite beforeStart(String hook) {
+    return new MethodRewrite.Prologue(
+        m -> {
+          m.visitVarInsn(ALOAD, 0);
+          m.visitMethodInsn(INVOKESTATIC, HOOKS, hook, "(Ljava/lang/Thread;)V", false);
+        });
   }
 
   private static Rewrite calling(String hook, String className, String... methods) {
@@ -196,6 +214,19 @@ final class Rewrites {
                 m -> {
                   m.visitVarInsn(ALOAD, 0);
                   m.visitMethodInsn(INVOKESTATIC, HOOKS, "delayed", "(Ljava/lang/Object;)V", false);
+                })));
+  }
+
+  private static Rewrite foreignLibraries() {
+    return new Rewrite(
+        "jdk/internal/loader/RawNativeLibraries",
+        Map.of(
+            "load(Ljava/lang/String;)Ljdk/internal/loader/NativeLibrary;",
+            new MethodRewrite.Prologue(
+                m -> {
+                  m.visitVarInsn(ALOAD, 0);
+                  m.visitMethodInsn(
+                      INVOKESTATIC, HOOKS, "beforeForeignLoad", "(Ljava/lang/Object;)V", false);
                 })));
   }
 

@@ -4,6 +4,7 @@ package org.hpcreuse.cleanup.statics;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAccumulator;
@@ -85,6 +86,8 @@ final class Capture {
   private void visit(Object thing, ReachedObject at) {
     if (WorkerSnapshot.isOne(thing)) {
       keep(new WorkerSnapshot(at, thing));
+    } else if (thing instanceof WeakHashMap<?, ?> map) {
+      keep(new WeakMapSnapshot(at, map, framework));
     } else if (MutableHolders.isFixed(thing)) {
       for (Object element : MutableHolders.elements(thing)) {
         found(neutral(element), at.element(element));

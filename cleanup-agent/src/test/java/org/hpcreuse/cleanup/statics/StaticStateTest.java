@@ -4,6 +4,7 @@ package org.hpcreuse.cleanup.statics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.Proxy;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.hpcreuse.cleanup.framework.Keyed;
 import org.hpcreuse.cleanup.framework.Plain;
 import org.hpcreuse.cleanup.framework.Pooled;
 import org.hpcreuse.cleanup.framework.Settings;
+import org.hpcreuse.cleanup.framework.WeakKeys;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.hpcreuse.cleanup.state.Residue;
 import org.hpcreuse.cleanup.statics.rules.Rules;
@@ -107,6 +109,29 @@ class StaticStateTest {
     assertThat((Set<?>) keyed.get("KEYS")).hasSize(1);
     assertThat(state.lateClasses()).as("the class of the hash").isEqualTo(1);
     assertThat(unexplained()).isEmpty();
+  }
+
+  /** The keys live on, as classes do that are kept for the next container. */
+  @Test
+  void shouldTakeOutOfWeakMapsWhatBelongsToAContainer() throws Exception {
+    @SuppressWarnings("unchecked") // no types of the framework's here
+    Map<Object, Object> kept = early(WeakKeys.class).get("KEPT", Map.class);
+    try (URLClassLoader container = new URLClassLoader(new URL[0], framework)) {
+      Object proxy =
+          Proxy.newProxyInstance(
+              container, new Class<?>[] {Runnable.class}, (self, method, arguments) -> 0);
+      kept.put(container, "by its loader");
+      kept.put(proxy.getClass(), "by its class");
+      kept.put(String.class, proxy);
+      kept.put(Plain.class.getName(), "by a name");
+
+      assertThat(unexplained())
+          .singleElement()
+          .satisfies(row -> assertThat(row.after()).isEqualTo("3 entries of containers"));
+      assertThat(state.restore()).isEqualTo(3);
+      assertThat(kept.values()).containsExactlyInAnyOrder("of its own", "by a name");
+      assertThat(unexplained()).isEmpty();
+    }
   }
 
   @Test

@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.boot;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Predicate;
 
 /**
@@ -59,6 +65,10 @@ public final class SlotHooks {
 
   private static final WeakObjects OPENED = new WeakObjects();
   private static final WeakObjects DELAYED = new WeakObjects();
+  private static final WeakObjects VIRTUAL = new WeakObjects();
+  private static final Queue<ForeignLoad> FOREIGN = new ConcurrentLinkedQueue<>();
+  private static final StackWalker CALLER =
+      StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
   private SlotHooks() {}
 
@@ -99,19 +109,19 @@ public final class SlotHooks {
    * @param atInterrupts whether an interrupt that ends a wait unwinds them
    * @param atStart which threads they must not start
    */
-  private record Condemned(List<Thread> threads, boolean atInterrupts, Predicate<Thread> atStart) {
+  private record Condemned(Set<Thread> threads, boolean atInterrupts, Predicate<Thread> atStart) {
     /** Without a lambda expression: to make one, the JDK calls methods that call this class. */
-    static final Condemned NONE = new Condemned(List.of(), false, new Nothing());
+    static final Condemned NONE = new Condemned(Set.of(), false, new Nothing());
 
     /** By identity: a thread's class may say what is equal to it. */
+    static Condemned of(List<Thread> threads, boolean atInterrupts, Predicate<Thread> atStart) {
+      Set<Thread> byIdentity = Collections.newSetFromMap(new IdentityHashMap<>());
+      byIdentity.addAll(threads);
+      return new Condemned(byIdentity, atInterrupts, atStart);
+    }
+
     boolean hasCurrent() {
-      Thread current = Thread.currentThread();
-      for (int i = 0; i < threads.size(); i++) {
-        if (threads.get(i) == current) {
-          return true;
-        }
-      }
-      return false;
+      return !threads.isEmpty() && threads.contains(Thread.currentThread());
     }
   }
 
@@ -128,7 +138,7 @@ public final class SlotHooks {
    */
   public static void condemn(
       boolean atInterrupts, Predicate<Thread> atStart, List<Thread> threads) {
-    condemned = new Condemned(List.copyOf(threads), atInterrupts, atStart);
+    condemned = Condemned.of(threads, atInterrupts, atStart);
   }
 
   /** From now on no thread is unwound. */
@@ -157,6 +167,19 @@ public final class SlotHooks {
     if (now.hasCurrent() && now.atStart().test(started)) {
       unwind();
     }
+  }
+
+  /** At the head of {@code VirtualThread.start}, from JDK 21 on. */
+  public static void beforeVirtualStart(Thread started) {
+    unwindStarter(started);
+    if (process != null) {
+      VIRTUAL.add(started);
+    }
+  }
+
+  /** The virtual threads that were started since there have been containers. */
+  public static WeakObjects virtualThreads() {
+    return VIRTUAL;
   }
 
   /** The container has its status already. */
@@ -203,6 +226,38 @@ public final class SlotHooks {
   /** What has been delayed since it was last taken; empty before JDK 25. */
   public static WeakObjects delayed() {
     return DELAYED;
+  }
+
+  /**
+   * An attempt to load a native library by the foreign function API.
+   *
+   * @param libraries what the JDK notes it in as long as it is loaded
+   * @param caller the class that asks for it: the first on the stack of another loader than the
+   *     JDK's
+   */
+  public record ForeignLoad(Object libraries, Class<?> caller) {}
+
+  /** At the head of {@code RawNativeLibraries.load}, from JDK 22 on. */
+  public static void beforeForeignLoad(Object libraries) {
+    if (inContainer()) {
+      CALLER
+          .walk(
+              frames ->
+                  frames
+                      .<Class<?>>map(StackWalker.StackFrame::getDeclaringClass)
+                      .filter(type -> type != SlotHooks.class && type.getClassLoader() != null)
+                      .findFirst())
+          .ifPresent(caller -> FOREIGN.add(new ForeignLoad(libraries, caller)));
+    }
+  }
+
+  /** What containers have loaded since this was last asked. */
+  public static List<ForeignLoad> takeForeignLoads() {
+    List<ForeignLoad> taken = new ArrayList<>();
+    for (ForeignLoad load = FOREIGN.poll(); load != null; load = FOREIGN.poll()) {
+      taken.add(load);
+    }
+    return taken;
   }
 
   /**

@@ -29,6 +29,13 @@ final class InputScan {
   private static final Set<String> ACTIONS =
       Set.of("java/security/PrivilegedAction", "java/security/PrivilegedExceptionAction");
 
+  /**
+   * A method is worth another look when it is called with another text.
+   *
+   * @param text the name that it may ask for; null for none
+   */
+  private record Visit(MethodFacts method, String text) {}
+
   private final JdkImage image;
 
   InputScan(JdkImage image) {
@@ -50,12 +57,8 @@ final class InputScan {
   }
 
   private void follow(
-      MethodFacts method,
-      String text,
-      int depth,
-      Set<String> found,
-      Map<MethodFacts, Integer> seen) {
-    if (!enter(method, depth, seen)) {
+      MethodFacts method, String text, int depth, Set<String> found, Map<Visit, Integer> seen) {
+    if (!enter(method, text, depth, seen)) {
       return;
     }
     for (MethodCall call : method.calls()) {
@@ -71,8 +74,8 @@ final class InputScan {
   }
 
   private void collectReads(
-      MethodFacts method, int depth, Set<FieldName> found, Map<MethodFacts, Integer> seen) {
-    if (!enter(method, depth, seen)) {
+      MethodFacts method, int depth, Set<FieldName> found, Map<Visit, Integer> seen) {
+    if (!enter(method, null, depth, seen)) {
       return;
     }
     found.addAll(method.reads());
@@ -85,11 +88,13 @@ final class InputScan {
   }
 
   /** Whether a method is worth following: not yet, or not yet from as high up. */
-  private static boolean enter(MethodFacts method, int depth, Map<MethodFacts, Integer> seen) {
-    if (method == null || seen.getOrDefault(method, -1) >= depth) {
+  private static boolean enter(
+      MethodFacts method, String text, int depth, Map<Visit, Integer> seen) {
+    Visit visit = new Visit(method, text);
+    if (method == null || seen.getOrDefault(visit, -1) >= depth) {
       return false;
     }
-    seen.put(method, depth);
+    seen.put(visit, depth);
     return true;
   }
 

@@ -6,6 +6,9 @@ import java.net.URLConnection;
 import java.nio.charset.Charset;
 import java.sql.DriverManager;
 import java.util.Map;
+import javax.naming.spi.NamingManager;
+import org.hpcreuse.cleanup.state.LoadedClasses;
+import org.hpcreuse.cleanup.state.LoaderFields;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.hpcreuse.cleanup.step.Release;
 import org.hpcreuse.cleanup.step.ReleaseStep;
@@ -20,6 +23,7 @@ import org.hpcreuse.cleanup.step.ReleaseStep;
  */
 public final class JdkCaches implements ReleaseStep {
   private static final int CACHE_PER_AUTHENTICATOR = 24;
+  private static final int FACTORIES_BY_LOADER = 18;
 
   @Override
   public void run(Release release) throws Exception {
@@ -29,12 +33,38 @@ public final class JdkCaches implements ReleaseStep {
     dropContainers(
         ReflectiveAccess.ofClass(URLConnection.class).get("handlers", Map.class), release);
     forgetPasswords();
+    forgetFactoriesOf(release.containerLoader());
     Class<?> client = Class.forName("sun.net.www.http.HttpClient");
     ReflectiveAccess.ofClass(client).clear("kac");
   }
 
   private static void dropContainers(Map<?, ?> handlers, Release release) {
     handlers.values().removeIf(release::isContainers);
+  }
+
+  /** From JDK 18 on a loader holds what JNDI has made for it, as long as it lives. */
+  private static void forgetFactoriesOf(ClassLoader loader) throws Exception {
+    Object values = LoaderFields.get(loader, "classLoaderValueMap");
+    if (values == null
+        || Runtime.version().feature() < FACTORIES_BY_LOADER
+        || !LoadedClasses.isInitialized(NamingManager.class)) {
+      return;
+    }
+    Object factories = ReflectiveAccess.ofClass(NamingManager.class).get("FACTORIES_CACHE");
+    for (Object key : ((Map<?, ?>) values).keySet().toArray()) {
+      if (root(key) == factories) {
+        ((Map<?, ?>) values).keySet().remove(key);
+      }
+    }
+  }
+
+  /** A key may be one below another. */
+  private static Object root(Object key) throws Exception {
+    Object at = key;
+    while (at.getClass().getName().equals("jdk.internal.loader.AbstractClassLoaderValue$Sub")) {
+      at = ReflectiveAccess.of(at).call("parent");
+    }
+    return at;
   }
 
   /** From JDK 24 on there is a cache for each Authenticator, and one without. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.jvm.settings;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,7 +24,7 @@ import org.hpcreuse.cleanup.step.Restorable;
  * factories, gets its sockets, or fails when it sets a factory of its own.
  */
 public final class JdkDefaults implements Restorable<Map<String, Object>> {
-  /** Class and field; what a JDK does not have is passed over. */
+  /** Class and field; a class of a module that the JVM does not have is passed over. */
   private static final List<String> FIELDS =
       List.of(
           "java.net.Socket.factory",
@@ -36,8 +37,6 @@ public final class JdkDefaults implements Restorable<Map<String, Object>> {
           "java.net.URLConnection.fileNameMap",
           "java.net.HttpURLConnection.followRedirects",
           "javax.net.ssl.SSLContext.defaultContext",
-          "javax.naming.spi.NamingManager.initctx_factory_builder",
-          "javax.naming.spi.NamingManager.object_factory_builder",
           "java.sql.DriverManager.loginTimeout",
           "java.sql.DriverManager.logWriter",
           "java.sql.DriverManager.logStream",
@@ -45,8 +44,18 @@ public final class JdkDefaults implements Restorable<Map<String, Object>> {
           "java.rmi.server.RMISocketFactory.handler",
           "java.rmi.server.LogStream.defaultStream",
           "javax.management.MBeanServerFactory.mBeanServerList",
-          "javax.security.auth.login.Configuration.configuration",
-          "java.security.Policy.policyInfo");
+          "javax.security.auth.login.Configuration.configuration");
+
+  /** JDK 24 has taken it out, with the security manager. */
+  private static final String POLICY = "java.security.Policy.policyInfo";
+
+  private static List<String> fields() {
+    List<String> fields = new ArrayList<>(FIELDS);
+    if (Runtime.version().feature() < 24) {
+      fields.add(POLICY);
+    }
+    return fields;
+  }
 
   @Override
   public String kind() {
@@ -56,7 +65,7 @@ public final class JdkDefaults implements Restorable<Map<String, Object>> {
   @Override
   public Map<String, Object> capture(LoadedClasses framework) {
     Map<String, Object> values = new LinkedHashMap<>();
-    FIELDS.forEach(field -> read(field).ifPresent(value -> values.put(field, copy(value))));
+    fields().forEach(field -> read(field).ifPresent(value -> values.put(field, copy(value))));
     return values;
   }
 
@@ -68,14 +77,14 @@ public final class JdkDefaults implements Restorable<Map<String, Object>> {
     }
   }
 
-  /** The value, wrapped since it may be null; empty when this JDK has no such field. */
+  /** The value, wrapped since it may be null; empty when this JVM has no such class. */
   private static Optional<Optional<Object>> read(String field) {
     try {
       return Optional.of(Optional.ofNullable(owner(field).get(name(field))));
-    } catch (NoSuchFieldException | ClassNotFoundException e) {
+    } catch (ClassNotFoundException e) {
       return Optional.empty();
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(field, e);
+      throw new IllegalStateException("this JDK keeps " + field + " elsewhere", e);
     }
   }
 

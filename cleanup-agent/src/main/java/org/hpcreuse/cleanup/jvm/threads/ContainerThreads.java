@@ -2,6 +2,7 @@
 package org.hpcreuse.cleanup.jvm.threads;
 
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import org.hpcreuse.cleanup.boot.SlotHooks;
@@ -60,7 +61,7 @@ public final class ContainerThreads implements EndActors {
       }
       for (Thread thread : left) {
         ThreadOwners.stop(thread);
-        thread.interrupt();
+        interrupt(thread);
       }
       ThreadEnd.await(left, System.nanoTime() + Math.min(AGAIN_NANOS, release.nanosLeft()));
       left = containers(release);
@@ -70,6 +71,15 @@ public final class ContainerThreads implements EndActors {
     if (!left.isEmpty()) {
       throw new TimeoutException(
           left.size() + " threads of the container still run: " + ThreadEnd.describe(left));
+    }
+  }
+
+  /** A virtual thread cannot be woken when the scheduler that it was made for takes nothing. */
+  private static void interrupt(Thread thread) {
+    try {
+      thread.interrupt();
+    } catch (RejectedExecutionException e) {
+      return; // it stays, and is named
     }
   }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.jvm.threads;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -8,8 +9,15 @@ import java.util.List;
 public final class LiveThreads {
   private LiveThreads() {}
 
-  /** Those that live, in no order. */
+  /** Those that live, in no order, virtual ones included. */
   public static List<Thread> all() {
+    List<Thread> all = new ArrayList<>(platform());
+    all.addAll(VirtualThreads.all());
+    return all;
+  }
+
+  /** Those that live and are no virtual ones, in no order. */
+  public static List<Thread> platform() {
     ThreadGroup root = Thread.currentThread().getThreadGroup();
     while (root.getParent() != null) {
       root = root.getParent();

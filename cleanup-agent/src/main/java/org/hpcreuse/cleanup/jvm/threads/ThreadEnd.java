@@ -15,6 +15,7 @@ import org.hpcreuse.cleanup.state.Shown;
 public final class ThreadEnd {
   private static final long POLL_NANOS = 100_000;
   private static final int FRAMES_SHOWN = 6;
+  private static final int THREADS_SHOWN = 10;
 
   private ThreadEnd() {}
 
@@ -28,9 +29,15 @@ public final class ThreadEnd {
     return left;
   }
 
-  /** Names, states and top frames, for an error. */
+  /** Names, states and top frames of the first ones, for an error. */
   public static String describe(Collection<Thread> threads) {
-    return threads.stream().map(ThreadEnd::describe).collect(Collectors.joining("; "));
+    return threads.stream()
+            .limit(THREADS_SHOWN)
+            .map(ThreadEnd::describe)
+            .collect(Collectors.joining("; "))
+        + (threads.size() > THREADS_SHOWN
+            ? "; and " + (threads.size() - THREADS_SHOWN) + " more"
+            : "");
   }
 
   private static String describe(Thread thread) {

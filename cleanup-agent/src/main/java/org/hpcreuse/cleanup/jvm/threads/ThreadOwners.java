@@ -45,7 +45,7 @@ public final class ThreadOwners {
       cancelTimer(thread);
     } else if (isDelayScheduler(thread)) {
       for (Object task : SlotHooks.delayed().list()) {
-        shutDownUnlessCommon(ReflectiveAccess.of(task).get("pool", ForkJoinPool.class));
+        shutDownUnlessShared(ReflectiveAccess.of(task).get("pool", ForkJoinPool.class));
       }
     }
     pool(thread).ifPresent(ThreadPoolExecutor::shutdownNow);
@@ -143,8 +143,8 @@ public final class ThreadOwners {
   }
 
   /** The thread itself does not know its pool; the tasks that it waits for do. */
-  private static void shutDownUnlessCommon(ForkJoinPool pool) {
-    if (pool != null && pool != ForkJoinPool.commonPool()) {
+  private static void shutDownUnlessShared(ForkJoinPool pool) {
+    if (pool != null && pool != ForkJoinPool.commonPool() && !VirtualThreads.isScheduler(pool)) {
       pool.shutdownNow();
     }
   }
@@ -180,9 +180,11 @@ public final class ThreadOwners {
 
   private static Optional<Runnable> taskOf(Thread thread) {
     try {
-      return Optional.ofNullable(
-          ReflectiveAccess.of(ReflectiveAccess.of(thread).get("holder"))
-              .get("task", Runnable.class));
+      return VirtualThreads.isVirtual(thread)
+          ? VirtualThreads.task(thread)
+          : Optional.ofNullable(
+              ReflectiveAccess.of(ReflectiveAccess.of(thread).get("holder"))
+                  .get("task", Runnable.class));
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("java.lang.Thread has changed", e);
     }

@@ -29,8 +29,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * Finds out what kind of {@link MutableHolder} an object is. The JDK's own collections and maps and
- * what inherits from them are; wrappers (synchronized, unmodifiable) are looked through; weak ones
- * are never touched, since a copy of one would hold what it should let go.
+ * what inherits from them are; wrappers (synchronized, unmodifiable) are looked through. Weak maps
+ * are no holders: a copy would hold what they should let go.
  */
 public final class MutableHolders {
   private static final Set<Class<?>> SKELETONS =

@@ -20,7 +20,6 @@ import java.sql.DriverManager;
 import java.util.List;
 import java.util.Set;
 import javax.management.MBeanServerFactory;
-import javax.naming.spi.NamingManager;
 import javax.net.ssl.SSLContext;
 import javax.security.auth.login.AppConfigurationEntry;
 import javax.security.auth.login.Configuration;
@@ -82,12 +81,6 @@ class JdkDefaultsTest {
         spoil(
             "java.net.URLConnection.defaultUseCaches",
             () -> new URL("file:///").openConnection().setDefaultUseCaches(false)),
-        spoil(
-            "javax.naming.spi.NamingManager.initctx_factory_builder",
-            () -> NamingManager.setInitialContextFactoryBuilder(environment -> null)),
-        spoil(
-            "javax.naming.spi.NamingManager.object_factory_builder",
-            () -> NamingManager.setObjectFactoryBuilder((object, environment) -> null)),
         spoil(
             "java.sql.DriverManager.logStream",
             () -> DriverManager.setLogStream(new PrintStream(OutputStream.nullOutputStream()))),

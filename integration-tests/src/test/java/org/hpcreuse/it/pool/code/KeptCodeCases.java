@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.hpcreuse.it.harness.Installation;
 import org.hpcreuse.it.harness.ProgramJar;
 import org.hpcreuse.it.harness.Waits;
 import org.hpcreuse.it.harness.pool.Container;
@@ -15,6 +16,7 @@ import org.hpcreuse.it.harness.pool.Launched;
 import org.hpcreuse.it.harness.pool.Outcome;
 import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.HasState;
+import org.hpcreuse.it.program.HeldByOthers;
 import org.hpcreuse.it.program.MakesClass;
 import org.hpcreuse.it.program.end.FailsBeforeMain;
 import org.hpcreuse.protocol.ContainerSignal;
@@ -111,6 +113,24 @@ abstract class KeptCodeCases {
       assertThat(next.value(CLASS)).isEqualTo(before.value(CLASS));
       assertThat(next.value("collected")).as(next.stderr()).isEqualTo("1");
     }
+  }
+
+  /** Of the framework by weak keys, of the JDK by its loader. */
+  @Test
+  void shouldUseThemWithoutWhatOthersHaveKeptByThem() throws Exception {
+    Outcome before = pool().run(heldByOthers());
+    assertThat(before.value("made")).as(before.stderr()).isEqualTo("[factory, context 1, bundle]");
+    assertThat(before.value("enum")).isEqualTo("true");
+
+    for (int container = 0; container < 2; container++) {
+      assertThat(pool().run(heldByOthers()).lines()).isEqualTo(before.lines());
+    }
+  }
+
+  private Container heldByOthers() throws IOException {
+    return container("return")
+        .mainClass(HeldByOthers.class.getName())
+        .withFramework(Installation.hadoopJars());
   }
 
   /** As log4j does. The JDK would have the classes live as long as the loader. */

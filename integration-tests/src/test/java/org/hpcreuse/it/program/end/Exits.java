@@ -24,6 +24,7 @@ public final class Exits {
       case "runtime-exit" -> Runtime.getRuntime().exit(status);
       case "halt" -> Runtime.getRuntime().halt(status);
       case "other-thread" -> fromOtherThread(status);
+      case "virtual-thread" -> fromVirtualThread(status);
       case "on-exit-of-child" -> onExitOfChild(status);
       case "jvms-group" -> fromJvmsGroup(status);
       case "cleaner" -> fromCleaner(status);
@@ -66,6 +67,12 @@ public final class Exits {
       case "in-initialiser" -> Class.forName(ExitsInInitialiser.class.getName());
       default -> throw new IllegalArgumentException(args[0]);
     }
+  }
+
+  private static void fromVirtualThread(int status) throws Exception {
+    Runnable exit = () -> System.exit(status);
+    Object thread = Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, exit);
+    ((Thread) thread).join();
   }
 
   private static void exhaustMemory() {

@@ -17,7 +17,7 @@ final class AllowedDifferences {
                   "a slot has the collector and code cache of its own options"),
               Rule.of("fd\\..*", "a slot has a log, connections, and its framework's jars open"),
               Rule.of(
-                  "thread\\.(main/(main|slot-.*|JNA Cleaner)|slot-.*|(system|InnocuousThreadGroup)/.*"
+                  "thread\\.(main/(main|slot-.*|JNA Cleaner|ForkJoinPool.*-delayScheduler)|slot-.*|(system|InnocuousThreadGroup|CarrierThreads)/.*"
                       + "|.*StatisticsDataReferenceCleaner)",
                   "a slot's own threads, and those that the framework has started in it"),
               Rule.of(
@@ -118,7 +118,7 @@ final class AllowedDifferences {
                   "org\\.apache\\.hadoop\\.fs\\.RawLocalFileSystem\\{.*",
                   "its statistics start again"),
               Rule.of(
-                  "fd\\.(jar|socket)|thread\\.((system|InnocuousThreadGroup)/.*|slot-.*)",
+                  "fd\\.(jar|socket)|thread\\.((system|InnocuousThreadGroup|CarrierThreads)/.*|slot-.*)",
                   "opened and started when first needed")));
 
   /** Between two containers of one slot. */
@@ -126,13 +126,13 @@ final class AllowedDifferences {
       new AllowedDifferences(
           List.of(
               Rule.of(
-                  "thread\\.(main/(CompletableFutureDelayScheduler|ForkJoinPool\\.commonPool-delayScheduler)|(system|InnocuousThreadGroup)/.*|slot-.*)",
+                  "thread\\.(main/CompletableFutureDelayScheduler|(system|InnocuousThreadGroup)/.*|slot-.*)",
                   "threads of the JDK and the slot, started when first needed"),
               Rule.of(
                   "fd\\.(jar|socket)", "jars are opened when first needed; MPI connects at will"),
               Rule.of("fd\\./sys/fs/cgroup/.*", "the JVM itself looks at its cgroup, at any time"),
               Rule.of(
-                  "thread\\.main/(main|slot-.*|JNA Cleaner)",
+                  "thread\\.main/(main|slot-.*|JNA Cleaner|ForkJoinPool.*-delayScheduler)",
                   "a slot's own threads get the framework's loader when a container has turned them"),
               Rule.of(
                   "property\\.(jetty\\.git\\.hash|sun\\.font\\.fontmanager)",

@@ -12,11 +12,17 @@ import java.util.Set;
  * @param proofs what takes it away, each proven to be needed
  * @param unseen why nothing of it can be seen when nothing takes it away; empty when there are
  *     proofs
+ * @param jdk the first JDK on which it leaves something; it leaves nothing on an older one
  */
-public record Hostile(Class<?> program, List<Proof> proofs, String unseen) {
+public record Hostile(Class<?> program, List<Proof> proofs, String unseen, int jdk) {
   /** One that nothing is proven of yet. */
   static Hostile of(Class<?> program) {
-    return new Hostile(program, List.of(), "");
+    return new Hostile(program, List.of(), "", 17);
+  }
+
+  /** It needs what this JDK has brought. */
+  Hostile from(int newJdk) {
+    return new Hostile(program, proofs, unseen, newJdk);
   }
 
   /** Without that remedy one of the keys that the pattern matches differs in the next container. */
@@ -36,13 +42,13 @@ public record Hostile(Class<?> program, List<Proof> proofs, String unseen) {
 
   /** There is nothing to take away. */
   Hostile unseen(String reason) {
-    return new Hostile(program, proofs, reason);
+    return new Hostile(program, proofs, reason, jdk);
   }
 
   private Hostile with(Proof proof) {
     List<Proof> all = new ArrayList<>(proofs);
     all.add(proof);
-    return new Hostile(program, List.copyOf(all), unseen);
+    return new Hostile(program, List.copyOf(all), unseen, jdk);
   }
 
   @Override

@@ -57,6 +57,8 @@ public final class Hostiles {
                   "connection\\.(verifier|ssl-factory)"),
           of(SetsReadOnce.class)
               .withoutAny(Set.of("ReadOnceState", "ReadOnceState.forget"), "read-once\\..*"),
+          of(SetsNaming.class)
+              .withoutAny(Set.of("ReadOnceState", "ReadOnceState.forget"), "handler\\.naming\\..*"),
           of(SetsSocketFactories.class).without("JdkDefaults", "handler\\.rmi-factory"),
           of(HandlesProtocol.class).without("JdkCaches", "handler\\.left"),
           of(RegistersBeans.class).without("ManagedBeans", "bean\\.left\\.behind.*"),
@@ -81,8 +83,17 @@ public final class Hostiles {
               .withoutAny(
                   Set.of("CommonPool", "StartedMeanwhile"),
                   "thread\\.main/(ForkJoinPool.*|left-behind)"),
-          of(ShrinksCommonPool.class)
-              .unseen("JDK 17 has no such setter; the newest JDK's slots are compared after it"),
+          of(ShrinksCommonPool.class).from(19).without("CommonPoolSize", "common-pool"),
+          of(LeavesVirtualThreads.class)
+              .from(21)
+              .unseen("a program cannot list them; VirtualThreadsTest has the slot audited"),
+          of(LeavesVirtualPools.class)
+              .from(21)
+              .unseen("a program cannot list them; VirtualThreadsTest has the slot audited"),
+          of(WidensScheduler.class).from(24).without("VirtualScheduler", "virtual-threads-at-once"),
+          of(MarksCarriers.class)
+              .from(21)
+              .withoutAny(Set.of("Carriers", "StartedMeanwhile"), "virtual-thread-carrier"),
           of(TurnsSharedThreads.class).without("ContextLoaders", "thread\\..*"),
           of(LimitsThreadGroup.class).without("SlotThreads.reset", "main\\.group-priority"),
           of(ClosesStreams.class).without("StandardStreams.renewJavaStreams", "stream\\..*"),
@@ -119,7 +130,7 @@ public final class Hostiles {
           of(LeavesCleaners.class)
               .unseen("they run when its objects are collected, which it has done itself"),
           of(CachesChildClass.class)
-              .without("ConfigurationClasses", "hadoop\\.class-caches")
+              .withoutAny(Set.of("ConfigurationClasses", "RestoreStatics"), "hadoop\\.class-caches")
               .without("RestoreStatics", "static\\..*CONSTRUCTOR_CACHE"),
           of(OwnsFileSystem.class).without("RestoreStatics", "hadoop\\.statistics"),
           of(ConnectsBySelector.class)

@@ -26,6 +26,6 @@ class RemediesTest extends RemedyCases {
 
   @Override
   Stream<Hostile> hostiles() {
-    return Hostiles.all().stream();
+    return Hostiles.all().stream().filter(hostile -> hostile.jdk() <= 17);
   }
 }

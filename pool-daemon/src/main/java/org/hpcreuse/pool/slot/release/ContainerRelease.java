@@ -107,9 +107,11 @@ public final class ContainerRelease {
     String notCutOff = run(ReleaseChain.cutOff(), grace);
     container.process().unwind();
     String stubborn = run(ReleaseChain.endOfThreads(), grace);
-    return Stream.of(notCutOff, stubborn)
-        .filter(reason -> !reason.isEmpty())
-        .collect(Collectors.joining("; "));
+    return joined(notCutOff, stubborn);
+  }
+
+  private static String joined(String... reasons) {
+    return Stream.of(reasons).filter(reason -> !reason.isEmpty()).collect(Collectors.joining("; "));
   }
 
   /**
@@ -139,9 +141,10 @@ public final class ContainerRelease {
       throws InterruptedException, ReflectiveOperationException, IOException {
     Agent.giveNoMore();
     long beans = System.nanoTime();
-    forgetBeans();
+    String beansLeft = forgetBeans();
     times.addSince("bean caches", beans);
-    String failed = run(ReleaseChain.backToBaseline(), parts.releaseTimeout());
+    String notRestored = run(ReleaseChain.backToBaseline(), parts.releaseTimeout());
+    String failed = joined(beansLeft, notRestored);
     SlotHooks.install(ContainerProcess.none(parts.threads()));
     long close = System.nanoTime();
     parts.userCode().done(container.loader(), failed);
@@ -156,8 +159,12 @@ public final class ContainerRelease {
     return failed;
   }
 
-  /** What java.beans knows is kept per thread group, so a thread of the containers' does it. */
-  private void forgetBeans() throws InterruptedException {
+  /**
+   * What java.beans knows is kept per thread group, so a thread of the containers' does it.
+   *
+   * @return empty when it is done
+   */
+  private String forgetBeans() throws InterruptedException {
     OneShotThread thread =
         new OneShotThread(parts.threads().containers(), "slot-release", parts.framework().loader());
     try {
@@ -168,8 +175,9 @@ public final class ContainerRelease {
             return null;
           },
           parts.killGrace().plus(REPORT_BOUND));
+      return "";
     } catch (ExecutionException | TimeoutException e) {
-      parts.log().info("bean caches not emptied: " + Shown.failure(e));
+      return "bean caches not emptied: " + Shown.failure(e);
     }
   }
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.slot.thread;
 
-import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
+import org.hpcreuse.cleanup.jvm.threads.LiveThreads;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.hpcreuse.protocol.ExitCodes;
 
@@ -66,12 +65,6 @@ public record SlotThreads(
 
   /** All threads of this JVM that are alive. */
   public List<Thread> all() {
-    Thread[] threads = new Thread[system.activeCount() + 16];
-    int count = system.enumerate(threads, true);
-    while (count == threads.length) {
-      threads = new Thread[threads.length * 2];
-      count = system.enumerate(threads, true);
-    }
-    return Arrays.stream(threads).limit(count).filter(Objects::nonNull).toList();
+    return LiveThreads.all();
   }
 }

@@ -17,7 +17,7 @@ public final class CleanerThreads {
   /** Those that live now, by name; the JDK numbers them. */
   public static Set<String> names() {
     Set<String> names = new TreeSet<>();
-    for (Thread thread : LiveThreads.all()) {
+    for (Thread thread : LiveThreads.platform()) {
       if (SharedThreads.isJdks(thread) && thread.getName().startsWith(NAME)) {
         names.add(thread.getName());
       }

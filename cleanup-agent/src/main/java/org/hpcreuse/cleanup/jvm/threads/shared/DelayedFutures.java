@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +15,7 @@ import org.hpcreuse.cleanup.jvm.threads.EndActors;
 import org.hpcreuse.cleanup.jvm.threads.LiveThreads;
 import org.hpcreuse.cleanup.jvm.threads.ThreadEnd;
 import org.hpcreuse.cleanup.jvm.threads.ThreadOwners;
+import org.hpcreuse.cleanup.jvm.threads.VirtualThreads;
 import org.hpcreuse.cleanup.state.LoadedClasses;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.hpcreuse.cleanup.step.Release;
@@ -33,6 +35,27 @@ public final class DelayedFutures implements EndActors {
    * From JDK 25 on the common pool has the delays, and the agent sees its tasks as they are made.
    */
   private static final boolean BY_POOL = Runtime.version().feature() >= 25;
+
+  /**
+   * Starts the threads that wait for delayed tasks, so that they are in the baseline: nothing but
+   * that tells what a container has done to a thread. Called once, before the first container.
+   */
+  public static void begin() throws ReflectiveOperationException {
+    if (BY_POOL) {
+      start(ForkJoinPool.commonPool());
+      Optional<ForkJoinPool> scheduler = VirtualThreads.scheduler();
+      if (scheduler.isPresent()) {
+        start(scheduler.get());
+      }
+    }
+  }
+
+  private static void start(ForkJoinPool pool) throws ReflectiveOperationException {
+    Runnable nothing = () -> {};
+    ForkJoinPool.class
+        .getMethod("schedule", Runnable.class, long.class, TimeUnit.class)
+        .invoke(pool, nothing, 0L, TimeUnit.NANOSECONDS);
+  }
 
   @Override
   public boolean hasWork(Release release) throws ReflectiveOperationException {
@@ -80,7 +103,7 @@ public final class DelayedFutures implements EndActors {
   }
 
   private static List<Thread> threads(ScheduledThreadPoolExecutor delayer) {
-    return LiveThreads.all().stream()
+    return LiveThreads.platform().stream()
         .filter(thread -> ThreadOwners.worksFor(thread, delayer))
         .toList();
   }

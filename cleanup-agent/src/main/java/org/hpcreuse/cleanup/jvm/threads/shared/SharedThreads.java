@@ -4,7 +4,10 @@ package org.hpcreuse.cleanup.jvm.threads.shared;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.stream.Stream;
 import org.hpcreuse.cleanup.jvm.threads.ThreadOwners;
+import org.hpcreuse.cleanup.jvm.threads.VirtualThreads;
+import org.hpcreuse.cleanup.state.ReflectiveAccess;
 
 /**
  * Threads that may be started during a container but serve the whole JVM, by the JDK or by the
@@ -40,14 +43,21 @@ public final class SharedThreads {
     return isJdks(thread) || isFrameworks(thread);
   }
 
+  /** No class of the framework starts virtual threads, which anybody can give these names. */
   static boolean isFrameworks(Thread thread) {
-    return FRAMEWORK.stream().anyMatch(thread.getName()::startsWith);
+    return !VirtualThreads.isVirtual(thread)
+        && FRAMEWORK.stream().anyMatch(thread.getName()::startsWith);
   }
 
   public static boolean isJdks(Thread thread) {
+    return !VirtualThreads.isVirtual(thread) && isJdksPlatformThread(thread);
+  }
+
+  private static boolean isJdksPlatformThread(Thread thread) {
     return thread.getClass().getName().equals("jdk.internal.misc.InnocuousThread")
         || isCommonPools(thread)
-        || isCommonPoolsScheduler(thread)
+        || isCarrier(thread)
+        || isDelaySchedulerOfJvm(thread)
         || DelayedFutures.isDelayersOwn(thread)
         || ProcessFutures.isReaper(thread)
         || isDisposer(thread)
@@ -70,9 +80,23 @@ public final class SharedThreads {
         && worker.getPool() == ForkJoinPool.commonPool();
   }
 
+  private static boolean isCarrier(Thread thread) {
+    return thread instanceof ForkJoinWorkerThread worker
+        && VirtualThreads.isScheduler(worker.getPool());
+  }
+
   /** From JDK 25 on; those of other pools have the same class, which nobody can inherit from. */
-  private static boolean isCommonPoolsScheduler(Thread thread) {
+  private static boolean isDelaySchedulerOfJvm(Thread thread) {
     return ThreadOwners.isDelayScheduler(thread)
-        && thread.getName().startsWith("ForkJoinPool.commonPool-");
+        && Stream.concat(Stream.of(ForkJoinPool.commonPool()), VirtualThreads.scheduler().stream())
+            .anyMatch(pool -> delayScheduler(pool) == thread);
+  }
+
+  private static Object delayScheduler(ForkJoinPool pool) {
+    try {
+      return ReflectiveAccess.of(pool).get("delayScheduler");
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("java.util.concurrent.ForkJoinPool has changed", e);
+    }
   }
 }

@@ -7,6 +7,8 @@ import java.net.MalformedURLException;
 import java.net.ProxySelector;
 import java.net.ResponseCache;
 import java.net.URL;
+import javax.naming.NamingException;
+import javax.naming.spi.NamingManager;
 import org.hpcreuse.it.program.probe.report.Digest;
 import org.hpcreuse.it.program.probe.report.Peek;
 import org.hpcreuse.it.program.probe.report.Report;
@@ -28,6 +30,18 @@ public final class HandlerSight implements Sight {
     kind("datagram-factory", Peek.at("java.net.DatagramSocket", "factory"), report);
     kind("rmi-factory", Peek.at("java.rmi.server.RMISocketFactory", "factory"), report);
     report.put("handler.left", left());
+    report.put("handler.naming.contexts", NamingManager.hasInitialContextFactoryBuilder());
+    report.put("handler.naming.objects", objectMaker());
+  }
+
+  /** A maker can be set but once, and not be asked for. */
+  private static String objectMaker() {
+    try {
+      NamingManager.setObjectFactoryBuilder((object, environment) -> null);
+      return "none";
+    } catch (NamingException | IllegalStateException e) {
+      return "" + e;
+    }
   }
 
   /** Who handles a protocol that only a hostile program knows. */
