@@ -41,7 +41,7 @@ teardown() {
 gang() {
   local ranks="$1"
   shift
-  run --separate-stderr timeout 100 "${HPC_REUSE}" mpi -n "${ranks}" "${JAR}" "$@" 3>&-
+  run --separate-stderr timeout 150 "${HPC_REUSE}" mpi -n "${ranks}" "${JAR}" "$@" 3>&-
   echo "status ${status}: ${output}; ${stderr}"
 }
 
@@ -213,4 +213,19 @@ all_free() {
   gang 2 NoSuchClass
   [ "${status}" -eq 1 ]
   [[ "${stderr}" == *"NoSuchClass"* ]]
+}
+
+# The last test: it ends all slots. Four spares take the place of six ranks; the others run without MPI.
+@test "a gang waits for ranks that the pool replaces, or says at once that there are too few" {
+  local pids
+  all_free 60
+  mapfile -t pids < <("${HPC_REUSE}" status --json 3>&- | grep -o '"slots":\[.*\]' | grep -o '"pid":[0-9]*' | grep -o '[0-9]*')
+  kill -KILL "${pids[@]:0:6}"
+  run --separate-stderr timeout 60 "${HPC_REUSE}" mpi -n 5 --wait 0 "${JAR}" Says 3>&-
+  echo "status ${status}: ${stderr}"
+  [ "${status}" -eq 4 ]
+  [[ "${stderr}" == *"5 ranks with a heap of "*" MiB are wanted, and "[0-4]" of one MPI job are alive"*"there can be 6"* ]]
+  gang 5 AllCalls
+  [ "${status}" -eq 0 ]
+  [[ "${stderr}" == *"waiting 120 s at most for the pool to renew itself"* ]]
 }

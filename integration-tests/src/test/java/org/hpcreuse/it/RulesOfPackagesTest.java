@@ -32,13 +32,20 @@ class RulesOfPackagesTest {
 
   @ArchTest
   static void protocol(JavaClasses classes) {
-    check(classes, "protocol", ". option program", "files", "wire");
+    check(classes, "protocol", ". option program", "files", "wire", "ranks");
   }
 
   @ArchTest
   static void nodeManager(JavaClasses classes) {
     check(
-        classes, "nodemanager", "command localfs", "files jvm", "usage", "launch", "metrics", ".");
+        classes,
+        "nodemanager",
+        "command localfs",
+        "files jvm",
+        "usage",
+        "launch",
+        "metrics ranks",
+        ".");
   }
 
   @ArchTest

@@ -38,6 +38,7 @@ import org.hpcreuse.nodemanager.metrics.LaunchCounters;
 import org.hpcreuse.nodemanager.metrics.LaunchMetrics;
 import org.hpcreuse.nodemanager.metrics.LaunchRecord;
 import org.hpcreuse.nodemanager.metrics.PhaseLog;
+import org.hpcreuse.nodemanager.ranks.RankAttributesProvider;
 import org.hpcreuse.nodemanager.usage.ContainerModes;
 import org.hpcreuse.nodemanager.usage.ContainerModes.Mode;
 import org.hpcreuse.nodemanager.usage.SlotBaseline;
@@ -108,6 +109,7 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
     metrics = new LaunchMetrics(counters);
     metrics.register();
     setProcessTree(getConf());
+    RankAttributesProvider.install(getConf());
     ParsedDefaults.read();
     LOG.info(
         "containers go to the slots of {}; fallback {}", settings.poolDir(), settings.fallback());

@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
@@ -86,6 +87,14 @@ public final class GangClient implements Callable<Integer> {
       description = "End the program after so many seconds; the exit status is then 124.")
   private Optional<Long> timeLimit;
 
+  @Option(
+      names = "--wait",
+      paramLabel = "S",
+      defaultValue = "120",
+      description =
+          "How many seconds to wait for ranks that the pool replaces (default: ${DEFAULT-VALUE}).")
+  private long wait;
+
   @Option(names = "--queue", paramLabel = "Q", description = "YARN's queue.")
   private Optional<String> queue;
 
@@ -116,13 +125,20 @@ public final class GangClient implements Callable<Integer> {
     line.setExecutionExceptionHandler(
         (e, command, parsed) -> {
           System.err.println("hpc-reuse: mpi: " + e.getMessage());
-          return e instanceof IllegalArgumentException ? ExitCodes.USAGE : ExitCodes.FAILED;
+          return exitCode(e);
         });
     System.exit(line.execute(args));
   }
 
+  private static int exitCode(Exception failure) {
+    if (failure instanceof IllegalArgumentException) {
+      return ExitCodes.USAGE;
+    }
+    return failure instanceof TimeoutException ? ExitCodes.TIMEOUT : ExitCodes.FAILED;
+  }
+
   @Override
-  public Integer call() throws IOException, YarnException, InterruptedException {
+  public Integer call() throws IOException, YarnException, TimeoutException, InterruptedException {
     if (ranks < 1) {
       throw new ParameterException(spec.commandLine(), "-n " + ranks + ": must be 1 or more");
     }
@@ -134,15 +150,19 @@ public final class GangClient implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--time-limit " + timeLimit.get() + ": must be 1 or more");
     }
+    if (wait < 0) {
+      throw new ParameterException(spec.commandLine(), "--wait " + wait + ": must be 0 or more");
+    }
     Program wanted = Program.of(program, classPath);
     YarnConfiguration conf = new YarnConfiguration();
     try (YarnClient yarn = YarnClient.createYarnClient()) {
       yarn.init(conf);
       yarn.start();
       Submission submission = new Submission(yarn, conf);
-      Submission.Wish wish =
-          new Submission.Wish(ranks, memoryMb, withHadoop, timeLimit, detach, queue);
-      submission.requireRoom(wish);
+      RankSize size = RankSize.of(memoryMb, conf);
+      Submission.Wish wish = new Submission.Wish(ranks, size, withHadoop, timeLimit, detach, queue);
+      new Room(yarn, ranks, size)
+          .require(Duration.ofSeconds(wait), note -> System.err.println("hpc-reuse: mpi: " + note));
       if (!detach) {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> cancel(yarn), "gang-interrupted"));
       }

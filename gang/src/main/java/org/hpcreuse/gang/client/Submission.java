@@ -9,8 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
@@ -20,14 +18,12 @@ import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.client.api.YarnClientApplication;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.hpcreuse.gang.plan.GangPlan;
-import org.hpcreuse.gang.yarn.Capacity;
 import org.hpcreuse.gang.yarn.JavaContainer;
 import org.hpcreuse.protocol.wire.Encoded;
 
-/** Submits a gang: checks that it can run at all, stages its files, and hands it to YARN. */
+/** Submits a gang: stages its files, and hands it to YARN. */
 final class Submission {
   private static final int SECRET_BYTES = 32;
-  private static final Pattern HEAP = Pattern.compile("-Xmx(\\d+)([kmgKMG]?)");
   private static final String MASTER_CLASS = "org.hpcreuse.gang.master.GangMaster";
 
   private final YarnClient yarn;
@@ -47,11 +43,11 @@ final class Submission {
   /**
    * What the user wants of a gang.
    *
-   * @param memoryMb of a rank's container, MiB; empty = as a map task
+   * @param size of a rank
    */
   record Wish(
       int ranks,
-      Optional<Integer> memoryMb,
+      RankSize size,
       boolean withHadoop,
       Optional<Long> timeLimitSeconds,
       boolean detached,
@@ -61,7 +57,6 @@ final class Submission {
    * Submits it.
    *
    * @param staging where its files go
-   * @throws IllegalArgumentException when the cluster can never run it; nothing has happened then
    */
   ApplicationId submit(
       YarnClientApplication application, Staging staging, Wish wish, Program program)
@@ -77,14 +72,13 @@ final class Submission {
     }
     List<GangPlan.StagedFile> files = new ArrayList<>(programs);
     files.add(secretFile); // the slots have what runs a rank
-    int memoryMb = memoryMb(wish);
     GangPlan plan =
         new GangPlan(
             program.mainClass(),
             program.arguments(),
             wish.ranks(),
-            memoryMb,
-            heapMb(memoryMb),
+            wish.size().memoryMb(),
+            wish.size().heapMb(),
             wish.withHadoop(),
             files,
             wish.timeLimitSeconds(),
@@ -103,63 +97,6 @@ final class Submission {
     return yarn.submitApplication(context);
   }
 
-  /**
-   * A gang that can never run is refused before anything is done.
-   *
-   * @throws IllegalArgumentException saying what is missing
-   */
-  void requireRoom(Wish wish) throws IOException, YarnException {
-    int memoryMb = memoryMb(wish);
-    Capacity capacity = Capacity.of(yarn);
-    long largestMb = capacity.largestMb();
-    long containers = capacity.containers(memoryMb);
-    if (memoryMb > largestMb) {
-      throw new IllegalArgumentException(
-          "a rank of "
-              + memoryMb
-              + " MiB is larger than each node: the largest has "
-              + largestMb
-              + " MiB");
-    }
-    if (wish.ranks() + 1 > containers) {
-      throw new IllegalArgumentException(
-          wish.ranks()
-              + " ranks and their master need "
-              + (wish.ranks() + 1)
-              + " containers of "
-              + memoryMb
-              + " MiB; the cluster has room for "
-              + containers);
-    }
-  }
-
-  private int memoryMb(Wish wish) {
-    return wish.memoryMb().orElseGet(() -> conf.getInt("mapreduce.map.memory.mb", 1024));
-  }
-
-  /** As much of its container as a map task's heap is of its own. */
-  private int heapMb(int memoryMb) {
-    int taskMb = conf.getInt("mapreduce.map.memory.mb", 1024);
-    int taskHeapMb = heapOption(conf.get("mapreduce.map.java.opts", "")).orElse(taskMb * 4 / 5);
-    return Math.max(1, (int) ((long) memoryMb * taskHeapMb / taskMb));
-  }
-
-  private static Optional<Integer> heapOption(String options) {
-    Matcher matcher = HEAP.matcher(options);
-    if (!matcher.find()) {
-      return Optional.empty();
-    }
-    long number = Long.parseLong(matcher.group(1));
-    long bytes =
-        switch (matcher.group(2).toLowerCase(java.util.Locale.ROOT)) {
-          case "k" -> number << 10;
-          case "m" -> number << 20;
-          case "g" -> number << 30;
-          default -> number;
-        };
-    return Optional.of((int) (bytes >> 20));
-  }
-
   private int masterMb() {
     return conf.getInt("yarn.app.mapreduce.am.resource.mb", 1024);
   }
@@ -172,7 +109,8 @@ final class Submission {
   private ContainerLaunchContext master(
       List<GangPlan.StagedFile> files, List<GangPlan.StagedFile> programs) {
     int heapMb =
-        heapOption(conf.get("yarn.app.mapreduce.am.command-opts", "")).orElse(masterMb() * 4 / 5);
+        RankSize.heapOption(conf.get("yarn.app.mapreduce.am.command-opts", ""))
+            .orElse(masterMb() * 4 / 5);
     return JavaContainer.withHadoop(conf, files, programs, heapMb, MASTER_CLASS, List.of())
         .context(Map.of(), Optional.empty());
   }

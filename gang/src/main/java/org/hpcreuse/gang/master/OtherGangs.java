@@ -9,6 +9,7 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.exceptions.YarnException;
@@ -38,7 +39,10 @@ final class OtherGangs implements OlderGangs, Closeable {
     List<ApplicationReport> gangs =
         yarn.getApplications(Set.of(GangPlan.TYPE), EnumSet.of(YarnApplicationState.RUNNING));
     boolean older = gangs.stream().anyMatch(gang -> gang.getApplicationId().compareTo(self) < 0);
-    return older && plan.ranks() > Capacity.of(yarn).containers(plan.memoryMb()) - gangs.size();
+    return older
+        && plan.ranks()
+            > Capacity.of(yarn.getNodeReports(NodeState.RUNNING)).containers(plan.memoryMb())
+                - gangs.size();
   }
 
   @Override

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.gang.yarn;
 
-import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.NodeReport;
-import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.Resource;
-import org.apache.hadoop.yarn.client.api.YarnClient;
-import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /**
  * What the nodes of a cluster hold together, in use or not.
@@ -15,10 +11,9 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
  * @param nodes the capability of each running node
  */
 public record Capacity(List<Resource> nodes) {
-  /** Asks the ResourceManager. */
-  public static Capacity of(YarnClient yarn) throws IOException, YarnException {
-    return new Capacity(
-        yarn.getNodeReports(NodeState.RUNNING).stream().map(NodeReport::getCapability).toList());
+  /** Of running nodes. */
+  public static Capacity of(List<NodeReport> running) {
+    return new Capacity(running.stream().map(NodeReport::getCapability).toList());
   }
 
   /** How many containers of a size there may be at once, with a vcore each. */

@@ -34,6 +34,7 @@ final class ValidMessages {
               () -> new Message.Collected(id()),
               () -> new Message.Fork(id(), Optional.of(FallbackReason.OPTED_OUT), 640),
               () -> new Message.Reattach(id()),
+              () -> new Message.WatchRanks(),
               () -> new Message.Signal(id(), ContainerSignal.TERM)),
           Message.Role.ADMIN,
           List.of(

@@ -13,7 +13,8 @@ import org.hpcreuse.protocol.wire.MessageChannel;
 
 /** Reaches the pool manager of this node. Thread-safe: each call makes a connection of its own. */
 public final class PoolClient {
-  static final Duration TIMEOUT = Duration.ofSeconds(10);
+  /** What the manager has to answer in. */
+  public static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   private final Path poolDir;
   private final KnownPool known;
@@ -32,8 +33,13 @@ public final class PoolClient {
     return poolDir;
   }
 
-  /** Connects and says hello. */
-  MessageChannel connect() throws IOException, TimeoutException {
+  /**
+   * Connects and says hello.
+   *
+   * @throws IOException when there is no manager, or it refuses this caller
+   * @throws TimeoutException when it takes no connection, or does not answer, in time
+   */
+  public MessageChannel connect() throws IOException, TimeoutException {
     return connect(TIMEOUT);
   }
 

@@ -10,8 +10,10 @@ import org.hpcreuse.cleanup.agent.Agent;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.cleanup.jvm.caches.FirstCallers;
 import org.hpcreuse.cleanup.jvm.process.Children;
+import org.hpcreuse.cleanup.jvm.threads.shared.DelayedFutures;
 import org.hpcreuse.cleanup.readonce.ReadOnceState;
 import org.hpcreuse.hadoop.processes.OwnProcesses;
+import org.hpcreuse.mpi.Place;
 import org.hpcreuse.mpi.SlotMpi;
 import org.hpcreuse.pool.mpi.MpiBinding;
 import org.hpcreuse.pool.mpi.NoMpi;
@@ -92,6 +94,7 @@ public final class SlotMain {
                   mpi.number(),
                   heapMb,
                   mpi.description(),
+                  mpi.ranks().place().map(Place::job).orElse(""),
                   log.file().toString(),
                   framework,
                   StartupProperties.of(
@@ -133,6 +136,7 @@ public final class SlotMain {
     OldLogs.remove(files.logs(), "training");
     ProcessContext processContext = new ProcessContext(log.file().toString());
     ReadOnceState.begin();
+    DelayedFutures.begin();
     FirstCallers.begin();
     FrameworkSupply frameworks =
         FrameworkSupply.open(

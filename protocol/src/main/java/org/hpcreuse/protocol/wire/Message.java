@@ -139,6 +139,27 @@ public sealed interface Message {
   record Fork(String containerId, Optional<FallbackReason> reason, int memoryMb)
       implements Message {}
 
+  /** NodeManager → manager: answer with {@link Ranks}, now and whenever that changes. */
+  record WatchRanks() implements Message {}
+
+  /**
+   * Manager → NodeManager: the slots of this node in which a rank of an MPI program can run.
+   *
+   * @param job name of the MPI job that they are ranks of; empty when there is none
+   * @param groups by heap, ascending
+   */
+  record Ranks(String job, List<Group> groups) implements Message {
+    /**
+     * Slots of one size.
+     *
+     * @param heapMb their heap, MiB
+     * @param alive how many are ranks now, whether or not a container runs in them
+     * @param soon how many are ranks when those that start have started, and when the pool has
+     *     renewed itself, which it does when no container runs
+     */
+    public record Group(int heapMb, int alive, int soon) {}
+  }
+
   /** Executor → manager after a NodeManager restart: take up this container again. */
   record Reattach(String containerId) implements Message {}
 
@@ -157,16 +178,23 @@ public sealed interface Message {
    * @param number which process of the pool this is, 0-based; the MPI rank when there is MPI
    * @param heapMb maximum heap, MiB
    * @param mpi the binding, for example {@code Open MPI 4.1.4}; empty without MPI
+   * @param job name of the MPI job that it is a rank of; empty without MPI
    * @param log the slot's log file
    * @param framework {@link FrameworkFingerprint} of the framework it has been started with
    * @param startup the {@link StartupProperties} its JVM has been started with
    */
   record SlotHello(
-      int number, int heapMb, String mpi, String log, String framework, Map<String, String> startup)
+      int number,
+      int heapMb,
+      String mpi,
+      String job,
+      String log,
+      String framework,
+      Map<String, String> startup)
       implements Message {
-    /** A slot that tells nothing of its JVM. */
+    /** A slot that tells nothing of its JVM and of its MPI job. */
     public SlotHello(int number, int heapMb, String mpi, String log, String framework) {
-      this(number, heapMb, mpi, log, framework, Map.of());
+      this(number, heapMb, mpi, "", log, framework, Map.of());
     }
   }
 

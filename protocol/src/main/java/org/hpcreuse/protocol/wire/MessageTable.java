@@ -25,6 +25,8 @@ final class MessageTable {
     add(15, Message.Reattach.class);
     add(16, Message.Signal.class);
     add(18, Message.Fork.class);
+    add(19, Message.WatchRanks.class);
+    add(20, Message.Ranks.class);
     add(30, Message.SlotHello.class);
     add(31, Message.Run.class);
     add(32, Message.Running.class);

@@ -13,6 +13,7 @@ import org.hpcreuse.pool.manager.caller.Caller;
 import org.hpcreuse.pool.manager.caller.CallerStatistics;
 import org.hpcreuse.pool.manager.caller.Refusal;
 import org.hpcreuse.pool.manager.mpi.MpiRenewal;
+import org.hpcreuse.pool.manager.mpi.RanksWatch;
 import org.hpcreuse.pool.manager.process.ContainerId;
 import org.hpcreuse.pool.manager.process.ContainerMark;
 import org.hpcreuse.pool.manager.process.OrphanReaper;
@@ -58,6 +59,7 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
   private final TrainingPlanner training;
   private final Recovery recovery;
   private final ForkReservations forks;
+  private final RanksWatch ranks;
   private final LaunchHandler launches;
   private final AbandonedContainers abandoned;
   private final MpiCheckHandler checks;
@@ -79,6 +81,7 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
     training = new TrainingPlanner(pool, supervisor, quiet);
     recovery = new Recovery(pool, supervisor);
     forks = new ForkReservations(pool, supervisor);
+    ranks = new RanksWatch(pool);
     launches = new LaunchHandler(pool, dispatcher, supervisor, recovery, forks);
     abandoned = new AbandonedContainers(pool, launches);
     checks = new MpiCheckHandler(pool, supervisor);
@@ -137,7 +140,7 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
 
   private boolean isTaken(Caller caller, Message message) {
     return switch (caller.role()) {
-      case EXECUTOR -> launches.received(caller, message);
+      case EXECUTOR -> launches.received(caller, message) || ranks.received(caller, message);
       case SLOT -> slots.received(caller, message);
       case ADMIN -> admin.received(caller, message);
     };
@@ -162,7 +165,10 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
   /** A connection of a caller that had been let in is closed. */
   public List<Action> closed(Caller caller) {
     switch (caller.role()) {
-      case EXECUTOR -> launches.closed(caller.connection());
+      case EXECUTOR -> {
+        launches.closed(caller.connection());
+        ranks.closed(caller.connection());
+      }
       case SLOT -> slots.closed(caller.connection());
       case ADMIN -> admin.closed(caller.connection());
     }
@@ -252,6 +258,7 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
     quiet.review();
     collections.review();
     training.review();
+    ranks.review();
     RecoveryRecord now = pool.table().recoveryRecord(launches.isDraining());
     if (!now.equals(saved)) {
       saved = now;

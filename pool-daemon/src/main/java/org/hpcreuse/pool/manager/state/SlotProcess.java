@@ -25,6 +25,7 @@ public final class SlotProcess {
   private long pid = NONE;
   private long connection = NONE;
   private String mpi = "";
+  private String mpiJob = "";
   private String log = "";
   private String framework = "";
   private boolean outdated;
@@ -77,6 +78,7 @@ public final class SlotProcess {
     this.pid = pid;
     this.connection = connection;
     mpi = hello.mpi();
+    mpiJob = hello.job();
     log = hello.log();
     framework = hello.framework();
     reported = true;
@@ -273,6 +275,11 @@ public final class SlotProcess {
 
   public String mpi() {
     return mpi;
+  }
+
+  /** Name of the MPI job that it is a rank of; empty without MPI. */
+  public String mpiJob() {
+    return mpiJob;
   }
 
   public boolean hasMpi() {

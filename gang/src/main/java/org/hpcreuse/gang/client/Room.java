@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.gang.client;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.apache.hadoop.yarn.api.records.NodeReport;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.hpcreuse.gang.yarn.Capacity;
+import org.hpcreuse.gang.yarn.LiveRanks;
+
+/** Makes sure, before a gang is submitted, that the cluster has room and ranks for it. */
+final class Room {
+  /** A node tells of a change at its heartbeat, which comes once in a second or more often. */
+  private static final long LOOK_MS = 250;
+
+  private final YarnClient yarn;
+  private final int ranks;
+  private final RankSize size;
+
+  Room(YarnClient yarn, int ranks, RankSize size) {
+    this.yarn = yarn;
+    this.ranks = ranks;
+    this.size = size;
+  }
+
+  /**
+   * Returns when there are enough living ranks.
+   *
+   * @param wait how long the pools have time to replace ranks that are gone
+   * @param note told, once, what is waited for
+   * @throws IllegalArgumentException when the cluster can never run the gang, saying why
+   * @throws TimeoutException when the ranks have not come in time
+   */
+  void require(Duration wait, Consumer<String> note)
+      throws IOException, YarnException, TimeoutException, InterruptedException {
+    long deadline = System.nanoTime() + wait.toNanos();
+    boolean noted = false;
+    while (true) {
+      List<NodeReport> nodes = yarn.getNodeReports(NodeState.RUNNING);
+      requireMemory(Capacity.of(nodes));
+      LiveRanks live = LiveRanks.of(nodes, size.memoryMb());
+      if (live.alive(size.heapMb()) >= ranks) {
+        return;
+      }
+      String missing = missing(live);
+      if (live.soon(size.heapMb()) < ranks) {
+        throw new IllegalArgumentException(missing);
+      }
+      if (System.nanoTime() - deadline >= 0) {
+        throw new TimeoutException(missing + " (waited " + wait.toSeconds() + " s)");
+      }
+      if (!noted) {
+        noted = true;
+        note.accept(
+            missing + "; waiting " + wait.toSeconds() + " s at most for the pool to renew itself");
+      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+    }
+  }
+
+  private void requireMemory(Capacity capacity) {
+    long largestMb = capacity.largestMb();
+    long containers = capacity.containers(size.memoryMb());
+    if (size.memoryMb() > largestMb) {
+      throw new IllegalArgumentException(
+          "a rank of "
+              + size.memoryMb()
+              + " MiB is larger than each node: the largest has "
+              + largestMb
+              + " MiB");
+    }
+    if (ranks + 1 > containers) {
+      throw new IllegalArgumentException(
+          ranks
+              + " ranks and their master need "
+              + (ranks + 1)
+              + " containers of "
+              + size.memoryMb()
+              + " MiB; the cluster has room for "
+              + containers);
+    }
+  }
+
+  private String missing(LiveRanks live) {
+    return ranks
+        + " ranks with a heap of "
+        + size.heapMb()
+        + " MiB are wanted, and "
+        + live.alive(size.heapMb())
+        + " of one MPI job are alive ("
+        + live.describe(size.heapMb())
+        + "); there can be "
+        + live.soon(size.heapMb());
+  }
+}

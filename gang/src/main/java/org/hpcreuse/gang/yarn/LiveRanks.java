@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.gang.yarn;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import org.apache.hadoop.yarn.api.records.NodeAttribute;
+import org.apache.hadoop.yarn.api.records.NodeReport;
+import org.hpcreuse.protocol.ranks.RankAttributes;
+
+/**
+ * The slots of a cluster in which ranks of a gang can run, as their nodes say.
+ *
+ * @param nodes what each running node says
+ */
+public record LiveRanks(List<Node> nodes) {
+  /**
+   * One node.
+   *
+   * @param host its name
+   * @param attributes empty when it does not say, as a node without slots
+   * @param containers how many ranks it would have room for
+   */
+  record Node(String host, Optional<RankAttributes> attributes, long containers) {}
+
+  /**
+   * Reads what nodes say.
+   *
+   * @param reports of running nodes
+   * @param memoryMb of a rank's container, MiB
+   */
+  public static LiveRanks of(List<NodeReport> reports, int memoryMb) {
+    Map<String, Long> managers =
+        reports.stream().collect(Collectors.groupingBy(LiveRanks::host, Collectors.counting()));
+    return new LiveRanks(
+        reports.stream()
+            .map(
+                report ->
+                    new Node(
+                        host(report),
+                        // YARN keeps attributes by host: two NodeManagers of one overwrite them.
+                        managers.get(host(report)) > 1
+                            ? Optional.empty()
+                            : RankAttributes.of(values(report)),
+                        new Capacity(List.of(report.getCapability())).containers(memoryMb)))
+            .toList());
+  }
+
+  private static String host(NodeReport report) {
+    return report.getNodeId().getHost();
+  }
+
+  private static Map<String, String> values(NodeReport report) {
+    Map<String, String> values = new HashMap<>();
+    if (report.getNodeAttributes() != null) {
+      for (NodeAttribute attribute : report.getNodeAttributes()) {
+        if (attribute
+            .getAttributeKey()
+            .getAttributePrefix()
+            .equals(NodeAttribute.PREFIX_DISTRIBUTED)) {
+          values.put(attribute.getAttributeKey().getAttributeName(), attribute.getAttributeValue());
+        }
+      }
+    }
+    return values;
+  }
+
+  /**
+   * How many ranks with this heap one gang can have now: those of one MPI job. A node that does not
+   * say counts with all that it has room for.
+   */
+  public long alive(int heapMb) {
+    return ofOneJob(node -> (long) node.attributes().orElseThrow().alive().withHeap(heapMb));
+  }
+
+  /**
+   * How many there are when the pools have renewed themselves. A node whose NodeManager does not
+   * reach its pool counts with all that it has room for.
+   */
+  public long soon(int heapMb) {
+    return ofOneJob(
+        node ->
+            node.attributes()
+                .orElseThrow()
+                .soon()
+                .map(soon -> (long) soon.withHeap(heapMb))
+                .orElse(node.containers()));
+  }
+
+  /** Nodes without a job may get any, and so may those that do not say. */
+  private long ofOneJob(ToLongFunction<Node> ranks) {
+    Map<String, Long> byJob =
+        nodes.stream()
+            .collect(
+                Collectors.groupingBy(
+                    node -> node.attributes().map(RankAttributes::job).orElse(""),
+                    Collectors.summingLong(
+                        node ->
+                            node.attributes().isPresent()
+                                ? ranks.applyAsLong(node)
+                                : node.containers())));
+    long ofAnyJob = byJob.getOrDefault("", 0L);
+    byJob.remove("");
+    return ofAnyJob + byJob.values().stream().mapToLong(Long::longValue).max().orElse(0);
+  }
+
+  /** Each node with its ranks, for people. */
+  public String describe(int heapMb) {
+    return nodes.stream()
+        .map(
+            node ->
+                node.host()
+                    + " "
+                    + node.attributes()
+                        .map(said -> Integer.toString(said.alive().withHeap(heapMb)))
+                        .orElse("does not say"))
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.nodemanager.ranks;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.hpcreuse.nodemanager.launch.PoolClient;
+import org.hpcreuse.protocol.ranks.RankAttributes;
+import org.hpcreuse.protocol.wire.Message;
+import org.hpcreuse.protocol.wire.MessageChannel;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps a connection to the pool manager, which says on it what ranks there are, and makes another
+ * one when it has broken. Thread-safe; a thread of its own listens.
+ */
+final class RanksListener implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(RanksListener.class);
+
+  /** Between two attempts to connect. */
+  private static final Duration AGAIN = Duration.ofSeconds(1);
+
+  /** What a manager is to say something in; it need not. */
+  private static final Duration LONG = Duration.ofHours(1);
+
+  private final PoolClient pool;
+  private final Thread thread = new Thread(this::listen, "hpc-reuse-ranks");
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private volatile RankAttributes attributes = RankAttributes.UNKNOWN;
+
+  /** Guarded by this; null while there is none. */
+  private MessageChannel connection;
+
+  RanksListener(PoolClient pool) {
+    this.pool = pool;
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** What the pool manager has said last; unknown while it is not reached. */
+  RankAttributes attributes() {
+    return attributes;
+  }
+
+  private void listen() {
+    do {
+      try (MessageChannel channel = pool.connect()) {
+        if (!isKept(channel)) {
+          return;
+        }
+        channel.send(new Message.WatchRanks(), PoolClient.TIMEOUT);
+        while (true) {
+          hear(channel);
+        }
+      } catch (IOException | TimeoutException | RuntimeException e) {
+        LOG.debug("the pool manager says nothing of its ranks", e);
+      }
+      attributes = RankAttributes.UNKNOWN;
+    } while (!isClosedWithin(AGAIN));
+  }
+
+  private void hear(MessageChannel channel) throws IOException {
+    try {
+      Message message = channel.receive(LONG);
+      if (message instanceof Message.Ranks ranks) {
+        attributes = RankAttributes.of(ranks);
+      } else {
+        throw new IOException("the pool manager answers " + message);
+      }
+    } catch (TimeoutException e) {
+      LOG.debug("no change within {}", LONG, e);
+    }
+  }
+
+  private boolean isClosedWithin(Duration wait) {
+    try {
+      return closed.await(wait.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      return true; // nobody else ends this thread
+    }
+  }
+
+  /** Remembers the connection, to be closed by another thread, unless that has come before. */
+  private synchronized boolean isKept(MessageChannel channel) {
+    connection = channel;
+    return closed.getCount() > 0;
+  }
+
+  @Override
+  public void close() throws IOException {
+    closed.countDown();
+    synchronized (this) {
+      if (connection != null) {
+        connection.close();
+      }
+    }
+  }
+}
