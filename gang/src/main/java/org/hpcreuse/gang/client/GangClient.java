@@ -15,6 +15,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
+import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.client.api.YarnClientApplication;
@@ -45,6 +46,7 @@ public final class GangClient implements Callable<Integer> {
   private static final long FIRST_PAUSE_MS = 500;
 
   private static final long LONGEST_PAUSE_MS = 30_000;
+  private static final long LONGEST_WAIT_S = 86_400;
   private static final Duration CONNECT_BOUND = Duration.ofSeconds(20);
   private static final long FIRST_LOOK_MS = 20;
   private static final long LONGEST_LOOK_MS = 500;
@@ -150,8 +152,9 @@ public final class GangClient implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--time-limit " + timeLimit.get() + ": must be 1 or more");
     }
-    if (wait < 0) {
-      throw new ParameterException(spec.commandLine(), "--wait " + wait + ": must be 0 or more");
+    if (wait < 0 || wait > LONGEST_WAIT_S) {
+      throw new ParameterException(
+          spec.commandLine(), "--wait " + wait + ": must be 0 to " + LONGEST_WAIT_S);
     }
     Program wanted = Program.of(program, classPath);
     YarnConfiguration conf = new YarnConfiguration();
@@ -161,8 +164,8 @@ public final class GangClient implements Callable<Integer> {
       Submission submission = new Submission(yarn, conf);
       RankSize size = RankSize.of(memoryMb, conf);
       Submission.Wish wish = new Submission.Wish(ranks, size, withHadoop, timeLimit, detach, queue);
-      new Room(yarn, ranks, size)
-          .require(Duration.ofSeconds(wait), note -> System.err.println("hpc-reuse: mpi: " + note));
+      Room room = new Room(() -> yarn.getNodeReports(NodeState.RUNNING), ranks, size);
+      requireRanks(room);
       if (!detach) {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> cancel(yarn), "gang-interrupted"));
       }
@@ -172,6 +175,7 @@ public final class GangClient implements Callable<Integer> {
         while (status.isEmpty()) {
           TimeUnit.MILLISECONDS.sleep(pauseMs / 2 + ThreadLocalRandom.current().nextLong(pauseMs));
           pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * pauseMs);
+          requireRanks(room);
           status = run(yarn, submission, wish, wanted);
         }
         return status.get();
@@ -179,6 +183,11 @@ public final class GangClient implements Callable<Integer> {
         over.countDown();
       }
     }
+  }
+
+  private void requireRanks(Room room)
+      throws IOException, YarnException, TimeoutException, InterruptedException {
+    room.require(Duration.ofSeconds(wait), note -> System.err.println("hpc-reuse: mpi: " + note));
   }
 
   /** Submits the gang once; returns its status, or nothing when it has to be submitted again. */

@@ -8,23 +8,28 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.apache.hadoop.yarn.api.records.NodeReport;
-import org.apache.hadoop.yarn.api.records.NodeState;
-import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.hpcreuse.gang.yarn.Capacity;
 import org.hpcreuse.gang.yarn.LiveRanks;
 
 /** Makes sure, before a gang is submitted, that the cluster has room and ranks for it. */
 final class Room {
-  /** A node tells of a change at its heartbeat, which comes once in a second or more often. */
-  private static final long LOOK_MS = 250;
+  /** A node tells of a change at its heartbeat. A large cluster has long reports. */
+  private static final long FIRST_LOOK_MS = 250;
 
-  private final YarnClient yarn;
+  private static final long LONGEST_LOOK_MS = 2_000;
+
+  /** What the ResourceManager says of running nodes. */
+  interface Nodes {
+    List<NodeReport> running() throws IOException, YarnException;
+  }
+
+  private final Nodes source;
   private final int ranks;
   private final RankSize size;
 
-  Room(YarnClient yarn, int ranks, RankSize size) {
-    this.yarn = yarn;
+  Room(Nodes source, int ranks, RankSize size) {
+    this.source = source;
     this.ranks = ranks;
     this.size = size;
   }
@@ -41,8 +46,9 @@ final class Room {
       throws IOException, YarnException, TimeoutException, InterruptedException {
     long deadline = System.nanoTime() + wait.toNanos();
     boolean noted = false;
+    long lookMs = FIRST_LOOK_MS;
     while (true) {
-      List<NodeReport> nodes = yarn.getNodeReports(NodeState.RUNNING);
+      List<NodeReport> nodes = source.running();
       requireMemory(Capacity.of(nodes));
       LiveRanks live = LiveRanks.of(nodes, size.memoryMb());
       if (live.alive(size.heapMb()) >= ranks) {
@@ -57,10 +63,10 @@ final class Room {
       }
       if (!noted) {
         noted = true;
-        note.accept(
-            missing + "; waiting " + wait.toSeconds() + " s at most for the pool to renew itself");
+        note.accept(missing + "; waiting " + wait.toSeconds() + " s at most for more");
       }
-      TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+      TimeUnit.MILLISECONDS.sleep(lookMs);
+      lookMs = Math.min(LONGEST_LOOK_MS, 2 * lookMs);
     }
   }
 

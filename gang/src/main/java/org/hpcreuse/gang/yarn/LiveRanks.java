@@ -17,6 +17,8 @@ import org.hpcreuse.protocol.ranks.RankAttributes;
  * @param nodes what each running node says
  */
 public record LiveRanks(List<Node> nodes) {
+  private static final int NODES_SHOWN = 10;
+
   /**
    * One node.
    *
@@ -42,15 +44,22 @@ public record LiveRanks(List<Node> nodes) {
                     new Node(
                         host(report),
                         // YARN keeps attributes by host: two NodeManagers of one overwrite them.
-                        managers.get(host(report)) > 1
-                            ? Optional.empty()
-                            : RankAttributes.of(values(report)),
+                        managers.get(host(report)) > 1 ? Optional.empty() : attributes(report),
                         new Capacity(List.of(report.getCapability())).containers(memoryMb)))
             .toList());
   }
 
   private static String host(NodeReport report) {
     return report.getNodeId().getHost();
+  }
+
+  /** A node of another version may say it in another way. */
+  private static Optional<RankAttributes> attributes(NodeReport report) {
+    try {
+      return RankAttributes.of(values(report));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
   }
 
   private static Map<String, String> values(NodeReport report) {
@@ -107,16 +116,24 @@ public record LiveRanks(List<Node> nodes) {
     return ofAnyJob + byJob.values().stream().mapToLong(Long::longValue).max().orElse(0);
   }
 
-  /** Each node with its ranks, for people. */
+  /** The first nodes with their ranks, for people. */
   public String describe(int heapMb) {
-    return nodes.stream()
-        .map(
-            node ->
-                node.host()
-                    + " "
-                    + node.attributes()
-                        .map(said -> Integer.toString(said.alive().withHeap(heapMb)))
-                        .orElse("does not say"))
-        .collect(Collectors.joining(", "));
+    String first =
+        nodes.stream()
+            .limit(NODES_SHOWN)
+            .map(node -> node.host() + " " + said(node, heapMb))
+            .collect(Collectors.joining(", "));
+    int more = nodes.size() - NODES_SHOWN;
+    return more > 0 ? first + " and " + more + " more nodes" : first;
+  }
+
+  private static String said(Node node, int heapMb) {
+    if (node.attributes().isEmpty()) {
+      return "does not say";
+    }
+    RankAttributes attributes = node.attributes().get();
+    return attributes.soon().isEmpty()
+        ? "does not reach its pool"
+        : Integer.toString(attributes.alive().withHeap(heapMb));
   }
 }

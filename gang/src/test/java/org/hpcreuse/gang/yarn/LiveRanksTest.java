@@ -3,46 +3,23 @@ package org.hpcreuse.gang.yarn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
-import org.apache.hadoop.yarn.api.records.NodeAttribute;
-import org.apache.hadoop.yarn.api.records.NodeAttributeType;
-import org.apache.hadoop.yarn.api.records.NodeId;
+import java.util.stream.IntStream;
 import org.apache.hadoop.yarn.api.records.NodeReport;
-import org.apache.hadoop.yarn.api.records.Resource;
-import org.apache.hadoop.yarn.util.Records;
 import org.hpcreuse.protocol.ranks.RankAttributes;
-import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
 
 class LiveRanksTest {
   private static final int ROOM = 4;
 
   private static NodeReport node(String host, int port, Map<String, String> attributes) {
-    NodeReport report = Records.newRecord(NodeReport.class);
-    report.setNodeId(NodeId.newInstance(host, port));
-    report.setCapability(Resource.newInstance(ROOM * 640, ROOM));
-    report.setNodeAttributes(attributes(attributes));
-    return report;
-  }
-
-  private static Set<NodeAttribute> attributes(Map<String, String> values) {
-    return values.entrySet().stream()
-        .map(
-            value ->
-                NodeAttribute.newInstance(
-                    NodeAttribute.PREFIX_DISTRIBUTED,
-                    value.getKey(),
-                    NodeAttributeType.STRING,
-                    value.getValue()))
-        .collect(Collectors.toSet());
+    return NodeReports.node(host, port, ROOM, attributes);
   }
 
   private static NodeReport node(String host, String job, int alive, int soon) {
-    List<Message.Ranks.Group> groups = List.of(new Message.Ranks.Group(512, alive, soon));
-    return node(host, 1, RankAttributes.of(new Message.Ranks(job, groups)).values());
+    return NodeReports.node(host, ROOM, job, alive, soon);
   }
 
   private static LiveRanks ranks(NodeReport... nodes) {
@@ -83,6 +60,7 @@ class LiveRanksTest {
 
     assertThat(ranks.alive(512)).isZero();
     assertThat(ranks.soon(512)).isEqualTo(ROOM);
+    assertThat(ranks.describe(512)).isEqualTo("a does not reach its pool");
   }
 
   @Test
@@ -91,6 +69,24 @@ class LiveRanksTest {
 
     assertThat(ranks.alive(512)).isEqualTo(3 + ROOM);
     assertThat(ranks.describe(512)).isEqualTo("a 3, b does not say");
+  }
+
+  @Test
+  void shouldTakeAMalformedValueForNone() {
+    Map<String, String> values = new HashMap<>(RankAttributes.UNKNOWN.values());
+    values.put(RankAttributes.RANKS, "many");
+
+    assertThat(ranks(node("a", 1, values)).alive(512)).isEqualTo(ROOM);
+  }
+
+  @Test
+  void shouldNameTheFirstNodesOfMany() {
+    NodeReport[] nodes =
+        IntStream.range(0, 12).mapToObj(i -> node("n" + i, "job", 1, 1)).toArray(NodeReport[]::new);
+
+    assertThat(ranks(nodes).describe(512))
+        .startsWith("n0 1, n1 1, ")
+        .endsWith("n9 1 and 2 more nodes");
   }
 
   /** YARN keeps attributes by host. */

@@ -17,10 +17,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The node's attributes. The NodeManager makes it, starts and stops it, and asks it at each
- * heartbeat; only what has changed goes to the ResourceManager.
+ * heartbeat; what has changed goes to the ResourceManager, and all of it now and then.
  */
 public final class RankAttributesProvider extends NodeAttributesProvider {
   private static final Logger LOG = LoggerFactory.getLogger(RankAttributesProvider.class);
+
+  /** What was lost with a heartbeat is sent again after this; the stock interval is 120 s. */
+  private static final String RESYNC_MS = "10000";
 
   private RanksListener listener;
 
@@ -38,6 +41,7 @@ public final class RankAttributesProvider extends NodeAttributesProvider {
     String other = conf.getTrimmed(key, "");
     if (other.isEmpty()) {
       conf.set(key, RankAttributesProvider.class.getName());
+      conf.setIfUnset(YarnConfiguration.NM_NODE_ATTRIBUTES_RESYNC_INTERVAL, RESYNC_MS);
     } else if (!other.equals(RankAttributesProvider.class.getName())) {
       LOG.warn("{} is {}: clients do not learn how many ranks are alive", key, other);
     }

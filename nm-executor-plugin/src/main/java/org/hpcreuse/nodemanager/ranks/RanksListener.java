@@ -21,8 +21,11 @@ import org.slf4j.LoggerFactory;
 final class RanksListener implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(RanksListener.class);
 
-  /** Between two attempts to connect. */
+  /** Between the first two attempts to connect; then twice as long each time. */
   private static final Duration AGAIN = Duration.ofSeconds(1);
+
+  /** A manager logs each caller that it refuses. */
+  private static final Duration LONGEST_AGAIN = Duration.ofSeconds(16);
 
   /** What a manager is to say something in; it need not. */
   private static final Duration LONG = Duration.ofHours(1);
@@ -31,6 +34,9 @@ final class RanksListener implements Closeable {
   private final Thread thread = new Thread(this::listen, "hpc-reuse-ranks");
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile RankAttributes attributes = RankAttributes.UNKNOWN;
+
+  /** Why there was no connection last, for the log; used by the thread alone. */
+  private String failure = "";
 
   /** Guarded by this; null while there is none. */
   private MessageChannel connection;
@@ -50,26 +56,41 @@ final class RanksListener implements Closeable {
   }
 
   private void listen() {
+    Duration pause = AGAIN.dividedBy(2);
     do {
       try (MessageChannel channel = pool.connect()) {
         if (!isKept(channel)) {
           return;
         }
         channel.send(new Message.WatchRanks(), PoolClient.TIMEOUT);
+        pause = AGAIN.dividedBy(2);
         while (true) {
           hear(channel);
         }
       } catch (IOException | TimeoutException | RuntimeException e) {
-        LOG.debug("the pool manager says nothing of its ranks", e);
+        failed(e.toString());
       }
       attributes = RankAttributes.UNKNOWN;
-    } while (!isClosedWithin(AGAIN));
+      pause = shorter(pause.multipliedBy(2), LONGEST_AGAIN);
+    } while (!isClosedWithin(pause));
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  private void failed(String why) {
+    if (!why.equals(failure)) {
+      failure = why;
+      LOG.info("the pool manager does not say what ranks there are: {}", why);
+    }
   }
 
   private void hear(MessageChannel channel) throws IOException {
     try {
       Message message = channel.receive(LONG);
       if (message instanceof Message.Ranks ranks) {
+        failure = "";
         attributes = RankAttributes.of(ranks);
       } else {
         throw new IOException("the pool manager answers " + message);

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.nodelabels.NodeLabelUtil;
 import org.hpcreuse.nodemanager.launch.ScriptedPool;
 import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.ranks.RankAttributes;
@@ -51,6 +52,7 @@ class RankAttributesProviderTest {
       awaitRanks(provider, "3x512");
 
       assertThat(pool.heard()).containsExactly(new Message.WatchRanks());
+      NodeLabelUtil.validateNodeAttributes(provider.getDescriptors());
       assertThat(values(provider))
           .containsExactlyInAnyOrderEntriesOf(RankAttributes.of(RANKS).values());
     }

@@ -81,8 +81,8 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
     training = new TrainingPlanner(pool, supervisor, quiet);
     recovery = new Recovery(pool, supervisor);
     forks = new ForkReservations(pool, supervisor);
-    ranks = new RanksWatch(pool);
     launches = new LaunchHandler(pool, dispatcher, supervisor, recovery, forks);
+    ranks = new RanksWatch(pool, launches::isDraining);
     abandoned = new AbandonedContainers(pool, launches);
     checks = new MpiCheckHandler(pool, supervisor);
     audits = new AuditHandler(pool);

@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import org.hpcreuse.pool.manager.caller.Caller;
 import org.hpcreuse.pool.manager.state.Outbox;
 import org.hpcreuse.pool.manager.state.Pool;
@@ -25,10 +27,17 @@ public final class RanksWatch {
   private final PoolSettings settings;
   private final SlotTable table;
   private final Outbox out;
+  private final BooleanSupplier draining;
   private final Set<Long> watchers = new LinkedHashSet<>();
   private Message.Ranks told = new Message.Ranks("", List.of());
 
-  public RanksWatch(Pool pool) {
+  /**
+   * Tells of a pool.
+   *
+   * @param draining whether it gives out no more slots
+   */
+  public RanksWatch(Pool pool, BooleanSupplier draining) {
+    this.draining = draining;
     settings = pool.settings();
     table = pool.table();
     out = pool.out();
@@ -68,39 +77,70 @@ public final class RanksWatch {
   }
 
   private Message.Ranks now() {
+    if (draining.getAsBoolean()) {
+      return new Message.Ranks("", List.of());
+    }
     Map<Integer, List<SlotProcess>> bySize = new TreeMap<>();
     for (SlotProcess holder : table.holders()) {
-      bySize.computeIfAbsent(holder.heapMb(), size -> new ArrayList<>()).add(holder);
+      // A spare that has taken over may have a larger heap than its slot.
+      bySize.computeIfAbsent(table.heapMb(holder.slot()), size -> new ArrayList<>()).add(holder);
     }
+    List<SlotProcess> spares = new ArrayList<>(table.spares());
     List<Message.Ranks.Group> groups = new ArrayList<>();
     bySize.forEach(
         (heapMb, holders) ->
             groups.add(
-                new Message.Ranks.Group(
-                    heapMb, alive(holders), settings.withMpi() ? soon(holders) : 0)));
-    String job =
-        table.holders().stream()
-            .filter(RanksWatch::isAlive)
-            .map(SlotProcess::mpiJob)
-            .findFirst()
-            .orElse("");
-    return new Message.Ranks(job, groups);
+                new Message.Ranks.Group(heapMb, alive(holders), soon(heapMb, holders, spares))));
+    return new Message.Ranks(job(), groups);
+  }
+
+  private String job() {
+    return table.holders().stream()
+        .filter(RanksWatch::isAlive)
+        .map(SlotProcess::mpiJob)
+        .findFirst()
+        .orElse("");
   }
 
   private static int alive(List<SlotProcess> holders) {
     return (int) holders.stream().filter(RanksWatch::isAlive).count();
   }
 
-  private int soon(List<SlotProcess> holders) {
-    return settings.mpiRenewal()
-        ? holders.size()
-        : (int)
-            holders.stream()
-                .filter(
-                    holder ->
-                        isAlive(holder)
-                            || (holder.isRank() && holder.state() == SlotState.STARTING))
-                .count();
+  /**
+   * How many of these slots will be ranks.
+   *
+   * @param spares those that may take a place; one that is counted is taken out
+   */
+  private int soon(int heapMb, List<SlotProcess> holders, List<SlotProcess> spares) {
+    if (!settings.withMpi() || settings.mpiRenewal()) {
+      return settings.withMpi() ? holders.size() : 0;
+    }
+    int ranks = 0;
+    for (SlotProcess holder : holders) {
+      if (isAlive(holder)
+          || (holder.isRank() && holder.state() == SlotState.STARTING)
+          || (isLeaving(holder) && takeSpare(heapMb, spares))) {
+        ranks++;
+      }
+    }
+    return ranks;
+  }
+
+  private static boolean isLeaving(SlotProcess holder) {
+    return switch (holder.state()) {
+      case RETIRING, DYING, DEAD -> true;
+      default -> false;
+    };
+  }
+
+  private static boolean takeSpare(int heapMb, List<SlotProcess> spares) {
+    Optional<SlotProcess> spare =
+        spares.stream()
+            .filter(process -> process.isRank() && process.heapMb() >= heapMb)
+            .filter(process -> process.state().isLiving() || process.state() == SlotState.STARTING)
+            .findFirst();
+    spare.ifPresent(spares::remove);
+    return spare.isPresent();
   }
 
   private static boolean isAlive(SlotProcess holder) {

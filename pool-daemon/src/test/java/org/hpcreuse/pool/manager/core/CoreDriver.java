@@ -80,7 +80,11 @@ public final class CoreDriver {
 
   /** One pool of several that share an mpirun. */
   static PoolSettings settingsWithoutRenewal(String slots) {
-    return settings(slots, 0, "4.1", false, 0, UNTRAINED, 0, 8);
+    return settingsWithoutRenewal(slots, 0);
+  }
+
+  static PoolSettings settingsWithoutRenewal(String slots, int spares) {
+    return settings(slots, spares, "4.1", false, 0, UNTRAINED, 0, 8);
   }
 
   /** A pool that leaves so much memory to forked containers. */

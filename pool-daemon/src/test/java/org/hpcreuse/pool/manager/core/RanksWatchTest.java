@@ -87,6 +87,40 @@ final class RanksWatchTest {
         .containsExactly(new Group(512, 1, 1));
   }
 
+  /** It has the largest heap; its slot serves containers of the slot's own size. */
+  @Test
+  void shouldCountASpareByTheSlotThatItHasTaken() {
+    CoreDriver spared = CoreDriver.reported(CoreDriver.settings("2x512,1x1024", 1));
+    spared.executor(WATCHER, new Message.WatchRanks());
+    spared.gone(0);
+
+    assertThat(spared.last(WATCHER, Message.Ranks.class).groups())
+        .containsExactly(new Group(512, 2, 2), new Group(1024, 1, 1));
+  }
+
+  @Test
+  void shouldCountOnASpareWhileItsSlotLeaves() {
+    CoreDriver cell = CoreDriver.reported(CoreDriver.settingsWithoutRenewal("2x512", 1));
+    cell.executor(WATCHER, new Message.WatchRanks());
+    cell.admin(1, new Message.Retire(0));
+    assertThat(cell.last(WATCHER, Message.Ranks.class).groups())
+        .containsExactly(new Group(512, 1, 2));
+
+    cell.gone(0);
+
+    assertThat(cell.last(WATCHER, Message.Ranks.class).groups())
+        .containsExactly(new Group(512, 2, 2));
+  }
+
+  @Test
+  void shouldOfferNothingWhileThePoolDrains() {
+    reportAll();
+    driver.executor(WATCHER, new Message.WatchRanks());
+    driver.admin(1, new Message.Drain(0));
+
+    assertThat(last().groups()).isEmpty();
+  }
+
   @Test
   void shouldTellNobodyWhoHasGone() {
     driver.executor(WATCHER, new Message.WatchRanks());
