@@ -70,6 +70,8 @@ final class Allowance {
       add(Message.Refused.class);
     } else if (message instanceof Message.Collected) {
       add(Message.Refused.class);
+    } else if (message instanceof Message.WatchRanks) {
+      add(Message.Ranks.class);
     } else {
       refuse();
     }

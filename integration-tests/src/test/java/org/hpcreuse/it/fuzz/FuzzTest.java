@@ -36,6 +36,7 @@ class FuzzTest extends LaunchCases {
           "EXECUTOR Fork",
           "EXECUTOR Reattach",
           "EXECUTOR Signal",
+          "EXECUTOR WatchRanks",
           "ADMIN StatusQuery",
           "ADMIN MpiCheckQuery",
           "ADMIN AuditQuery",
