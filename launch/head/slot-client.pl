@@ -15,7 +15,7 @@ use strict;
 use warnings;
 
 my $MAGIC   = 0x48505255;
-my $VERSION = 8;
+my $VERSION = 9;
 my $HEADER  = 12;
 my $LARGEST = 4 << 20;
 
