@@ -6,7 +6,7 @@ ROOT="${BATS_TEST_DIRNAME}/../.."
 
 @test "the client of slots speaks the pool's version of the protocol" {
   local perl java
-  perl="$(sed -nE 's/^my \$VERSION = ([0-9]+);/\1/p' "${ROOT}/launch/head/slot-client.pl")"
+  perl="$(sed -nE 's/^my .VERSION = ([0-9]+);/\1/p' "${ROOT}/launch/head/slot-client.pl")"
   java="$(sed -nE 's/.* short VERSION = ([0-9]+);/\1/p' "${ROOT}/protocol/src/main/java/org/hpcreuse/protocol/wire/Frames.java")"
   echo "${perl} ${java}"
   [ -n "${perl}" ]
