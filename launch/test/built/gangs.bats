@@ -221,7 +221,7 @@ all_free() {
   all_free 60
   mapfile -t pids < <("${HPC_REUSE}" status --json 3>&- | grep -o '"slots":\[.*\]' | grep -o '"pid":[0-9]*' | grep -o '[0-9]*')
   kill -KILL "${pids[@]:0:6}"
-  timeout 150 "${HPC_REUSE}" mpi -n 5 "${JAR}" AllCalls >"${BATS_TEST_TMPDIR}/out" 2>"${BATS_TEST_TMPDIR}/err" 3>&- &
+  timeout 450 "${HPC_REUSE}" mpi -n 5 --wait 400 "${JAR}" AllCalls >"${BATS_TEST_TMPDIR}/out" 2>"${BATS_TEST_TMPDIR}/err" 3>&- &
   waiting=$!
   run --separate-stderr timeout 60 "${HPC_REUSE}" mpi -n 5 --wait 0 "${JAR}" Says 3>&-
   echo "status ${status}: ${stderr}"
@@ -231,5 +231,5 @@ all_free() {
     cat "${BATS_TEST_TMPDIR}/err"
     return 1
   }
-  grep -q "waiting 120 s at most for more" "${BATS_TEST_TMPDIR}/err"
+  grep -q "waiting 400 s at most for more" "${BATS_TEST_TMPDIR}/err"
 }
