@@ -97,6 +97,7 @@ public final class JvmSteps {
     return List.of(
         new ContainerThreads(SharedThreads::isJdks, cutOff()),
         new CommonPool(),
+        new Carriers(),
         new DelayedFutures());
   }
 

@@ -131,6 +131,11 @@ final class Rewrites {
     m.visitMethodInsn(INVOKESTATIC, HOOKS, hook, "(I)V", false);
   }
 
+  private static void passThis(MethodVisitor m, String hook, String descriptor) {
+    m.visitVarInsn(ALOAD, 0);
+    m.visitMethodInsn(INVOKESTATIC, HOOKS, hook, descriptor, false);
+  }
+
   private static Rewrite classLoader() {
     return new Rewrite(
         "java/lang/ClassLoader",
@@ -185,11 +190,7 @@ final class Rewrites {
   }
 
   private static MethodRewrite beforeStart(String hook) {
-    return new MethodRewrite.Prologue(
-        m -> {
-          m.visitVarInsn(ALOAD, 0);
-          m.visitMethodInsn(INVOKESTATIC, HOOKS, hook, "(Ljava/lang/Thread;)V", false);
-        });
+    return new MethodRewrite.Prologue(m -> passThis(m, hook, "(Ljava/lang/Thread;)V"));
   }
 
   private static Rewrite calling(String hook, String className, String... methods) {
@@ -210,11 +211,7 @@ final class Rewrites {
         Map.of(
             "<init>(JJZLjava/lang/Runnable;Ljava/util/concurrent/Callable;"
                 + "Ljava/util/concurrent/ForkJoinPool;)V",
-            new MethodRewrite.Epilogue(
-                m -> {
-                  m.visitVarInsn(ALOAD, 0);
-                  m.visitMethodInsn(INVOKESTATIC, HOOKS, "delayed", "(Ljava/lang/Object;)V", false);
-                })));
+            new MethodRewrite.Epilogue(m -> passThis(m, "delayed", "(Ljava/lang/Object;)V"))));
   }
 
   private static Rewrite foreignLibraries() {
@@ -223,11 +220,7 @@ final class Rewrites {
         Map.of(
             "load(Ljava/lang/String;)Ljdk/internal/loader/NativeLibrary;",
             new MethodRewrite.Prologue(
-                m -> {
-                  m.visitVarInsn(ALOAD, 0);
-                  m.visitMethodInsn(
-                      INVOKESTATIC, HOOKS, "beforeForeignLoad", "(Ljava/lang/Object;)V", false);
-                })));
+                m -> passThis(m, "beforeForeignLoad", "(Ljava/lang/Object;)V"))));
   }
 
   private static Rewrite temporaryFilesOfIo() {

@@ -25,6 +25,22 @@ public final class LoaderOwnership {
         && !isAncestor(at, LoaderOwnership.class.getClassLoader());
   }
 
+  /**
+   * True if the object is a loader or a class that came with the container, or of such a class.
+   *
+   * @param object null belongs to nobody
+   * @param frameworkLoader the loader that outlives the container
+   */
+  public static boolean isOfContainer(Object object, ClassLoader frameworkLoader) {
+    if (object == null) {
+      return false;
+    } else if (object instanceof ClassLoader loader && isContainers(loader, frameworkLoader)) {
+      return true;
+    }
+    Class<?> type = object instanceof Class<?> itself ? itself : object.getClass();
+    return isContainers(type.getClassLoader(), frameworkLoader);
+  }
+
   private static boolean isAncestor(ClassLoader loader, ClassLoader of) {
     for (ClassLoader at = of; at != null; at = at.getParent()) {
       if (at == loader) {

@@ -17,15 +17,9 @@ final class LoaderSubstitution implements UnaryOperator<Object> {
 
   @Override
   public Object apply(Object value) {
-    if (value instanceof ClassLoader loader) {
-      return LoaderOwnership.isContainers(loader, framework) ? framework : value;
+    if (!LoaderOwnership.isOfContainer(value, framework)) {
+      return value;
     }
-    if (value instanceof Class<?> type) {
-      return LoaderOwnership.isContainers(type.getClassLoader(), framework) ? null : value;
-    }
-    return value != null
-            && LoaderOwnership.isContainers(value.getClass().getClassLoader(), framework)
-        ? null
-        : value;
+    return value instanceof ClassLoader ? framework : null;
   }
 }

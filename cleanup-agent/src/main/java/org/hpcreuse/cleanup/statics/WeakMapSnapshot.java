@@ -84,16 +84,6 @@ final class WeakMapSnapshot extends Snapshot {
   }
 
   private boolean isContainers(Object held) {
-    if (held == null) {
-      return false;
-    } else if (held instanceof ClassLoader loader && isOfContainer(loader)) {
-      return true;
-    }
-    Class<?> type = held instanceof Class<?> itself ? itself : held.getClass();
-    return isOfContainer(type.getClassLoader());
-  }
-
-  private boolean isOfContainer(ClassLoader loader) {
-    return LoaderOwnership.isContainers(loader, framework);
+    return LoaderOwnership.isOfContainer(held, framework);
   }
 }

@@ -33,12 +33,9 @@ public record Release(
     return isContainers(type.getClassLoader());
   }
 
-  /** True if the object's class is the container's, or the object is such a class. */
+  /** True if the object came with the container; see {@link LoaderOwnership#isOfContainer}. */
   public boolean isContainers(Object object) {
-    if (object == null) {
-      return false;
-    }
-    return object instanceof Class<?> type ? isContainers(type) : isContainers(object.getClass());
+    return LoaderOwnership.isOfContainer(object, frameworkLoader);
   }
 
   /** True if the loader came with the container; see {@link LoaderOwnership}. */

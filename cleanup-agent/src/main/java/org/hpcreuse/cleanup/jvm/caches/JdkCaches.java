@@ -8,7 +8,7 @@ import java.sql.DriverManager;
 import java.util.Map;
 import javax.naming.spi.NamingManager;
 import org.hpcreuse.cleanup.state.LoadedClasses;
-import org.hpcreuse.cleanup.state.LoaderFields;
+import org.hpcreuse.cleanup.state.LoaderValues;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.hpcreuse.cleanup.step.Release;
 import org.hpcreuse.cleanup.step.ReleaseStep;
@@ -44,27 +44,11 @@ public final class JdkCaches implements ReleaseStep {
 
   /** From JDK 18 on a loader holds what JNDI has made for it, as long as it lives. */
   private static void forgetFactoriesOf(ClassLoader loader) throws Exception {
-    Object values = LoaderFields.get(loader, "classLoaderValueMap");
-    if (values == null
-        || Runtime.version().feature() < FACTORIES_BY_LOADER
-        || !LoadedClasses.isInitialized(NamingManager.class)) {
-      return;
+    if (Runtime.version().feature() >= FACTORIES_BY_LOADER
+        && LoadedClasses.isInitialized(NamingManager.class)) {
+      ReflectiveAccess statics = ReflectiveAccess.ofClass(NamingManager.class);
+      LoaderValues.forgetBelow(loader, statics.get("FACTORIES_CACHE"));
     }
-    Object factories = ReflectiveAccess.ofClass(NamingManager.class).get("FACTORIES_CACHE");
-    for (Object key : ((Map<?, ?>) values).keySet().toArray()) {
-      if (root(key) == factories) {
-        ((Map<?, ?>) values).keySet().remove(key);
-      }
-    }
-  }
-
-  /** A key may be one below another. */
-  private static Object root(Object key) throws Exception {
-    Object at = key;
-    while (at.getClass().getName().equals("jdk.internal.loader.AbstractClassLoaderValue$Sub")) {
-      at = ReflectiveAccess.of(at).call("parent");
-    }
-    return at;
   }
 
   /** From JDK 24 on there is a cache for each Authenticator, and one without. */

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
 import org.hpcreuse.cleanup.state.LoadedClasses;
-import org.hpcreuse.cleanup.state.LoaderFields;
+import org.hpcreuse.cleanup.state.LoaderValues;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.hpcreuse.cleanup.state.Residue;
 import org.hpcreuse.cleanup.state.Shown;
@@ -50,15 +50,9 @@ public final class JavaLogListeners implements Restorable<JavaLogListeners.Saved
       replace(levels("nameToLevels"), before.names());
       replace(levels("intToLevels"), before.numbers());
     }
-    forgetLevelsOf(release.containerLoader());
-  }
-
-  /** A loader holds the levels of its classes, so that they live as long as it does. */
-  private static void forgetLevelsOf(ClassLoader loader) {
-    Object values = LoaderFields.get(loader, "classLoaderValueMap");
-    if (values != null) {
-      ((Map<?, ?>) values).remove(get(ReflectiveAccess.ofClass(levelsOwner()), "CUSTOM_LEVEL_CLV"));
-    }
+    LoaderValues.forget(
+        release.containerLoader(),
+        get(ReflectiveAccess.ofClass(levelsOwner()), "CUSTOM_LEVEL_CLV"));
   }
 
   private static boolean isNew(Object held, List<Object> before) {

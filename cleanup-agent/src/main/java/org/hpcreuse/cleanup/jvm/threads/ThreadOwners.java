@@ -144,7 +144,7 @@ public final class ThreadOwners {
 
   /** The thread itself does not know its pool; the tasks that it waits for do. */
   private static void shutDownUnlessShared(ForkJoinPool pool) {
-    if (pool != null && pool != ForkJoinPool.commonPool() && !VirtualThreads.isScheduler(pool)) {
+    if (pool != null && !JvmPools.contains(pool)) {
       pool.shutdownNow();
     }
   }

@@ -3,9 +3,7 @@ package org.hpcreuse.cleanup.jvm.threads;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ForkJoinPool;
 import org.hpcreuse.cleanup.boot.SlotHooks;
-import org.hpcreuse.cleanup.state.LoadedClasses;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
 
 /**
@@ -17,7 +15,7 @@ import org.hpcreuse.cleanup.state.ReflectiveAccess;
  */
 public final class VirtualThreads {
   private static final Optional<Class<?>> KIND = jdks("java.lang.BaseVirtualThread");
-  private static final Optional<Class<?>> OWNER = jdks("java.lang.VirtualThread");
+  private static final Optional<Class<?>> PROGRAMS = jdks("java.lang.VirtualThread");
 
   private VirtualThreads() {}
 
@@ -42,22 +40,9 @@ public final class VirtualThreads {
         : Optional.ofNullable(ReflectiveAccess.of(body).get("val$task", Runnable.class));
   }
 
-  /** Whether the threads of this pool carry virtual threads. */
-  public static boolean isScheduler(ForkJoinPool pool) {
-    return scheduler().filter(each -> each == pool).isPresent();
-  }
-
-  /** The pool whose threads carry virtual threads, where the JDK has them. */
-  public static Optional<ForkJoinPool> scheduler() {
-    if (OWNER.isEmpty() || !LoadedClasses.isInitialized(OWNER.get())) {
-      return Optional.empty();
-    }
-    try {
-      ReflectiveAccess statics = ReflectiveAccess.ofClass(OWNER.get());
-      return Optional.of(statics.get("DEFAULT_SCHEDULER", ForkJoinPool.class));
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("java.lang.VirtualThread has changed", e);
-    }
+  /** The class of those that a program makes, where the JDK has them. */
+  static Optional<Class<?>> programsClass() {
+    return PROGRAMS;
   }
 
   private static Optional<Class<?>> jdks(String name) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.hpcreuse.cleanup.jvm.threads.LiveThreads;
 import org.hpcreuse.cleanup.jvm.threads.shared.ThreadRules;
 import org.hpcreuse.cleanup.state.Residue;
 import org.hpcreuse.cleanup.state.ResidueSource;
@@ -25,13 +26,13 @@ final class ThreadResidue implements ResidueSource {
 
   ThreadResidue(SlotThreads groups) {
     this.groups = groups;
-    before = groups.all().stream().map(Thread::getId).collect(Collectors.toSet());
+    before = LiveThreads.all().stream().map(Thread::getId).collect(Collectors.toSet());
   }
 
   @Override
   public List<Residue> residue() {
     List<Residue> found = new ArrayList<>();
-    for (Thread thread : groups.all()) {
+    for (Thread thread : LiveThreads.all()) {
       ThreadGroup group = thread.getThreadGroup();
       if (group != null && !before.contains(thread.getId())) {
         String allowed = allowedBy(thread, group);

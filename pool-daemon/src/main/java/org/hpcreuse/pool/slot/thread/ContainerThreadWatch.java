@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.hpcreuse.cleanup.jvm.threads.LiveThreads;
 
 /**
  * Tells a container's threads from those that were there before it: every thread started since,
@@ -21,7 +22,7 @@ public final class ContainerThreadWatch {
 
   /** Takes the census; make it before the container's first thread. */
   public ContainerThreadWatch(SlotThreads groups) {
-    this(groups, groups::all);
+    this(groups, LiveThreads::all);
   }
 
   /** Takes the census in another way. */

@@ -2,7 +2,6 @@
 package org.hpcreuse.pool.slot.thread;
 
 import java.util.List;
-import org.hpcreuse.cleanup.jvm.threads.LiveThreads;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.hpcreuse.protocol.ExitCodes;
 
@@ -61,10 +60,5 @@ public record SlotThreads(
         throw new IllegalStateException("java.lang.ThreadGroup has changed", e);
       }
     }
-  }
-
-  /** All threads of this JVM that are alive. */
-  public List<Thread> all() {
-    return LiveThreads.all();
   }
 }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.hpcreuse.cleanup.jvm.threads.LiveThreads;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -81,7 +82,9 @@ final class LastUserThreadTest {
   }
 
   private Optional<Thread> waiter() {
-    return groups.all().stream().filter(thread -> thread.getName().equals("slot-join")).findFirst();
+    return LiveThreads.all().stream()
+        .filter(thread -> thread.getName().equals("slot-join"))
+        .findFirst();
   }
 
   private void assertEnded() throws InterruptedException {

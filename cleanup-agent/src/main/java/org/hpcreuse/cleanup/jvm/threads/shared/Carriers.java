@@ -4,7 +4,7 @@ package org.hpcreuse.cleanup.jvm.threads.shared;
 import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import org.hpcreuse.cleanup.jvm.threads.EndActors;
-import org.hpcreuse.cleanup.jvm.threads.VirtualThreads;
+import org.hpcreuse.cleanup.jvm.threads.JvmPools;
 import org.hpcreuse.cleanup.step.Release;
 
 /**
@@ -23,11 +23,11 @@ public final class Carriers implements EndActors {
   public void run(Release release) throws Exception {
     Optional<ForkJoinPool> running = running();
     if (running.isPresent()) {
-      IdleWorkers.end(running.get(), release);
+      PoolWorkers.end(running.get(), release);
     }
   }
 
   private static Optional<ForkJoinPool> running() {
-    return VirtualThreads.scheduler().filter(pool -> !pool.isShutdown() && pool.getPoolSize() > 0);
+    return JvmPools.scheduler().filter(pool -> !pool.isShutdown() && pool.getPoolSize() > 0);
   }
 }

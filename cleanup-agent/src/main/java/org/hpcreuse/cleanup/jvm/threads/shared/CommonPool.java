@@ -3,12 +3,10 @@ package org.hpcreuse.cleanup.jvm.threads.shared;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.hpcreuse.cleanup.jvm.threads.EndActors;
-import org.hpcreuse.cleanup.jvm.threads.LiveThreads;
 import org.hpcreuse.cleanup.jvm.threads.ThreadEnd;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.hpcreuse.cleanup.step.Release;
@@ -36,15 +34,18 @@ public final class CommonPool implements EndActors {
     drain(pool);
     if (pool.getPoolSize() > 0) {
       endTasks(pool, release);
-      IdleWorkers.end(pool, release);
+      PoolWorkers.end(pool, release);
     }
   }
 
   private static void endTasks(ForkJoinPool pool, Release release) throws Exception {
     while (!pool.isQuiescent()) {
-      requireTime(release, "still works");
+      if (release.nanosLeft() == 0) {
+        throw new TimeoutException(
+            "the common pool still works: " + ThreadEnd.describe(PoolWorkers.of(pool)));
+      }
       drain(pool);
-      workers().forEach(Thread::interrupt);
+      PoolWorkers.of(pool).forEach(Thread::interrupt);
       LockSupport.parkNanos(POLL_NANOS);
     }
   }
@@ -52,15 +53,5 @@ public final class CommonPool implements EndActors {
   private static void drain(ForkJoinPool pool) throws Exception {
     ReflectiveAccess.of(pool)
         .call("drainTasksTo", new Class<?>[] {Collection.class}, new ArrayList<Object>());
-  }
-
-  private static void requireTime(Release release, String what) throws TimeoutException {
-    if (release.nanosLeft() == 0) {
-      throw new TimeoutException("the common pool " + what + ": " + ThreadEnd.describe(workers()));
-    }
-  }
-
-  private static List<Thread> workers() {
-    return LiveThreads.platform().stream().filter(SharedThreads::isCommonPools).toList();
   }
 }

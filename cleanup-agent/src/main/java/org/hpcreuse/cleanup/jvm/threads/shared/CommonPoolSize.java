@@ -3,7 +3,6 @@ package org.hpcreuse.cleanup.jvm.threads.shared;
 
 import java.util.concurrent.ForkJoinPool;
 import org.hpcreuse.cleanup.state.LoadedClasses;
-import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.hpcreuse.cleanup.step.Release;
 import org.hpcreuse.cleanup.step.Restorable;
 
@@ -20,9 +19,6 @@ public final class CommonPoolSize implements Restorable<Integer> {
 
   @Override
   public void restore(Integer before, Release release) throws Exception {
-    ForkJoinPool pool = ForkJoinPool.commonPool();
-    if (pool.getParallelism() != before) {
-      ReflectiveAccess.of(pool).call("setParallelism", new Class<?>[] {int.class}, before);
-    }
+    PoolWorkers.restoreParallelism(ForkJoinPool.commonPool(), before);
   }
 }

@@ -12,10 +12,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.cleanup.jvm.threads.EndActors;
+import org.hpcreuse.cleanup.jvm.threads.JvmPools;
 import org.hpcreuse.cleanup.jvm.threads.LiveThreads;
 import org.hpcreuse.cleanup.jvm.threads.ThreadEnd;
 import org.hpcreuse.cleanup.jvm.threads.ThreadOwners;
-import org.hpcreuse.cleanup.jvm.threads.VirtualThreads;
 import org.hpcreuse.cleanup.state.LoadedClasses;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.hpcreuse.cleanup.step.Release;
@@ -42,10 +42,8 @@ public final class DelayedFutures implements EndActors {
    */
   public static void begin() throws ReflectiveOperationException {
     if (BY_POOL) {
-      start(ForkJoinPool.commonPool());
-      Optional<ForkJoinPool> scheduler = VirtualThreads.scheduler();
-      if (scheduler.isPresent()) {
-        start(scheduler.get());
+      for (ForkJoinPool pool : JvmPools.all().toList()) {
+        start(pool);
       }
     }
   }

@@ -4,7 +4,7 @@ package org.hpcreuse.cleanup.jvm.threads.shared;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
-import java.util.stream.Stream;
+import org.hpcreuse.cleanup.jvm.threads.JvmPools;
 import org.hpcreuse.cleanup.jvm.threads.ThreadOwners;
 import org.hpcreuse.cleanup.jvm.threads.VirtualThreads;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
@@ -55,8 +55,7 @@ public final class SharedThreads {
 
   private static boolean isJdksPlatformThread(Thread thread) {
     return thread.getClass().getName().equals("jdk.internal.misc.InnocuousThread")
-        || isCommonPools(thread)
-        || isCarrier(thread)
+        || isJvmPools(thread)
         || isDelaySchedulerOfJvm(thread)
         || DelayedFutures.isDelayersOwn(thread)
         || ProcessFutures.isReaper(thread)
@@ -75,21 +74,14 @@ public final class SharedThreads {
         .anyMatch(target -> target.getClass().getName().equals(DISPOSER));
   }
 
-  static boolean isCommonPools(Thread thread) {
-    return thread instanceof ForkJoinWorkerThread worker
-        && worker.getPool() == ForkJoinPool.commonPool();
-  }
-
-  private static boolean isCarrier(Thread thread) {
-    return thread instanceof ForkJoinWorkerThread worker
-        && VirtualThreads.isScheduler(worker.getPool());
+  private static boolean isJvmPools(Thread thread) {
+    return thread instanceof ForkJoinWorkerThread worker && JvmPools.contains(worker.getPool());
   }
 
   /** From JDK 25 on; those of other pools have the same class, which nobody can inherit from. */
   private static boolean isDelaySchedulerOfJvm(Thread thread) {
     return ThreadOwners.isDelayScheduler(thread)
-        && Stream.concat(Stream.of(ForkJoinPool.commonPool()), VirtualThreads.scheduler().stream())
-            .anyMatch(pool -> delayScheduler(pool) == thread);
+        && JvmPools.all().anyMatch(pool -> delayScheduler(pool) == thread);
   }
 
   private static Object delayScheduler(ForkJoinPool pool) {

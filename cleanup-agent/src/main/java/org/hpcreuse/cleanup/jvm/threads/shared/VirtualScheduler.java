@@ -3,9 +3,8 @@ package org.hpcreuse.cleanup.jvm.threads.shared;
 
 import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
-import org.hpcreuse.cleanup.jvm.threads.VirtualThreads;
+import org.hpcreuse.cleanup.jvm.threads.JvmPools;
 import org.hpcreuse.cleanup.state.LoadedClasses;
-import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.hpcreuse.cleanup.step.Release;
 import org.hpcreuse.cleanup.step.Restorable;
 
@@ -20,12 +19,12 @@ public final class VirtualScheduler implements Restorable<Integer> {
 
   @Override
   public Integer capture(LoadedClasses framework) {
-    return VirtualThreads.scheduler().map(ForkJoinPool::getParallelism).orElse(NONE);
+    return JvmPools.scheduler().map(ForkJoinPool::getParallelism).orElse(NONE);
   }
 
   @Override
   public void restore(Integer before, Release release) throws Exception {
-    Optional<ForkJoinPool> scheduler = VirtualThreads.scheduler();
+    Optional<ForkJoinPool> scheduler = JvmPools.scheduler();
     if (scheduler.isEmpty()) {
       return;
     }
@@ -33,8 +32,6 @@ public final class VirtualScheduler implements Restorable<Integer> {
     if (pool.isShutdown()) {
       throw new IllegalStateException("the container has shut down the pool of virtual threads");
     }
-    if (pool.getParallelism() != before) {
-      ReflectiveAccess.of(pool).call("setParallelism", new Class<?>[] {int.class}, before);
-    }
+    PoolWorkers.restoreParallelism(pool, before);
   }
 }
