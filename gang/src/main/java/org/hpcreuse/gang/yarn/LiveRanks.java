@@ -5,11 +5,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.api.records.NodeAttribute;
 import org.apache.hadoop.yarn.api.records.NodeReport;
 import org.hpcreuse.protocol.ranks.RankAttributes;
+import org.hpcreuse.protocol.ranks.RankCounts;
 
 /**
  * The slots of a cluster in which ranks of a gang can run, as their nodes say.
@@ -26,7 +28,19 @@ public record LiveRanks(List<Node> nodes) {
    * @param attributes empty when it does not say, as a node without slots
    * @param containers how many ranks it would have room for
    */
-  record Node(String host, Optional<RankAttributes> attributes, long containers) {}
+  record Node(String host, Optional<RankAttributes> attributes, long containers) {
+    String job() {
+      return attributes.map(RankAttributes::job).orElse("");
+    }
+
+    /** What it says of its ranks; all that it has room for when it does not say. */
+    long ranks(int heapMb, Function<RankAttributes, Optional<RankCounts>> which) {
+      return attributes
+          .flatMap(which)
+          .map(counts -> (long) counts.withHeap(heapMb))
+          .orElse(containers);
+    }
+  }
 
   /**
    * Reads what nodes say.
@@ -82,7 +96,7 @@ public record LiveRanks(List<Node> nodes) {
    * say counts with all that it has room for.
    */
   public long alive(int heapMb) {
-    return ofOneJob(node -> (long) node.attributes().orElseThrow().alive().withHeap(heapMb));
+    return ofOneJob(node -> node.ranks(heapMb, says -> Optional.of(says.alive())));
   }
 
   /**
@@ -90,27 +104,13 @@ public record LiveRanks(List<Node> nodes) {
    * reach its pool counts with all that it has room for.
    */
   public long soon(int heapMb) {
-    return ofOneJob(
-        node ->
-            node.attributes()
-                .orElseThrow()
-                .soon()
-                .map(soon -> (long) soon.withHeap(heapMb))
-                .orElse(node.containers()));
+    return ofOneJob(node -> node.ranks(heapMb, RankAttributes::soon));
   }
 
   /** Nodes without a job may get any, and so may those that do not say. */
   private long ofOneJob(ToLongFunction<Node> ranks) {
     Map<String, Long> byJob =
-        nodes.stream()
-            .collect(
-                Collectors.groupingBy(
-                    node -> node.attributes().map(RankAttributes::job).orElse(""),
-                    Collectors.summingLong(
-                        node ->
-                            node.attributes().isPresent()
-                                ? ranks.applyAsLong(node)
-                                : node.containers())));
+        nodes.stream().collect(Collectors.groupingBy(Node::job, Collectors.summingLong(ranks)));
     long ofAnyJob = byJob.getOrDefault("", 0L);
     byJob.remove("");
     return ofAnyJob + byJob.values().stream().mapToLong(Long::longValue).max().orElse(0);

@@ -21,11 +21,11 @@ import org.slf4j.LoggerFactory;
 final class RanksListener implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(RanksListener.class);
 
-  /** Between the first two attempts to connect; then twice as long each time. */
-  private static final Duration AGAIN = Duration.ofSeconds(1);
+  /** From the end of a connection to the next one; twice as long after each failure. */
+  private static final Duration AGAIN = Duration.ofMillis(500);
 
-  /** A manager logs each caller that it refuses. */
-  private static final Duration LONGEST_AGAIN = Duration.ofSeconds(16);
+  /** A manager logs each caller that it refuses: then every 16 s. */
+  private static final int MOST_DOUBLINGS = 5;
 
   /** What a manager is to say something in; it need not. */
   private static final Duration LONG = Duration.ofHours(1);
@@ -56,27 +56,28 @@ final class RanksListener implements Closeable {
   }
 
   private void listen() {
-    Duration pause = AGAIN.dividedBy(2);
+    int failures = 0;
     do {
-      try (MessageChannel channel = pool.connect()) {
-        if (!isKept(channel)) {
-          return;
-        }
-        channel.send(new Message.WatchRanks(), PoolClient.TIMEOUT);
-        pause = AGAIN.dividedBy(2);
-        while (true) {
-          hear(channel);
-        }
-      } catch (IOException | TimeoutException | RuntimeException e) {
-        failed(e.toString());
-      }
+      failures = listenOnce() ? 0 : Math.min(failures + 1, MOST_DOUBLINGS);
       attributes = RankAttributes.UNKNOWN;
-      pause = shorter(pause.multipliedBy(2), LONGEST_AGAIN);
-    } while (!isClosedWithin(pause));
+    } while (!isClosedWithin(AGAIN.multipliedBy(1L << failures)));
   }
 
-  private static Duration shorter(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? one : other;
+  /** Listens until the connection ends; returns whether the pool has said anything. */
+  private boolean listenOnce() {
+    boolean heard = false;
+    try (MessageChannel channel = pool.connect()) {
+      if (!isKept(channel)) {
+        return heard;
+      }
+      channel.send(new Message.WatchRanks(), PoolClient.TIMEOUT);
+      while (true) {
+        heard |= hasHeard(channel);
+      }
+    } catch (IOException | TimeoutException | RuntimeException e) {
+      failed(e.toString());
+      return heard;
+    }
   }
 
   private void failed(String why) {
@@ -86,17 +87,19 @@ final class RanksListener implements Closeable {
     }
   }
 
-  private void hear(MessageChannel channel) throws IOException {
+  /** Waits for the next message; false when none has come for a long time. */
+  private boolean hasHeard(MessageChannel channel) throws IOException {
     try {
       Message message = channel.receive(LONG);
       if (message instanceof Message.Ranks ranks) {
         failure = "";
         attributes = RankAttributes.of(ranks);
-      } else {
-        throw new IOException("the pool manager answers " + message);
+        return true;
       }
+      throw new IOException("the pool manager answers " + message);
     } catch (TimeoutException e) {
       LOG.debug("no change within {}", LONG, e);
+      return false;
     }
   }
 

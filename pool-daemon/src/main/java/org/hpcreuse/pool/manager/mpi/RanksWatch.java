@@ -112,18 +112,25 @@ public final class RanksWatch {
    * @param spares those that may take a place; one that is counted is taken out
    */
   private int soon(int heapMb, List<SlotProcess> holders, List<SlotProcess> spares) {
-    if (!settings.withMpi() || settings.mpiRenewal()) {
-      return settings.withMpi() ? holders.size() : 0;
+    if (!settings.withMpi()) {
+      return 0;
+    }
+    if (settings.mpiRenewal()) {
+      return holders.size();
     }
     int ranks = 0;
     for (SlotProcess holder : holders) {
-      if (isAlive(holder)
-          || (holder.isRank() && holder.state() == SlotState.STARTING)
-          || (isLeaving(holder) && takeSpare(heapMb, spares))) {
+      if (isAlive(holder) || isStarting(holder)) {
+        ranks++;
+      } else if (isLeaving(holder) && takeSpare(heapMb, spares)) {
         ranks++;
       }
     }
     return ranks;
+  }
+
+  private static boolean isStarting(SlotProcess process) {
+    return process.isRank() && process.state() == SlotState.STARTING;
   }
 
   private static boolean isLeaving(SlotProcess holder) {
@@ -136,11 +143,15 @@ public final class RanksWatch {
   private static boolean takeSpare(int heapMb, List<SlotProcess> spares) {
     Optional<SlotProcess> spare =
         spares.stream()
-            .filter(process -> process.isRank() && process.heapMb() >= heapMb)
-            .filter(process -> process.state().isLiving() || process.state() == SlotState.STARTING)
+            .filter(process -> process.heapMb() >= heapMb)
+            .filter(process -> isStarting(process) || isLivingRank(process))
             .findFirst();
     spare.ifPresent(spares::remove);
     return spare.isPresent();
+  }
+
+  private static boolean isLivingRank(SlotProcess process) {
+    return process.isRank() && process.state().isLiving();
   }
 
   private static boolean isAlive(SlotProcess holder) {
