@@ -6,8 +6,8 @@ import mpi.MPI;
 import mpi.MPIException;
 
 /**
- * {@code Breaks HOW WHERE}: the last rank ends in some way while the others wait in a call. Each of
- * them says how it left the call.
+ * {@code Breaks HOW WHERE}: each rank says that it is there. Then the last one ends in some way
+ * while the others wait in a call. Each of them says how it left the call.
  */
 public class Breaks {
   public static void main(String[] args) throws Exception {
@@ -16,6 +16,7 @@ public class Breaks {
     int rank = world.getRank();
     int last = world.getSize() - 1;
     world.barrier();
+    System.out.println("rank " + rank + " is there");
     if (rank == last) {
       TimeUnit.MILLISECONDS.sleep(500);
       end(args[0]);

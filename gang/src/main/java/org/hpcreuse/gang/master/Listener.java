@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.hpcreuse.gang.master.core.Event;
 import org.hpcreuse.gang.wire.GangConnection;
+import org.hpcreuse.gang.wire.GangMessage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,7 +71,11 @@ final class Listener implements Closeable {
     }
     try (connection) {
       while (true) {
-        events.accept(new Event.Said(connection, connection.receive(Duration.ZERO)));
+        GangMessage message = connection.receive(Duration.ZERO);
+        events.accept(new Event.Said(connection, message));
+        if (message instanceof GangMessage.Here) {
+          connection.noticeLostNode();
+        }
       }
     } catch (IOException e) {
       events.accept(new Event.Closed(connection));

@@ -70,6 +70,7 @@ public final class GangMember {
     byte[] secret = Files.readAllBytes(Path.of(GangPlan.SECRET_FILE));
     GangConnection master =
         GangConnection.to(args[0], Integer.parseInt(args[1]), secret, CONNECT_BOUND);
+    master.noticeLostNode();
     new GangMember(master).run();
   }
 

@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
+import jdk.net.ExtendedSocketOptions;
 import org.hpcreuse.protocol.wire.Encoded;
 
 /**
@@ -22,6 +23,12 @@ public final class GangConnection implements GangPeer, Closeable {
   private static final int MAX_PAYLOAD_BYTES = 4 << 20;
 
   private static final int BUFFER_BYTES = 16 << 10;
+
+  /** After so much silence the kernel probes whether the other end's node is there. */
+  private static final int SILENCE_S = 10;
+
+  private static final int PROBES = 6;
+  private static final int PROBE_S = 5;
 
   /** The place in this list is the number. */
   private static final List<Class<? extends Record>> MESSAGES =
@@ -90,6 +97,18 @@ public final class GangConnection implements GangPeer, Closeable {
       socket.close();
       throw e;
     }
+  }
+
+  /**
+   * From now on the connection ends when the other end's node has not answered for 40 s; with the
+   * kernel's defaults that takes more than two hours. When data is under way to that node, the
+   * kernel sends it again and again instead, for a quarter of an hour. Not for a client, whose
+   * machine may sleep.
+   */
+  public void noticeLostNode() throws IOException {
+    socket.setOption(ExtendedSocketOptions.TCP_KEEPIDLE, SILENCE_S);
+    socket.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, PROBES);
+    socket.setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, PROBE_S);
   }
 
   @Override

@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.gang.master.core;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.apache.hadoop.yarn.api.records.Container;
-import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.hpcreuse.gang.plan.GangPlan;
 import org.hpcreuse.gang.wire.GangMessage;
 import org.hpcreuse.gang.wire.GangPeer;
@@ -33,11 +30,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Gang {
   private static final Logger LOG = LoggerFactory.getLogger(Gang.class);
-
-  private static final int ATTEMPTS = 3;
-
-  /** So often containers are given back before others get the master's own, too. */
-  private static final int YIELD_AFTER = 2;
 
   /** From the launch of the containers until all have reached their slots. */
   private static final Duration ARRIVAL_BOUND = Duration.ofMinutes(2);
@@ -66,12 +58,11 @@ public final class Gang {
   private final ResourceRequests requests;
   private final RankContainers containers;
   private final Clients clients;
-  private final OlderGangs older;
   private final RandomGenerator random;
   private final LongSupplier clock;
   private final Timeline timeline;
   private final Verdict verdict = new Verdict();
-  private final Reservation reservation;
+  private final Search search;
   private final Looks looks;
   private final long clientDue;
   private Ranks ranks = Ranks.none();
@@ -80,15 +71,6 @@ public final class Gang {
   private Rank lostRank;
 
   private State state = State.RESERVING;
-  private int attempt = 1;
-  private String lastFailure = "";
-  private int attemptsSeen;
-
-  /** Nodes without slots of the MPI job that the gang was to have; until containers go back. */
-  private final Set<String> avoided = new TreeSet<>();
-
-  /** Whether it has given up its own container for an older gang. */
-  private boolean yielded;
 
   /** When the state must have changed, by the clock; empty = without limit. */
   private Optional<Long> deadline = Optional.empty();
@@ -138,18 +120,17 @@ public final class Gang {
     this.requests = requests;
     this.containers = containers;
     this.clients = clients;
-    this.older = older;
     this.random = random;
     this.clock = clock;
     this.timeline = timeline;
-    reservation = new Reservation(plan.ranks(), requests, random, clock);
+    search = new Search(plan, requests, clients, older, random, clock);
     looks = new Looks(clock);
     clientDue = clock.getAsLong() + FIRST_CLIENT_BOUND.toNanos();
   }
 
   /** Asks for the containers. */
   public void begin() {
-    reservation.begin();
+    search.begin();
   }
 
   /** Whether all ranks are over, or there will be none. */
@@ -164,7 +145,7 @@ public final class Gang {
 
   /** Whether it has ended for an older gang, before the program began. */
   public boolean hasYielded() {
-    return yielded;
+    return search.hasYielded();
   }
 
   /** Whether the last lines of all ranks have come. */
@@ -190,7 +171,7 @@ public final class Gang {
             Stream.concat(
                 deadline.map(at -> Math.max(0, at - now)).stream(),
                 isToLook() ? Stream.of(looks.untilDueNanos()) : Stream.empty()),
-            reservation.untilDue().map(Duration::toNanos).stream());
+            search.untilDue().map(Duration::toNanos).stream());
     long most = TimeUnit.SECONDS.toNanos(1);
     long nanos = waits.min(Comparator.naturalOrder()).orElse(most);
     return TimeUnit.NANOSECONDS.toMillis(Math.min(most, nanos)) + 1;
@@ -203,7 +184,7 @@ public final class Gang {
   /** Something has happened. */
   public void handle(Event event) {
     if (event instanceof Event.Allocated allocated) {
-      reservation.add(allocated.containers()).ifPresent(this::launch);
+      search.add(allocated.containers()).ifPresent(this::launch);
     } else if (event instanceof Event.Completed completed) {
       completed(completed);
     } else if (event instanceof Event.NotStarted failed) {
@@ -282,9 +263,7 @@ public final class Gang {
   private void join() {
     int jobs = ranks.jobs();
     if (jobs > 1) {
-      Set<String> others = ranks.hostsOutsideLargestJob();
-      avoided.addAll(others);
-      requests.avoid(others);
+      search.avoid(ranks.hostsOutsideLargestJob());
       failed("the slots belong to " + jobs + " MPI jobs, which cannot talk to each other");
       return;
     }
@@ -301,10 +280,7 @@ public final class Gang {
   }
 
   private void completed(Event.Completed completed) {
-    reservation.held().stream()
-        .filter(container -> container.getId().equals(completed.container()))
-        .findFirst()
-        .ifPresent(reservation::lost);
+    search.over(completed.container());
     ranks
         .in(completed.container())
         .ifPresent(rank -> over(rank, completed.status(), completed.diagnostics()));
@@ -323,6 +299,8 @@ public final class Gang {
       if (rank.isSilent()) {
         judge(rank);
       }
+    } else if (lostRank == rank && isGivenBack(status)) {
+      verdict.lost();
     } else if (lostRank == rank) {
       verdict.ended(rank.toString(), status, detail(status, diagnostics));
     }
@@ -339,6 +317,12 @@ public final class Gang {
     }
   }
 
+  /** The master itself has ended the container, as it does where its node does not answer. */
+  private static boolean isGivenBack(int status) {
+    return status == ContainerExitStatus.ABORTED
+        || status == ContainerExitStatus.KILLED_BY_APPMASTER;
+  }
+
   /** What the program itself has printed, its user has seen. */
   private static String detail(int status, String diagnostics) {
     boolean killed = status < 0 || status >= ExitCodes.SIGNALLED;
@@ -353,11 +337,10 @@ public final class Gang {
   /** All containers of an attempt, or of the gang, are over. */
   private void goOn() {
     if (state == State.CLEARING) {
-      attempt++;
       ranks = Ranks.none();
       state = State.RESERVING;
       deadline = Optional.empty();
-      reservation.begin();
+      search.again();
     } else if (state != State.RESERVING) {
       state = State.OVER;
     }
@@ -396,12 +379,9 @@ public final class Gang {
     if (state != State.ARRIVING && state != State.JOINING) {
       return;
     }
-    LOG.info("attempt {} of {}: {}", attempt, ATTEMPTS, reason);
-    lastFailure = reason;
-    if (attempt >= ATTEMPTS) {
-      verdict.broken(
-          "the gang did not start in " + ATTEMPTS + " attempts; the last one: " + reason,
-          ExitCodes.FAILED);
+    Optional<String> noMore = search.failed(reason);
+    if (noMore.isPresent()) {
+      verdict.broken(noMore.get(), ExitCodes.FAILED);
       breakUp();
       return;
     }
@@ -416,7 +396,7 @@ public final class Gang {
       return;
     }
     boolean running = state == State.RUNNING;
-    reservation.end();
+    search.end();
     requests.expectNews();
     if (allOver()) {
       state = State.OVER;
@@ -457,12 +437,10 @@ public final class Gang {
 
   /** Does what is due. */
   public void tick() {
-    reservation.tick();
-    look();
-    if (reservation.attempts() > attemptsSeen) {
-      attemptsSeen = reservation.attempts();
-      noteAttempt();
+    if (!search.tick(verdict)) {
+      state = State.OVER;
     }
+    look();
     if (!plan.detached() && !clients.haveCome() && isClientDue()) {
       verdict.cancelled("its client has not come within " + FIRST_CLIENT_BOUND, CANCELLED);
       breakUp();
@@ -488,43 +466,10 @@ public final class Gang {
       }
       case CLEARING, STOPPING -> {
         // The ResourceManager ends what is left with the application.
-        verdict.broken("its containers do not end: " + lastFailure, ExitCodes.FAILED);
+        verdict.broken("its containers do not end: " + search.lastFailure(), ExitCodes.FAILED);
         state = State.OVER;
       }
       default -> {}
-    }
-  }
-
-  /** Containers were given back, since not all came in time. */
-  private void noteAttempt() {
-    if (!avoided.isEmpty()) {
-      requests.avoidNoMore(Set.copyOf(avoided));
-      avoided.clear();
-      attempt++;
-      if (attempt > ATTEMPTS) {
-        reservation.end();
-        verdict.broken("no MPI job has " + plan.ranks() + " free slots; " + lastFailure);
-        state = State.OVER;
-      }
-      return;
-    }
-    if (attemptsSeen == YIELD_AFTER) {
-      clients.tell(
-          new GangMessage.Note("waits for " + plan.ranks() + " free containers at the same time"));
-    }
-    if (attemptsSeen >= YIELD_AFTER) {
-      try {
-        if (older.needThePlace()) {
-          reservation.end();
-          yielded = !plan.detached();
-          if (!yielded) {
-            verdict.broken("an older gang needs its place, and no client can submit it again");
-          }
-          state = State.OVER;
-        }
-      } catch (IOException | YarnException e) {
-        LOG.info("not known whether others need this master's container: {}", e.toString());
-      }
     }
   }
 }

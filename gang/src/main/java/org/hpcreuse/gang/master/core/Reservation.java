@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,14 +72,9 @@ final class Reservation {
     return Optional.empty();
   }
 
-  /** A container that is held is over before it began, for example with its node. */
-  void lost(Container container) {
-    held.remove(container);
-  }
-
-  /** The containers that are held. */
-  List<Container> held() {
-    return List.copyOf(held);
+  /** A container is over; one that is held is no longer. */
+  void over(ContainerId container) {
+    held.removeIf(each -> each.getId().equals(container));
   }
 
   /** Gives everything back and asks for nothing more. */

@@ -29,6 +29,11 @@ public final class Verdict {
     }
   }
 
+  /** A rank is gone, and its own status with it; the reason says which. */
+  void lost() {
+    status = Math.max(status, ExitCodes.KILLED);
+  }
+
   /** What YARN says with a negative number is no status of a process: it was killed. */
   private static int shown(int rankStatus) {
     return rankStatus < 0 || rankStatus > ExitCodes.HIGHEST ? ExitCodes.KILLED : rankStatus;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.hpcreuse.gang.wire.GangMessage;
 import org.hpcreuse.protocol.ExitCodes;
 import org.junit.jupiter.api.Test;
@@ -117,6 +118,18 @@ class GangTest {
     assertThat(driver.gang.isOver()).isTrue();
     assertThat(driver.gang.verdict().status()).isEqualTo(ExitCodes.KILLED);
     assertThat(driver.gang.verdict().diagnostics()).startsWith("rank 1 ");
+  }
+
+  @Test
+  void aRankThatIsLostWithItsNodeIsTheReason() {
+    GangDriver driver = GangDriver.running(2);
+    driver.disconnect(2);
+    driver.exit(1, 1);
+    driver.pass(Duration.ofSeconds(6));
+    driver.complete(2, ContainerExitStatus.ABORTED);
+    assertThat(driver.gang.isOver()).isTrue();
+    assertThat(driver.gang.verdict().status()).isEqualTo(ExitCodes.KILLED);
+    assertThat(driver.gang.verdict().diagnostics()).contains("is lost: its connection has ended");
   }
 
   @Test

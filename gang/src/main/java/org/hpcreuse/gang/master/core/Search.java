@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.gang.master.core;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.hpcreuse.gang.plan.GangPlan;
+import org.hpcreuse.gang.wire.GangMessage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides on which nodes to look for containers, how often to try, and when to leave the master's
+ * own container to an older gang. Used by the master's thread alone.
+ */
+final class Search {
+  private static final Logger LOG = LoggerFactory.getLogger(Search.class);
+
+  private static final int ATTEMPTS = 3;
+
+  /** So often containers are given back before others get the master's own, too. */
+  private static final int YIELD_AFTER = 2;
+
+  private final GangPlan plan;
+  private final ResourceRequests requests;
+  private final Clients clients;
+  private final OlderGangs older;
+  private final Reservation reservation;
+
+  /** Nodes without slots of the MPI job that the gang was to have; until containers go back. */
+  private final Set<String> avoided = new TreeSet<>();
+
+  private int attempt = 1;
+  private String lastFailure = "";
+
+  /** How often containers have been given back, as far as this has acted on it. */
+  private int givenBack;
+
+  /** Whether it has given up the master's own container for an older gang. */
+  private boolean yielded;
+
+  /**
+   * Asks for nothing yet.
+   *
+   * @param clients who hear why it takes long
+   * @param random for the length of pauses
+   * @param clock the time, as System.nanoTime
+   */
+  Search(
+      GangPlan plan,
+      ResourceRequests requests,
+      Clients clients,
+      OlderGangs older,
+      RandomGenerator random,
+      LongSupplier clock) {
+    this.plan = plan;
+    this.requests = requests;
+    this.clients = clients;
+    this.older = older;
+    reservation = new Reservation(plan.ranks(), requests, random, clock);
+  }
+
+  /** Begins to ask. */
+  void begin() {
+    reservation.begin();
+  }
+
+  /**
+   * Takes containers.
+   *
+   * @return all that were wanted, when they are complete; else nothing
+   */
+  Optional<List<Container>> add(List<Container> containers) {
+    return reservation.add(containers);
+  }
+
+  /** A container is over; it may be one that is held, for example when its node is lost. */
+  void over(ContainerId container) {
+    reservation.over(container);
+  }
+
+  /** Gives everything back and asks for nothing more. */
+  void end() {
+    reservation.end();
+  }
+
+  /** Wants no containers of these nodes, as long as others may be had. */
+  void avoid(Set<String> hosts) {
+    avoided.addAll(hosts);
+    requests.avoid(hosts);
+  }
+
+  /**
+   * The program could not begin in the containers that were found.
+   *
+   * @return why there is no other attempt; empty when there is one, which {@link #again} begins
+   */
+  Optional<String> failed(String reason) {
+    LOG.info("attempt {} of {}: {}", attempt, ATTEMPTS, reason);
+    lastFailure = reason;
+    return attempt < ATTEMPTS
+        ? Optional.empty()
+        : Optional.of(
+            "the gang did not start in " + ATTEMPTS + " attempts; the last one: " + reason);
+  }
+
+  /** Looks for other containers. */
+  void again() {
+    attempt++;
+    reservation.begin();
+  }
+
+  /** Why the program could not begin last; empty before. */
+  String lastFailure() {
+    return lastFailure;
+  }
+
+  /** Whether it has ended for an older gang, and a client can submit it again. */
+  boolean hasYielded() {
+    return yielded;
+  }
+
+  /** How long until {@link #tick} has something to do; empty when nothing is due. */
+  Optional<Duration> untilDue() {
+    return reservation.untilDue();
+  }
+
+  /**
+   * Does what is due.
+   *
+   * @param verdict hears why the search is over
+   * @return whether it goes on
+   */
+  boolean tick(Verdict verdict) {
+    reservation.tick();
+    if (reservation.attempts() == givenBack) {
+      return true;
+    }
+    givenBack = reservation.attempts();
+    return avoided.isEmpty() ? waitOn(verdict) : lookEverywhere(verdict);
+  }
+
+  /** Nodes that were avoided may have slots of the right job meanwhile. */
+  private boolean lookEverywhere(Verdict verdict) {
+    requests.avoidNoMore(Set.copyOf(avoided));
+    avoided.clear();
+    attempt++;
+    if (attempt <= ATTEMPTS) {
+      return true;
+    }
+    reservation.end();
+    verdict.broken("no MPI job has " + plan.ranks() + " free slots; " + lastFailure);
+    return false;
+  }
+
+  /** Others have the places. */
+  private boolean waitOn(Verdict verdict) {
+    if (givenBack < YIELD_AFTER) {
+      return true;
+    }
+    if (givenBack == YIELD_AFTER) {
+      clients.tell(
+          new GangMessage.Note("waits for " + plan.ranks() + " free containers at the same time"));
+    }
+    if (!isInTheWay()) {
+      return true;
+    }
+    reservation.end();
+    yielded = !plan.detached();
+    if (!yielded) {
+      verdict.broken("an older gang needs its place, and no client can submit it again");
+    }
+    return false;
+  }
+
+  private boolean isInTheWay() {
+    try {
+      return older.needThePlace();
+    } catch (IOException | YarnException e) {
+      LOG.info("not known whether others need this master's container: {}", e.toString());
+      return false;
+    }
+  }
+}
