@@ -112,7 +112,7 @@ check_prose() {
 }
 
 check_bats() {
-  bats --tap "${HPC_REUSE_HOME}/launch/test" "${HPC_REUSE_HOME}"/workloads/*/test
+  bats --tap --timing "${HPC_REUSE_HOME}/launch/test" "${HPC_REUSE_HOME}"/workloads/*/test
 }
 
 # check_built [ARG…]: commands and scripts that need jars; with -Pfull all of them.
@@ -130,7 +130,7 @@ check_tagged() {
   local -a filter=(--filter-tags '!full')
   [[ " $* " != *" -Pfull "* ]] || filter=()
   ensure_built || return
-  bats --tap "${filter[@]}" "${HPC_REUSE_HOME}/launch/test/$1"
+  bats --tap --timing "${filter[@]}" "${HPC_REUSE_HOME}/launch/test/$1"
 }
 
 # check_java [ARG…]: Maven's own output is the record of what was tested; its summaries are printed.

@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: Apache-2.0
 # bin/hpc-reuse up --nodes: several hosts on this machine, all gone after down.
+# shellcheck disable=SC2030,SC2031,SC2154 # bats sets status and stderr, and runs each test in a subshell
 
 bats_require_minimum_version 1.5.0
 
@@ -56,6 +57,24 @@ hosts_of_dir() {
   }
 }
 
+# too_few_ranks_are_named: node2 ends its ranks, and nothing brings them back where one mpirun serves two nodes.
+too_few_ranks_are_named() {
+  local slot until=$((SECONDS + 60))
+  for slot in 0 1; do
+    "${HPC_REUSE}" retire --dir "${dir}" --node node2 "${slot}"
+  done
+  until "${HPC_REUSE}" hadoop --dir "${dir}" org.apache.hadoop.yarn.client.cli.NodeAttributesCLI \
+    -nodestoattributes -nodes node2 | grep -Eq 'hpc-reuse-ranks[[:space:]]+STRING[[:space:]]+0$'; do
+    ((SECONDS < until))
+    sleep 0.5
+  done
+  run --separate-stderr timeout 60 "${HPC_REUSE}" mpi --dir "${dir}" -n 3 "${HPC_REUSE_HOME}/build/mpi/mpi.jar" Never
+  echo "status ${status}: ${stderr}"
+  [ "${status}" -eq 2 ]
+  [[ "${stderr}" == *"3 ranks with a heap of "*" are wanted, and 2 of one MPI job are alive"* ]]
+  [[ "${stderr}" == *"node1 2"* && "${stderr}" == *"node2 0"* && "${stderr}" == *"there can be 2"* ]]
+}
+
 # bats test_tags=full
 @test "up --nodes 2: a job runs over both, down leaves logs and nothing else" {
   "${HPC_REUSE}" up --nodes 2 --slots 2x512 --spares 0 --dir "${dir}"
@@ -69,6 +88,7 @@ hosts_of_dir() {
   run "${HPC_REUSE}" retire --dir "${dir}" 0
   [ "${status}" -eq 2 ]
   [[ "${output}" == *"--node is needed, one of: node1 node2"* ]]
+  too_few_ranks_are_named
   run "${HPC_REUSE}" up --nodes 2 --dir "${dir}"
   [ "${status}" -eq 2 ]
   [[ "${output}" == *"already running"* ]]

@@ -10,7 +10,7 @@ public final class OptionsTable {
       """
       # Options
 
-      `bin/hpc-reuse options --markdown` prints this page; a test compares the two. The first three
+      `bin/hpc-reuse options --markdown` prints this page; a test compares the two. The first four
       options are the executor's and belong in yarn-site.xml, the others in the pool's
       pool.properties. `up --conf KEY=VALUE` sets either. Slots, spares, MPI, directory and socket
       have options of their own (`--slots` …), since `up` plans the whole cluster by them.
