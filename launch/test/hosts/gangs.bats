@@ -23,7 +23,7 @@ setup_file() {
   mkdir "${BATS_FILE_TMPDIR}/classes"
   javac -cp "${MPI_JAR}" -d "${BATS_FILE_TMPDIR}/classes" "${BATS_TEST_DIRNAME}"/../built/mpi/*.java
   jar cf "${JAR}" -C "${BATS_FILE_TMPDIR}/classes" .
-  "${HPC_REUSE}" up --nodes 3 --slots 3x512 --spares 3 --heartbeat-ms 100 --conf hpc-reuse.training=off \
+  "${HPC_REUSE}" up --nodes 3 --slots 3x512 --spares 2 --heartbeat-ms 100 --conf hpc-reuse.training=off \
     3>&- >"${BATS_FILE_TMPDIR}/up.log" 2>&1 || {
     cat "${BATS_FILE_TMPDIR}/up.log"
     return 1
