@@ -110,7 +110,7 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
     metrics.register();
     setProcessTree(getConf());
     RankAttributesProvider.install(getConf());
-    ParsedDefaults.read();
+    SharedConfiguration.install();
     LOG.info(
         "containers go to the slots of {}; fallback {}", settings.poolDir(), settings.fallback());
   }

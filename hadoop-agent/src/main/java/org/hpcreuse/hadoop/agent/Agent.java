@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.hpcreuse.hadoop.configuration.ConfigurationRewrites;
+import org.hpcreuse.hadoop.localfiles.LocalContextRewrites;
 import org.hpcreuse.hadoop.processes.ProcessRewrites;
 import org.hpcreuse.hadoop.rewrite.Rewrite;
 import org.hpcreuse.hadoop.waits.WaitRewrites;
@@ -30,6 +31,7 @@ public final class Agent {
     List<Rewrite> rewrites = new ArrayList<>(ConfigurationRewrites.all());
     rewrites.addAll(WebappRewrites.all());
     rewrites.addAll(ProcessRewrites.all());
+    rewrites.addAll(LocalContextRewrites.all());
     if (WAITS.equals(arguments)) {
       rewrites.addAll(WaitRewrites.all());
     } else if (arguments != null && !arguments.isEmpty()) {

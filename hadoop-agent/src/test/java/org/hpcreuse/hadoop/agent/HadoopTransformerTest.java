@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.hpcreuse.hadoop.configuration.ConfigurationRewrites;
+import org.hpcreuse.hadoop.localfiles.LocalContextRewrites;
 import org.hpcreuse.hadoop.processes.ProcessRewrites;
 import org.hpcreuse.hadoop.rewrite.Rewrite;
 import org.hpcreuse.hadoop.waits.WaitRewrites;
@@ -25,7 +26,8 @@ final class HadoopTransformerTest {
             WaitRewrites.all(),
             ConfigurationRewrites.all(),
             WebappRewrites.all(),
-            ProcessRewrites.all())
+            ProcessRewrites.all(),
+            LocalContextRewrites.all())
         .flatMap(List::stream)
         .toList();
   }
