@@ -179,6 +179,7 @@ class RulesOfModulesTest {
                           "org.apache.hadoop..",
                           "org.slf4j..",
                           "org.hpcreuse.hadoop.configuration..",
+                          "org.hpcreuse.hadoop.localfiles..",
                           "org.hpcreuse.protocol..",
                           "org.hpcreuse.nodemanager..")));
 

@@ -50,7 +50,8 @@ class RulesOfPackagesTest {
 
   @ArchTest
   static void hadoopAgent(JavaClasses classes) {
-    check(classes, "hadoop", "rewrite", "waits configuration webapps processes localfiles", "agent");
+    check(
+        classes, "hadoop", "rewrite", "waits configuration webapps processes localfiles", "agent");
   }
 
   @ArchTest
