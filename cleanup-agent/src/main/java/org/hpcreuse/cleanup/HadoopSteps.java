@@ -14,6 +14,7 @@ import org.hpcreuse.cleanup.hadoop.hdfs.HdfsClientContexts;
 import org.hpcreuse.cleanup.hadoop.hdfs.HdfsOpenStreams;
 import org.hpcreuse.cleanup.hadoop.hdfs.HdfsReadPools;
 import org.hpcreuse.cleanup.hadoop.hdfs.SocketSelectors;
+import org.hpcreuse.cleanup.hadoop.hdfs.ThreadStatistics;
 import org.hpcreuse.cleanup.hadoop.logging.CommonsLogging;
 import org.hpcreuse.cleanup.hadoop.logging.Log4jLogging;
 import org.hpcreuse.cleanup.hadoop.rpc.RpcClients;
@@ -65,6 +66,7 @@ public final class HadoopSteps {
         new WebServers(),
         new Log4jLogging(),
         new CommonsLogging(),
+        new ThreadStatistics(),
         new RestoreStatics(),
         new Log4jLogging(),
         new ConfigurationClasses(),
