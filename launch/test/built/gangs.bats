@@ -4,24 +4,11 @@
 # shellcheck disable=SC2154 # bats sets stderr
 
 bats_require_minimum_version 1.5.0
+load mpi_programs
 
 setup_file() {
-  local home
-  home="$(readlink -f "${BATS_TEST_DIRNAME}/../../..")"
-  export HPC_REUSE="${home}/bin/hpc-reuse"
-  export HPC_REUSE_DIR="${BATS_FILE_TMPDIR}/cluster"
-  export JAR="${BATS_FILE_TMPDIR}/programs.jar"
-  export MPI_JAR="${home}/build/mpi/mpi.jar"
-  MPI_LIBRARIES="$(sed -n 's/^MPI_LIBRARY_PATH=//p' "${home}/build/mpi/mpi.env")"
-  export MPI_LIBRARIES
-  unset HADOOP_OPTS HADOOP_CLIENT_OPTS HADOOP_CLASSPATH
-  mkdir "${BATS_FILE_TMPDIR}/classes"
-  javac -cp "${MPI_JAR}" -d "${BATS_FILE_TMPDIR}/classes" "${BATS_TEST_DIRNAME}"/mpi/*.java
-  jar cf "${JAR}" -C "${BATS_FILE_TMPDIR}/classes" .
-  "${HPC_REUSE}" up --slots 6x512 --spares 4 --heartbeat-ms 100 3>&- >"${BATS_FILE_TMPDIR}/up.log" 2>&1 || {
-    cat "${BATS_FILE_TMPDIR}/up.log"
-    return 1
-  }
+  mpi_programs
+  cluster_up --slots 6x512 --spares 4
 }
 
 teardown_file() {
@@ -35,14 +22,6 @@ teardown_file() {
 
 teardown() {
   jobs -p | xargs -r kill 2>/dev/null || true
-}
-
-# gang N CLASS ARG…: the program's output in output, its errors in stderr.
-gang() {
-  local ranks="$1"
-  shift
-  run --separate-stderr timeout 150 "${HPC_REUSE}" mpi -n "${ranks}" "${JAR}" "$@" 3>&-
-  echo "status ${status}: ${output}; ${stderr}"
 }
 
 # ranks: how many slots are living ranks.
@@ -70,8 +49,7 @@ all_free() {
     mkdir "${BATS_TEST_TMPDIR}/${name}"
     javac -nowarn -Xlint:none -cp "${MPI_JAR}" -d "${BATS_TEST_TMPDIR}/${name}" "${example}"
     jar cf "${BATS_TEST_TMPDIR}/${name}.jar" -C "${BATS_TEST_TMPDIR}/${name}" .
-    mpirun --allow-run-as-root --oversubscribe -n 4 java "-Djava.library.path=${MPI_LIBRARIES}" \
-      -cp "${MPI_JAR}:${BATS_TEST_TMPDIR}/${name}.jar" "${name}" >"${BATS_TEST_TMPDIR}/mpirun" 3>&-
+    under_mpirun 4 "${BATS_TEST_TMPDIR}/${name}.jar" "${name}" >"${BATS_TEST_TMPDIR}/mpirun"
     run timeout 100 "${HPC_REUSE}" mpi -n 4 "${BATS_TEST_TMPDIR}/${name}.jar" "${name}" 3>&-
     echo "${name}: ${output}"
     [ "${status}" -eq 0 ]
@@ -82,8 +60,7 @@ all_free() {
 @test "each blocking call gives what it gives under mpirun" {
   local ranks
   for ranks in 2 3 5; do
-    mpirun --allow-run-as-root --oversubscribe -n "${ranks}" java "-Djava.library.path=${MPI_LIBRARIES}" \
-      -cp "${MPI_JAR}:${JAR}" AllCalls >"${BATS_TEST_TMPDIR}/mpirun" 3>&-
+    under_mpirun "${ranks}" "${JAR}" AllCalls >"${BATS_TEST_TMPDIR}/mpirun"
     gang "${ranks}" AllCalls
     [ "${status}" -eq 0 ]
     diff <(sort "${BATS_TEST_TMPDIR}/mpirun") <(sort <<<"${output}")

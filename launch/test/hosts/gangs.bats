@@ -5,29 +5,15 @@
 # shellcheck disable=SC2030,SC2031,SC2154 # bats sets stderr, and runs each test in a subshell
 
 bats_require_minimum_version 1.5.0
+load hosts
+load ../built/mpi_programs
 
 setup_file() {
-  local home
-  home="$(readlink -f "${BATS_TEST_DIRNAME}/../../..")"
-  export HPC_REUSE_HOME="${home}"
-  load_hosts
+  load_all
   export IMPOSSIBLE=""
   IMPOSSIBLE="$(hosts_possible)" || return 0
-  export HPC_REUSE="${home}/bin/hpc-reuse"
-  export HPC_REUSE_DIR="${BATS_FILE_TMPDIR}/cluster"
-  export JAR="${BATS_FILE_TMPDIR}/programs.jar"
-  export MPI_JAR="${home}/build/mpi/mpi.jar"
-  MPI_LIBRARIES="$(sed -n 's/^MPI_LIBRARY_PATH=//p' "${home}/build/mpi/mpi.env")"
-  export MPI_LIBRARIES
-  unset HADOOP_OPTS HADOOP_CLIENT_OPTS HADOOP_CLASSPATH
-  mkdir "${BATS_FILE_TMPDIR}/classes"
-  javac -cp "${MPI_JAR}" -d "${BATS_FILE_TMPDIR}/classes" "${BATS_TEST_DIRNAME}"/../built/mpi/*.java
-  jar cf "${JAR}" -C "${BATS_FILE_TMPDIR}/classes" .
-  "${HPC_REUSE}" up --nodes 3 --slots 3x512 --spares 2 --heartbeat-ms 100 --conf hpc-reuse.training=off \
-    3>&- >"${BATS_FILE_TMPDIR}/up.log" 2>&1 || {
-    cat "${BATS_FILE_TMPDIR}/up.log"
-    return 1
-  }
+  mpi_programs
+  cluster_up --nodes 3 --slots 3x512 --spares 2 --conf hpc-reuse.training=off
 }
 
 teardown_file() {
@@ -38,28 +24,12 @@ teardown_file() {
 }
 
 setup() {
-  load_hosts
+  load_all
   [[ -z "${IMPOSSIBLE}" ]] || skip "${IMPOSSIBLE}"
 }
 
 teardown() {
   jobs -p | xargs -r kill 2>/dev/null || true
-}
-
-load_hosts() {
-  local file
-  for file in lib/{base,process} head/hosts; do
-    # shellcheck source=/dev/null
-    source "${HPC_REUSE_HOME}/launch/${file}.sh"
-  done
-}
-
-# gang N CLASS ARG…: the program's output in output, its errors in stderr.
-gang() {
-  local ranks="$1"
-  shift
-  run --separate-stderr timeout 300 "${HPC_REUSE}" mpi -n "${ranks}" "${JAR}" "$@" 3>&-
-  echo "status ${status}: ${output}; ${stderr}"
 }
 
 # rank_node: a node in which neither daemons nor the master of the one gang runs.
@@ -72,13 +42,17 @@ for name, node in sorted(json.load(sys.stdin)["nodes"].items())[1:]:
         break'
 }
 
+# all_are_there FILE: eight ranks have said so.
+all_are_there() {
+  [ "$(grep -c '^rank [0-7] is there$' "$1")" -eq 8 ]
+}
+
 @test "a gang has ranks on all hosts, and its calls give what they give under mpirun" {
   gang 8 Where
   [ "${status}" -eq 0 ]
   [ "$(grep -c ' 28$' <<<"${output}")" -eq 8 ]
   [ "$(cut -d ' ' -f 1 <<<"${output}" | sort -u | xargs)" = "node1 node2 node3" ]
-  mpirun --allow-run-as-root --oversubscribe -n 8 java "-Djava.library.path=${MPI_LIBRARIES}" \
-    -cp "${MPI_JAR}:${JAR}" AllCalls >"${BATS_TEST_TMPDIR}/mpirun" 3>&-
+  under_mpirun 8 "${JAR}" AllCalls >"${BATS_TEST_TMPDIR}/mpirun"
   gang 8 AllCalls
   [ "${status}" -eq 0 ]
   diff <(sort "${BATS_TEST_TMPDIR}/mpirun") <(sort <<<"${output}")
@@ -117,13 +91,10 @@ for name, node in sorted(json.load(sys.stdin)["nodes"].items())[1:]:
 }
 
 @test "a host that is cut off breaks its gang, and the other hosts go on" {
-  local gang node status=0 deadline=$((SECONDS + 100))
+  local gang node status=0
   timeout 300 "${HPC_REUSE}" mpi -n 8 "${JAR}" Breaks never recv >"${BATS_TEST_TMPDIR}/out" 2>&1 3>&- &
   gang=$!
-  until [ "$(grep -c '^rank [0-7] is there$' "${BATS_TEST_TMPDIR}/out")" -eq 8 ]; do
-    [ "${SECONDS}" -lt "${deadline}" ]
-    sleep 0.2
-  done
+  wait_long 100 all_are_there "${BATS_TEST_TMPDIR}/out"
   node="$(rank_node)"
   SECONDS=0
   host_cut "${HPC_REUSE_DIR}/hosts.d" "${node}"

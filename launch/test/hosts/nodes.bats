@@ -4,15 +4,11 @@
 # shellcheck disable=SC2030,SC2031,SC2154 # bats sets status and stderr, and runs each test in a subshell
 
 bats_require_minimum_version 1.5.0
+load hosts
 
 setup() {
-  local file reason
-  HPC_REUSE_HOME="$(readlink -f "${BATS_TEST_DIRNAME}/../../..")"
-  export HPC_REUSE_HOME
-  for file in lib/{base,process} head/hosts; do
-    # shellcheck source=/dev/null
-    source "${HPC_REUSE_HOME}/launch/${file}.sh"
-  done
+  local reason
+  load_all
   HPC_REUSE="${HPC_REUSE_HOME}/bin/hpc-reuse"
   reason="$(hosts_possible)" || skip "${reason}"
   dir="${BATS_TEST_TMPDIR}/cluster"
@@ -57,17 +53,19 @@ hosts_of_dir() {
   }
 }
 
+# node2_says_no_rank: the ResourceManager has heard from node2 that it has none.
+node2_says_no_rank() {
+  "${HPC_REUSE}" hadoop --dir "${dir}" org.apache.hadoop.yarn.client.cli.NodeAttributesCLI \
+    -nodestoattributes -nodes node2 | grep -E 'hpc-reuse-ranks[[:space:]]+STRING[[:space:]]+0$'
+}
+
 # too_few_ranks_are_named: node2 ends its ranks, and nothing brings them back where one mpirun serves two nodes.
 too_few_ranks_are_named() {
-  local slot until=$((SECONDS + 60))
+  local slot
   for slot in 0 1; do
     "${HPC_REUSE}" retire --dir "${dir}" --node node2 "${slot}"
   done
-  until "${HPC_REUSE}" hadoop --dir "${dir}" org.apache.hadoop.yarn.client.cli.NodeAttributesCLI \
-    -nodestoattributes -nodes node2 | grep -Eq 'hpc-reuse-ranks[[:space:]]+STRING[[:space:]]+0$'; do
-    ((SECONDS < until))
-    sleep 0.5
-  done
+  wait_long 60 node2_says_no_rank
   run --separate-stderr timeout 60 "${HPC_REUSE}" mpi --dir "${dir}" -n 3 "${HPC_REUSE_HOME}/build/mpi/mpi.jar" Never
   echo "status ${status}: ${stderr}"
   [ "${status}" -eq 2 ]

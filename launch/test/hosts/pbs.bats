@@ -6,6 +6,7 @@
 
 # shellcheck disable=SC2030,SC2031 # each test is a process of its own
 bats_require_minimum_version 1.5.0
+load hosts
 load site
 load pbs_cluster
 

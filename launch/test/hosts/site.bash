@@ -8,19 +8,6 @@
 readonly SITE_HOSTS=(node1 node-2 node3 node4)
 readonly SITE_USER_ID=4711
 
-# load_all: HPC_REUSE_HOME, and what the files here want of launch/.
-load_all() {
-  local file
-  HPC_REUSE_HOME="$(readlink -f "${BATS_TEST_DIRNAME}/../../..")"
-  export HPC_REUSE_HOME
-  # The functions before and after the file run in one process.
-  [[ -z "${EXIT_FAILED:-}" ]] || return 0
-  for file in lib/{base,process} head/hosts; do
-    # shellcheck source=/dev/null
-    source "${HPC_REUSE_HOME}/launch/${file}.sh"
-  done
-}
-
 # site_start PACKAGE: sets TEST_DIR and makes the hosts. Home is on /home: hosts have a /tmp of their own.
 site_start() {
   local host
@@ -156,19 +143,6 @@ sys.stdin.read()' "${2:-0}" "${3:-0}" "${TEST_DIR}/ports-taken" <"${fifo}" >/dev
 
 give_ports_back() {
   exec 7>&-
-}
-
-# wait_long SECONDS COMMAND…: or says what it waited for, and what that has printed last.
-wait_long() {
-  local deadline said
-  deadline=$(($(now_ms) + $1 * 1000))
-  until said="$("${@:2}" 2>&1)"; do
-    if [[ "$(now_ms)" -ge "${deadline}" ]]; then
-      echo "not within $1 s: ${*:2}: ${said:0:4000}"
-      return 1
-    fi
-    sleep 0.1
-  done
 }
 
 # submitted: the number in what sbatch (Submitted batch job 7) or qsub (7.login) has printed.

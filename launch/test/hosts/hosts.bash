@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
+# What all tests with several hosts share.
+
+# load_all: HPC_REUSE_HOME, and what the files here want of launch/.
+load_all() {
+  local file
+  HPC_REUSE_HOME="$(readlink -f "${BATS_TEST_DIRNAME}/../../..")"
+  export HPC_REUSE_HOME
+  # The functions before and after the file run in one process.
+  [[ -z "${EXIT_FAILED:-}" ]] || return 0
+  for file in lib/{base,process} head/hosts; do
+    # shellcheck source=/dev/null
+    source "${HPC_REUSE_HOME}/launch/${file}.sh"
+  done
+}
+
+# wait_long SECONDS COMMAND…: or says what it waited for, and what that has printed last.
+wait_long() {
+  local deadline said
+  deadline=$(($(now_ms) + $1 * 1000))
+  until said="$("${@:2}" 2>&1)"; do
+    if [[ "$(now_ms)" -ge "${deadline}" ]]; then
+      echo "not within $1 s: ${*:2}: ${said:0:4000}"
+      return 1
+    fi
+    sleep 0.1
+  done
+}
