@@ -17,7 +17,7 @@ import org.hpcreuse.hadoop.webapps.WebappRewrites;
 
 /** Entry point of {@code -javaagent:hadoop-agent.jar}. */
 public final class Agent {
-  private static final String WAITS = "waits";
+  static final String WAITS = "waits";
 
   private Agent() {}
 
@@ -28,6 +28,16 @@ public final class Agent {
    * @throws IllegalArgumentException when there are others; this ends the JVM
    */
   public static void premain(String arguments, Instrumentation instrumentation) {
+    // Not for retransformation, in which classes cannot get new fields: another agent's
+    // retransformation begins with what this one has made.
+    HadoopTransformer transformer =
+        new HadoopTransformer(rewrites(arguments), ownErrors()::println);
+    LoadedFiles.of(transformer);
+    instrumentation.addTransformer(transformer, false);
+  }
+
+  /** What it rewrites with these arguments. */
+  static List<Rewrite> rewrites(String arguments) {
     List<Rewrite> rewrites = new ArrayList<>(ConfigurationRewrites.all());
     rewrites.addAll(WebappRewrites.all());
     rewrites.addAll(ProcessRewrites.all());
@@ -38,11 +48,7 @@ public final class Agent {
       throw new IllegalArgumentException(
           "the agent takes " + WAITS + " or nothing, has: " + arguments);
     }
-    // Not for retransformation, in which classes cannot get new fields: another agent's
-    // retransformation begins with what this one has made.
-    HadoopTransformer transformer = new HadoopTransformer(rewrites, ownErrors()::println);
-    LoadedFiles.of(transformer);
-    instrumentation.addTransformer(transformer, false);
+    return rewrites;
   }
 
   /** What descriptor 2 is now: in a slot it becomes a container's, which must not get our lines. */

@@ -6,13 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
-import org.hpcreuse.hadoop.configuration.ConfigurationRewrites;
-import org.hpcreuse.hadoop.localfiles.LocalContextRewrites;
-import org.hpcreuse.hadoop.processes.ProcessRewrites;
 import org.hpcreuse.hadoop.rewrite.Rewrite;
-import org.hpcreuse.hadoop.waits.WaitRewrites;
-import org.hpcreuse.hadoop.webapps.WebappRewrites;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,14 +16,7 @@ final class HadoopTransformerTest {
   private final HadoopTransformer transformer = new HadoopTransformer(all(), log::add);
 
   private static List<Rewrite> all() {
-    return Stream.of(
-            WaitRewrites.all(),
-            ConfigurationRewrites.all(),
-            WebappRewrites.all(),
-            ProcessRewrites.all(),
-            LocalContextRewrites.all())
-        .flatMap(List::stream)
-        .toList();
+    return Agent.rewrites(Agent.WAITS);
   }
 
   private static List<String> rewritten() {
