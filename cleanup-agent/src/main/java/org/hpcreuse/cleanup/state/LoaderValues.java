@@ -24,11 +24,11 @@ public final class LoaderValues {
     of(loader).remove(kind);
   }
 
-  /** Has the loader forget its values with keys below a kind. */
-  public static void forgetBelow(ClassLoader loader, Object kind) throws Exception {
+  /** The same, and for values with keys below the kind. */
+  public static void forgetAll(ClassLoader loader, Object kind) throws Exception {
     Map<?, ?> values = of(loader);
     for (Object key : values.keySet().toArray()) {
-      if (key != kind && kindOf(key) == kind) {
+      if (kindOf(key) == kind) {
         values.remove(key);
       }
     }

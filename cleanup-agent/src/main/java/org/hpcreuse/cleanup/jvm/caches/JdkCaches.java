@@ -47,7 +47,7 @@ public final class JdkCaches implements ReleaseStep {
     if (Runtime.version().feature() >= FACTORIES_BY_LOADER
         && LoadedClasses.isInitialized(NamingManager.class)) {
       ReflectiveAccess statics = ReflectiveAccess.ofClass(NamingManager.class);
-      LoaderValues.forgetBelow(loader, statics.get("FACTORIES_CACHE"));
+      LoaderValues.forgetAll(loader, statics.get("FACTORIES_CACHE"));
     }
   }
 
