@@ -201,12 +201,12 @@ both_live() {
   take_kept_storage "hdfs:${BATS_TEST_TMPDIR}/kept" 7 2 3.5.0
   both_live
   : >"${JOB_DIR}/nodes/r1-n01/ended"
+  : >"${JOB_DIR}/nodes/r1-n01/collected"
   JOB_END_SECONDS=0 run head_stop
   [[ "${output}" == *"node n2.example.org has not said within 0 s that all is ended; if it still runs it ends by itself"* ]]
   [[ "${output}" != *"node r1-n01 has not said"* ]]
   [[ "${output}" == *"remove ${BATS_TEST_TMPDIR}/kept/owner"* ]]
   [ "$(cat "${BATS_TEST_TMPDIR}/kept/owner")" = 7 ]
-  rm "${JOB_DIR}"/nodes/*/state
   : >"${JOB_DIR}/nodes/n2.example.org/ended"
   both_live
   run head_stop

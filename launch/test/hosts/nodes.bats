@@ -154,43 +154,56 @@ sort_words() {
   }
 }
 
-@test "map outputs come over MPI from other nodes, over HTTP from a node without a slot to ask, and are the same" {
-  local shuffle=-Dmapreduce.job.reduce.shuffle.consumer.plugin.class=org.hpcreuse.shuffle.MpiShuffle
-  local tmp="${BATS_TEST_TMPDIR}" plain pid file host
+SHUFFLE=-Dmapreduce.job.reduce.shuffle.consumer.plugin.class=org.hpcreuse.shuffle.MpiShuffle
+
+# words_on_three_nodes: a cluster with some megabytes of words in /in.
+words_on_three_nodes() {
+  local file
   "${HPC_REUSE}" up --nodes 3 --slots 3x512 --spares 0 --heartbeat-ms 100 --dir "${dir}" \
     --conf hpc-reuse.training=off
   for file in 1 2 3 4 5 6; do
-    seq "${file}00000" "${file}99999" >"${tmp}/words-${file}"
+    seq "${file}00000" "${file}99999" >"${BATS_TEST_TMPDIR}/words-${file}"
   done
   "${HPC_REUSE}" hadoop --dir "${dir}" fs -mkdir /in
-  (cd "${tmp}" && "${HPC_REUSE}" hadoop --dir "${dir}" fs -put words-* /in)
+  (cd "${BATS_TEST_TMPDIR}" && "${HPC_REUSE}" hadoop --dir "${dir}" fs -put words-* /in)
+}
 
+@test "map outputs come over MPI from other nodes, and are the same" {
+  local log="${BATS_TEST_TMPDIR}/mpi.log"
+  words_on_three_nodes
+  sort_words /plain plain.log
+  sort_words /mpi mpi.log "${SHUFFLE}"
+  [ "$(sorted_digest /mpi)" = "$(sorted_digest /plain)" ]
+  grep -A 4 'HPC-Reuse shuffle' "${log}"
+  [ "$(counter MPI_BYTES "${log}")" -gt 1000000 ]
+  [ "$(counter DISK_BYTES "${log}")" -gt 1000000 ]
+  [ "$(counter HTTP_BYTES "${log}")" -eq 0 ]
+}
+
+# bats test_tags=full
+@test "map outputs are the same, compressed or large, in forked reduces, and when ranks are killed" {
+  local tmp="${BATS_TEST_TMPDIR}" plain pid host
+  words_on_three_nodes
   sort_words /plain plain.log
   plain="$(sorted_digest /plain)"
-  sort_words /mpi mpi.log "${shuffle}"
-  [ "$(sorted_digest /mpi)" = "${plain}" ]
-  grep -A 4 'HPC-Reuse shuffle' "${tmp}/mpi.log"
-  [ "$(counter MPI_BYTES "${tmp}/mpi.log")" -gt 1000000 ]
-  [ "$(counter DISK_BYTES "${tmp}/mpi.log")" -gt 1000000 ]
-  [ "$(counter HTTP_BYTES "${tmp}/mpi.log")" -eq 0 ]
 
   # Compressed outputs, and those that are too large for the memory of a reduce.
-  sort_words /compressed compressed.log "${shuffle}" -Dmapreduce.map.output.compress=true
+  sort_words /compressed compressed.log "${SHUFFLE}" -Dmapreduce.map.output.compress=true
   [ "$(sorted_digest /compressed)" = "${plain}" ]
   [ "$(counter MPI_BYTES "${tmp}/compressed.log")" -gt 100000 ]
-  sort_words /disk disk.log "${shuffle}" -Dmapreduce.reduce.shuffle.memory.limit.percent=0.001
+  sort_words /disk disk.log "${SHUFFLE}" -Dmapreduce.reduce.shuffle.memory.limit.percent=0.001
   [ "$(sorted_digest /disk)" = "${plain}" ]
   [ "$(counter HTTP_BYTES "${tmp}/disk.log")" -eq 0 ]
 
   # Forked reduces have no MPI: an option that a slot does not take makes them so.
-  sort_words /forked forked.log "${shuffle}" -Dmapreduce.reduce.java.opts="-Xmx300m -Xbootclasspath/a:/none"
+  sort_words /forked forked.log "${SHUFFLE}" -Dmapreduce.reduce.java.opts="-Xmx300m -Xbootclasspath/a:/none"
   [ "$(sorted_digest /forked)" = "${plain}" ]
   [ "$(counter MPI_BYTES "${tmp}/forked.log")" -eq 0 ]
   [ "$(counter HTTP_BYTES "${tmp}/forked.log")" -gt 1000000 ]
 
   # Ranks are killed while reduces fetch. What they do not send comes over HTTP, or a map runs again.
   "${HPC_REUSE}" hadoop --dir "${dir}" examples teragen -Dmapreduce.job.maps=6 300000 /rows
-  "${HPC_REUSE}" hadoop --dir "${dir}" examples terasort "${shuffle}" -Dmapreduce.job.reduces=3 \
+  "${HPC_REUSE}" hadoop --dir "${dir}" examples terasort "${SHUFFLE}" -Dmapreduce.job.reduces=3 \
     -Dmapreduce.job.reduce.slowstart.completedmaps=1.0 /rows /sorted >"${tmp}/killed.log" 2>&1 3>&- &
   pid=$!
   until grep -q 'map 100%' "${tmp}/killed.log" 2>/dev/null; do
@@ -204,6 +217,6 @@ sort_words() {
   grep -A 4 'HPC-Reuse shuffle' "${tmp}/killed.log"
   "${HPC_REUSE}" hadoop --dir "${dir}" examples teravalidate /sorted /report
   [[ "$("${HPC_REUSE}" hadoop --dir "${dir}" fs -cat '/report/part-*')" == "checksum"* ]]
-  sort_words /later later.log "${shuffle}"
+  sort_words /later later.log "${SHUFFLE}"
   [ "$(sorted_digest /later)" = "${plain}" ]
 }
