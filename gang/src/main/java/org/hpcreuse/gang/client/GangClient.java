@@ -8,10 +8,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
@@ -20,7 +20,6 @@ import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.client.api.YarnClientApplication;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.hpcreuse.gang.wire.GangConnection;
 import org.hpcreuse.gang.wire.GangMessage;
@@ -51,7 +50,6 @@ public final class GangClient implements Callable<Integer> {
   private static final long FIRST_LOOK_MS = 20;
   private static final long LONGEST_LOOK_MS = 500;
   private static final Duration END_BOUND = Duration.ofSeconds(30);
-  private static final Duration CANCEL_BOUND = Duration.ofSeconds(5);
 
   @Spec private CommandSpec spec;
 
@@ -113,11 +111,6 @@ public final class GangClient implements Callable<Integer> {
               + " path; then the program's arguments.")
   private List<String> program;
 
-  private final CountDownLatch over = new CountDownLatch(1);
-  private volatile boolean interrupted;
-  private volatile ApplicationId current;
-  private volatile GangConnection connection;
-
   private GangClient() {}
 
   /** Runs the command. */
@@ -158,6 +151,8 @@ public final class GangClient implements Callable<Integer> {
     }
     Program wanted = Program.of(program, classPath);
     YarnConfiguration conf = new YarnConfiguration();
+    // Else Hadoop closes file systems when the command is interrupted, before its files are gone.
+    conf.setBoolean(CommonConfigurationKeysPublic.FS_AUTOMATIC_CLOSE_KEY, false);
     try (YarnClient yarn = YarnClient.createYarnClient()) {
       yarn.init(conf);
       yarn.start();
@@ -166,21 +161,22 @@ public final class GangClient implements Callable<Integer> {
       Submission.Wish wish = new Submission.Wish(ranks, size, withHadoop, timeLimit, detach, queue);
       Room room = new Room(() -> yarn.getNodeReports(NodeState.RUNNING), ranks, size);
       requireRanks(room);
+      Interruption interruption = new Interruption(yarn::killApplication);
       if (!detach) {
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> cancel(yarn), "gang-interrupted"));
+        Runtime.getRuntime().addShutdownHook(interruption.hook());
       }
       try {
-        Optional<Integer> status = run(yarn, submission, wish, wanted);
+        Optional<Integer> status = run(yarn, submission, wish, wanted, interruption);
         long pauseMs = FIRST_PAUSE_MS;
         while (status.isEmpty()) {
           TimeUnit.MILLISECONDS.sleep(pauseMs / 2 + ThreadLocalRandom.current().nextLong(pauseMs));
           pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * pauseMs);
           requireRanks(room);
-          status = run(yarn, submission, wish, wanted);
+          status = run(yarn, submission, wish, wanted, interruption);
         }
         return status.get();
       } finally {
-        over.countDown();
+        interruption.commandIsOver();
       }
     }
   }
@@ -192,31 +188,35 @@ public final class GangClient implements Callable<Integer> {
 
   /** Submits the gang once; returns its status, or nothing when it has to be submitted again. */
   private Optional<Integer> run(
-      YarnClient yarn, Submission submission, Submission.Wish wish, Program wanted)
+      YarnClient yarn,
+      Submission submission,
+      Submission.Wish wish,
+      Program wanted,
+      Interruption interruption)
       throws IOException, YarnException, InterruptedException {
-    if (interrupted) {
-      return Optional.of(ExitCodes.FAILED); // the JVM is about to end
-    }
     YarnClientApplication application = yarn.createApplication();
     ApplicationId id = application.getApplicationSubmissionContext().getApplicationId();
-    connection = null;
-    current = id;
     Staging staging = new Staging(yarn.getConfig(), id.toString());
+    boolean filesAreWanted = false;
     try {
-      submission.submit(application, staging, wish, wanted);
+      if (!interruption.submit(id, () -> submission.submit(application, staging, wish, wanted))) {
+        return Optional.of(ExitCodes.FAILED); // the JVM is about to end
+      }
       if (detach) {
+        filesAreWanted = true;
         System.out.println(id);
         return Optional.of(ExitCodes.OK);
       }
-      return follow(yarn, id, submission.secret());
+      return follow(yarn, id, submission.secret(), interruption);
     } finally {
-      if (!detach) {
+      if (!filesAreWanted) {
         staging.close();
       }
     }
   }
 
-  private Optional<Integer> follow(YarnClient yarn, ApplicationId id, byte[] secret)
+  private Optional<Integer> follow(
+      YarnClient yarn, ApplicationId id, byte[] secret, Interruption interruption)
       throws IOException, YarnException, InterruptedException {
     ApplicationReport report = awaitMaster(yarn, id);
     if (report.getYarnApplicationState() != YarnApplicationState.RUNNING) {
@@ -225,8 +225,8 @@ public final class GangClient implements Callable<Integer> {
     }
     try (GangConnection master =
         GangConnection.to(report.getHost(), report.getRpcPort(), secret, CONNECT_BOUND)) {
-      connection = master;
       master.send(new GangMessage.Watch());
+      interruption.connected(master);
       while (true) {
         Optional<GangMessage> next = receive(master);
         if (next.isEmpty()) {
@@ -238,8 +238,7 @@ public final class GangClient implements Callable<Integer> {
         } else if (message instanceof GangMessage.Note note) {
           System.err.println("hpc-reuse: mpi: " + note.text());
         } else if (message instanceof GangMessage.Yielded) {
-          connection = null;
-          current = null;
+          interruption.ended();
           return Optional.empty();
         } else if (message instanceof GangMessage.Finished finished) {
           if (!finished.diagnostics().isEmpty()) {
@@ -304,30 +303,5 @@ public final class GangClient implements Callable<Integer> {
     PrintStream to = line.error() ? System.err : System.out;
     String tag = tagOutput ? "[" + line.rank() + "]<" + (line.error() ? "err" : "out") + "> " : "";
     to.println(tag + line.text());
-  }
-
-  /** The user has interrupted the command: nothing goes on behind his back. */
-  private void cancel(YarnClient yarn) {
-    interrupted = true;
-    ApplicationId id = current;
-    if (over.getCount() == 0 || id == null) {
-      return;
-    }
-    try {
-      GangConnection master = connection;
-      if (master != null) {
-        master.send(new GangMessage.Cancel("its client was interrupted"));
-        if (over.await(CANCEL_BOUND.toMillis(), TimeUnit.MILLISECONDS)) {
-          return;
-        }
-      }
-      yarn.killApplication(id);
-    } catch (ApplicationNotFoundException e) {
-      // It has not been submitted yet.
-    } catch (IOException | YarnException e) {
-      System.err.println("hpc-reuse: mpi: " + id + " may still run: " + e.getMessage());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }
