@@ -29,16 +29,27 @@ ranks() {
   "${HPC_REUSE}" status --json 3>&- | grep -o '"mpi":"Open MPI' | wc -l
 }
 
+# in_state STATE AT_LEAST: so many slots are in it.
+in_state() {
+  [ "$("${HPC_REUSE}" status --json 3>&- | grep -o "\"state\":\"$1\"" | wc -l)" -ge "$2" ]
+}
+
 # all_free SECONDS: returns when all slots are free.
 all_free() {
-  local deadline=$((SECONDS + $1))
-  until [ "$("${HPC_REUSE}" status --json 3>&- | grep -o '"state":"FREE"' | wc -l)" -eq 6 ]; do
-    [ "${SECONDS}" -lt "${deadline}" ] || {
-      "${HPC_REUSE}" status 3>&-
-      return 1
-    }
-    sleep 0.1
-  done
+  wait_long "$1" in_state FREE 6 || {
+    "${HPC_REUSE}" status 3>&-
+    return 1
+  }
+}
+
+# ranks_without_master: the processes of living ranks, except those whose containers are masters.
+ranks_without_master() {
+  "${HPC_REUSE}" status --json 3>&- | python3 -c '
+import json, sys
+status = json.load(sys.stdin)
+for process in status["slots"] + status["spares"]:
+    if process["mpi"] and not (process["container"] or "").endswith("_000001"):
+        print(process["pid"])'
 }
 
 @test "the examples of Open MPI run as they are" {
@@ -159,15 +170,24 @@ all_free() {
   [[ "${stderr}" == *"no-such.jar"* ]]
 }
 
-@test "an interrupt ends the gang" {
-  local gang status=0
-  (exec env --default-signal=INT "${HPC_REUSE}" mpi -n 2 "${JAR}" Breaks never recv 3>&-) >"${BATS_TEST_TMPDIR}/out" 2>&1 &
-  gang=$!
-  until "${HPC_REUSE}" status 3>&- | grep -q RUNNING; do sleep 0.2; done
-  kill -INT "${gang}"
-  wait "${gang}" || status=$?
-  [ "${status}" -eq 130 ]
-  all_free 30
+# Before the client has submitted the gang, after that, and when its ranks run.
+@test "an interrupt ends the gang, whenever it comes, and leaves no file" {
+  local delay gang status
+  for delay in 0.2 0.35 0.5 0.65 0.8 2; do
+    status=0
+    (exec env --default-signal=INT "${HPC_REUSE}" mpi -n 2 "${JAR}" Breaks never recv 3>&-) >"${BATS_TEST_TMPDIR}/out" 2>&1 &
+    gang=$!
+    sleep "${delay}"
+    kill -INT "${gang}"
+    wait "${gang}" || status=$?
+    echo "after ${delay} s: status ${status}: $(cat "${BATS_TEST_TMPDIR}/out")"
+    [ "${status}" -eq 130 ]
+    all_free 25
+  done
+  run "${HPC_REUSE}" hadoop fs -ls -R .hpc-reuse/gangs 3>&-
+  echo "${output}"
+  [ "${status}" -eq 0 ]
+  [[ "${output}" != *secret* ]]
 }
 
 @test "a client that is killed takes its gang along" {
@@ -175,7 +195,7 @@ all_free() {
   all_free 30
   "${HPC_REUSE}" mpi -n 2 "${JAR}" Breaks never recv >"${BATS_TEST_TMPDIR}/out" 2>&1 3>&- &
   client=$!
-  until [ "$("${HPC_REUSE}" status --json 3>&- | grep -o '"state":"RUNNING"' | wc -l)" -ge 3 ]; do sleep 0.2; done
+  wait_long 60 in_state RUNNING 3
   kill -KILL "${client}"
   all_free 60
 }
@@ -192,21 +212,27 @@ all_free() {
   [[ "${stderr}" == *"NoSuchClass"* ]]
 }
 
-# The last test: it ends all slots. Four spares take the place of six ranks; the others run without MPI.
-@test "a gang waits for ranks that the pool replaces, or says at once that there are too few" {
-  local pids waiting
+# The last test: it ends all ranks that it can. The second gang has been submitted when they end.
+@test "a gang whose ranks end before it begins waits for new ones, or says at once that there are too few" {
+  local pids first second
   all_free 60
-  mapfile -t pids < <("${HPC_REUSE}" status --json 3>&- | grep -o '"slots":\[.*\]' | grep -o '"pid":[0-9]*' | grep -o '[0-9]*')
-  kill -KILL "${pids[@]:0:6}"
-  timeout 450 "${HPC_REUSE}" mpi -n 5 --wait 400 "${JAR}" AllCalls >"${BATS_TEST_TMPDIR}/out" 2>"${BATS_TEST_TMPDIR}/err" 3>&- &
-  waiting=$!
-  run --separate-stderr timeout 60 "${HPC_REUSE}" mpi -n 5 --wait 0 "${JAR}" Says 3>&-
+  "${HPC_REUSE}" mpi -n 4 "${JAR}" Breaks never recv >"${BATS_TEST_TMPDIR}/first" 2>&1 3>&- &
+  first=$!
+  wait_long 60 in_state RUNNING 5
+  timeout 450 "${HPC_REUSE}" mpi -n 4 --wait 400 "${JAR}" AllCalls >"${BATS_TEST_TMPDIR}/out" 2>"${BATS_TEST_TMPDIR}/err" 3>&- &
+  second=$!
+  wait_long 60 grep -q "waits for 4 free containers at the same time" "${BATS_TEST_TMPDIR}/err"
+  mapfile -t pids < <(ranks_without_master)
+  echo "ranks: ${pids[*]}"
+  kill -KILL "${pids[@]}"
+  run ! wait "${first}"
+  wait_long 60 grep -q "waiting 400 s at most for more" "${BATS_TEST_TMPDIR}/err"
+  run --separate-stderr timeout 60 "${HPC_REUSE}" mpi -n 4 --wait 0 "${JAR}" Says 3>&-
   echo "status ${status}: ${stderr}"
   [ "${status}" -eq 4 ]
-  [[ "${stderr}" == *"5 ranks with a heap of "*" MiB are wanted, and "[0-4]" of one MPI job are alive"*"there can be 6"* ]]
-  wait "${waiting}" || {
+  [[ "${stderr}" == *"4 ranks with a heap of "*" MiB are wanted, and "[0-3]" of one MPI job are alive"*"there can be 6"* ]]
+  wait "${second}" || {
     cat "${BATS_TEST_TMPDIR}/err"
     return 1
   }
-  grep -q "waiting 400 s at most for more" "${BATS_TEST_TMPDIR}/err"
 }

@@ -2,6 +2,8 @@
 # shellcheck shell=bash
 # The MPI programs in mpi/: as gangs of the cluster in HPC_REUSE_DIR, and under mpirun.
 
+load ../wait
+
 # mpi_programs: sets HPC_REUSE, HPC_REUSE_DIR, MPI_JAR and MPI_LIBRARIES, and compiles them into JAR. For setup_file.
 mpi_programs() {
   local home

@@ -2,6 +2,8 @@
 # shellcheck shell=bash
 # What all tests with several hosts share.
 
+load ../wait
+
 # load_all: HPC_REUSE_HOME, and what the files here want of launch/.
 load_all() {
   local file
@@ -12,18 +14,5 @@ load_all() {
   for file in lib/{base,process} head/hosts; do
     # shellcheck source=/dev/null
     source "${HPC_REUSE_HOME}/launch/${file}.sh"
-  done
-}
-
-# wait_long SECONDS COMMAND…: or says what it waited for, and what that has printed last.
-wait_long() {
-  local deadline said
-  deadline=$(($(now_ms) + $1 * 1000))
-  until said="$("${@:2}" 2>&1)"; do
-    if [[ "$(now_ms)" -ge "${deadline}" ]]; then
-      echo "not within $1 s: ${*:2}: ${said:0:4000}"
-      return 1
-    fi
-    sleep 0.1
   done
 }

@@ -4,6 +4,7 @@ package org.hpcreuse.gang.client;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -51,10 +52,11 @@ final class Room {
       List<NodeReport> nodes = source.running();
       requireMemory(Capacity.of(nodes));
       LiveRanks live = LiveRanks.of(nodes, size.memoryMb());
-      if (live.alive(size.heapMb()) >= ranks) {
+      Optional<String> lack = live.missing(ranks, size.heapMb());
+      if (lack.isEmpty()) {
         return;
       }
-      String missing = missing(live);
+      String missing = lack.get();
       if (live.soon(size.heapMb()) < ranks) {
         throw new IllegalArgumentException(missing);
       }
@@ -91,17 +93,5 @@ final class Room {
               + " MiB; the cluster has room for "
               + containers);
     }
-  }
-
-  private String missing(LiveRanks live) {
-    return ranks
-        + " ranks with a heap of "
-        + size.heapMb()
-        + " MiB are wanted, and "
-        + live.alive(size.heapMb())
-        + " of one MPI job are alive ("
-        + live.describe(size.heapMb())
-        + "); there can be "
-        + live.soon(size.heapMb());
   }
 }

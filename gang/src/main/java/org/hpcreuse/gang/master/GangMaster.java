@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -65,14 +66,14 @@ public final class GangMaster {
               .getApplicationAttemptId()
               .getApplicationId();
       try (Launcher launcher = new Launcher(plan, host, listener.port(), conf, events::add);
-          OtherGangs others = new OtherGangs(self, plan, conf)) {
+          YarnReports cluster = new YarnReports(self, plan, conf)) {
         Gang gang =
             new Gang(
                 plan,
                 heartbeat,
                 launcher,
                 watchers,
-                others,
+                cluster,
                 new SecureRandom(),
                 System::nanoTime,
                 timeline);
@@ -113,10 +114,10 @@ public final class GangMaster {
   private void finish(Gang gang) throws IOException, YarnException, InterruptedException {
     timeline.note("over");
     Verdict verdict = gang.verdict();
-    boolean yielded = gang.hasYielded();
+    Optional<String> yielded = gang.yielded();
     awaitLastLines(gang);
     watchers.tell(
-        yielded
+        yielded.isPresent()
             ? new GangMessage.Yielded()
             : new GangMessage.Finished(verdict.status(), verdict.diagnostics()));
     if (!plan.detached() && !verdict.isCancelled()) {
@@ -125,13 +126,13 @@ public final class GangMaster {
     watchers.flush(READER_BOUND);
     LOG.info("{}; status {} {}", timeline, verdict.status(), verdict.diagnostics());
     FinalApplicationStatus status =
-        verdict.isCancelled() || yielded
+        verdict.isCancelled() || yielded.isPresent()
             ? FinalApplicationStatus.KILLED
             : verdict.status() == 0
                 ? FinalApplicationStatus.SUCCEEDED
                 : FinalApplicationStatus.FAILED;
-    String diagnostics = yielded ? "gave its place to an older gang" : verdict.diagnostics();
-    heartbeat.unregister(status, diagnostics);
+    heartbeat.unregister(
+        status, yielded.map(why -> "gave up its place: " + why).orElse(verdict.diagnostics()));
   }
 
   /** A short gang may be over before its client has connected. */

@@ -116,8 +116,29 @@ public record LiveRanks(List<Node> nodes) {
     return ofAnyJob + byJob.values().stream().mapToLong(Long::longValue).max().orElse(0);
   }
 
-  /** The first nodes with their ranks, for people. */
-  public String describe(int heapMb) {
+  /**
+   * What one gang does not have, for people.
+   *
+   * @return how many ranks are wanted and alive; nothing when there are enough
+   */
+  public Optional<String> missing(int ranks, int heapMb) {
+    if (alive(heapMb) >= ranks) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        ranks
+            + " ranks with a heap of "
+            + heapMb
+            + " MiB are wanted, and "
+            + alive(heapMb)
+            + " of one MPI job are alive ("
+            + describe(heapMb)
+            + "); there can be "
+            + soon(heapMb));
+  }
+
+  /** The first nodes with their ranks. */
+  String describe(int heapMb) {
     String first =
         nodes.stream()
             .limit(NODES_SHOWN)

@@ -102,7 +102,7 @@ public final class Gang {
    * @param requests to the ResourceManager
    * @param containers of the ranks
    * @param clients those that watch
-   * @param older other gangs, which come first
+   * @param cluster what may keep it from its start
    * @param random for pauses and keys
    * @param clock the time, as System.nanoTime
    * @param timeline where it notes when it has reached what
@@ -112,7 +112,7 @@ public final class Gang {
       ResourceRequests requests,
       RankContainers containers,
       Clients clients,
-      OlderGangs older,
+      ClusterReports cluster,
       RandomGenerator random,
       LongSupplier clock,
       Timeline timeline) {
@@ -123,7 +123,7 @@ public final class Gang {
     this.random = random;
     this.clock = clock;
     this.timeline = timeline;
-    search = new Search(plan, requests, clients, older, random, clock);
+    search = new Search(plan, requests, clients, cluster, random, clock);
     looks = new Looks(clock);
     clientDue = clock.getAsLong() + FIRST_CLIENT_BOUND.toNanos();
   }
@@ -143,9 +143,9 @@ public final class Gang {
     return verdict;
   }
 
-  /** Whether it has ended for an older gang, before the program began. */
-  public boolean hasYielded() {
-    return search.hasYielded();
+  /** Why it has ended before its program began, for its client to submit it again; else empty. */
+  public Optional<String> yielded() {
+    return search.yielded();
   }
 
   /** Whether the last lines of all ranks have come. */
@@ -336,7 +336,7 @@ public final class Gang {
 
   /** All containers of an attempt, or of the gang, are over. */
   private void goOn() {
-    if (state == State.CLEARING) {
+    if (state == State.CLEARING && search.yielded().isEmpty()) {
       ranks = Ranks.none();
       state = State.RESERVING;
       deadline = Optional.empty();
@@ -385,7 +385,9 @@ public final class Gang {
       breakUp();
       return;
     }
-    clients.tell(new GangMessage.Note("trying again: " + reason));
+    if (search.yielded().isEmpty()) {
+      clients.tell(new GangMessage.Note("trying again: " + reason));
+    }
     state = State.CLEARING;
     stopAll(reason);
   }
@@ -441,6 +443,9 @@ public final class Gang {
       state = State.OVER;
     }
     look();
+    if (state == State.ARRIVING && search.isHopeless()) {
+      failed("not all ranks have reached a slot: " + ranks.missing());
+    }
     if (!plan.detached() && !clients.haveCome() && isClientDue()) {
       verdict.cancelled("its client has not come within " + FIRST_CLIENT_BOUND, CANCELLED);
       breakUp();

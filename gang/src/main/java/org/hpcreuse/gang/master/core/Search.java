@@ -18,8 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides on which nodes to look for containers, how often to try, and when to leave the master's
- * own container to an older gang. Used by the master's thread alone.
+ * Decides on which nodes to look for containers, how often to try, and when to give up the master's
+ * own container: for an older gang, or because too few ranks are alive. A pool starts mpirun again
+ * only when no container runs, so a master that waited for new ranks would keep them from coming.
+ * Used by the master's thread alone.
  */
 final class Search {
   private static final Logger LOG = LoggerFactory.getLogger(Search.class);
@@ -29,10 +31,14 @@ final class Search {
   /** So often containers are given back before others get the master's own, too. */
   private static final int YIELD_AFTER = 2;
 
+  /** Ranks reach free slots within a second; then the first question whether they can. */
+  private static final Duration ARRIVAL_LOOK = Duration.ofSeconds(5);
+
   private final GangPlan plan;
   private final ResourceRequests requests;
   private final Clients clients;
-  private final OlderGangs older;
+  private final ClusterReports cluster;
+  private final LongSupplier clock;
   private final Reservation reservation;
 
   /** Nodes without slots of the MPI job that the gang was to have; until containers go back. */
@@ -44,8 +50,11 @@ final class Search {
   /** How often containers have been given back, as far as this has acted on it. */
   private int givenBack;
 
-  /** Whether it has given up the master's own container for an older gang. */
-  private boolean yielded;
+  /** When to ask whether ranks can arrive, by the clock. */
+  private long arrivalLook;
+
+  /** Why it has given up the master's own container; empty = it has not. */
+  private Optional<String> yielded = Optional.empty();
 
   /**
    * Asks for nothing yet.
@@ -58,13 +67,14 @@ final class Search {
       GangPlan plan,
       ResourceRequests requests,
       Clients clients,
-      OlderGangs older,
+      ClusterReports cluster,
       RandomGenerator random,
       LongSupplier clock) {
     this.plan = plan;
     this.requests = requests;
     this.clients = clients;
-    this.older = older;
+    this.cluster = cluster;
+    this.clock = clock;
     reservation = new Reservation(plan.ranks(), requests, random, clock);
   }
 
@@ -79,7 +89,11 @@ final class Search {
    * @return all that were wanted, when they are complete; else nothing
    */
   Optional<List<Container>> add(List<Container> containers) {
-    return reservation.add(containers);
+    Optional<List<Container>> all = reservation.add(containers);
+    if (all.isPresent()) {
+      lookAtArrivals();
+    }
+    return all;
   }
 
   /** A container is over; it may be one that is held, for example when its node is lost. */
@@ -98,18 +112,58 @@ final class Search {
     requests.avoid(hosts);
   }
 
+  private void lookAtArrivals() {
+    arrivalLook = clock.getAsLong() + ARRIVAL_LOOK.toNanos();
+  }
+
+  /** Whether ranks that are on their way to slots cannot all arrive; asks every few seconds. */
+  boolean isHopeless() {
+    if (clock.getAsLong() - arrivalLook < 0) {
+      return false;
+    }
+    lookAtArrivals();
+    return missingRanks().isPresent();
+  }
+
+  private Optional<String> missingRanks() {
+    try {
+      return cluster.missingRanks();
+    } catch (IOException | YarnException e) {
+      LOG.info("not known how many ranks are alive: {}", e.toString());
+      return Optional.empty();
+    }
+  }
+
   /**
    * The program could not begin in the containers that were found.
    *
-   * @return why there is no other attempt; empty when there is one, which {@link #again} begins
+   * @return why there is no other attempt; empty when there is one, which {@link #again} begins, or
+   *     when it has yielded
    */
   Optional<String> failed(String reason) {
     LOG.info("attempt {} of {}: {}", attempt, ATTEMPTS, reason);
     lastFailure = reason;
+    Optional<String> missing = missingRanks();
+    if (missing.isPresent()) {
+      return leavePlace(missing.get());
+    }
     return attempt < ATTEMPTS
         ? Optional.empty()
         : Optional.of(
             "the gang did not start in " + ATTEMPTS + " attempts; the last one: " + reason);
+  }
+
+  /**
+   * Gives up the master's own container.
+   *
+   * @return why it cannot be submitted again; empty when its client can do so
+   */
+  private Optional<String> leavePlace(String reason) {
+    if (plan.detached()) {
+      return Optional.of(reason + ", and no client can submit it again");
+    }
+    yielded = Optional.of(reason);
+    return Optional.empty();
   }
 
   /** Looks for other containers. */
@@ -123,8 +177,8 @@ final class Search {
     return lastFailure;
   }
 
-  /** Whether it has ended for an older gang, and a client can submit it again. */
-  boolean hasYielded() {
+  /** Why it has ended so that its client can submit it again; empty = it has not. */
+  Optional<String> yielded() {
     return yielded;
   }
 
@@ -174,16 +228,13 @@ final class Search {
       return true;
     }
     reservation.end();
-    yielded = !plan.detached();
-    if (!yielded) {
-      verdict.broken("an older gang needs its place, and no client can submit it again");
-    }
+    leavePlace("an older gang needs its place").ifPresent(verdict::broken);
     return false;
   }
 
   private boolean isInTheWay() {
     try {
-      return older.needThePlace();
+      return cluster.olderGangNeedsThePlace();
     } catch (IOException | YarnException e) {
       LOG.info("not known whether others need this master's container: {}", e.toString());
       return false;

@@ -34,6 +34,7 @@ final class GangDriver {
   final Requests requests = new Requests();
   final Containers containers = new Containers();
   final Audience clients = new Audience();
+  final Reports reports;
   final Gang gang;
 
   /** What each rank has been told, by the number of its container. */
@@ -174,14 +175,37 @@ final class GangDriver {
     }
   }
 
-  private GangDriver(GangPlan plan, OlderGangs older) {
+  /** What the ResourceManager says. */
+  static final class Reports implements ClusterReports {
+    private final boolean olderGang;
+    Optional<String> missing = Optional.empty();
+    int questions;
+
+    Reports(boolean olderGang) {
+      this.olderGang = olderGang;
+    }
+
+    @Override
+    public boolean olderGangNeedsThePlace() {
+      return olderGang;
+    }
+
+    @Override
+    public Optional<String> missingRanks() {
+      questions++;
+      return missing;
+    }
+  }
+
+  private GangDriver(GangPlan plan, boolean olderGang) {
+    reports = new Reports(olderGang);
     gang =
         new Gang(
             plan,
             requests,
             containers,
             clients,
-            older,
+            reports,
             new Random(1),
             () -> nowNanos,
             new Timeline());
@@ -190,27 +214,27 @@ final class GangDriver {
 
   /** A gang of so many ranks that has asked for its containers. */
   static GangDriver of(int ranks) {
-    return new GangDriver(plan(ranks, Optional.empty(), false), () -> false);
+    return new GangDriver(plan(ranks, Optional.empty(), false), false);
   }
 
   /** The same whose client need not stay. */
   static GangDriver detached(int ranks) {
-    return new GangDriver(plan(ranks, Optional.empty(), true), () -> false);
+    return new GangDriver(plan(ranks, Optional.empty(), true), false);
   }
 
   /** The same with a time limit. */
   static GangDriver withLimit(int ranks, long seconds) {
-    return new GangDriver(plan(ranks, Optional.of(seconds), false), () -> false);
+    return new GangDriver(plan(ranks, Optional.of(seconds), false), false);
   }
 
   /** The same beside an older one that needs its place. */
   static GangDriver besideAnOlderGang(int ranks) {
-    return new GangDriver(plan(ranks, Optional.empty(), false), () -> true);
+    return new GangDriver(plan(ranks, Optional.empty(), false), true);
   }
 
   /** Both. */
   static GangDriver detachedBesideAnOlderGang(int ranks) {
-    return new GangDriver(plan(ranks, Optional.empty(), true), () -> true);
+    return new GangDriver(plan(ranks, Optional.empty(), true), true);
   }
 
   /** A gang whose program runs, in containers 1 to so many. */

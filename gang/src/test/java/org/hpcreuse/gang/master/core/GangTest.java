@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.hpcreuse.gang.wire.GangMessage;
 import org.hpcreuse.protocol.ExitCodes;
@@ -252,7 +253,7 @@ class GangTest {
     GangDriver driver = GangDriver.besideAnOlderGang(2);
     driver.pass(LONG);
     assertThat(driver.gang.isOver()).isTrue();
-    assertThat(driver.gang.hasYielded()).isTrue();
+    assertThat(driver.gang.yielded()).hasValue("an older gang needs its place");
     assertThat(driver.requests.open).isZero();
   }
 
@@ -261,8 +262,54 @@ class GangTest {
     GangDriver driver = GangDriver.detachedBesideAnOlderGang(2);
     driver.pass(LONG);
     assertThat(driver.gang.isOver()).isTrue();
-    assertThat(driver.gang.hasYielded()).isFalse();
+    assertThat(driver.gang.yielded()).isEmpty();
     assertThat(driver.gang.verdict().diagnostics()).contains("an older gang needs its place");
+  }
+
+  /** A pool replaces ranks only when nothing runs in it, this gang's master included. */
+  @Test
+  void aGangYieldsWhenItsRanksAreNotAlive() {
+    GangDriver driver = GangDriver.of(2);
+    driver.allocate(1, 2);
+    driver.arrive(1);
+    driver.pass(Duration.ofSeconds(12));
+    assertThat(driver.reports.questions).as("ranks may wait for slots").isEqualTo(2);
+    assertThat(driver.containers.stopped).isEmpty();
+    driver.reports.missing = Optional.of("1 of 2 is alive");
+    driver.pass(Duration.ofSeconds(5));
+    assertThat(driver.containers.stopped).containsExactly(1, 2);
+    driver.exit(1, 1);
+    assertThat(driver.gang.isOver()).isFalse();
+    driver.complete(2, ExitCodes.KILLED);
+    assertThat(driver.gang.isOver()).isTrue();
+    assertThat(driver.gang.yielded()).hasValue("1 of 2 is alive");
+    assertThat(driver.requests.open).isZero();
+    assertThat(driver.clients.told).as("the client says it, when it waits").isEmpty();
+  }
+
+  @Test
+  void aGangYieldsWhenARankIsLostBeforeItsProgramBegins() {
+    GangDriver driver = GangDriver.of(1);
+    driver.allocate(1);
+    driver.reports.missing = Optional.of("0 of 1 is alive");
+    driver.complete(1, ExitCodes.FAILED);
+    assertThat(driver.gang.isOver()).isTrue();
+    assertThat(driver.gang.yielded()).hasValue("0 of 1 is alive");
+  }
+
+  @Test
+  void aDetachedGangWithoutLivingRanksFails() {
+    GangDriver driver = GangDriver.detached(1);
+    driver.allocate(1);
+    driver.reports.missing = Optional.of("0 of 1 is alive");
+    driver.pass(Duration.ofSeconds(6));
+    driver.complete(1, ExitCodes.KILLED);
+    assertThat(driver.gang.isOver()).isTrue();
+    assertThat(driver.gang.yielded()).isEmpty();
+    assertThat(driver.gang.verdict().status()).isEqualTo(ExitCodes.FAILED);
+    assertThat(driver.gang.verdict().diagnostics())
+        .contains("0 of 1 is alive")
+        .contains("no client");
   }
 
   @Test

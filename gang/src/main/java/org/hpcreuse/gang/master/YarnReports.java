@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -13,29 +14,30 @@ import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.exceptions.YarnException;
-import org.hpcreuse.gang.master.core.OlderGangs;
+import org.hpcreuse.gang.master.core.ClusterReports;
 import org.hpcreuse.gang.plan.GangPlan;
 import org.hpcreuse.gang.yarn.Capacity;
+import org.hpcreuse.gang.yarn.LiveRanks;
 
-/**
- * Whether the masters of several gangs keep each other's ranks out. A master holds a container,
- * too: with many of them, no gang may find room for all its ranks. The older gang then keeps its
- * place.
- */
-final class OtherGangs implements OlderGangs, Closeable {
+/** Asks the ResourceManager. */
+final class YarnReports implements ClusterReports, Closeable {
   private final YarnClient yarn = YarnClient.createYarnClient();
   private final ApplicationId self;
   private final GangPlan plan;
 
-  OtherGangs(ApplicationId self, GangPlan plan, Configuration conf) {
+  YarnReports(ApplicationId self, GangPlan plan, Configuration conf) {
     this.self = self;
     this.plan = plan;
     yarn.init(conf);
     yarn.start();
   }
 
+  /**
+   * A master holds a container, too: with many of them, no gang may find room for all its ranks.
+   * The older gang then keeps its place.
+   */
   @Override
-  public boolean needThePlace() throws IOException, YarnException {
+  public boolean olderGangNeedsThePlace() throws IOException, YarnException {
     List<ApplicationReport> gangs =
         yarn.getApplications(Set.of(GangPlan.TYPE), EnumSet.of(YarnApplicationState.RUNNING));
     boolean older = gangs.stream().anyMatch(gang -> gang.getApplicationId().compareTo(self) < 0);
@@ -43,6 +45,12 @@ final class OtherGangs implements OlderGangs, Closeable {
         && plan.ranks()
             > Capacity.of(yarn.getNodeReports(NodeState.RUNNING)).containers(plan.memoryMb())
                 - gangs.size();
+  }
+
+  @Override
+  public Optional<String> missingRanks() throws IOException, YarnException {
+    return LiveRanks.of(yarn.getNodeReports(NodeState.RUNNING), plan.memoryMb())
+        .missing(plan.ranks(), plan.heapMb());
   }
 
   @Override
