@@ -145,7 +145,7 @@ public final class Gang {
 
   /** Why it has ended before its program began, for its client to submit it again; else empty. */
   public Optional<String> yielded() {
-    return search.yielded();
+    return verdict.isCancelled() ? Optional.empty() : search.yielded();
   }
 
   /** Whether the last lines of all ranks have come. */

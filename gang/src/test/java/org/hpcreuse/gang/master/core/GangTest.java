@@ -298,6 +298,19 @@ class GangTest {
   }
 
   @Test
+  void aGangThatIsCancelledWhileItYieldsIsNotSubmittedAgain() {
+    GangDriver driver = GangDriver.of(1);
+    driver.allocate(1);
+    driver.reports.missing = Optional.of("0 of 1 is alive");
+    driver.pass(Duration.ofSeconds(6));
+    driver.clientSays(new GangMessage.Cancel("interrupted"));
+    driver.complete(1, ExitCodes.KILLED);
+    assertThat(driver.gang.isOver()).isTrue();
+    assertThat(driver.gang.yielded()).isEmpty();
+    assertThat(driver.gang.verdict().isCancelled()).isTrue();
+  }
+
+  @Test
   void aDetachedGangWithoutLivingRanksFails() {
     GangDriver driver = GangDriver.detached(1);
     driver.allocate(1);
