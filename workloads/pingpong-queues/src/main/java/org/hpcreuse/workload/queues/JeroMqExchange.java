@@ -11,7 +11,9 @@ final class JeroMqExchange extends QueueExchange {
   private static final String HOST = "tcp://127.0.0.1";
 
   /** Longer than any message takes. */
-  private static final int RECEIVE_BOUND_MS = 60_000;
+  private static final int BOUND_MS = 60_000;
+
+  private static final int GREETING_BOUND_MS = 2_000;
 
   private final ZContext context;
   private final ZMQ.Socket socket;
@@ -20,7 +22,7 @@ final class JeroMqExchange extends QueueExchange {
     super("jeromq", port);
     this.context = context;
     this.socket = socket;
-    socket.setReceiveTimeOut(RECEIVE_BOUND_MS);
+    within(GREETING_BOUND_MS);
   }
 
   static JeroMqExchange listen() {
@@ -36,6 +38,26 @@ final class JeroMqExchange extends QueueExchange {
     return new JeroMqExchange(context, socket, port);
   }
 
+  private void within(int ms) {
+    socket.setSendTimeOut(ms);
+    socket.setReceiveTimeOut(ms);
+  }
+
+  /**
+   * JeroMQ 0.6 sometimes does not look at a connection that it has just made: TCP has connected,
+   * and the greeting of the other side stays in the kernel. So it is in plain JVMs, too.
+   */
+  @Override
+  boolean greet(boolean first) throws Exception {
+    try {
+      return super.greet(first);
+    } catch (IOException e) {
+      return false;
+    } finally {
+      within(BOUND_MS);
+    }
+  }
+
   @Override
   public void send() throws IOException {
     if (!socket.send(message(), 0)) {
@@ -47,7 +69,7 @@ final class JeroMqExchange extends QueueExchange {
   public void receive() throws IOException {
     byte[] received = socket.recv(0);
     if (received == null || received.length != message().length) {
-      throw new IOException("not received in " + RECEIVE_BOUND_MS + " ms, error " + socket.errno());
+      throw new IOException("not received in time, error " + socket.errno());
     }
   }
 

@@ -34,6 +34,24 @@ abstract class QueueExchange implements Exchange, Closeable {
     message = new byte[bytes];
   }
 
+  /**
+   * Sends a first message to and fro, in both processes at the same time.
+   *
+   * @param first whether this process sends first
+   * @return whether it has come; with false, another exchange may do better
+   */
+  boolean greet(boolean first) throws Exception {
+    prepare(1);
+    if (first) {
+      send();
+      receive();
+    } else {
+      receive();
+      send();
+    }
+    return true;
+  }
+
   /** What is sent; of the size that is expected. */
   final byte[] message() {
     return message;
