@@ -52,20 +52,19 @@ final class Room {
       List<NodeReport> nodes = source.running();
       requireMemory(Capacity.of(nodes));
       LiveRanks live = LiveRanks.of(nodes, size.memoryMb());
-      Optional<String> lack = live.missing(ranks, size.heapMb());
-      if (lack.isEmpty()) {
+      Optional<String> missing = live.missing(ranks, size.heapMb());
+      if (missing.isEmpty()) {
         return;
       }
-      String missing = lack.get();
       if (live.soon(size.heapMb()) < ranks) {
-        throw new IllegalArgumentException(missing);
+        throw new IllegalArgumentException(missing.get());
       }
       if (System.nanoTime() - deadline >= 0) {
-        throw new TimeoutException(missing + " (waited " + wait.toSeconds() + " s)");
+        throw new TimeoutException(missing.get() + " (waited " + wait.toSeconds() + " s)");
       }
       if (!noted) {
         noted = true;
-        note.accept(missing + "; waiting " + wait.toSeconds() + " s at most for more");
+        note.accept(missing.get() + "; waiting " + wait.toSeconds() + " s at most for more");
       }
       TimeUnit.MILLISECONDS.sleep(lookMs);
       lookMs = Math.min(LONGEST_LOOK_MS, 2 * lookMs);

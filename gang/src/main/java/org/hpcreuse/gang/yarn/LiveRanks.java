@@ -122,7 +122,8 @@ public record LiveRanks(List<Node> nodes) {
    * @return how many ranks are wanted and alive; nothing when there are enough
    */
   public Optional<String> missing(int ranks, int heapMb) {
-    if (alive(heapMb) >= ranks) {
+    long alive = alive(heapMb);
+    if (alive >= ranks) {
       return Optional.empty();
     }
     return Optional.of(
@@ -130,7 +131,7 @@ public record LiveRanks(List<Node> nodes) {
             + " ranks with a heap of "
             + heapMb
             + " MiB are wanted, and "
-            + alive(heapMb)
+            + alive
             + " of one MPI job are alive ("
             + describe(heapMb)
             + "); there can be "

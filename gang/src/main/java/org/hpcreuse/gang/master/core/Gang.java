@@ -376,10 +376,13 @@ public final class Gang {
 
   /** The attempt has failed before the program began. */
   private void failed(String reason) {
-    if (state != State.ARRIVING && state != State.JOINING) {
-      return;
+    if (state == State.ARRIVING || state == State.JOINING) {
+      failed(reason, search.missingRanks());
     }
-    Optional<String> noMore = search.failed(reason);
+  }
+
+  private void failed(String reason, Optional<String> missing) {
+    Optional<String> noMore = search.failed(reason, missing);
     if (noMore.isPresent()) {
       verdict.broken(noMore.get(), ExitCodes.FAILED);
       breakUp();
@@ -390,6 +393,10 @@ public final class Gang {
     }
     state = State.CLEARING;
     stopAll(reason);
+  }
+
+  private String notArrived() {
+    return "not all ranks have reached a slot: " + ranks.missing();
   }
 
   /** Nobody waits for anybody any more. */
@@ -443,8 +450,11 @@ public final class Gang {
       state = State.OVER;
     }
     look();
-    if (state == State.ARRIVING && search.isHopeless()) {
-      failed("not all ranks have reached a slot: " + ranks.missing());
+    if (state == State.ARRIVING) {
+      Optional<String> missing = search.missingArrivals();
+      if (missing.isPresent()) {
+        failed(notArrived(), missing);
+      }
     }
     if (!plan.detached() && !clients.haveCome() && isClientDue()) {
       verdict.cancelled("its client has not come within " + FIRST_CLIENT_BOUND, CANCELLED);
@@ -458,7 +468,7 @@ public final class Gang {
     }
     deadline = Optional.empty();
     switch (state) {
-      case ARRIVING -> failed("not all ranks have reached a slot: " + ranks.missing());
+      case ARRIVING -> failed(notArrived());
       case JOINING -> failed("the communicator was not made in time");
       case RUNNING -> {
         verdict.cancelled(

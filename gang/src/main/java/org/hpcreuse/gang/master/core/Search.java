@@ -91,7 +91,7 @@ final class Search {
   Optional<List<Container>> add(List<Container> containers) {
     Optional<List<Container>> all = reservation.add(containers);
     if (all.isPresent()) {
-      lookAtArrivals();
+      planArrivalLook();
     }
     return all;
   }
@@ -112,20 +112,25 @@ final class Search {
     requests.avoid(hosts);
   }
 
-  private void lookAtArrivals() {
+  private void planArrivalLook() {
     arrivalLook = clock.getAsLong() + ARRIVAL_LOOK.toNanos();
   }
 
-  /** Whether ranks that are on their way to slots cannot all arrive; asks every few seconds. */
-  boolean isHopeless() {
+  /**
+   * Why ranks that are on their way to slots cannot all arrive. Asks every few seconds.
+   *
+   * @return as {@link #missingRanks}; nothing when it is not time to ask
+   */
+  Optional<String> missingArrivals() {
     if (clock.getAsLong() - arrivalLook < 0) {
-      return false;
+      return Optional.empty();
     }
-    lookAtArrivals();
-    return missingRanks().isPresent();
+    planArrivalLook();
+    return missingRanks();
   }
 
-  private Optional<String> missingRanks() {
+  /** Why the program cannot begin in any containers now; empty when that is not so, or unknown. */
+  Optional<String> missingRanks() {
     try {
       return cluster.missingRanks();
     } catch (IOException | YarnException e) {
@@ -137,13 +142,13 @@ final class Search {
   /**
    * The program could not begin in the containers that were found.
    *
+   * @param missing as {@link #missingRanks} has told
    * @return why there is no other attempt; empty when there is one, which {@link #again} begins, or
    *     when it has yielded
    */
-  Optional<String> failed(String reason) {
+  Optional<String> failed(String reason, Optional<String> missing) {
     LOG.info("attempt {} of {}: {}", attempt, ATTEMPTS, reason);
     lastFailure = reason;
-    Optional<String> missing = missingRanks();
     if (missing.isPresent()) {
       return leavePlace(missing.get());
     }
