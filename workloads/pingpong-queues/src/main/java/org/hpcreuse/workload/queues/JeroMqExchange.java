@@ -22,7 +22,7 @@ final class JeroMqExchange extends QueueExchange {
     super("jeromq", port);
     this.context = context;
     this.socket = socket;
-    within(GREETING_BOUND_MS);
+    within(BOUND_MS);
   }
 
   static JeroMqExchange listen() {
@@ -49,6 +49,7 @@ final class JeroMqExchange extends QueueExchange {
    */
   @Override
   boolean greet(boolean first) throws Exception {
+    within(GREETING_BOUND_MS);
     try {
       return super.greet(first);
     } catch (IOException e) {
@@ -61,7 +62,8 @@ final class JeroMqExchange extends QueueExchange {
   @Override
   public void send() throws IOException {
     if (!socket.send(message(), 0)) {
-      throw new IOException("not sent, error " + socket.errno());
+      throw new IOException(
+          "not sent in " + socket.getSendTimeOut() + " ms, error " + socket.errno());
     }
   }
 
@@ -69,7 +71,8 @@ final class JeroMqExchange extends QueueExchange {
   public void receive() throws IOException {
     byte[] received = socket.recv(0);
     if (received == null || received.length != message().length) {
-      throw new IOException("not received in time, error " + socket.errno());
+      throw new IOException(
+          "not received in " + socket.getReceiveTimeOut() + " ms, error " + socket.errno());
     }
   }
 
