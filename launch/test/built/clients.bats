@@ -4,6 +4,7 @@
 # shellcheck disable=SC2154 # bats sets stderr
 
 bats_require_minimum_version 1.5.0
+load ../wait
 
 setup_file() {
   local home
@@ -49,19 +50,6 @@ clients() {
 # free: whether all client slots are.
 free() {
   [ "$("${HPC_REUSE}" status --clients --json 3>&- | grep -o '"state":"FREE"' | wc -l)" -eq 2 ]
-}
-
-# until_true SECONDS COMMAND…
-until_true() {
-  local deadline=$((SECONDS + $1))
-  shift
-  until "$@"; do
-    [ "${SECONDS}" -lt "${deadline}" ] || {
-      echo "waited in vain for: $*"
-      return 1
-    }
-    sleep 0.1
-  done
 }
 
 # both WORD…: runs a client in a JVM of its own and in a slot, with the same input; they must show and return the
@@ -175,7 +163,7 @@ signalled() {
   rm -f pid
   env --default-signal=INT,TERM,HUP "${HPC_REUSE}" hadoop "${JAR}" "${3:-wait}" pid <&5 >out 3>&- &
   client=$!
-  until_true 30 test -s pid
+  wait_long 30 test -s pid
   kill "-$1" "${client}"
   wait "${client}" || client_status=$?
   client=""
@@ -197,7 +185,7 @@ signalled() {
   signalled INT 130 read
   set +m
   exec 5>&-
-  until_true 30 free
+  wait_long 30 free
   in_slots 4
   [ "$(pids)" = "${slots}" ]
 }
@@ -211,11 +199,11 @@ pids() {
   "${HPC_REUSE}" hadoop "${JAR}" wait pid </dev/null >out 3>&- &
   client=$!
   set +m
-  until_true 30 test -s pid
+  wait_long 30 test -s pid
   kill -KILL "${client}"
   wait "${client}" || true
   client=""
-  until_true 30 free
+  wait_long 30 free
   [ "$(cat out)" = "" ]
   run -0 "${HPC_REUSE}" hadoop "${JAR}" streams 3>&-
 }
@@ -230,20 +218,20 @@ pids() {
     wait "${client}" || true
     client=""
   done
-  until_true 60 free
+  wait_long 60 free
   run -0 "${HPC_REUSE}" hadoop fs -ls / 3>&-
 }
 
 @test "two clients at once have a slot each, the third a JVM of its own" {
   local one two forked
-  until_true 30 free
+  wait_long 30 free
   forked="$(clients forked)"
   "${HPC_REUSE}" hadoop "${JAR}" wait one </dev/null >out1 3>&- &
   one=$!
   "${HPC_REUSE}" hadoop "${JAR}" wait two </dev/null >out2 3>&- &
   two=$!
-  until_true 30 test -s one
-  until_true 30 test -s two
+  wait_long 30 test -s one
+  wait_long 30 test -s two
   [ "$(cat one)" != "$(cat two)" ]
   run -0 --separate-stderr "${HPC_REUSE}" hadoop -v "${JAR}" streams 3>&-
   [ "${output}" = "to stdout" ]
@@ -252,7 +240,7 @@ pids() {
   kill -TERM "${one}" "${two}"
   wait "${one}" || [ $? -eq 143 ]
   wait "${two}" || [ $? -eq 143 ]
-  until_true 30 free
+  wait_long 30 free
 }
 
 @test "what a slot cannot give runs in a JVM of its own, and -v says why" {
@@ -281,7 +269,7 @@ pids() {
   local client_status=0
   "${HPC_REUSE}" hadoop "${JAR}" wait pid </dev/null >out 2>err 3>&- &
   client=$!
-  until_true 30 test -s pid
+  wait_long 30 test -s pid
   "${HPC_REUSE}" down 3>&-
   wait "${client}" || client_status=$?
   client=""

@@ -2,6 +2,8 @@
 # shellcheck shell=bash
 # What the tests of frameworks in a cluster of ours share; HPC_REUSE and HPC_REUSE_DIR name it.
 
+load ../wait
+
 # Options of spark-submit: containers in JVMs of their own.
 # shellcheck disable=SC2034 # the tests use it
 SPARK_FORKED=(--conf spark.yarn.appMasterEnv.HPC_REUSE_MODE=fork --conf spark.executorEnv.HPC_REUSE_MODE=fork)
@@ -51,23 +53,6 @@ launches() {
 # slots: the processes of the slots.
 slots() {
   "${HPC_REUSE}" status --json 3>&- | grep -oE '"pid":[0-9]+' | sort
-}
-
-# until_free COUNT: waits for so many free slots.
-until_free() {
-  until_shown '"state":"FREE"' -ge "$1" 30
-}
-
-# until_shown PATTERN COMPARISON COUNT SECONDS: waits until the pool's status has so many of them.
-until_shown() {
-  local deadline=$((SECONDS + $4))
-  until test "$("${HPC_REUSE}" status --json 3>&- | grep -oE "$1" | wc -l)" "$2" "$3"; do
-    [ "${SECONDS}" -lt "${deadline}" ] || {
-      "${HPC_REUSE}" status 3>&-
-      return 1
-    }
-    sleep 0.2
-  done
 }
 
 # ends_well JOB LOG: waits for a job of this shell, and shows what it has said when it fails.
