@@ -10,6 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -104,9 +105,7 @@ class InterruptionTest {
   }
 
   private static void awaitState(Thread thread, Thread.State state) {
-    while (thread.getState() != state) {
-      Thread.onSpinWait();
-    }
+    Awaitility.await().until(() -> thread.getState() == state);
   }
 
   private void endCommand() throws InterruptedException {
