@@ -14,9 +14,17 @@ wait_long() {
   done
 }
 
-# until_free COUNT: waits for so many free slots.
+# until_free COUNT [SECONDS]: waits until so many slots of the pool are free; those of clients do not count.
 until_free() {
-  until_shown '"state":"FREE"' -ge "$1" 30
+  wait_long "${2:-60}" are_free "$1"
+}
+
+# are_free COUNT: says the states of the slots otherwise.
+are_free() {
+  "${HPC_REUSE}" status --json 3>&- | python3 -c '
+import json, sys
+states = [slot["state"] for slot in json.load(sys.stdin)["slots"]]
+sys.exit(None if states.count("FREE") >= int(sys.argv[1]) else " ".join(states))' "$1"
 }
 
 # until_shown PATTERN COMPARISON COUNT SECONDS: waits until the pool's status has so many of them.
