@@ -3,6 +3,7 @@
 # What the tests of frameworks in a cluster of ours share; HPC_REUSE and HPC_REUSE_DIR name it.
 
 load ../wait
+load applications
 
 # Options of spark-submit: containers in JVMs of their own.
 # shellcheck disable=SC2034 # the tests use it
@@ -81,19 +82,6 @@ slot_of() {
 last_driver() {
   find "${HPC_REUSE_DIR}/logs/userlogs" -path '*_000001/stdout' -size +0 -printf '%T@ %p\n' | sort -n | tail -n 1 |
     cut -d ' ' -f 2
-}
-
-# applications: id, state and final status of each, as the ResourceManager has them; the eldest is first.
-applications() {
-  local address
-  address="$(tr -d '\n' <"${HPC_REUSE_DIR}/conf/yarn-site.xml" |
-    sed -E 's:.*yarn.resourcemanager.webapp.address</name> *<value>([^<]*)<.*:\1:')"
-  python3 -c '
-import json, sys, urllib.request
-with urllib.request.urlopen(f"http://{sys.argv[1]}/ws/v1/cluster/apps", timeout=30) as answer:
-    apps = json.load(answer)["apps"] or {"app": []}
-for app in sorted(apps["app"], key=lambda app: app["id"]):
-    print(app["id"], app["state"], app["finalStatus"])' "${address}"
 }
 
 # until_ended: waits until no application runs, and prints the final status of the last one.

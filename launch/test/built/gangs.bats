@@ -5,6 +5,7 @@
 
 bats_require_minimum_version 1.5.0
 load mpi_programs
+load applications
 
 setup_file() {
   mpi_programs
@@ -31,7 +32,11 @@ ranks() {
 
 # all_free SECONDS: waits until all slots are free.
 all_free() {
-  until_shown '"state":"FREE"' -eq 6 "$1"
+  until_free 6 "$1"
+}
+
+has_ended() {
+  ! kill -0 "$1" 2>/dev/null
 }
 
 # ranks_without_master: the processes of living ranks, except those whose containers are masters.
@@ -171,11 +176,17 @@ for process in status["slots"] + status["spares"]:
     gang=$!
     sleep "${delay}"
     kill -INT "${gang}"
+    wait_long 40 has_ended "${gang}"
     wait "${gang}" || status=$?
     echo "after ${delay} s: status ${status}: $(cat "${BATS_TEST_TMPDIR}/out")"
     [ "${status}" -eq 130 ]
+    [[ "$(<"${BATS_TEST_TMPDIR}/out")" != *"may "*run* ]]
     all_free 25
   done
+  run applications
+  echo "${output}"
+  [ "${status}" -eq 0 ]
+  [[ ! "${output}" =~ NEW|SUBMITTED|ACCEPTED|RUNNING ]]
   run "${HPC_REUSE}" hadoop fs -ls -R .hpc-reuse/gangs 3>&-
   echo "${output}"
   [ "${status}" -eq 0 ]

@@ -5,38 +5,59 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.hpcreuse.gang.wire.GangConnection;
 import org.hpcreuse.gang.wire.GangMessage;
 
 /**
  * Ends the gang when the user interrupts the command: nothing goes on behind his back, and nothing
- * stays on the cluster's file system. The command's thread says what it does; the thread of {@link
- * #hook} runs while the JVM ends, and waits until the command's has tidied up.
+ * stays on the cluster's file system. The command's thread says what it does, and hears of the
+ * interrupt by a {@link CommandInterruptedException}. The thread of {@link #hook} runs while the
+ * JVM ends; it ends the application, and waits until the command's thread has tidied up.
  */
 final class Interruption {
-  /** For files that are being copied, and an application that is being submitted. */
-  private static final Duration SUBMISSION_BOUND = Duration.ofSeconds(20);
+  /** For everything together. A slot gives the hooks of a client in it 30 s. */
+  static final Duration BOUND = Duration.ofSeconds(25);
 
-  /** For a gang whose master answers. */
+  /** For a gang whose master answers, and at the end for the command's thread to tidy up. */
   private static final Duration CANCEL_BOUND = Duration.ofSeconds(5);
 
-  /** For the ResourceManager, which YARN's client would ask for a quarter of an hour. */
-  private static final Duration KILL_BOUND = Duration.ofSeconds(10);
+  private static final long ASK_AGAIN_MS = 100;
 
   private final Kill kill;
-  private final ReentrantLock submitting = new ReentrantLock();
+  private final Duration bound;
+  private final Consumer<String> warnings;
   private final CountDownLatch cancelled = new CountDownLatch(1);
   private final CountDownLatch over = new CountDownLatch(1);
-  private volatile boolean begun;
-  private volatile ApplicationId application;
+
+  /** Whether the newest submission has been answered: YARN knows the application, or never will. */
+  private volatile boolean answered;
+
   private volatile GangConnection master;
+
+  /** Guarded by this object, as the two below. */
+  private boolean begun;
+
+  /** The command's thread, where an interrupt does no harm; else null. */
+  private Thread abortable;
+
+  /** What is to be killed; null without one. */
+  private ApplicationId application;
 
   /** Ends an application; may be called while another thread uses YARN's client. */
   interface Kill {
     void application(ApplicationId id) throws IOException, YarnException;
+  }
+
+  /**
+   * A step of the command that can be broken off by an interrupt of its thread: a wait, or a call
+   * of YARN. HDFS's client would print stack traces.
+   */
+  interface Step<T> {
+    T make() throws Exception;
   }
 
   /** Brings an application to YARN. */
@@ -44,8 +65,16 @@ final class Interruption {
     void now() throws IOException, YarnException;
   }
 
-  Interruption(Kill kill) {
+  /**
+   * An interrupt that has not come yet.
+   *
+   * @param bound how long the hook takes at most; longer than {@link #CANCEL_BOUND}
+   * @param warnings what could not be ended or removed, for the user
+   */
+  Interruption(Kill kill, Duration bound, Consumer<String> warnings) {
     this.kill = kill;
+    this.bound = bound;
+    this.warnings = warnings;
   }
 
   /** A thread that has not been started, for {@link Runtime#addShutdownHook}. */
@@ -54,21 +83,48 @@ final class Interruption {
   }
 
   /**
-   * Submits an application, unless the user has interrupted the command.
+   * Makes a step, unless the user interrupts the command before it or in it.
    *
-   * @return whether it is submitted
+   * @throws Exception what the step throws
    */
-  boolean submit(ApplicationId id, Submit submission) throws IOException, YarnException {
-    submitting.lock();
+  <T> T abortable(Step<T> step) throws Exception {
+    synchronized (this) {
+      check();
+      abortable = Thread.currentThread();
+    }
     try {
-      if (begun) {
-        return false;
-      }
-      submission.now();
-      application = id;
-      return true;
+      return step.make();
+    } catch (Exception e) {
+      check();
+      throw e;
     } finally {
-      submitting.unlock();
+      synchronized (this) {
+        abortable = null;
+        if (begun) {
+          Thread.interrupted(); // what follows removes files
+        }
+      }
+    }
+  }
+
+  /**
+   * Submits an application, unless the user has interrupted the command. The submission itself is
+   * not broken off: nobody would know whether YARN has got it.
+   */
+  void submit(ApplicationId id, Submit submission)
+      throws IOException, YarnException, CommandInterruptedException {
+    synchronized (this) {
+      check();
+      application = id;
+      answered = false;
+    }
+    try {
+      submission.now();
+    } catch (IOException | YarnException e) {
+      check();
+      throw e;
+    } finally {
+      answered = true;
     }
   }
 
@@ -77,49 +133,63 @@ final class Interruption {
     master = connection;
   }
 
-  /** The application is over. */
-  void ended() {
+  /** From now on an interrupt leaves the application alone: it is over, or runs by itself. */
+  synchronized void letGo() throws CommandInterruptedException {
+    check();
     master = null;
     application = null;
+  }
+
+  /** Returns while the user has not interrupted the command. */
+  synchronized void check() throws CommandInterruptedException {
+    if (begun) {
+      throw new CommandInterruptedException();
+    }
   }
 
   /** The command has tidied up. An interrupt that is being handled still needs YARN's client. */
   void commandIsOver() throws InterruptedException {
     over.countDown();
-    if (begun) {
-      await(cancelled, KILL_BOUND);
+    boolean wait;
+    synchronized (this) {
+      wait = begun;
+    }
+    if (wait) {
+      await(cancelled, bound);
     }
   }
 
   private void cancel() {
-    try {
+    long deadline = System.nanoTime() + bound.toNanos();
+    ApplicationId id;
+    synchronized (this) {
+      if (over.getCount() == 0) {
+        return;
+      }
       begun = true;
-      if (over.getCount() > 0) {
-        cancelApplication();
+      id = application;
+      if (abortable != null) {
+        abortable.interrupt();
+      }
+    }
+    try {
+      try {
+        if (id != null && !masterEndsIt()) {
+          kill(id, deadline - CANCEL_BOUND.toNanos());
+        }
+      } finally {
+        disconnect();
+        cancelled.countDown();
+      }
+      if (!await(over, Duration.ofNanos(deadline - System.nanoTime()))) {
+        warnings.accept(
+            "files of the gang may stay in .hpc-reuse/gangs: the command has not removed them within "
+                + bound.toSeconds()
+                + " s");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private void cancelApplication() throws InterruptedException {
-    if (!submitting.tryLock(SUBMISSION_BOUND.toMillis(), TimeUnit.MILLISECONDS)) {
-      warn("the gang may run: it is still being submitted after " + SUBMISSION_BOUND);
-      return;
-    }
-    submitting.unlock(); // nothing is submitted from now on
-    ApplicationId id = application;
-    if (id != null && !masterEndsIt()) {
-      Thread killer = new Thread(() -> killApplication(id), "gang-killer");
-      killer.setDaemon(true);
-      killer.start();
-      killer.join(KILL_BOUND.toMillis());
-      if (killer.isAlive()) {
-        warn(id + " may still run: the ResourceManager does not answer within " + KILL_BOUND);
-      }
-    }
-    cancelled.countDown();
-    await(over, CANCEL_BOUND);
   }
 
   /** Whether the command has heard the end of the gang. */
@@ -136,16 +206,53 @@ final class Interruption {
     }
   }
 
-  private void killApplication(ApplicationId id) {
-    try {
-      kill.application(id);
-    } catch (IOException | YarnException e) {
-      warn(id + " may still run: " + e.getMessage());
+  /** The command's thread waits for a master that may not answer for ever. */
+  private void disconnect() {
+    GangConnection connection = master;
+    if (connection != null) {
+      try {
+        connection.close();
+      } catch (IOException e) {
+        warnings.accept("the connection to the gang's master: " + e.getMessage());
+      }
     }
   }
 
-  private static void warn(String text) {
-    System.err.println("hpc-reuse: mpi: " + text);
+  /** YARN's client would ask a ResourceManager that does not answer for a quarter of an hour. */
+  private void kill(ApplicationId id, long deadline) throws InterruptedException {
+    Thread killer = new Thread(() -> killUntil(id, deadline), "gang-killer");
+    killer.setDaemon(true);
+    killer.start();
+    killer.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())));
+    if (killer.isAlive()) {
+      warnings.accept(
+          id
+              + " may still run: the ResourceManager has not ended it within "
+              + bound.minus(CANCEL_BOUND).toSeconds()
+              + " s");
+    }
+  }
+
+  /** The request to end the application may overtake the one that submits it. */
+  private void killUntil(ApplicationId id, long deadline) {
+    try {
+      while (true) {
+        boolean last = answered || System.nanoTime() - deadline >= 0;
+        try {
+          kill.application(id);
+          return;
+        } catch (ApplicationNotFoundException e) {
+          if (last) {
+            return;
+          }
+          TimeUnit.MILLISECONDS.sleep(ASK_AGAIN_MS);
+        }
+      }
+    } catch (IOException | YarnException e) {
+      warnings.accept(id + " may still run: " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static boolean await(CountDownLatch latch, Duration bound) throws InterruptedException {

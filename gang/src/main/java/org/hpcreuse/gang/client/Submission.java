@@ -10,30 +10,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.Resource;
-import org.apache.hadoop.yarn.client.api.YarnClient;
-import org.apache.hadoop.yarn.client.api.YarnClientApplication;
-import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.hpcreuse.gang.plan.GangPlan;
 import org.hpcreuse.gang.yarn.JavaContainer;
 import org.hpcreuse.protocol.wire.Encoded;
 
-/** Submits a gang: stages its files, and hands it to YARN. */
+/** What YARN has to know of a gang, and the files that it needs. */
 final class Submission {
   private static final int SECRET_BYTES = 32;
   private static final String MASTER_CLASS = "org.hpcreuse.gang.master.GangMaster";
 
-  private final YarnClient yarn;
   private final Configuration conf;
+  private final Wish wish;
+  private final Program program;
   private final byte[] secret = new byte[SECRET_BYTES];
 
-  Submission(YarnClient yarn, Configuration conf) {
-    this.yarn = yarn;
+  Submission(Configuration conf, Wish wish, Program program) {
     this.conf = conf;
+    this.wish = wish;
+    this.program = program;
     new SecureRandom().nextBytes(secret);
+  }
+
+  /** Whether the gang goes on without its client. */
+  boolean isDetached() {
+    return wish.detached();
   }
 
   byte[] secret() {
@@ -54,13 +57,14 @@ final class Submission {
       Optional<String> queue) {}
 
   /**
-   * Submits it.
+   * Makes an application ready for submission.
    *
+   * @param context of the application; says the gang's name, queue and master afterwards
    * @param staging where its files go
    */
-  ApplicationId submit(
-      YarnClientApplication application, Staging staging, Wish wish, Program program)
-      throws IOException, YarnException {
+  void prepare(ApplicationSubmissionContext context, Staging staging)
+      throws IOException, CommandInterruptedException {
+    staging.make();
     List<GangPlan.StagedFile> own = new ArrayList<>();
     for (Class<?> each : List.of(GangPlan.class, Encoded.class)) {
       own.add(staging.copy(jarOf(each)));
@@ -87,14 +91,12 @@ final class Submission {
     master.add(secretFile);
     master.add(staging.write(GangPlan.FILE, plan.toBytes()));
 
-    ApplicationSubmissionContext context = application.getApplicationSubmissionContext();
     context.setApplicationName(program.mainClass());
     context.setApplicationType(GangPlan.TYPE);
     context.setMaxAppAttempts(1);
     wish.queue().ifPresent(context::setQueue);
     context.setResource(Resource.newInstance(masterMb(), 1));
     context.setAMContainerSpec(master(master, programs));
-    return yarn.submitApplication(context);
   }
 
   private int masterMb() {

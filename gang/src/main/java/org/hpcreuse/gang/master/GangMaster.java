@@ -114,11 +114,11 @@ public final class GangMaster {
   private void finish(Gang gang) throws IOException, YarnException, InterruptedException {
     timeline.note("over");
     Verdict verdict = gang.verdict();
-    Optional<String> yielded = gang.yielded();
+    Optional<GangMessage.Yielded> yielded = gang.yielded();
     awaitLastLines(gang);
     watchers.tell(
         yielded.isPresent()
-            ? new GangMessage.Yielded()
+            ? yielded.get()
             : new GangMessage.Finished(verdict.status(), verdict.diagnostics()));
     if (!plan.detached() && !verdict.isCancelled()) {
       awaitClient(gang);
@@ -132,7 +132,8 @@ public final class GangMaster {
                 ? FinalApplicationStatus.SUCCEEDED
                 : FinalApplicationStatus.FAILED;
     heartbeat.unregister(
-        status, yielded.map(why -> "gave up its place: " + why).orElse(verdict.diagnostics()));
+        status,
+        yielded.map(how -> "gave up its place: " + how.reason()).orElse(verdict.diagnostics()));
   }
 
   /** A short gang may be over before its client has connected. */

@@ -8,19 +8,33 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.hpcreuse.gang.master.core.ClusterReports;
 import org.hpcreuse.gang.plan.GangPlan;
 import org.hpcreuse.gang.yarn.Capacity;
 import org.hpcreuse.gang.yarn.LiveRanks;
 
-/** Asks the ResourceManager. */
+/**
+ * Asks the ResourceManager. The master's thread waits for the answer, so that it gives up soon,
+ * where YARN's client asks again for a quarter of an hour.
+ */
 final class YarnReports implements ClusterReports, Closeable {
+  private static final int RETRY_MS = 500;
+
+  /** For all tries of a request when the ResourceManager refuses connections. */
+  private static final int REFUSED_BOUND_MS = 2_000;
+
+  /** For an answer on a connection. */
+  private static final int ANSWER_BOUND_MS = 5_000;
+
   private final YarnClient yarn = YarnClient.createYarnClient();
   private final ApplicationId self;
   private final GangPlan plan;
@@ -28,8 +42,19 @@ final class YarnReports implements ClusterReports, Closeable {
   YarnReports(ApplicationId self, GangPlan plan, Configuration conf) {
     this.self = self;
     this.plan = plan;
-    yarn.init(conf);
+    yarn.init(bounded(conf));
     yarn.start();
+  }
+
+  private static Configuration bounded(Configuration conf) {
+    Configuration bounded = new Configuration(conf);
+    bounded.setInt(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, RETRY_MS);
+    bounded.setInt(YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, REFUSED_BOUND_MS);
+    bounded.setInt(CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_KEY, ANSWER_BOUND_MS);
+    bounded.setInt(
+        CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_ON_SOCKET_TIMEOUTS_KEY, 0);
+    bounded.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 0);
+    return bounded;
   }
 
   /**

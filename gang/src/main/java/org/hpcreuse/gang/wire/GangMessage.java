@@ -64,10 +64,13 @@ public sealed interface GangMessage {
   record Cancel(String reason) implements GangMessage {}
 
   /**
-   * Master → client, last: an older gang needs the master's own container, and nothing of the
-   * program has run. The client may submit the gang again.
+   * Master → client, last: it has given up its own container, and nothing of the program has run.
+   * The client may submit the gang again.
+   *
+   * @param ranksAreMissing whether too few ranks are alive; else an older gang needs the container
+   * @param reason why, for people
    */
-  record Yielded() implements GangMessage {}
+  record Yielded(boolean ranksAreMissing, String reason) implements GangMessage {}
 
   /** Master → client: what is happening, for people. */
   record Note(String text) implements GangMessage {}

@@ -2,62 +2,164 @@
 package org.hpcreuse.gang.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.awaitility.Awaitility;
+import org.hpcreuse.gang.wire.GangConnection;
+import org.hpcreuse.gang.wire.GangMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(60)
 class InterruptionTest {
   private static final ApplicationId ID = ApplicationId.newInstance(1700000000000L, 7);
+  private static final Duration BOUND = Duration.ofSeconds(30);
 
   private final List<ApplicationId> killed = new CopyOnWriteArrayList<>();
+  private final List<String> warnings = new CopyOnWriteArrayList<>();
   private final CountDownLatch kill = new CountDownLatch(1);
-  private final Interruption interruption =
-      new Interruption(
-          id -> {
-            killed.add(id);
-            kill.countDown();
-          });
+  private final Interruption interruption = interruption(BOUND, this::kill);
   private final Thread hook = interruption.hook();
+
+  private Interruption interruption(Duration bound, Interruption.Kill how) {
+    return new Interruption(how, bound, warnings::add);
+  }
+
+  private void kill(ApplicationId id) {
+    killed.add(id);
+    kill.countDown();
+  }
 
   @Test
   void nothingIsSubmittedAfterwards() throws Exception {
     interrupt();
-    awaitHookInWait();
-    assertThat(interruption.submit(ID, () -> killed.add(ID))).isFalse();
+    assertThatThrownBy(() -> interruption.submit(ID, () -> killed.add(ID)))
+        .isInstanceOf(CommandInterruptedException.class);
+    assertThatThrownBy(() -> interruption.abortable(() -> killed.add(ID)))
+        .isInstanceOf(CommandInterruptedException.class);
     endCommand();
     assertThat(killed).isEmpty();
+    assertThat(warnings).isEmpty();
   }
 
   @Test
-  void anApplicationThatIsBeingSubmittedIsKilled() throws Exception {
-    boolean submitted =
-        interruption.submit(
-            ID,
+  void aStepIsBrokenOff() throws Exception {
+    FutureTask<Boolean> command =
+        new FutureTask<>(
             () -> {
-              interrupt();
-              awaitHookInWait();
-              assertThat(killed).as("YARN does not know it yet").isEmpty();
+              assertThatThrownBy(() -> interruption.abortable(InterruptionTest::copyForEver))
+                  .isInstanceOf(CommandInterruptedException.class);
+              boolean interrupted = Thread.currentThread().isInterrupted();
+              interruption.commandIsOver();
+              return interrupted;
             });
-    assertThat(submitted).isTrue();
-    assertThat(kill.await(10, TimeUnit.SECONDS)).isTrue();
-    endCommand();
+    Thread thread = new Thread(command, "command");
+    thread.start();
+    awaitState(thread, Thread.State.TIMED_WAITING);
+    hook.start();
+    assertThat(command.get()).as("what removes the files can be interrupted").isFalse();
+    hook.join();
+    assertThat(warnings).isEmpty();
+  }
+
+  /** As a file system's client does it. */
+  private static boolean copyForEver() throws IOException {
+    try {
+      return new CountDownLatch(1).await(1, TimeUnit.DAYS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException) new InterruptedIOException("copying").initCause(e);
+    }
+  }
+
+  @Test
+  void anotherFailureOfAStepIsItsOwn() {
+    assertThatThrownBy(
+            () ->
+                interruption.abortable(
+                    () -> {
+                      throw new IOException("no space");
+                    }))
+        .isInstanceOf(IOException.class)
+        .hasMessage("no space");
+  }
+
+  @Test
+  void anApplicationThatIsBeingSubmittedIsKilledAsSoonAsYarnKnowsIt() throws Exception {
+    CountDownLatch tooEarly = new CountDownLatch(1);
+    CountDownLatch known = new CountDownLatch(1);
+    Interruption early =
+        interruption(
+            BOUND,
+            id -> {
+              tooEarly.countDown();
+              if (known.getCount() > 0) {
+                throw new ApplicationNotFoundException("not yet");
+              }
+              kill(id);
+            });
+    Thread earlyHook = early.hook();
+    early.submit(
+        ID,
+        () -> {
+          earlyHook.start();
+          await(tooEarly);
+          known.countDown();
+          await(kill);
+        });
+    early.commandIsOver();
+    earlyHook.join();
     assertThat(killed).containsExactly(ID);
+    assertThat(warnings).isEmpty();
+  }
+
+  @Test
+  void anApplicationThatYarnHasRefusedIsNotLookedForAnyLonger() throws Exception {
+    Interruption refused =
+        interruption(
+            BOUND,
+            id -> {
+              kill(id);
+              throw new ApplicationNotFoundException("never");
+            });
+    Thread refusedHook = refused.hook();
+    assertThatThrownBy(
+            () ->
+                refused.submit(
+                    ID,
+                    () -> {
+                      refusedHook.start();
+                      await(kill);
+                      throw new IOException("refused");
+                    }))
+        .isInstanceOf(CommandInterruptedException.class);
+    refused.commandIsOver();
+    refusedHook.join();
+    assertThat(killed).hasSizeBetween(2, 3);
+    assertThat(warnings).isEmpty();
   }
 
   @Test
   void theCommandKeepsYarnsClientUntilTheApplicationIsKilled() throws Exception {
     CountDownLatch killing = new CountDownLatch(1);
     Interruption slow =
-        new Interruption(
+        interruption(
+            BOUND,
             id -> {
               killing.countDown();
               await(kill);
@@ -77,30 +179,92 @@ class InterruptionTest {
   }
 
   @Test
+  void aMasterThatAnswersEndsItsGang() throws Exception {
+    try (Master master = new Master()) {
+      interruption.submit(ID, () -> {});
+      interruption.connected(master.toIt);
+      hook.start();
+      assertThat(master.accepted.receive(BOUND)).isInstanceOf(GangMessage.Cancel.class);
+      endCommand();
+      assertThat(killed).isEmpty();
+      assertThat(warnings).isEmpty();
+    }
+  }
+
+  /** The machine of the master may be gone; no packet says so. */
+  @Test
+  void aMasterThatDoesNotAnswerIsKilledAndNoLongerHeard() throws Exception {
+    try (Master master = new Master()) {
+      interruption.submit(ID, () -> {});
+      interruption.connected(master.toIt);
+      hook.start();
+      assertThatThrownBy(() -> master.toIt.receive(BOUND)).hasMessage("Socket closed");
+      assertThat(killed).containsExactly(ID);
+      endCommand();
+      assertThat(warnings).isEmpty();
+    }
+  }
+
+  @Test
+  void whatDoesNotEndInTimeIsNamed() throws Exception {
+    Interruption hopeless =
+        interruption(Duration.ofSeconds(6), id -> await(new CountDownLatch(1), Duration.ofDays(1)));
+    hopeless.submit(ID, () -> {});
+    Thread hopelessHook = hopeless.hook();
+    hopelessHook.start();
+    hopelessHook.join();
+    assertThat(warnings).hasSize(2);
+    assertThat(warnings.get(0)).contains(ID.toString()).contains("within 1 s");
+    assertThat(warnings.get(1)).contains(".hpc-reuse/gangs").contains("within 6 s");
+  }
+
+  @Test
+  void anApplicationThatCannotBeKilledIsNamed() throws Exception {
+    Interruption refused =
+        interruption(
+            BOUND,
+            id -> {
+              throw new YarnException("not allowed");
+            });
+    refused.submit(ID, () -> {});
+    Thread refusedHook = refused.hook();
+    refusedHook.start();
+    Awaitility.await().until(() -> !warnings.isEmpty());
+    refused.commandIsOver();
+    refusedHook.join();
+    assertThat(warnings).containsExactly(ID + " may still run: not allowed");
+  }
+
+  @Test
   void aGangThatIsOverIsLeftAlone() throws Exception {
     interruption.submit(ID, () -> {});
-    interruption.ended();
+    interruption.letGo();
     interrupt();
-    awaitHookInWait();
     endCommand();
     assertThat(killed).isEmpty();
+  }
+
+  @Test
+  void aGangIsNotLetGoAfterwards() throws Exception {
+    interruption.submit(ID, () -> {});
+    hook.start();
+    assertThat(kill.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThatThrownBy(interruption::letGo).isInstanceOf(CommandInterruptedException.class);
+    endCommand();
   }
 
   @Test
   void aCommandThatIsOverIsLeftAlone() throws Exception {
     interruption.submit(ID, () -> {});
     interruption.commandIsOver();
-    interrupt();
+    hook.start();
     hook.join();
     assertThat(killed).isEmpty();
   }
 
+  /** Returns when the hook waits for the command's thread. */
   private void interrupt() {
     hook.start();
-  }
-
-  /** It waits for the command's thread. */
-  private void awaitHookInWait() {
     awaitState(hook, Thread.State.TIMED_WAITING);
   }
 
@@ -121,11 +285,46 @@ class InterruptionTest {
     }
   }
 
-  private static void await(CountDownLatch latch) throws IOException, YarnException {
+  private static void await(CountDownLatch latch) {
+    await(latch, Duration.ofSeconds(10));
+  }
+
+  private static void await(CountDownLatch latch, Duration bound) {
     try {
-      assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(latch.await(bound.toSeconds(), TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       throw new AssertionError(e);
+    }
+  }
+
+  /** A master's end of a connection, and its client's. */
+  private static final class Master implements AutoCloseable {
+    private final ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    private final GangConnection toIt;
+    private final GangConnection accepted;
+
+    Master() throws IOException, InterruptedException, ExecutionException {
+      byte[] secret = {1};
+      CompletableFuture<GangConnection> accepting =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  return GangConnection.accepted(server.accept(), secret, BOUND);
+                } catch (IOException e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+      toIt =
+          GangConnection.to(
+              server.getInetAddress().getHostAddress(), server.getLocalPort(), secret, BOUND);
+      accepted = accepting.get();
+    }
+
+    @Override
+    public void close() throws IOException {
+      toIt.close();
+      accepted.close();
+      server.close();
     }
   }
 }

@@ -67,7 +67,7 @@ class GangConnectionTest {
             new GangMessage.Cancel("why"),
             new GangMessage.Note("text"),
             new GangMessage.Finished(137, ""),
-            new GangMessage.Yielded());
+            new GangMessage.Yielded(true, "why"));
     CompletableFuture<GangConnection> accepted = accept(SECRET);
     GangConnection caller = call(SECRET);
     try (GangConnection listener = accepted.join()) {

@@ -143,8 +143,8 @@ public final class Gang {
     return verdict;
   }
 
-  /** Why it has ended before its program began, for its client to submit it again; else empty. */
-  public Optional<String> yielded() {
+  /** How it has ended before its program began, for its client to submit it again; else empty. */
+  public Optional<GangMessage.Yielded> yielded() {
     return verdict.isCancelled() ? Optional.empty() : search.yielded();
   }
 

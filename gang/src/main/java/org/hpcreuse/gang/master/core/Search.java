@@ -34,6 +34,12 @@ final class Search {
   /** Ranks reach free slots within a second; then the first question whether they can. */
   private static final Duration ARRIVAL_LOOK = Duration.ofSeconds(5);
 
+  /**
+   * Nobody submits a detached gang again. So long it looks whether ranks are still missing: a pool
+   * manager that is restarted is back sooner.
+   */
+  private static final Duration DETACHED_BOUND = Duration.ofSeconds(30);
+
   private final GangPlan plan;
   private final ResourceRequests requests;
   private final Clients clients;
@@ -53,8 +59,11 @@ final class Search {
   /** When to ask whether ranks can arrive, by the clock. */
   private long arrivalLook;
 
-  /** Why it has given up the master's own container; empty = it has not. */
-  private Optional<String> yielded = Optional.empty();
+  /** Since when each look has found too few ranks, by the clock; empty = the last one has not. */
+  private Optional<Long> missingSince = Optional.empty();
+
+  /** How it has given up the master's own container; empty = it has not. */
+  private Optional<GangMessage.Yielded> yielded = Optional.empty();
 
   /**
    * Asks for nothing yet.
@@ -119,24 +128,37 @@ final class Search {
   /**
    * Why ranks that are on their way to slots cannot all arrive. Asks every few seconds.
    *
-   * @return as {@link #missingRanks}; nothing when it is not time to ask
+   * @return as {@link #missingRanks}; nothing when it is not time to ask, or when they may yet come
    */
   Optional<String> missingArrivals() {
     if (clock.getAsLong() - arrivalLook < 0) {
       return Optional.empty();
     }
     planArrivalLook();
-    return missingRanks();
+    return missingRanks().filter(missing -> isHopeless());
   }
 
   /** Why the program cannot begin in any containers now; empty when that is not so, or unknown. */
   Optional<String> missingRanks() {
+    Optional<String> missing = askForMissingRanks();
+    missingSince = missing.map(some -> missingSince.orElseGet(clock::getAsLong));
+    return missing;
+  }
+
+  private Optional<String> askForMissingRanks() {
     try {
       return cluster.missingRanks();
     } catch (IOException | YarnException e) {
       LOG.info("not known how many ranks are alive: {}", e.toString());
       return Optional.empty();
     }
+  }
+
+  /** Whether to wait for missing ranks no longer. */
+  private boolean isHopeless() {
+    return missingSince
+        .filter(since -> !plan.detached() || clock.getAsLong() - since >= DETACHED_BOUND.toNanos())
+        .isPresent();
   }
 
   /**
@@ -148,14 +170,14 @@ final class Search {
    */
   Optional<String> failed(String reason, Optional<String> missing) {
     LOG.info("attempt {} of {}: {}", attempt, ATTEMPTS, reason);
-    lastFailure = reason;
-    if (missing.isPresent()) {
-      return leavePlace(missing.get());
+    lastFailure = missing.map(some -> reason + "; " + some).orElse(reason);
+    if (missing.isPresent() && isHopeless()) {
+      return leavePlace(true, lastFailure);
     }
     return attempt < ATTEMPTS
         ? Optional.empty()
         : Optional.of(
-            "the gang did not start in " + ATTEMPTS + " attempts; the last one: " + reason);
+            "the gang did not start in " + ATTEMPTS + " attempts; the last one: " + lastFailure);
   }
 
   /**
@@ -163,11 +185,11 @@ final class Search {
    *
    * @return why it cannot be submitted again; empty when its client can do so
    */
-  private Optional<String> leavePlace(String reason) {
+  private Optional<String> leavePlace(boolean ranksAreMissing, String reason) {
     if (plan.detached()) {
       return Optional.of(reason + ", and no client can submit it again");
     }
-    yielded = Optional.of(reason);
+    yielded = Optional.of(new GangMessage.Yielded(ranksAreMissing, reason));
     return Optional.empty();
   }
 
@@ -182,8 +204,8 @@ final class Search {
     return lastFailure;
   }
 
-  /** Why it has ended so that its client can submit it again; empty = it has not. */
-  Optional<String> yielded() {
+  /** How it has ended so that its client can submit it again; empty = it has not. */
+  Optional<GangMessage.Yielded> yielded() {
     return yielded;
   }
 
@@ -233,7 +255,7 @@ final class Search {
       return true;
     }
     reservation.end();
-    leavePlace("an older gang needs its place").ifPresent(verdict::broken);
+    leavePlace(false, "an older gang needs its place").ifPresent(verdict::broken);
     return false;
   }
 

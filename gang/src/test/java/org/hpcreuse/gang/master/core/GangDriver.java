@@ -179,6 +179,7 @@ final class GangDriver {
   static final class Reports implements ClusterReports {
     private final boolean olderGang;
     Optional<String> missing = Optional.empty();
+    boolean known = true;
     int questions;
 
     Reports(boolean olderGang) {
@@ -191,8 +192,11 @@ final class GangDriver {
     }
 
     @Override
-    public Optional<String> missingRanks() {
+    public Optional<String> missingRanks() throws IOException {
       questions++;
+      if (!known) {
+        throw new IOException("the ResourceManager does not answer");
+      }
       return missing;
     }
   }

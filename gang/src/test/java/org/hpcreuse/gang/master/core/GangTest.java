@@ -253,7 +253,8 @@ class GangTest {
     GangDriver driver = GangDriver.besideAnOlderGang(2);
     driver.pass(LONG);
     assertThat(driver.gang.isOver()).isTrue();
-    assertThat(driver.gang.yielded()).hasValue("an older gang needs its place");
+    assertThat(driver.gang.yielded())
+        .hasValue(new GangMessage.Yielded(false, "an older gang needs its place"));
     assertThat(driver.requests.open).isZero();
   }
 
@@ -282,7 +283,10 @@ class GangTest {
     assertThat(driver.gang.isOver()).isFalse();
     driver.complete(2, ExitCodes.KILLED);
     assertThat(driver.gang.isOver()).isTrue();
-    assertThat(driver.gang.yielded()).hasValue("1 of 2 is alive");
+    assertThat(driver.gang.yielded().orElseThrow().ranksAreMissing()).isTrue();
+    assertThat(driver.gang.yielded().orElseThrow().reason())
+        .startsWith("not all ranks have reached a slot")
+        .endsWith("; 1 of 2 is alive");
     assertThat(driver.requests.open).isZero();
     assertThat(driver.clients.told).as("the client says it, when it waits").isEmpty();
   }
@@ -294,7 +298,46 @@ class GangTest {
     driver.reports.missing = Optional.of("0 of 1 is alive");
     driver.complete(1, ExitCodes.FAILED);
     assertThat(driver.gang.isOver()).isTrue();
-    assertThat(driver.gang.yielded()).hasValue("0 of 1 is alive");
+    assertThat(driver.gang.yielded().orElseThrow().reason())
+        .contains("ended with status 1")
+        .endsWith("; 0 of 1 is alive");
+  }
+
+  @Test
+  void aGangYieldsWhenARankIsLostWhileItsSlotsJoin() {
+    GangDriver driver = GangDriver.of(2);
+    driver.allocate(1, 2);
+    driver.arrive(1);
+    driver.arrive(2);
+    driver.reports.missing = Optional.of("1 of 2 is alive");
+    driver.exit(1, ExitCodes.KILLED);
+    driver.exit(2, ExitCodes.FAILED);
+    assertThat(driver.gang.isOver()).isTrue();
+    assertThat(driver.gang.yielded()).isPresent();
+  }
+
+  @Test
+  void aGangYieldsAlsoWhenItsContainersDoNotEnd() {
+    GangDriver driver = GangDriver.of(1);
+    driver.allocate(1);
+    driver.reports.missing = Optional.of("0 of 1 is alive");
+    driver.pass(LONG);
+    assertThat(driver.gang.isOver()).isTrue();
+    assertThat(driver.gang.yielded()).as("YARN ends them with the application").isPresent();
+  }
+
+  @Test
+  void aGangWaitsForItsRanksWhenNobodyKnowsHowManyAreAlive() {
+    GangDriver driver = GangDriver.of(1);
+    driver.reports.known = false;
+    driver.allocate(1);
+    driver.pass(Duration.ofSeconds(30));
+    assertThat(driver.reports.questions).isGreaterThan(2);
+    driver.arrive(1);
+    driver.join(1);
+    driver.end(1, 0);
+    assertThat(driver.gang.isOver()).isTrue();
+    assertThat(driver.gang.verdict().status()).isZero();
   }
 
   @Test
@@ -315,14 +358,34 @@ class GangTest {
     GangDriver driver = GangDriver.detached(1);
     driver.allocate(1);
     driver.reports.missing = Optional.of("0 of 1 is alive");
-    driver.pass(Duration.ofSeconds(6));
+    driver.pass(Duration.ofSeconds(36));
     driver.complete(1, ExitCodes.KILLED);
     assertThat(driver.gang.isOver()).isTrue();
     assertThat(driver.gang.yielded()).isEmpty();
     assertThat(driver.gang.verdict().status()).isEqualTo(ExitCodes.FAILED);
     assertThat(driver.gang.verdict().diagnostics())
+        .contains("not all ranks have reached a slot")
         .contains("0 of 1 is alive")
         .contains("no client");
+  }
+
+  @Test
+  void aDetachedGangWaitsForAPoolManagerThatIsRestarted() {
+    GangDriver driver = GangDriver.detached(1);
+    driver.allocate(1);
+    driver.reports.missing = Optional.of("0 of 1 is alive");
+    driver.complete(1, ExitCodes.FAILED);
+    driver.allocate(2);
+    driver.pass(Duration.ofSeconds(20));
+    driver.reports.missing = Optional.empty();
+    driver.pass(Duration.ofSeconds(10));
+    driver.reports.missing = Optional.of("0 of 1 is alive");
+    driver.pass(Duration.ofSeconds(20));
+    driver.arrive(2);
+    driver.join(2);
+    driver.end(2, 0);
+    assertThat(driver.gang.isOver()).isTrue();
+    assertThat(driver.gang.verdict().status()).isZero();
   }
 
   @Test
