@@ -152,7 +152,11 @@ public final class GangClient implements Callable<Integer> {
               Duration.ofSeconds(wait),
               interruption,
               tagOutput);
-      Runtime.getRuntime().addShutdownHook(interruption.hook());
+      try {
+        Runtime.getRuntime().addShutdownHook(interruption.hook());
+      } catch (IllegalStateException e) { // the JVM is ending
+        return INTERRUPTED;
+      }
       try {
         return session.run();
       } catch (CommandInterruptedException e) {

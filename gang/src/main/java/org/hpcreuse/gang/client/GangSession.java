@@ -172,6 +172,7 @@ final class GangSession {
           interruption.letGo();
           return message;
         } else if (message instanceof GangMessage.Finished) {
+          interruption.ended();
           return message;
         }
       }

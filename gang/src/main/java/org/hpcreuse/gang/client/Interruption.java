@@ -33,8 +33,11 @@ final class Interruption {
   private final CountDownLatch cancelled = new CountDownLatch(1);
   private final CountDownLatch over = new CountDownLatch(1);
 
-  /** Whether the newest submission has been answered: YARN knows the application, or never will. */
+  /** Whether YARN has answered the newest submission. Without an answer it may come to it later. */
   private volatile boolean answered;
+
+  /** Whether the master has told the end of the gang. */
+  private volatile boolean ended;
 
   private volatile GangConnection master;
 
@@ -120,17 +123,26 @@ final class Interruption {
     }
     try {
       submission.now();
-    } catch (IOException | YarnException e) {
+      answered = true;
+    } catch (YarnException e) {
+      answered = true;
       check();
       throw e;
-    } finally {
-      answered = true;
+    } catch (IOException e) {
+      check();
+      throw e;
     }
   }
 
   /** The master of the application has been reached. */
-  void connected(GangConnection connection) {
+  synchronized void connected(GangConnection connection) throws CommandInterruptedException {
+    check();
     master = connection;
+  }
+
+  /** The master has told the end of the gang. */
+  void ended() {
+    ended = true;
   }
 
   /** From now on an interrupt leaves the application alone: it is over, or runs by itself. */
@@ -192,7 +204,7 @@ final class Interruption {
     }
   }
 
-  /** Whether the command has heard the end of the gang. */
+  /** Whether the master has ended the gang, and the command has tidied up. */
   private boolean masterEndsIt() throws InterruptedException {
     GangConnection connection = master;
     if (connection == null) {
@@ -200,7 +212,7 @@ final class Interruption {
     }
     try {
       connection.send(new GangMessage.Cancel("its client was interrupted"));
-      return await(over, CANCEL_BOUND);
+      return await(over, CANCEL_BOUND) && ended;
     } catch (IOException e) {
       return false;
     }
@@ -220,7 +232,7 @@ final class Interruption {
 
   /** YARN's client would ask a ResourceManager that does not answer for a quarter of an hour. */
   private void kill(ApplicationId id, long deadline) throws InterruptedException {
-    Thread killer = new Thread(() -> killUntil(id, deadline), "gang-killer");
+    Thread killer = new Thread(() -> killKnown(id), "gang-killer");
     killer.setDaemon(true);
     killer.start();
     killer.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())));
@@ -234,10 +246,10 @@ final class Interruption {
   }
 
   /** The request to end the application may overtake the one that submits it. */
-  private void killUntil(ApplicationId id, long deadline) {
+  private void killKnown(ApplicationId id) {
     try {
       while (true) {
-        boolean last = answered || System.nanoTime() - deadline >= 0;
+        boolean last = answered;
         try {
           kill.application(id);
           return;
@@ -248,10 +260,8 @@ final class Interruption {
           TimeUnit.MILLISECONDS.sleep(ASK_AGAIN_MS);
         }
       }
-    } catch (IOException | YarnException e) {
+    } catch (IOException | YarnException | RuntimeException | InterruptedException e) {
       warnings.accept(id + " may still run: " + e.getMessage());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 

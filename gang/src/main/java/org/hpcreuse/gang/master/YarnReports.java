@@ -27,13 +27,14 @@ import org.hpcreuse.gang.yarn.LiveRanks;
  * where YARN's client asks again for a quarter of an hour.
  */
 final class YarnReports implements ClusterReports, Closeable {
-  private static final int RETRY_MS = 500;
-
-  /** For all tries of a request when the ResourceManager refuses connections. */
-  private static final int REFUSED_BOUND_MS = 2_000;
-
   /** For an answer on a connection. */
   private static final int ANSWER_BOUND_MS = 5_000;
+
+  /**
+   * Before another try, or before another ResourceManager is asked. YARN divides the time of all
+   * tries by it for their number; here there is one more try.
+   */
+  private static final int RETRY_MS = 1_000;
 
   private final YarnClient yarn = YarnClient.createYarnClient();
   private final ApplicationId self;
@@ -49,7 +50,7 @@ final class YarnReports implements ClusterReports, Closeable {
   private static Configuration bounded(Configuration conf) {
     Configuration bounded = new Configuration(conf);
     bounded.setInt(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, RETRY_MS);
-    bounded.setInt(YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, REFUSED_BOUND_MS);
+    bounded.setInt(YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, RETRY_MS);
     bounded.setInt(CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_KEY, ANSWER_BOUND_MS);
     bounded.setInt(
         CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_ON_SOCKET_TIMEOUTS_KEY, 0);

@@ -88,6 +88,20 @@ class InterruptionTest {
   }
 
   @Test
+  void aStepThatHasSucceededLeavesNoInterruptBehind() throws Exception {
+    boolean made =
+        interruption.abortable(
+            () -> {
+              hook.start();
+              Awaitility.await().until(Thread.currentThread()::isInterrupted);
+              return true;
+            });
+    assertThat(made).isTrue();
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    endCommand();
+  }
+
+  @Test
   void anotherFailureOfAStepIsItsOwn() {
     assertThatThrownBy(
             () ->
@@ -145,12 +159,12 @@ class InterruptionTest {
                     () -> {
                       refusedHook.start();
                       await(kill);
-                      throw new IOException("refused");
+                      throw new YarnException("refused");
                     }))
         .isInstanceOf(CommandInterruptedException.class);
     refused.commandIsOver();
     refusedHook.join();
-    assertThat(killed).hasSizeBetween(2, 3);
+    assertThat(killed).hasSizeBetween(2, 20);
     assertThat(warnings).isEmpty();
   }
 
@@ -185,9 +199,35 @@ class InterruptionTest {
       interruption.connected(master.toIt);
       hook.start();
       assertThat(master.accepted.receive(BOUND)).isInstanceOf(GangMessage.Cancel.class);
+      interruption.ended();
       endCommand();
       assertThat(killed).isEmpty();
       assertThat(warnings).isEmpty();
+    }
+  }
+
+  /** The node of the master may be cut off: the gang runs on. */
+  @Test
+  void aGangWhoseEndWasNotHeardIsKilled() throws Exception {
+    try (Master master = new Master()) {
+      interruption.submit(ID, () -> {});
+      interruption.connected(master.toIt);
+      hook.start();
+      assertThat(master.accepted.receive(BOUND)).isInstanceOf(GangMessage.Cancel.class);
+      endCommand();
+      assertThat(killed).containsExactly(ID);
+    }
+  }
+
+  @Test
+  void aMasterThatIsReachedTooLateIsNotHeard() throws Exception {
+    try (Master master = new Master()) {
+      interruption.submit(ID, () -> {});
+      interrupt();
+      assertThatThrownBy(() -> interruption.connected(master.toIt))
+          .isInstanceOf(CommandInterruptedException.class);
+      endCommand();
+      assertThat(killed).containsExactly(ID);
     }
   }
 

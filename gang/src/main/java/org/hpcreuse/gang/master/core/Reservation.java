@@ -48,6 +48,11 @@ final class Reservation {
     requests.request(wanted);
   }
 
+  /** Begins to ask when so much time has passed. */
+  void beginIn(Duration pause) {
+    due = Optional.of(clock.getAsLong() + pause.toNanos());
+  }
+
   /**
    * Takes containers.
    *

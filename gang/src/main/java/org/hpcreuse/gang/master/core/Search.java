@@ -59,8 +59,11 @@ final class Search {
   /** When to ask whether ranks can arrive, by the clock. */
   private long arrivalLook;
 
-  /** Since when each look has found too few ranks, by the clock; empty = the last one has not. */
+  /** Since when each answer has told of missing ranks, by the clock; empty = the last has not. */
   private Optional<Long> missingSince = Optional.empty();
+
+  /** Whether the next attempt waits for missing ranks, and does not count. */
+  private boolean hopes;
 
   /** How it has given up the master's own container; empty = it has not. */
   private Optional<GangMessage.Yielded> yielded = Optional.empty();
@@ -134,20 +137,17 @@ final class Search {
     if (clock.getAsLong() - arrivalLook < 0) {
       return Optional.empty();
     }
-    planArrivalLook();
-    return missingRanks().filter(missing -> isHopeless());
+    Optional<String> missing = missingRanks();
+    planArrivalLook(); // the answer may have taken long
+    return missing.filter(some -> isHopeless());
   }
 
   /** Why the program cannot begin in any containers now; empty when that is not so, or unknown. */
   Optional<String> missingRanks() {
-    Optional<String> missing = askForMissingRanks();
-    missingSince = missing.map(some -> missingSince.orElseGet(clock::getAsLong));
-    return missing;
-  }
-
-  private Optional<String> askForMissingRanks() {
     try {
-      return cluster.missingRanks();
+      Optional<String> missing = cluster.missingRanks();
+      missingSince = missing.map(some -> missingSince.orElseGet(clock::getAsLong));
+      return missing;
     } catch (IOException | YarnException e) {
       LOG.info("not known how many ranks are alive: {}", e.toString());
       return Optional.empty();
@@ -174,7 +174,8 @@ final class Search {
     if (missing.isPresent() && isHopeless()) {
       return leavePlace(true, lastFailure);
     }
-    return attempt < ATTEMPTS
+    hopes = missing.isPresent();
+    return hopes || attempt < ATTEMPTS
         ? Optional.empty()
         : Optional.of(
             "the gang did not start in " + ATTEMPTS + " attempts; the last one: " + lastFailure);
@@ -195,8 +196,12 @@ final class Search {
 
   /** Looks for other containers. */
   void again() {
-    attempt++;
-    reservation.begin();
+    if (hopes) {
+      reservation.beginIn(ARRIVAL_LOOK);
+    } else {
+      attempt++;
+      reservation.begin();
+    }
   }
 
   /** Why the program could not begin last; empty before. */

@@ -176,10 +176,11 @@ final class GangDriver {
   }
 
   /** What the ResourceManager says. */
-  static final class Reports implements ClusterReports {
+  final class Reports implements ClusterReports {
     private final boolean olderGang;
     Optional<String> missing = Optional.empty();
     boolean known = true;
+    Duration answerTakes = Duration.ZERO;
     int questions;
 
     Reports(boolean olderGang) {
@@ -194,6 +195,7 @@ final class GangDriver {
     @Override
     public Optional<String> missingRanks() throws IOException {
       questions++;
+      nowNanos += answerTakes.toNanos();
       if (!known) {
         throw new IOException("the ResourceManager does not answer");
       }

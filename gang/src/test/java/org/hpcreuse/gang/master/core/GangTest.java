@@ -372,20 +372,53 @@ class GangTest {
   @Test
   void aDetachedGangWaitsForAPoolManagerThatIsRestarted() {
     GangDriver driver = GangDriver.detached(1);
-    driver.allocate(1);
     driver.reports.missing = Optional.of("0 of 1 is alive");
-    driver.complete(1, ExitCodes.FAILED);
-    driver.allocate(2);
-    driver.pass(Duration.ofSeconds(20));
+    for (int number = 1; number <= 4; number++) {
+      driver.allocate(number);
+      driver.complete(number, ExitCodes.FAILED);
+      assertThat(driver.requests.open).as("it asks again after a pause").isZero();
+      driver.pass(Duration.ofSeconds(6));
+      assertThat(driver.requests.open).isEqualTo(1);
+    }
+    driver.allocate(5);
     driver.reports.missing = Optional.empty();
     driver.pass(Duration.ofSeconds(10));
     driver.reports.missing = Optional.of("0 of 1 is alive");
     driver.pass(Duration.ofSeconds(20));
-    driver.arrive(2);
-    driver.join(2);
-    driver.end(2, 0);
+    driver.arrive(5);
+    driver.join(5);
+    driver.end(5, 0);
     assertThat(driver.gang.isOver()).isTrue();
     assertThat(driver.gang.verdict().status()).isZero();
+  }
+
+  @Test
+  void aDetachedGangWhoseContainersEndAtOnceFailsInTheEnd() {
+    GangDriver driver = GangDriver.detached(1);
+    driver.reports.missing = Optional.of("0 of 1 is alive");
+    int number = 0;
+    while (!driver.gang.isOver()) {
+      driver.allocate(++number);
+      driver.complete(number, ExitCodes.FAILED);
+      driver.pass(Duration.ofSeconds(6));
+    }
+    assertThat(number).isBetween(5, 7);
+    assertThat(driver.gang.verdict().diagnostics())
+        .contains("ended with status 1")
+        .contains("no client");
+  }
+
+  /** The ResourceManager may answer late, again and again. */
+  @Test
+  void aGangHasTimeBetweenItsQuestions() {
+    GangDriver driver = GangDriver.of(1);
+    driver.reports.answerTakes = Duration.ofSeconds(11);
+    driver.allocate(1);
+    driver.pass(Duration.ofSeconds(6));
+    int questions = driver.reports.questions;
+    driver.arrive(1);
+    driver.join(1);
+    assertThat(driver.reports.questions).isEqualTo(questions);
   }
 
   @Test
