@@ -19,7 +19,7 @@ setup_file() {
 # transfers WHAT: two processes; what they print, in output.
 transfers() {
   run timeout 100 mpirun --allow-run-as-root --oversubscribe --bind-to none --enable-recovery -n 2 \
-    java -Xmx200m -Djava.library.path="${MPI_LIBRARIES}" -cp "${CLASS_PATH}" \
+    java -Xmx200m -XX:-UsePerfData -Djava.library.path="${MPI_LIBRARIES}" -cp "${CLASS_PATH}" \
     org.hpcreuse.pool.mpi.outputs.Transfers "$1" "${BATS_TEST_TMPDIR}/disk"
   echo "status ${status}: ${output}"
 }

@@ -39,6 +39,7 @@ gang() {
 
 # under_mpirun N JAR CLASS: the program under mpirun.
 under_mpirun() {
-  mpirun --allow-run-as-root --oversubscribe -n "$1" java "-Djava.library.path=${MPI_LIBRARIES}" \
+  # A JVM that finds the counters of another one locked says so on its stdout.
+  mpirun --allow-run-as-root --oversubscribe -n "$1" java -XX:-UsePerfData "-Djava.library.path=${MPI_LIBRARIES}" \
     -cp "${MPI_JAR}:$2" "$3" 3>&-
 }
