@@ -3,6 +3,7 @@
 # What a signal to the command line leaves behind: nothing. The build is real up to Maven itself.
 
 load common
+load wait
 
 setup() {
   home="${BATS_TEST_TMPDIR}/home"
@@ -114,8 +115,4 @@ END
     kill "$(cat "${dir}/attended")"
     return 1
   }
-}
-
-is_gone() {
-  ! kill -0 "$1" 2>/dev/null
 }

@@ -4,6 +4,7 @@
 
 bats_require_minimum_version 1.5.0
 load common
+load wait
 
 setup() {
   keeper_script="$(readlink -f "${BATS_TEST_DIRNAME}/../node/pool-keeper.sh")"
@@ -33,10 +34,6 @@ start_keeper() {
 started() {
   [ "$(cat "${pool}/starts" 2>/dev/null)" = "$(printf 'x%.0s' $(seq "$1"))" ] &&
     [ -s "${pool}/manager.pid" ]
-}
-
-is_gone() {
-  ! kill -0 "$1" 2>/dev/null
 }
 
 @test "a manager that is killed is started again" {

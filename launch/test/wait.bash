@@ -14,6 +14,11 @@ wait_long() {
   done
 }
 
+# is_gone PID: no such process is left.
+is_gone() {
+  ! kill -0 "$1" 2>/dev/null
+}
+
 # until_free COUNT [SECONDS]: waits until so many slots of the pool are free; those of clients do not count.
 until_free() {
   wait_long "${2:-60}" are_free "$1"
@@ -27,14 +32,15 @@ states = [slot["state"] for slot in json.load(sys.stdin)["slots"]]
 sys.exit(None if states.count("FREE") >= int(sys.argv[1]) else " ".join(states))' "$1"
 }
 
-# until_shown PATTERN COMPARISON COUNT SECONDS: waits until the pool's status has so many of them.
+# until_shown PATTERN COMPARISON COUNT SECONDS: waits until the pool's status has so many of them; or shows it.
 until_shown() {
-  local deadline=$((SECONDS + $4))
-  until test "$("${HPC_REUSE}" status --json 3>&- | grep -oE "$1" | wc -l)" "$2" "$3"; do
-    [ "${SECONDS}" -lt "${deadline}" ] || {
-      "${HPC_REUSE}" status 3>&-
-      return 1
-    }
-    sleep 0.2
-  done
+  wait_long "$4" are_shown "$1" "$2" "$3" || {
+    "${HPC_REUSE}" status 3>&-
+    return 1
+  }
+}
+
+# are_shown PATTERN COMPARISON COUNT
+are_shown() {
+  test "$("${HPC_REUSE}" status --json 3>&- | grep -oE "$1" | wc -l)" "$2" "$3"
 }

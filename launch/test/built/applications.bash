@@ -14,3 +14,14 @@ with urllib.request.urlopen(f"http://{sys.argv[1]}/ws/v1/cluster/apps", timeout=
 for app in sorted(apps["app"], key=lambda app: app["id"]):
     print(app["id"], app["state"], app["finalStatus"])' "${address}"
 }
+
+# all_ended: names the applications that have not.
+all_ended() {
+  local all
+  all="$(applications)" && ! printf '%s' "${all}" | grep -vE " (FINISHED|FAILED|KILLED) "
+}
+
+# until_ended: waits until no application runs, and prints the final status of the last one.
+until_ended() {
+  wait_long 200 all_ended >&2 && applications | tail -n 1 | cut -d ' ' -f 3
+}

@@ -83,16 +83,3 @@ last_driver() {
   find "${HPC_REUSE_DIR}/logs/userlogs" -path '*_000001/stdout' -size +0 -printf '%T@ %p\n' | sort -n | tail -n 1 |
     cut -d ' ' -f 2
 }
-
-# until_ended: waits until no application runs, and prints the final status of the last one.
-until_ended() {
-  local deadline=$((SECONDS + 200))
-  while applications | grep -qvE " (FINISHED|FAILED|KILLED) "; do
-    [ "${SECONDS}" -lt "${deadline}" ] || {
-      applications >&2
-      return 1
-    }
-    sleep 0.5
-  done
-  applications | tail -n 1 | cut -d ' ' -f 3
-}

@@ -35,10 +35,6 @@ all_free() {
   until_free 6 "$1"
 }
 
-has_ended() {
-  ! kill -0 "$1" 2>/dev/null
-}
-
 # ranks_without_master: the processes of living ranks, except those whose containers are masters.
 ranks_without_master() {
   "${HPC_REUSE}" status --json 3>&- | python3 -c '
@@ -176,17 +172,14 @@ for process in status["slots"] + status["spares"]:
     gang=$!
     sleep "${delay}"
     kill -INT "${gang}"
-    wait_long 20 has_ended "${gang}"
+    wait_long 20 is_gone "${gang}"
     wait "${gang}" || status=$?
     echo "after ${delay} s: status ${status}: $(cat "${BATS_TEST_TMPDIR}/out")"
     [ "${status}" -eq 130 ]
     [[ "$(<"${BATS_TEST_TMPDIR}/out")" != *" may "* ]]
     all_free 25
   done
-  run applications
-  echo "${output}"
-  [ "${status}" -eq 0 ]
-  [[ ! "${output}" =~ NEW|SUBMITTED|ACCEPTED|RUNNING ]]
+  all_ended
   run "${HPC_REUSE}" hadoop fs -ls -R .hpc-reuse/gangs 3>&-
   echo "${output}"
   [ "${status}" -eq 0 ]
