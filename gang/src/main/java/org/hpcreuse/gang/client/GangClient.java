@@ -153,11 +153,7 @@ public final class GangClient implements Callable<Integer> {
               interruption,
               tagOutput);
       try {
-        Runtime.getRuntime().addShutdownHook(interruption.hook());
-      } catch (IllegalStateException e) { // the JVM is ending
-        return INTERRUPTED;
-      }
-      try {
+        interruption.listen();
         return session.run();
       } catch (CommandInterruptedException e) {
         return INTERRUPTED;

@@ -80,7 +80,16 @@ final class Interruption {
     this.warnings = warnings;
   }
 
-  /** A thread that has not been started, for {@link Runtime#addShutdownHook}. */
+  /** Notices an interrupt from now on. */
+  void listen() throws CommandInterruptedException {
+    try {
+      Runtime.getRuntime().addShutdownHook(hook());
+    } catch (IllegalStateException e) { // the JVM is ending
+      throw new CommandInterruptedException();
+    }
+  }
+
+  /** What runs while the JVM ends; it has not been started. */
   Thread hook() {
     return new Thread(this::cancel, "gang-interrupted");
   }

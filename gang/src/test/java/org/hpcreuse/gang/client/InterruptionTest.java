@@ -22,6 +22,7 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.awaitility.Awaitility;
 import org.hpcreuse.gang.wire.GangConnection;
 import org.hpcreuse.gang.wire.GangMessage;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -33,11 +34,18 @@ class InterruptionTest {
   private final List<ApplicationId> killed = new CopyOnWriteArrayList<>();
   private final List<String> warnings = new CopyOnWriteArrayList<>();
   private final CountDownLatch kill = new CountDownLatch(1);
-  private final Interruption interruption = interruption(BOUND, this::kill);
-  private final Thread hook = interruption.hook();
+  private Interruption interruption;
+  private Thread hook;
 
-  private Interruption interruption(Duration bound, Interruption.Kill how) {
-    return new Interruption(how, bound, warnings::add);
+  @BeforeEach
+  void yarnKillsAtOnce() {
+    killBy(BOUND, this::kill);
+  }
+
+  /** From now on applications are killed in this way. */
+  private void killBy(Duration bound, Interruption.Kill how) {
+    interruption = new Interruption(how, bound, warnings::add);
+    hook = interruption.hook();
   }
 
   private void kill(ApplicationId id) {
@@ -62,7 +70,7 @@ class InterruptionTest {
     FutureTask<Boolean> command =
         new FutureTask<>(
             () -> {
-              assertThatThrownBy(() -> interruption.abortable(InterruptionTest::copyForEver))
+              assertThatThrownBy(() -> interruption.abortable(InterruptionTest::callYarn))
                   .isInstanceOf(CommandInterruptedException.class);
               boolean interrupted = Thread.currentThread().isInterrupted();
               interruption.commandIsOver();
@@ -77,13 +85,13 @@ class InterruptionTest {
     assertThat(warnings).isEmpty();
   }
 
-  /** As a file system's client does it. */
-  private static boolean copyForEver() throws IOException {
+  /** A call that gets no answer. */
+  private static boolean callYarn() throws IOException {
     try {
       return new CountDownLatch(1).await(1, TimeUnit.DAYS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw (IOException) new InterruptedIOException("copying").initCause(e);
+      throw (IOException) new InterruptedIOException("calling").initCause(e);
     }
   }
 
@@ -117,53 +125,47 @@ class InterruptionTest {
   void anApplicationThatIsBeingSubmittedIsKilledAsSoonAsYarnKnowsIt() throws Exception {
     CountDownLatch tooEarly = new CountDownLatch(1);
     CountDownLatch known = new CountDownLatch(1);
-    Interruption early =
-        interruption(
-            BOUND,
-            id -> {
-              tooEarly.countDown();
-              if (known.getCount() > 0) {
-                throw new ApplicationNotFoundException("not yet");
-              }
-              kill(id);
-            });
-    Thread earlyHook = early.hook();
-    early.submit(
+    killBy(
+        BOUND,
+        id -> {
+          tooEarly.countDown();
+          if (known.getCount() > 0) {
+            throw new ApplicationNotFoundException("not yet");
+          }
+          kill(id);
+        });
+    interruption.submit(
         ID,
         () -> {
-          earlyHook.start();
+          hook.start();
           await(tooEarly);
           known.countDown();
           await(kill);
         });
-    early.commandIsOver();
-    earlyHook.join();
+    endCommand();
     assertThat(killed).containsExactly(ID);
     assertThat(warnings).isEmpty();
   }
 
   @Test
   void anApplicationThatYarnHasRefusedIsNotLookedForAnyLonger() throws Exception {
-    Interruption refused =
-        interruption(
-            BOUND,
-            id -> {
-              kill(id);
-              throw new ApplicationNotFoundException("never");
-            });
-    Thread refusedHook = refused.hook();
+    killBy(
+        BOUND,
+        id -> {
+          kill(id);
+          throw new ApplicationNotFoundException("never");
+        });
     assertThatThrownBy(
             () ->
-                refused.submit(
+                interruption.submit(
                     ID,
                     () -> {
-                      refusedHook.start();
+                      hook.start();
                       await(kill);
                       throw new YarnException("refused");
                     }))
         .isInstanceOf(CommandInterruptedException.class);
-    refused.commandIsOver();
-    refusedHook.join();
+    endCommand();
     assertThat(killed).hasSizeBetween(2, 20);
     assertThat(warnings).isEmpty();
   }
@@ -171,24 +173,22 @@ class InterruptionTest {
   @Test
   void theCommandKeepsYarnsClientUntilTheApplicationIsKilled() throws Exception {
     CountDownLatch killing = new CountDownLatch(1);
-    Interruption slow =
-        interruption(
-            BOUND,
-            id -> {
-              killing.countDown();
-              await(kill);
-              killed.add(id);
-            });
-    slow.submit(ID, () -> {});
-    Thread slowHook = slow.hook();
-    slowHook.start();
+    killBy(
+        BOUND,
+        id -> {
+          killing.countDown();
+          await(kill);
+          killed.add(id);
+        });
+    interruption.submit(ID, () -> {});
+    hook.start();
     await(killing);
-    Thread command = new Thread(() -> over(slow), "command");
+    Thread command = new Thread(this::commandIsOver, "command");
     command.start();
     awaitState(command, Thread.State.TIMED_WAITING);
     kill.countDown();
     command.join();
-    slowHook.join();
+    hook.join();
     assertThat(killed).containsExactly(ID);
   }
 
@@ -247,12 +247,10 @@ class InterruptionTest {
 
   @Test
   void whatDoesNotEndInTimeIsNamed() throws Exception {
-    Interruption hopeless =
-        interruption(Duration.ofSeconds(6), id -> await(new CountDownLatch(1), Duration.ofDays(1)));
-    hopeless.submit(ID, () -> {});
-    Thread hopelessHook = hopeless.hook();
-    hopelessHook.start();
-    hopelessHook.join();
+    killBy(Duration.ofSeconds(6), id -> await(new CountDownLatch(1), Duration.ofDays(1)));
+    interruption.submit(ID, () -> {});
+    hook.start();
+    hook.join();
     assertThat(warnings).hasSize(2);
     assertThat(warnings.get(0)).contains(ID.toString()).contains("within 1 s");
     assertThat(warnings.get(1)).contains(".hpc-reuse/gangs").contains("within 6 s");
@@ -260,18 +258,15 @@ class InterruptionTest {
 
   @Test
   void anApplicationThatCannotBeKilledIsNamed() throws Exception {
-    Interruption refused =
-        interruption(
-            BOUND,
-            id -> {
-              throw new YarnException("not allowed");
-            });
-    refused.submit(ID, () -> {});
-    Thread refusedHook = refused.hook();
-    refusedHook.start();
+    killBy(
+        BOUND,
+        id -> {
+          throw new YarnException("not allowed");
+        });
+    interruption.submit(ID, () -> {});
+    hook.start();
     Awaitility.await().until(() -> !warnings.isEmpty());
-    refused.commandIsOver();
-    refusedHook.join();
+    endCommand();
     assertThat(warnings).containsExactly(ID + " may still run: not allowed");
   }
 
@@ -317,9 +312,9 @@ class InterruptionTest {
     hook.join();
   }
 
-  private static void over(Interruption slow) {
+  private void commandIsOver() {
     try {
-      slow.commandIsOver();
+      interruption.commandIsOver();
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
