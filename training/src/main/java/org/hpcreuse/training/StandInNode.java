@@ -35,7 +35,6 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.NodeId;
-import org.apache.hadoop.yarn.ipc.YarnRPC;
 
 /**
  * Replaces a NodeManager: runs each container's program in a thread of this JVM, one at a time. The
@@ -52,13 +51,14 @@ final class StandInNode implements ContainerManagementProtocol {
     this.mapOutput = mapOutput;
   }
 
-  /** Starts the server; {@link #stop} ends it. */
+  /**
+   * Starts the server; {@link #stop} ends it.
+   *
+   * @param tokens who has none of these is not served
+   */
   static StandInNode start(Configuration conf, NodeTokens tokens, MapOutputServer mapOutput) {
     StandInNode node = new StandInNode(mapOutput);
-    node.server =
-        YarnRPC.create(conf)
-            .getServer(
-                ContainerManagementProtocol.class, node, TrainingJob.anyPort(), conf, tokens, 1);
+    node.server = TrainingJob.server(ContainerManagementProtocol.class, node, conf, tokens);
     node.server.start();
     return node;
   }

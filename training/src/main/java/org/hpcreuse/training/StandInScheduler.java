@@ -25,7 +25,6 @@ import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.records.Token;
-import org.apache.hadoop.yarn.ipc.YarnRPC;
 
 /**
  * Replaces the ResourceManager's scheduler: grants one container at a time on the one node, in the
@@ -54,14 +53,21 @@ final class StandInScheduler implements ApplicationMasterProtocol {
     this.node = node;
   }
 
-  /** Starts the server; {@link #stop} ends it. */
+  /**
+   * Starts the server; {@link #stop} ends it.
+   *
+   * @param tokens for the node
+   * @param masterTokens who has none of these is not served
+   */
   static StandInScheduler start(
-      Configuration conf, NodeTokens tokens, ApplicationAttemptId attempt, StandInNode node) {
+      Configuration conf,
+      NodeTokens tokens,
+      MasterTokens masterTokens,
+      ApplicationAttemptId attempt,
+      StandInNode node) {
     StandInScheduler scheduler = new StandInScheduler(tokens, attempt, node);
     scheduler.server =
-        YarnRPC.create(conf)
-            .getServer(
-                ApplicationMasterProtocol.class, scheduler, TrainingJob.anyPort(), conf, null, 1);
+        TrainingJob.server(ApplicationMasterProtocol.class, scheduler, conf, masterTokens);
     scheduler.server.start();
     return scheduler;
   }

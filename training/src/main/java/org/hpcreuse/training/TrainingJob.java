@@ -8,10 +8,15 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.mapreduce.v2.app.MRAppMaster;
+import org.apache.hadoop.security.SaslRpcServer.AuthMethod;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.token.SecretManager;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.ipc.YarnRPC;
 
 /**
  * Runs one small MapReduce job to its end in this JVM: the stock {@code MRAppMaster}, and for each
@@ -46,8 +51,11 @@ public final class TrainingJob {
     NodeTokens tokens = new NodeTokens();
     MapOutputServer mapOutput = MapOutputServer.start(files.localDirectory(), conf);
     StandInNode node = StandInNode.start(conf, tokens, mapOutput);
+    MasterTokens masterTokens = new MasterTokens();
+    UserGroupInformation.getCurrentUser()
+        .addToken(masterTokens.issue(master.getApplicationAttemptId()));
     StandInScheduler scheduler =
-        StandInScheduler.start(conf, tokens, master.getApplicationAttemptId(), node);
+        StandInScheduler.start(conf, tokens, masterTokens, master.getApplicationAttemptId(), node);
     ShutdownHookManager.get()
         .addShutdownHook(
             () -> {
@@ -58,6 +66,19 @@ public final class TrainingJob {
             HOOK_PRIORITY);
     files.write(scheduler.address());
     MRAppMaster.main(new String[0]);
+  }
+
+  /**
+   * Makes a server that runs programs, or gives out what they run on, for holders of a token alone.
+   * Hadoop's own daemons do the same. With the job's configuration, which is that of a cluster
+   * without Kerberos, it would serve everyone who comes.
+   */
+  static Server server(
+      Class<?> protocol, Object served, Configuration conf, SecretManager<?> tokens) {
+    Configuration tokensOnly = new Configuration(conf);
+    tokensOnly.set(
+        CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHENTICATION, AuthMethod.TOKEN.toString());
+    return YarnRPC.create(conf).getServer(protocol, served, anyPort(), tokensOnly, tokens, 1);
   }
 
   /** Where a server listens on {@link #HOST}. */
