@@ -36,6 +36,10 @@ final class MpirunCommand {
     // Idle ranks would spin otherwise.
     command.addAll(List.of("--mca", "mpi_yield_when_idle", "1"));
     List<String> more = SlotCommand.words(files.get(Options.MPIRUN_ARGS));
+    if (!more.contains("btl")) {
+      // All ranks are on this machine: shared memory will do, where other transports open ports.
+      command.addAll(List.of("--mca", "btl", "self,vader"));
+    }
     for (String parameter : List.of("orte_tmpdir_base", "btl_vader_backing_directory")) {
       // Of a parameter that is given twice mpirun would make one path with a comma.
       if (!more.contains(parameter)) {
