@@ -187,7 +187,7 @@ public final class FrameworkLoader extends IndexedLoader {
   }
 
   /** Whether the framework's class path holds this class. */
-  boolean holds(String binaryName) {
+  public boolean holds(String binaryName) {
     return packages.contains(JarIndex.packageOf(binaryName)) && jars.holds(binaryName);
   }
 

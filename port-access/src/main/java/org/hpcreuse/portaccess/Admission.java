@@ -11,17 +11,23 @@ import java.util.Set;
  * Decides who may connect.
  *
  * @param self the user this JVM runs as
- * @param peers addresses of other machines that may connect
+ * @param peers addresses of other machines that may connect; empty when all may
  */
-record Admission(long self, Set<InetAddress> peers) {
+record Admission(long self, Optional<Set<InetAddress>> peers) {
   private static final long ROOT = 0;
 
   /** The inode of a socket of which it is not known. */
   static final long ANY = 0;
 
+  /** The same without any other machine. */
+  Admission alone() {
+    return new Admission(self, Optional.of(Set.of()));
+  }
+
   /** Why a machine that is not this one is refused; empty when it is not. */
   Optional<String> refusalOfMachine(InetAddress caller) {
-    return peers.contains(caller) ? Optional.empty() : Optional.of("no node of this cluster");
+    boolean mayConnect = peers.isEmpty() || peers.get().contains(caller);
+    return mayConnect ? Optional.empty() : Optional.of("no node of this cluster");
   }
 
   /**

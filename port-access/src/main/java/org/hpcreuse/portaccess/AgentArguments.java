@@ -6,6 +6,8 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
@@ -13,49 +15,51 @@ import java.util.Set;
  * What stands behind {@code -javaagent:port-access.jar=}: words separated by commas.
  *
  * @param logs {@code log}: refusals are written to stderr
- * @param peersFile {@code peers=FILE}: addresses of the other machines that may connect, one a line
+ * @param peersFile {@code peers=FILE}: addresses of the other machines that may connect, one a
+ *     line; without it all other machines may
  * @param netlink {@code netlink=N}: the descriptor of a socket for {@link SocketDiagnosis}; without
  *     it {@link SocketTable} is asked
  */
-record AgentArguments(boolean logs, Path peersFile, OptionalInt netlink) {
+record AgentArguments(boolean logs, Optional<Path> peersFile, OptionalInt netlink) {
   private static final String PEERS = "peers=";
   private static final String NETLINK = "netlink=";
 
   /**
    * Reads the words.
    *
-   * @throws IllegalArgumentException when a word is not known, or no file is named
+   * @throws IllegalArgumentException when a word is not known
    */
   static AgentArguments parse(String text) {
     boolean logs = false;
-    Path peers = null;
+    Optional<Path> peers = Optional.empty();
     OptionalInt netlink = OptionalInt.empty();
-    for (String word : text.split(",", -1)) {
+    List<String> words = text.isEmpty() ? List.of() : List.of(text.split(",", -1));
+    for (String word : words) {
       if (word.equals("log")) {
         logs = true;
       } else if (word.startsWith(PEERS)) {
-        peers = Path.of(word.substring(PEERS.length()));
+        peers = Optional.of(Path.of(word.substring(PEERS.length())));
       } else if (word.matches(NETLINK + "\\d{1,9}")) {
         netlink = OptionalInt.of(Integer.parseInt(word.substring(NETLINK.length())));
       } else {
         throw new IllegalArgumentException("unknown argument of the agent: «" + word + "»");
       }
     }
-    if (peers == null) {
-      throw new IllegalArgumentException("the agent needs peers=FILE, has: " + text);
-    }
     return new AgentArguments(logs, peers, netlink);
   }
 
-  /** The addresses in the file. */
-  Set<InetAddress> peers() throws IOException {
+  /** The addresses in the file; empty without a file. */
+  Optional<Set<InetAddress>> peers() throws IOException {
+    if (peersFile.isEmpty()) {
+      return Optional.empty();
+    }
     Set<InetAddress> addresses = new HashSet<>();
-    for (String line : Files.readAllLines(peersFile)) {
+    for (String line : Files.readAllLines(peersFile.get())) {
       if (!line.isBlank()) {
         // Digits are not looked up anywhere.
         addresses.add(InetAddress.getByName(line.strip()));
       }
     }
-    return addresses;
+    return Optional.of(addresses);
   }
 }

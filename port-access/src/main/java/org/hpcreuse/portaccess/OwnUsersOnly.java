@@ -16,14 +16,14 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Lets nobody else in: a TCP connection that this JVM has accepted goes on only when it comes from
- * a process of the same user, or of root, on this machine, or from one of the cluster's other
- * nodes.
+ * a process of the same user, or of root, on this machine, or from another machine that may
+ * connect.
  *
  * <p>Hadoop without Kerberos believes who a caller says he is. The kernel knows whose socket a
  * local connection comes from; it is asked before the first byte is read ({@link Admission}). A
@@ -48,33 +48,49 @@ public final class OwnUsersOnly {
 
   private static volatile KernelSockets kernel = SocketTable::ask;
 
-  private static volatile Supplier<ClassLoader> exempt = () -> null;
+  private static volatile Predicate<Class<?>> exempt = type -> false;
+
+  private static volatile boolean confined;
 
   private OwnUsersOnly() {}
 
   /**
    * Begins.
    *
-   * @param peers addresses of other machines that may connect
+   * @param peers addresses of other machines that may connect; empty when all may
    * @param newLog told of refusals, at most one a second
    */
-  static void begin(Set<InetAddress> peers, Consumer<String> newLog) throws IOException {
+  static void begin(Optional<Set<InetAddress>> peers, Consumer<String> newLog) throws IOException {
     Matcher uid = EFFECTIVE_UID.matcher(SocketTable.text("/proc/self/status"));
     if (!uid.find()) {
       throw new IOException("/proc/self/status says no Uid");
     }
     log = newLog;
-    admission = new Admission(Long.parseLong(uid.group(1)), Set.copyOf(peers));
+    admission = new Admission(Long.parseLong(uid.group(1)), peers.map(Set::copyOf));
   }
 
   /**
    * Lets some code accept whom it likes.
    *
-   * @param loader says in the thread that accepts which loader's classes may, and those of loaders
-   *     below it; null when none
+   * @param code says in the thread that accepts whether a class may; it is asked for the innermost
+   *     caller that is no class of the boot loader
    */
-  public static void exempt(Supplier<ClassLoader> loader) {
-    exempt = loader;
+  public static void exempt(Predicate<Class<?>> code) {
+    exempt = code;
+  }
+
+  /**
+   * Lets in nobody from another machine, and no code accept whom it likes, or ends that.
+   *
+   * @param value whether only this machine's processes of the same user, and of root, may connect
+   */
+  public static void confine(boolean value) {
+    confined = value;
+  }
+
+  /** Tells of refusals from now on, at most one a second. */
+  public static void logTo(Consumer<String> newLog) {
+    log = newLog;
   }
 
   /**
@@ -127,24 +143,15 @@ public final class OwnUsersOnly {
     }
   }
 
-  /** Whether who accepts is a class of the exempt loader, or of one below that. */
   private static boolean isExempt() {
-    ClassLoader top = exempt.get();
-    if (top == null) {
-      return false;
-    }
-    Optional<ClassLoader> caller =
+    Optional<? extends Class<?>> caller =
         STACK.walk(
             frames ->
                 frames
-                    .map(frame -> frame.getDeclaringClass().getClassLoader())
-                    .filter(loader -> loader != null)
+                    .map(StackWalker.StackFrame::getDeclaringClass)
+                    .filter(type -> type.getClassLoader() != null)
                     .findFirst());
-    ClassLoader loader = caller.orElse(null);
-    while (loader != null && loader != top) {
-      loader = loader.getParent();
-    }
-    return loader != null;
+    return !confined && caller.isPresent() && exempt.test(caller.get());
   }
 
   private static boolean isRefused(SocketAddress from, SocketAddress to, long inode)
@@ -158,7 +165,7 @@ public final class OwnUsersOnly {
       refusal =
           isOfThisMachine(caller.getAddress(), here.getAddress())
               ? rules.refusal(caller, here, inode, kernel)
-              : rules.refusalOfMachine(caller.getAddress());
+              : (confined ? rules.alone() : rules).refusalOfMachine(caller.getAddress());
     }
     refusal.ifPresent(why -> report("connection from " + from + " to " + to + " refused: " + why));
     return refusal.isPresent();

@@ -21,9 +21,10 @@ final class AcceptProbe {
   private AcceptProbe() {}
 
   public static void main(String[] args) throws Exception {
-    if (args[0].equals("exempt")) {
-      OwnUsersOnly.exempt(AcceptProbe.class::getClassLoader);
+    if (!args[0].equals("all")) {
+      OwnUsersOnly.exempt(type -> type == AcceptProbe.class);
     }
+    OwnUsersOnly.confine(args[0].equals("confined"));
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     try (ServerSocket server = new ServerSocket()) {
       server.bind(any);

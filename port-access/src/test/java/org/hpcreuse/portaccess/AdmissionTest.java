@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +23,7 @@ class AdmissionTest {
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 50000);
   private final InetSocketAddress here =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 8080);
-  private final Admission admission = new Admission(SELF, Set.of());
+  private final Admission admission = new Admission(SELF, Optional.of(Set.of()));
 
   private static String row(String local, String remote, String state, int uid, int inode) {
     return String.format(
@@ -79,10 +80,20 @@ class AdmissionTest {
   @Test
   void shouldAdmitFromOtherMachinesOnlyThoseThatItKnows() throws Exception {
     InetAddress known = InetAddress.getByName("10.0.0.1");
-    Admission rules = new Admission(SELF, Set.of(known));
+    Admission rules = new Admission(SELF, Optional.of(Set.of(known)));
 
     assertThat(rules.refusalOfMachine(known)).isEmpty();
     assertThat(rules.refusalOfMachine(InetAddress.getByName("10.0.0.2")))
         .contains("no node of this cluster");
+    assertThat(rules.alone().refusalOfMachine(known)).contains("no node of this cluster");
+  }
+
+  @Test
+  void shouldAdmitAllOtherMachinesWhereNobodyHasNamedAny() throws Exception {
+    Admission rules = new Admission(SELF, Optional.empty());
+    InetAddress any = InetAddress.getByName("10.0.0.2");
+
+    assertThat(rules.refusalOfMachine(any)).isEmpty();
+    assertThat(rules.alone().refusalOfMachine(any)).contains("no node of this cluster");
   }
 }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,28 +25,29 @@ final class AgentArgumentsTest {
     AgentArguments slots = AgentArguments.parse("peers=" + file);
 
     assertThat(slots.logs()).isFalse();
-    assertThat(slots.peers())
+    assertThat(slots.peers().orElseThrow())
         .containsExactlyInAnyOrder(
             InetAddress.getByName("10.0.0.1"), InetAddress.getByName("fe80::1"));
     assertThat(AgentArguments.parse("log,peers=" + file))
-        .isEqualTo(new AgentArguments(true, file, OptionalInt.empty()));
+        .isEqualTo(new AgentArguments(true, Optional.of(file), OptionalInt.empty()));
     assertThat(AgentArguments.parse("peers=" + file + ",netlink=7"))
-        .isEqualTo(new AgentArguments(false, file, OptionalInt.of(7)));
+        .isEqualTo(new AgentArguments(false, Optional.of(file), OptionalInt.of(7)));
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      value = {
-        "'' | «»",
-        "log | needs peers=FILE",
-        "log,peer=x | «peer=x»",
-        "peers=x,netlink=? | «netlink=?»"
-      })
+      value = {"log, | «»", "log,peer=x | «peer=x»", "peers=x,netlink=? | «netlink=?»"})
   void shouldRefuseWhatItDoesNotKnow(String arguments, String message) {
     assertThatThrownBy(() -> AgentArguments.parse(arguments))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(message);
+  }
+
+  @Test
+  void shouldKnowOfNoAddressesWithoutAFile() throws IOException {
+    assertThat(AgentArguments.parse("").peers()).isEmpty();
+    assertThat(AgentArguments.parse("log,netlink=7").peers()).isEmpty();
   }
 
   @Test

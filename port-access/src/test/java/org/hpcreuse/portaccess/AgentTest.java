@@ -19,6 +19,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -62,6 +63,14 @@ final class AgentTest {
 
     assertThat(probe("exempt", netlink, NOBODY))
         .containsExactly("socket heard", "channel heard", "polled heard", "adaptor heard");
+  }
+
+  @Test
+  void shouldExemptNoCodeWhileItIsConfined() throws Exception {
+    assumeTrue(System.getProperty("user.name").equals("root"), "only root can be somebody else");
+
+    assertThat(probe("confined", true, NOBODY))
+        .containsExactly("socket nothing", "channel nothing", "polled nothing", "adaptor nothing");
   }
 
   /** Runs {@link AcceptProbe} with a caller for each port it names; what it says of them. */

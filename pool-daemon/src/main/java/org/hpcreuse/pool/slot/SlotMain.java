@@ -126,11 +126,8 @@ public final class SlotMain {
     SlotThreads threads = SlotThreads.make();
     SlotHooks.install(ContainerProcess.none(threads));
     SlotMpi.install(mpi.ranks());
-    if (!files.get(Options.PEERS).isEmpty()) {
-      // A container's own code accepts whom it likes, as in a process of its own.
-      OwnUsersOnly.exempt(SlotHooks::systemClassLoader);
-      askKernelQuickly(log);
-    }
+    OwnUsersOnly.logTo(log::info);
+    askKernelQuickly(log);
     OldLogs.remove(files.logs(), "slot");
     OldLogs.remove(files.logs(), "releases");
     OldLogs.remove(files.logs(), "training");
@@ -144,6 +141,7 @@ public final class SlotMain {
             LearnedClasses.of(files, framework).read(),
             threads,
             log);
+    OwnUsersOnly.exempt(new AcceptingCode(frameworks));
     Options.UserCode userCode = userCode(files, log);
     if (userCode == Options.UserCode.KEPT) {
       Agent.watchUses();

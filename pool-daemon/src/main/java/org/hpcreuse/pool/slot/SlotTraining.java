@@ -11,6 +11,7 @@ import org.hpcreuse.pool.slot.container.DeclinedException;
 import org.hpcreuse.pool.slot.log.StepTimes;
 import org.hpcreuse.pool.slot.parts.SlotParts;
 import org.hpcreuse.pool.slot.release.ContainerRelease;
+import org.hpcreuse.portaccess.OwnUsersOnly;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.Message.TrainingOutcome;
 
@@ -70,11 +71,24 @@ final class SlotTraining {
     return stopped;
   }
 
-  /** Runs one job; called by the thread {@code slot-runner}. */
+  /**
+   * Runs one job; called by the thread {@code slot-runner}. Its servers talk to themselves: nobody
+   * from another machine may connect meanwhile.
+   */
   Message.Trained run() throws InterruptedException, IOException, ReflectiveOperationException {
     if (isStopped()) {
       return new Message.Trained(TrainingOutcome.STOPPED, "");
     }
+    OwnUsersOnly.confine(true);
+    try {
+      return runConfined();
+    } finally {
+      OwnUsersOnly.confine(false);
+    }
+  }
+
+  private Message.Trained runConfined()
+      throws InterruptedException, IOException, ReflectiveOperationException {
     StepTimes times = new StepTimes(System.nanoTime());
     ContainerRun container;
     try {

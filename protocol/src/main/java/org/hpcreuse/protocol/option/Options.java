@@ -235,9 +235,9 @@ public final class Options {
           "file",
           "",
           "A file with addresses, one a line, of the other machines that may connect to the ports"
-              + " of a slot's containers. On this machine only processes of the pool's user and"
-              + " of root can connect then. Without such a file everybody can. Clusters made here"
-              + " have one.");
+              + " of a slot's containers. Without such a file all machines may. On this machine"
+              + " only processes of the pool's user and of root can connect. Clusters made here"
+              + " have such a file.");
 
   public static final Option<Long> SLOT_CPUS =
       number(

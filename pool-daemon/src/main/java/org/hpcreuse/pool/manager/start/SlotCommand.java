@@ -98,10 +98,11 @@ public final class SlotCommand {
     Path lib = Path.of(required(files, Options.LIB_DIR));
     command.add("-javaagent:" + lib.resolve("cleanup-agent.jar"));
     String peers = files.get(Options.PEERS);
-    if (!peers.isEmpty()) {
-      // After the other, which has to see classes of the JDK as they are loaded.
-      command.add("-javaagent:" + lib.resolve("port-access.jar") + "=peers=" + peers);
-    }
+    // After the other, which has to see classes of the JDK as they are loaded.
+    command.add(
+        "-javaagent:"
+            + lib.resolve("port-access.jar")
+            + (peers.isEmpty() ? "" : "=peers=" + peers));
     boolean waits = files.get(Options.MAPREDUCE_WAITS) == Options.MapReduceWaits.EVENTS;
     command.add("-javaagent:" + lib.resolve("hadoop-agent.jar") + (waits ? "=waits" : ""));
     String libraries = files.get(Options.MPI_LIBRARY_PATH);

@@ -108,14 +108,14 @@ final class CommandTest {
             "-javaagent:/lib/cleanup-agent.jar",
             "-javaagent:/lib/port-access.jar=peers=/run/peers");
     assertThat(SlotCommand.forRank(files(Map.of()), 512))
-        .noneMatch(word -> word.contains("port-access"));
+        .containsSequence("-javaagent:/lib/cleanup-agent.jar", "-javaagent:/lib/port-access.jar");
   }
 
   @Test
   void shouldLeaveTheSleepsOfMapReduceAsTheyAreWhereThePoolSaysSo() throws IOException {
     assertThat(SlotCommand.forRank(files(Map.of()), 512))
         .containsSequence(
-            "-javaagent:/lib/cleanup-agent.jar", "-javaagent:/lib/hadoop-agent.jar=waits");
+            "-javaagent:/lib/port-access.jar", "-javaagent:/lib/hadoop-agent.jar=waits");
     assertThat(SlotCommand.forRank(files(Map.of("hpc-reuse.mapreduce-waits", "stock")), 512))
         .contains("-javaagent:/lib/hadoop-agent.jar");
   }
@@ -192,10 +192,12 @@ final class CommandTest {
         .containsSequence("--mca", "orte_tmpdir_base", "/m")
         .containsSequence("--mca", "btl_vader_backing_directory", "/m")
         .containsSequence("--mca", "btl", "self,vader", "-n", "4", small.get(0), "-Xmx512m")
+        .containsOnlyOnce("btl")
         .containsSequence("512", ":", "-n", "1", small.get(0), "-Xmx1024m")
         .endsWith("1024");
     assertThat(MpirunCommand.of(files, List.of(new SlotClass(1, 512)), Path.of("/m"), false))
-        .doesNotContain("--allow-run-as-root", ":");
+        .doesNotContain("--allow-run-as-root", ":")
+        .containsSequence("--mca", "btl", "self,vader");
   }
 
   @Test
