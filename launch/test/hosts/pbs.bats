@@ -9,6 +9,7 @@ bats_require_minimum_version 1.5.0
 load hosts
 load site
 load pbs_cluster
+load ../strangers
 
 setup_file() {
   load_all
@@ -84,11 +85,14 @@ no_noise() {
 }
 
 # experiment_on NODES HOST…: both workloads, with nothing set but what to run. The slots of all nodes are asked by
-# pbs_tmrsh; the command's status is the job's.
+# pbs_tmrsh; the command's status is the job's. Other users of the nodes get nothing meanwhile.
 experiment_on() {
   JOB_VARS=("HPC_REUSE_RUN=$(experiment) 7")
   submit "$1:ncpus=2:mpiprocs=1:mem=8gb"
+  strangers_come_to "${@:2}"
   await_job "${JOB}" 900
+  strangers_hear_nothing
+  were_at NameNode DataNode ResourceManager NodeManager JobHistoryServer "pool manager" slot mpirun
   [ "$(job_says "${JOB}" Exit_status)" = 7 ]
   job_printed "on $1 nodes: ${*:2};"
   # With a spare on each.

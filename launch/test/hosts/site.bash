@@ -86,6 +86,17 @@ as_ada_on() {
   host_exec "${TEST_DIR}/hosts.d" "$1" "${ADA_WORDS[@]}" "${@:2}"
 }
 
+# strangers_come_to HOST…: another user of each host, who is there until strangers_hear_nothing.
+strangers_come_to() {
+  local host
+  STRANGERS=()
+  STRANGERS_REPORTS=()
+  for host in "$@"; do
+    strangers_come "${TEST_DIR}/ada" 65534 nsenter --target "$(host_pid "${TEST_DIR}/hosts.d" "${host}")" \
+      --net --uts --mount --
+  done
+}
+
 # nothing_left: no process and no listening socket of the user's on any host, no file on any host's
 # own disks, no mount that was not there at first.
 nothing_left() {

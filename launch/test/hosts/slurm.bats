@@ -9,6 +9,7 @@ load hosts
 load site
 load slurm_cluster
 load pbs_stand_ins
+load ../strangers
 
 setup_file() {
   load_all
@@ -116,12 +117,15 @@ sys.stdin.read()' <"${BATS_TEST_TMPDIR}/hold" >"${BATS_TEST_TMPDIR}/listener" 3>
   wait_long 30 nothing_left
 }
 
-@test "sbatch: an MPI program, Terasort and PageRank over 3 nodes x 2 slots, results right, all nodes used, nothing left" {
+@test "sbatch: an MPI program, Terasort and PageRank over 3 nodes x 2 slots, results right, all nodes used, nothing for strangers, nothing left" {
   local host
   ADA_ENV+=(HPC_REUSE_DAEMON_HEAPS=resourcemanager=640)
   submit --nodes=3 --cpus-per-task=4 --mem-per-cpu=2000 "${SCRIPTS}/slurm/hadoop-reuse.slurm" \
     "$(with_gang "$(experiment)")" 7
+  strangers_come_to node1 node-2
   await_job "${JOB}" 900
+  strangers_hear_nothing
+  were_at NameNode DataNode ResourceManager NodeManager JobHistoryServer "pool manager" slot mpirun orted
   [ "$(job_says "${JOB}" ExitCode)" = 7:0 ]
   nothing_left
   job_printed "cluster up"
