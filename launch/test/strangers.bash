@@ -7,7 +7,7 @@
 strangers_come() {
   local tests="${BATS_TEST_FILENAME%/test/*}/test" report="${BATS_TEST_TMPDIR}/strangers.${#STRANGERS_REPORTS[@]}"
   # Another host may not see these files by their names.
-  "${@:3}" python3 - "$1" /dev/fd/9 "${2:-65534}" <"${tests}/strangers.py" 9<"${tests}/../../docs/security.md" \
+  "${@:3}" python3 - "$1" 9 "${2:-65534}" <"${tests}/strangers.py" 9<"${tests}/../../docs/security.md" \
     >"${report}" 3>&- &
   STRANGERS+=($!)
   STRANGERS_REPORTS+=("${report}")

@@ -3,7 +3,8 @@
 """Tries every listening socket of a cluster as another user: strangers.py DIRECTORY PAGE UID.
 
 DIRECTORY is part of the command line, the environment or the working directory of each process of
-the cluster; what these have started belongs to it, too. PAGE holds the table «Ports and sockets».
+the cluster; what these have started belongs to it, too. PAGE is a descriptor of the page with the
+table «Ports and sockets».
 The script looks for new sockets all the time, until SIGTERM. It connects to each as UID, says what
 a client of Hadoop, a browser and somebody with a wrong secret would say, and listens for an answer.
 Then it prints a line for each socket, and ends with status 1 when a stranger has got something, or
@@ -104,12 +105,14 @@ def address_of(text):
 def listening():
     """By inode: (family, address)."""
     sockets = {}
+    # On another host this process has no place in /proc; the first process has.
+    net = "/proc/self/net" if os.path.exists("/proc/self") else "/proc/1/net"
     for table in ("tcp", "tcp6"):
-        for line in read(f"/proc/net/{table}").decode().splitlines()[1:]:
+        for line in read(f"{net}/{table}").decode().splitlines()[1:]:
             fields = line.split()
             if fields[3] == LISTENING:
                 sockets[fields[9]] = ("tcp", address_of(fields[1]))
-    for line in read("/proc/net/unix").decode(errors="replace").splitlines()[1:]:
+    for line in read(f"{net}/unix").decode(errors="replace").splitlines()[1:]:
         fields = line.split(None, 7)
         if int(fields[3], 16) & ACCEPTS and len(fields) > 7:
             sockets[fields[6]] = ("unix", fields[7])
@@ -196,7 +199,7 @@ def as_user(user, family, address):
 def rows_of(page):
     """(process, kind, address, what a stranger gets) of each row of the table."""
     rows, inside = [], False
-    with open(page, encoding="utf-8") as file:
+    with open(int(page), encoding="utf-8") as file:
         for line in file:
             if line.startswith("#"):
                 inside = line.strip().endswith("Ports and sockets")
@@ -205,7 +208,7 @@ def rows_of(page):
                 for process in cells[0].split(", "):
                     rows.append((process, cells[2], cells[3], cells[-1]))
     if not rows:
-        sys.exit(f"{page} has no table «Ports and sockets»")
+        sys.exit("the page has no table «Ports and sockets»")
     return rows
 
 
