@@ -6,7 +6,10 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.hpcreuse.bench.cluster.Arm;
@@ -15,6 +18,8 @@ import org.hpcreuse.bench.cluster.Cluster;
 import org.hpcreuse.bench.fault.Campaign;
 import org.hpcreuse.bench.fault.Fault;
 import org.hpcreuse.bench.fault.FaultReport;
+import org.hpcreuse.bench.fault.GangWorkload;
+import org.hpcreuse.bench.fault.SmallDisk;
 import org.hpcreuse.bench.leftovers.Leftovers;
 import org.hpcreuse.bench.leftovers.TemporaryFiles;
 import org.hpcreuse.bench.progress.Progress;
@@ -24,6 +29,7 @@ import org.hpcreuse.bench.samples.RunOptions;
 import org.hpcreuse.bench.workload.Hdfs;
 import org.hpcreuse.bench.workload.Hostile;
 import org.hpcreuse.bench.workload.PageRank;
+import org.hpcreuse.bench.workload.Spark;
 import org.hpcreuse.bench.workload.TeraSort;
 import org.hpcreuse.bench.workload.WordCount;
 import org.hpcreuse.bench.workload.Workload;
@@ -43,11 +49,11 @@ import picocli.CommandLine.Spec;
     name = "hpc-reuse bench faults",
     mixinStandardHelpOptions = true,
     description = {
-      "Run jobs on a reuse cluster while slots, pool manager, NodeManager and mpirun are killed,",
+      "Run jobs on a reuse cluster while its processes are killed, stopped and starved,",
       "compare their outputs with undisturbed ones, and show faults by outcome."
     })
 public final class FaultsMain implements Callable<Integer> {
-  private static final List<String> UP = List.of("--slots", "4x512", "--spares", "2");
+  private static final List<String> UP = List.of("--slots", "4x768", "--spares", "2");
   private static final int HEARTBEAT_MS = 100;
 
   /**
@@ -59,13 +65,20 @@ public final class FaultsMain implements Callable<Integer> {
   private static final String STUCK_TASKS_END = "mapreduce.task.stuck.timeout-ms=120000";
 
   private static final int ITERATIONS = 2;
+
+  /** Of a gang, so that it runs for some seconds. */
+  private static final int GANG_ITERATIONS = 2_000;
+
   private static final String TERASORT_SIZE = "1m";
 
   /** The jobs there are. */
   enum JobName {
     WORDCOUNT,
     TERASORT,
-    PAGERANK
+    PAGERANK,
+    /** PageRank as an MPI program. */
+    GANG,
+    SPARK
   }
 
   @Spec CommandSpec spec;
@@ -86,8 +99,9 @@ public final class FaultsMain implements Callable<Integer> {
       names = "--faults",
       split = ",",
       paramLabel = "FAULT",
-      description = "Kinds to draw from: ${COMPLETION-CANDIDATES} (default: all).")
-  List<Fault> faults = List.of(Fault.values());
+      description =
+          "Kinds to draw from: ${COMPLETION-CANDIDATES} (default: all that are possible).")
+  List<Fault> faults;
 
   @Option(
       names = "--jobs",
@@ -131,6 +145,19 @@ public final class FaultsMain implements Callable<Integer> {
     if (strikes < 1) {
       throw new BenchException(ExitCodes.USAGE, "--strikes " + strikes + ": must be 1 or more");
     }
+    Set<Fault> impossible = impossible();
+    if (faults == null) {
+      faults = Stream.of(Fault.values()).filter(fault -> !impossible.contains(fault)).toList();
+    }
+    for (Fault fault : faults) {
+      if (impossible.contains(fault)) {
+        throw new BenchException(
+            ExitCodes.USAGE,
+            fault == Fault.DISK_FULL
+                ? "disk_full needs a cluster of its own, on a disk that only root can mount"
+                : fault + " strikes gangs, and --jobs names no gang");
+      }
+    }
     home = Home.fromEnvironment();
     session = new Session(home, spec.commandLine().getErr());
     RunOptions options = resume == null ? begin() : resumed();
@@ -148,6 +175,17 @@ public final class FaultsMain implements Callable<Integer> {
     return new FaultReport(directory.read()).faultsFound().isEmpty()
         ? ExitCodes.OK
         : ExitCodes.FAILED;
+  }
+
+  private Set<Fault> impossible() {
+    Set<Fault> impossible = EnumSet.noneOf(Fault.class);
+    if (!jobs.contains(JobName.GANG)) {
+      impossible.add(Fault.GANG_MASTER_PAUSE);
+    }
+    if (attached != null || !SmallDisk.isPossible()) {
+      impossible.add(Fault.DISK_FULL);
+    }
+    return impossible;
   }
 
   private RunOptions begin() throws IOException, InterruptedException {
@@ -204,8 +242,14 @@ public final class FaultsMain implements Callable<Integer> {
     Leftovers leftovers;
     TemporaryFiles temporary;
     Campaign campaign;
+    Optional<SmallDisk> disk;
     try (Clusters clusters = new Clusters(base, session.command(directory), progress::say)) {
       Cluster cluster = clusters.add(Arm.REUSE);
+      // After a failure it stays, with the cluster's logs.
+      disk =
+          faults.contains(Fault.DISK_FULL)
+              ? Optional.of(SmallDisk.under(cluster.dir()))
+              : Optional.empty();
       List<String> up = new ArrayList<>(options.upOptions());
       up.addAll(List.of("--heartbeat-ms", Integer.toString(options.heartbeatMs())));
       up.addAll(List.of("--conf", STUCK_TASKS_END));
@@ -214,6 +258,9 @@ public final class FaultsMain implements Callable<Integer> {
       temporary = TemporaryFiles.of(cluster);
       campaign = strike(cluster, temporary, options, progress);
       clusters.markGood();
+    }
+    if (disk.isPresent()) {
+      disk.get().remove();
     }
     List<String> left = new ArrayList<>(leftovers.describe());
     temporary.left().forEach(file -> left.add("temporary file " + file));
@@ -234,11 +281,15 @@ public final class FaultsMain implements Callable<Integer> {
       Cluster cluster, TemporaryFiles temporary, RunOptions options, Progress progress)
       throws IOException, BenchException, InterruptedException {
     Path input = directory.dir().resolve("input");
+    List<Workload> workloads = new ArrayList<>();
+    for (JobName name : jobs) {
+      workloads.add(workload(name, input, options.seed()));
+    }
     Campaign campaign =
         new Campaign(
             cluster,
             temporary,
-            jobs.stream().map(name -> workload(name, input, options.seed())).toList(),
+            workloads,
             new Hostile(input, home.hostileJar()),
             directory,
             progress,
@@ -250,16 +301,26 @@ public final class FaultsMain implements Callable<Integer> {
     return campaign;
   }
 
-  private Workload workload(JobName name, Path input, long seedOfInput) {
+  private Workload workload(JobName name, Path input, long seedOfInput)
+      throws IOException, InterruptedException {
     return switch (name) {
       case WORDCOUNT -> new WordCount(input, seedOfInput);
       case TERASORT -> new TeraSort(DataSize.parse(TERASORT_SIZE));
-      case PAGERANK ->
-          new PageRank(
-              home.pageRankJar(),
-              home.pageRankMpiJar(),
-              home.graphs().resolve("debian-sample.txt"),
-              ITERATIONS);
+      case PAGERANK -> pageRank(ITERATIONS);
+      case GANG -> new GangWorkload(pageRank(GANG_ITERATIONS));
+      case SPARK -> {
+        Path jars = new FrameworkJars(home, directory.logs()).of("spark");
+        Path clients = directory.logs().resolve("spark.log");
+        yield new Spark(jars, jars.resolveSibling("spark-program.jar"), clients);
+      }
     };
+  }
+
+  private PageRank pageRank(int iterations) {
+    return new PageRank(
+        home.pageRankJar(),
+        home.pageRankMpiJar(),
+        home.graphs().resolve("debian-sample.txt"),
+        iterations);
   }
 }

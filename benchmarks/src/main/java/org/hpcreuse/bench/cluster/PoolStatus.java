@@ -71,6 +71,19 @@ public final class PoolStatus {
     return pids("slots", slot -> slot.path("state").asText().equals("RUNNING"));
   }
 
+  /**
+   * The same of containers whose ids end so.
+   *
+   * @param end {@code _000001} for ApplicationMasters
+   */
+  public List<Long> running(String end) {
+    return pids(
+        "slots",
+        slot ->
+            slot.path("state").asText().equals("RUNNING")
+                && slot.path("container").asText().endsWith(end));
+  }
+
   /** How many training jobs the processes have still to run, together. */
   public int trainingJobsLeft() {
     int rounds = status.at("/pool/trainingRounds").asInt();

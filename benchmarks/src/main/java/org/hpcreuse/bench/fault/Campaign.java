@@ -136,8 +136,13 @@ public final class Campaign {
     return JobRun.start(workload, cluster.beside(log), label, directory.outputs());
   }
 
-  private Workload next() {
-    return workloads.get(jobs % workloads.size());
+  /** A gang's master can be struck in a gang alone. */
+  private Workload next(Fault fault) {
+    List<? extends Workload> fit =
+        fault == Fault.GANG_MASTER_PAUSE
+            ? workloads.stream().filter(GangWorkload.class::isInstance).toList()
+            : workloads;
+    return fit.get(jobs % fit.size());
   }
 
   /** Whether the fault struck a job that ran. */
@@ -149,14 +154,23 @@ public final class Campaign {
       aim = start(hostile);
     } else if (fault == Fault.APPLICATION_KILL) {
       Set<String> before = cluster.applicationIds();
-      aim = start(next());
+      aim = start(next(fault));
       application = awaitApplication(before, aim);
     }
-    JobRun job = start(next());
+    JobRun job = start(next(fault));
     int running = awaitContainers(job, 1 + random.nextInt(MOST_CONTAINERS) + (aim == null ? 0 : 1));
     boolean struck = !job.isOver();
     long startNanos = System.nanoTime();
-    String hit = struck ? hit(fault, application, aim) : "";
+    String hit = "";
+    if (struck) {
+      Striker.Hit done = hit(fault, application, aim);
+      hit = done.what();
+      try {
+        job.awaitEnd(fault.lasts());
+      } finally {
+        done.undo().run();
+      }
+    }
     JobRun.End end = job.await(JOB, references.get(job.workload()));
     if (aim != null) {
       JobRun.End aimed = onPurpose(aim.await(JOB, references.get(aim.workload())), fault);
@@ -208,20 +222,20 @@ public final class Campaign {
     }
   }
 
-  private String hit(Fault fault, String application, JobRun aim)
+  private Striker.Hit hit(Fault fault, String application, JobRun aim)
       throws IOException, BenchException, InterruptedException {
     switch (fault) {
       case HOSTILE_CONTAINER:
-        return "a job beside";
+        return Striker.Hit.atOnce("a job beside");
       case APPLICATION_KILL:
         try {
           cluster.hadoop(YARN, "application", "-kill", application);
-          return application;
+          return Striker.Hit.atOnce(application);
         } catch (BenchException e) {
           if (aim.await(JOB, null).outcome() != Outcome.WELL) {
             throw e;
           }
-          return application + ", which had ended";
+          return Striker.Hit.atOnce(application + ", which had ended");
         }
       default:
         return striker.strike(fault);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.bench.fault;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -13,18 +14,49 @@ public enum Fault {
   SLOT_KILL,
   /** SIGSTOP to a slot that runs a container: it lives and answers no more. */
   SLOT_STOP,
+  /** SIGSTOP to a slot that runs a container, SIGCONT before the manager gives it up. */
+  SLOT_PAUSE(5),
   /** SIGKILL to the pool manager. */
   POOL_MANAGER_KILL,
+  /** SIGSTOP to the pool manager, SIGCONT later. */
+  POOL_MANAGER_PAUSE(30),
+  /** The pool manager has no descriptor left for a while. */
+  POOL_MANAGER_DESCRIPTORS(10),
+  /** SIGSTOP to the keeper of the pool manager, SIGCONT later. */
+  KEEPER_PAUSE(30),
   /** SIGTERM to the NodeManager, then a new one. */
   NODE_MANAGER_RESTART,
   /** SIGKILL to the NodeManager, then a new one. */
   NODE_MANAGER_KILL,
+  /** SIGSTOP to the NodeManager, SIGCONT later. */
+  NODE_MANAGER_PAUSE(20),
+  /** SIGKILL to the ResourceManager, then a new one. */
+  RESOURCE_MANAGER_KILL,
   /** SIGKILL to mpirun. */
   MPIRUN_KILL,
   /** {@code yarn application -kill} of a job beside. */
   APPLICATION_KILL,
   /** A job beside whose container spoils its JVM and halts. */
-  HOSTILE_CONTAINER;
+  HOSTILE_CONTAINER,
+  /** SIGSTOP to the slot of a gang's master, SIGCONT later. */
+  GANG_MASTER_PAUSE(5),
+  /** The disk under the pool's directory and under all logs is full for a while. */
+  DISK_FULL(10);
+
+  private final Duration lasts;
+
+  Fault() {
+    this(0);
+  }
+
+  Fault(int seconds) {
+    lasts = Duration.ofSeconds(seconds);
+  }
+
+  /** How long it goes on, unless the job that it strikes is over before; zero for most. */
+  Duration lasts() {
+    return lasts;
+  }
 
   /** As in options and tables: {@code slot_kill}. */
   @Override

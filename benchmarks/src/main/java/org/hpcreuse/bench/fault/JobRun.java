@@ -72,6 +72,15 @@ final class JobRun {
     return task.isDone();
   }
 
+  /** Waits for its end, however it ends, and not longer than that. */
+  void awaitEnd(Duration limit) throws InterruptedException {
+    try {
+      task.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      // What became of it is asked for by await.
+    }
+  }
+
   /**
    * How a job ended.
    *
