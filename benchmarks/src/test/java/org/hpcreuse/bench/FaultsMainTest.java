@@ -29,7 +29,12 @@ final class FaultsMainTest {
   @Test
   void shouldRefuseWhatIsWrongBeforeAnythingIsStarted() {
     String[][] wrong = {
-      {"--strikes", "0"}, {"--faults", "rain"}, {"--jobs", "knitting"}, {"nonsense"}
+      {"--strikes", "0"},
+      {"--faults", "rain"},
+      {"--faults", "gang_master_pause", "--jobs", "wordcount"},
+      {"--faults", "disk_full", "--cluster", "somewhere"},
+      {"--jobs", "knitting"},
+      {"nonsense"}
     };
     for (String[] words : wrong) {
       assertThat(run(words)).as(String.join(" ", words)).isEqualTo(ExitCodes.USAGE);
