@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
 import org.hpcreuse.pool.slot.log.SlotLog;
+import org.hpcreuse.protocol.Uninterrupted;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 import org.hpcreuse.protocol.wire.Message;
@@ -28,7 +28,7 @@ final class SlotLink {
   /** How long one wait for a message is; there is no news for as long as nothing happens. */
   private static final Duration LISTEN = Duration.ofHours(1);
 
-  private static final long PAUSE_NANOS = 100_000_000;
+  private static final Duration PAUSE = Duration.ofMillis(100);
 
   private final PoolFiles files;
   private final Message.SlotHello hello;
@@ -167,17 +167,21 @@ final class SlotLink {
             new Message.SlotReturn.LastLease(last.lease(), spec.containerId(), spec.workDir())));
   }
 
+  /** A container may have interrupted this thread, which would break each new connection. */
   private void connect(Message first) throws IOException {
     long deadline = System.nanoTime() + search.toNanos();
-    while (true) {
-      try {
-        resume(MessageChannel.connect(files, Message.Role.SLOT, BOUND), first);
-        return;
-      } catch (IOException | TimeoutException e) {
-        if (System.nanoTime() - deadline > 0) {
-          throw new IOException("no pool manager for " + search + ": " + e.getMessage(), e);
+    try (Uninterrupted waits = new Uninterrupted()) {
+      while (true) {
+        waits.putAside();
+        try {
+          resume(MessageChannel.connect(files, Message.Role.SLOT, BOUND), first);
+          return;
+        } catch (IOException | TimeoutException e) {
+          if (System.nanoTime() - deadline > 0) {
+            throw new IOException("no pool manager for " + search + ": " + e.getMessage(), e);
+          }
+          waits.pause(PAUSE);
         }
-        LockSupport.parkNanos(PAUSE_NANOS);
       }
     }
   }

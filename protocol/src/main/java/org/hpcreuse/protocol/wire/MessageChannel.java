@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
+import org.hpcreuse.protocol.Uninterrupted;
 import org.hpcreuse.protocol.files.PoolFiles;
 
 /**
@@ -29,7 +29,7 @@ import org.hpcreuse.protocol.files.PoolFiles;
  * One thread may receive while others send.
  */
 public final class MessageChannel implements Closeable {
-  private static final long CONNECT_PAUSE_NANOS = 5_000_000;
+  private static final Duration CONNECT_PAUSE = Duration.ofMillis(5);
 
   private final SocketChannel channel;
   private final Selector readSelector;
@@ -62,8 +62,7 @@ public final class MessageChannel implements Closeable {
   public static MessageChannel connect(Path socket, Duration timeout)
       throws IOException, TimeoutException {
     long deadline = System.nanoTime() + timeout.toNanos();
-    boolean interrupted = false;
-    try {
+    try (Uninterrupted waits = new Uninterrupted()) {
       while (true) {
         Optional<MessageChannel> connected = tryConnect(socket);
         if (connected.isPresent()) {
@@ -77,12 +76,7 @@ public final class MessageChannel implements Closeable {
                   + timeout.toMillis()
                   + " ms");
         }
-        interrupted |= Thread.interrupted();
-        LockSupport.parkNanos(CONNECT_PAUSE_NANOS);
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
+        waits.pause(CONNECT_PAUSE);
       }
     }
   }
@@ -216,8 +210,7 @@ public final class MessageChannel implements Closeable {
    */
   private static void await(Selector selector, long deadline, String what)
       throws IOException, TimeoutException {
-    boolean interrupted = false;
-    try {
+    try (Uninterrupted waits = new Uninterrupted()) {
       while (true) {
         long leftMs = (deadline - System.nanoTime() + 999_999) / 1_000_000;
         if (leftMs <= 0) {
@@ -228,16 +221,12 @@ public final class MessageChannel implements Closeable {
         if (ready > 0) {
           return;
         }
-        interrupted |= Thread.interrupted();
+        waits.putAside();
       }
     } catch (ClosedSelectorException e) {
       IOException closed = new AsynchronousCloseException();
       closed.initCause(e);
       throw closed;
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 
