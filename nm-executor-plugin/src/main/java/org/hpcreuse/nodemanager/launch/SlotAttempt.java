@@ -33,6 +33,10 @@ public final class SlotAttempt implements SlotRun.Owner {
     this.cancelled = cancelled;
   }
 
+  String containerId() {
+    return containerId;
+  }
+
   /**
    * The marker comes before the pid file: a pid without it would be taken for a process's own.
    *

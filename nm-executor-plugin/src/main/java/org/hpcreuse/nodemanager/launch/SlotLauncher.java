@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
 import org.hpcreuse.nodemanager.command.CapturedLaunch;
@@ -22,6 +21,7 @@ import org.hpcreuse.nodemanager.jvm.SlotJvms;
 import org.hpcreuse.nodemanager.usage.ContainerModes;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.FallbackReason;
+import org.hpcreuse.protocol.Uninterrupted;
 import org.hpcreuse.protocol.files.JavaClassPath;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.option.Options;
@@ -29,7 +29,6 @@ import org.hpcreuse.protocol.program.JvmRequest;
 import org.hpcreuse.protocol.wire.Encoded;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 import org.hpcreuse.protocol.wire.Message;
-import org.hpcreuse.protocol.wire.MessageChannel;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -106,7 +105,7 @@ public final class SlotLauncher implements Closeable {
     } catch (NotEligibleException e) {
       return fallback(e.reason(), needsMpi);
     } catch (IOException | RuntimeException e) {
-      // SlotRun throws none once the pool has been asked: the container has not run.
+      // Attempts throw none once the pool has been asked: the container has not run.
       LOG.warn("{} cannot be brought into a slot", id(context), e);
       return fallback(new Reason(FallbackReason.EXECUTOR_FAILURE, e.toString()), needsMpi);
     }
@@ -131,11 +130,16 @@ public final class SlotLauncher implements Closeable {
     return new SlotRun(pool, containerId, attempt, interruptible, timeouts);
   }
 
+  /** The container is over: what goes wrong in the books about it does not change that. */
   private static Outcome.Ended finished(Outcome.Ended ended, SlotAttempt attempt) {
-    if (ended.lost()) {
-      attempt.lost();
-    } else {
-      attempt.end();
+    try {
+      if (ended.lost()) {
+        attempt.lost();
+      } else {
+        attempt.end();
+      }
+    } catch (RuntimeException e) {
+      LOG.warn("{}: its end is not noted in full", attempt.containerId(), e);
     }
     return ended;
   }
@@ -182,9 +186,10 @@ public final class SlotLauncher implements Closeable {
     }
 
     Outcome untilDecided() throws IOException, NotEligibleException {
-      boolean interrupted = false;
-      try {
+      try (Uninterrupted waits = new Uninterrupted()) {
         while (true) {
+          // An interrupt would break each new connection at once: the flag is put aside.
+          waits.putAside();
           Outcome outcome = once();
           if (!(outcome instanceof Outcome.NotRun notRun)) {
             return outcome;
@@ -200,44 +205,43 @@ public final class SlotLauncher implements Closeable {
           if (!notRun.reason().kind().passes() || !mayWait()) {
             return fallback(notRun.reason(), needsMpi());
           }
-          // An interrupt would break each new connection at once: the flag is put aside meanwhile.
-          interrupted |= Thread.interrupted();
-          LockSupport.parkNanos(POOL_DOWN_PAUSE.toNanos());
-        }
-      } finally {
-        if (interrupted) {
-          Thread.currentThread().interrupt();
+          waits.pause(POOL_DOWN_PAUSE);
         }
       }
     }
 
     private Outcome once() throws IOException, NotEligibleException {
-      MessageChannel connection;
+      LaunchConnection connection;
       PoolFiles files;
       String poolJava;
       try {
         files = pool.files();
         Path home = Path.of(files.get(Options.JAVA_HOME));
         poolJava = home.resolve("bin/java").toRealPath().toString();
-        connection = connections.take();
+        connection = new LaunchConnection(connections.take());
       } catch (IOException | TimeoutException | RuntimeException e) {
         return new Outcome.NotRun(
             new Reason(FallbackReason.POOL_DOWN, String.valueOf(e.getMessage())));
       }
-      try {
+      try (connection) {
         Eligibility.requireSameJava(realPath(command.program()), poolJava);
         JvmRequest jvm = slotJvms.of(files, connection.welcome().startup()).request(command);
         int memoryMb = (int) context.getContainer().getResource().getMemorySize();
         int heapMb = command.heapMb().orElse(memoryMb);
         Eligibility.requireFits(heapMb, connection.welcome().largestHeapMb());
         return runIn(connection, heapMb, jvm, files.get(Options.FRAMEWORK_CLASSPATH));
+      } catch (IOException | RuntimeException e) {
+        if (!connection.isAsked()) {
+          throw e;
+        }
+        LOG.error("{}: nobody knows whether it has run", id(context), e);
+        return Outcome.Ended.lost(e.toString(), Outcome.Phases.NONE);
       } finally {
-        connection.close();
         connections.prepare();
       }
     }
 
-    private Outcome runIn(MessageChannel connection, int heapMb, JvmRequest jvm, String framework)
+    private Outcome runIn(LaunchConnection connection, int heapMb, JvmRequest jvm, String framework)
         throws IOException, NotEligibleException {
       String id = id(context);
       ContainerFiles files = new ContainerFiles(context, Path.of(launch.logDir()));
@@ -264,12 +268,21 @@ public final class SlotLauncher implements Closeable {
         if (outcome instanceof Outcome.Ended ended) {
           return finished(ended, attempt);
         }
-        links.remove();
-        attempt.undo();
+        undo(links, attempt);
         return outcome;
       } catch (NotEligibleException | IOException | RuntimeException e) {
         links.remove();
         throw e;
+      }
+    }
+
+    /** The container has not run, whatever is left of the attempt. */
+    private void undo(ResourceLinks links, SlotAttempt attempt) {
+      try {
+        links.remove();
+        attempt.undo();
+      } catch (IOException | RuntimeException e) {
+        LOG.warn("{}: something of its attempt in a slot is left", id(context), e);
       }
     }
 

@@ -6,13 +6,12 @@ import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
 import org.hpcreuse.nodemanager.command.Reason;
 import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.FallbackReason;
+import org.hpcreuse.protocol.Uninterrupted;
 import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.wire.Message;
-import org.hpcreuse.protocol.wire.MessageChannel;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,6 +60,7 @@ final class SlotRun {
   private final Owner owner;
   private final Timeouts timeouts;
   private final boolean interruptible;
+  private final Uninterrupted waits = new Uninterrupted();
   private Message.Launch asked;
   private boolean assigned;
   private Outcome.Phases phases = Outcome.Phases.NONE;
@@ -87,51 +87,48 @@ final class SlotRun {
     }
   }
 
-  /** Asks for a slot on a connection and stays until the container is over. Closes it. */
-  Outcome launch(MessageChannel channel, Message.Launch launch) throws IOException {
+  /**
+   * Asks for a slot and stays until the container is over.
+   *
+   * @param connection is closed by the caller
+   */
+  Outcome launch(LaunchConnection connection, Message.Launch launch) throws IOException {
     asked = launch;
-    try (channel) {
+    try (waits) {
       try {
-        channel.send(launch, PoolClient.TIMEOUT);
+        connection.ask(launch);
+        return follow(connection);
       } catch (IllegalArgumentException e) {
+        if (connection.isAsked()) {
+          return search(e);
+        }
         return new Outcome.NotRun(new Reason(FallbackReason.LAUNCH_TOO_LARGE, e.getMessage()));
+      } catch (InterruptedIOException e) {
+        throw e;
+      } catch (IOException | TimeoutException | RuntimeException e) {
+        return search(e);
       }
-      return follow(channel);
-    } catch (InterruptedIOException e) {
-      throw e;
-    } catch (IOException | TimeoutException | RuntimeException e) {
-      return search(e);
     }
   }
 
   /** Takes up a container that an earlier NodeManager has launched. */
   Outcome reattach() throws IOException {
-    return search(new IOException("NodeManager restart"));
-  }
-
-  /** An interrupt would break each new connection at once: the flag is put aside meanwhile. */
-  private Outcome search(Exception cause) throws IOException {
-    boolean interrupted = !interruptible && Thread.interrupted();
-    try {
-      return searchUntilFound(cause);
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+    try (waits) {
+      return search(new IOException("NodeManager restart"));
     }
   }
 
-  private Outcome searchUntilFound(Exception cause) throws IOException {
+  private Outcome search(Exception cause) throws IOException {
     LOG.info("{}: looking for it in the pool: {}", containerId, cause.getMessage());
     long deadline = System.nanoTime() + timeouts.search().toNanos();
     String last = String.valueOf(cause.getMessage());
     while (System.nanoTime() - deadline < 0) {
-      stopIfInterrupted();
+      heedInterrupt();
       long found = System.nanoTime();
-      try (MessageChannel channel = pool.connect()) {
+      try (LaunchConnection connection = new LaunchConnection(pool.connect())) {
         found = System.nanoTime();
-        channel.send(new Message.Reattach(containerId), PoolClient.TIMEOUT);
-        return follow(channel);
+        connection.send(new Message.Reattach(containerId));
+        return follow(connection);
       } catch (InterruptedIOException e) {
         throw e;
       } catch (IOException | TimeoutException | RuntimeException e) {
@@ -140,18 +137,19 @@ final class SlotRun {
           // It had been found: this is another loss.
           deadline = System.nanoTime() + timeouts.search().toNanos();
         }
-        LockSupport.parkNanos(SLICE.toNanos());
+        heedInterrupt();
+        waits.pause(SLICE);
       }
     }
     return lost("pool manager not reached for " + timeouts.search().toMillis() + " ms: " + last);
   }
 
-  private Outcome follow(MessageChannel channel) throws IOException, TimeoutException {
+  private Outcome follow(LaunchConnection connection) throws IOException, TimeoutException {
     while (true) {
-      stopIfInterrupted();
+      heedInterrupt();
       Message message;
       try {
-        message = channel.receive(assigned ? LONG_SLICE : SLICE);
+        message = connection.channel().receive(assigned ? LONG_SLICE : SLICE);
       } catch (TimeoutException e) {
         killIfCancelled();
         continue;
@@ -159,11 +157,11 @@ final class SlotRun {
       if (message instanceof Message.Assigned given && given.containerId().equals(containerId)) {
         assigned(given);
       } else if (message instanceof Message.Exited exited) {
-        channel.send(new Message.Collected(containerId), PoolClient.TIMEOUT);
+        collected(connection);
         return ended(exited);
       } else if (message instanceof Message.Declined declined) {
         if (mayAskAgain(declined)) {
-          channel.send(asked, PoolClient.TIMEOUT);
+          connection.ask(asked);
           continue;
         }
         return declined(declined);
@@ -172,6 +170,15 @@ final class SlotRun {
       } else {
         throw new IOException(containerId + ": unexpected message " + message);
       }
+    }
+  }
+
+  /** The status is known: that the manager cannot be told so does not change it. */
+  private void collected(LaunchConnection connection) {
+    try {
+      connection.send(new Message.Collected(containerId));
+    } catch (IOException | TimeoutException | RuntimeException e) {
+      LOG.warn("{}: the pool manager is not told that its status has been taken", containerId, e);
     }
   }
 
@@ -247,8 +254,11 @@ final class SlotRun {
     killSent = true;
   }
 
-  private void stopIfInterrupted() throws InterruptedIOException {
-    if (interruptible && Thread.currentThread().isInterrupted()) {
+  /** An interrupt would break each new connection at once: the flag is put aside. */
+  private void heedInterrupt() throws InterruptedIOException {
+    if (!interruptible) {
+      waits.putAside();
+    } else if (Thread.currentThread().isInterrupted()) {
       throw new InterruptedIOException("interrupted while " + containerId + " runs in a slot");
     }
   }

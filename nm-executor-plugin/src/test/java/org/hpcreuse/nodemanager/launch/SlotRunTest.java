@@ -5,11 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.lang.reflect.Field;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.spi.SelectorProvider;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -26,6 +32,7 @@ import org.hpcreuse.protocol.program.JavaProgram;
 import org.hpcreuse.protocol.wire.Encoded;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 import org.hpcreuse.protocol.wire.Message;
+import org.hpcreuse.protocol.wire.MessageChannel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,8 +97,13 @@ class SlotRunTest {
   }
 
   private Outcome launchIn(ScriptedPool pool) throws Exception {
-    PoolClient client = new PoolClient(pool.dir());
-    return run(pool, false).launch(client.connect(), launch());
+    return launchOn(pool, new PoolClient(pool.dir()).connect());
+  }
+
+  private Outcome launchOn(ScriptedPool pool, MessageChannel channel) throws Exception {
+    try (LaunchConnection connection = new LaunchConnection(channel)) {
+      return run(pool, false).launch(connection, launch());
+    }
   }
 
   @Test
@@ -196,11 +208,113 @@ class SlotRunTest {
       PoolClient client = new PoolClient(pool.dir());
       SlotRun run = new SlotRun(client, ID, impatient, false, TIMEOUTS);
 
-      assertThat(run.launch(client.connect(), launch())).satisfies(SlotRunTest::endedAsSaid);
+      try (LaunchConnection connection = new LaunchConnection(client.connect())) {
+        assertThat(run.launch(connection, launch())).satisfies(SlotRunTest::endedAsSaid);
+      }
 
       assertThat(killedAt.get() - cancelledAt.get())
           .isGreaterThanOrEqualTo(TIMEOUTS.signals().toNanos());
     }
+  }
+
+  @Test
+  void shouldKeepTheEndOfAContainerWhoseConnectionCannotBeClosed() throws Exception {
+    BiConsumer<Caller, Message> forgetful =
+        (caller, message) -> {
+          runAtOnce(caller, message);
+          if (message instanceof Message.Reattach) {
+            caller.say(new Message.Declined(ID, 0, FallbackReason.UNKNOWN_CONTAINER, "not here"));
+          }
+        };
+    try (ScriptedPool pool = new ScriptedPool(dir, forgetful)) {
+      MessageChannel channel = new PoolClient(pool.dir()).connect();
+      failToClose(channel);
+
+      assertThat(launchOn(pool, channel)).satisfies(SlotRunTest::endedAsSaid);
+      assertThat(pool.heard()).noneMatch(Message.Reattach.class::isInstance);
+    }
+  }
+
+  /** As the kernel does it when a descriptor is no longer what the JVM takes it for. */
+  private static void failToClose(MessageChannel channel) throws ReflectiveOperationException {
+    Field field = MessageChannel.class.getDeclaredField("readSelector");
+    field.setAccessible(true);
+    field.set(channel, new UnclosableSelector((Selector) field.get(channel)));
+  }
+
+  /** Closes what it stands for and says that this has failed. */
+  private static final class UnclosableSelector extends Selector {
+    private final Selector real;
+
+    UnclosableSelector(Selector real) {
+      this.real = real;
+    }
+
+    @Override
+    public boolean isOpen() {
+      return real.isOpen();
+    }
+
+    @Override
+    public SelectorProvider provider() {
+      return real.provider();
+    }
+
+    @Override
+    public Set<SelectionKey> keys() {
+      return real.keys();
+    }
+
+    @Override
+    public Set<SelectionKey> selectedKeys() {
+      return real.selectedKeys();
+    }
+
+    @Override
+    public int selectNow() throws IOException {
+      return real.selectNow();
+    }
+
+    @Override
+    public int select(long timeout) throws IOException {
+      return real.select(timeout);
+    }
+
+    @Override
+    public int select() throws IOException {
+      return real.select();
+    }
+
+    @Override
+    public Selector wakeup() {
+      return real.wakeup();
+    }
+
+    @Override
+    public void close() throws IOException {
+      real.close();
+      throw new IOException("Bad file descriptor");
+    }
+  }
+
+  @Test
+  void shouldSearchNoFasterAndNoShorterWhenInterruptedMeanwhile() throws Exception {
+    Thread launcher = Thread.currentThread();
+    AtomicInteger searches = new AtomicInteger();
+    BiConsumer<Caller, Message> script =
+        losing(
+            caller -> {
+              if (searches.incrementAndGet() == 1) {
+                launcher.interrupt();
+              }
+              caller.hangUp();
+            });
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      Outcome outcome = launchIn(pool);
+      assertThat(Thread.interrupted()).isTrue();
+      lost(outcome, "not reached");
+    }
+    assertThat(searches).hasValueBetween(2, 20);
   }
 
   @Test
