@@ -15,7 +15,7 @@ use strict;
 use warnings;
 
 my $MAGIC   = 0x48505255;
-my $VERSION = 9;
+my $VERSION = 10;
 my $HEADER  = 12;
 my $LARGEST = 4 << 20;
 
@@ -245,11 +245,12 @@ sub connect_pool {
 # follow CONNECTION LISTENER LAUNCH: from the request to the exit status.
 sub follow {
     my ($manager, $listener, $frame) = @_;
-    my $assigned;
+    # Lease and pid of the slot that the client has been told of.
+    my @assigned;
     my $lost = eval { send_all($manager, $frame); 1 } ? '' : $@;
     while (1) {
         if ($lost) {
-            $manager = search($lost, $assigned);
+            $manager = search($lost, @assigned);
             $lost = '';
         }
         eval { pass_signals(); 1 } or $lost = $@;
@@ -259,7 +260,8 @@ sub follow {
         } elsif (!defined $name) {
             $lost = wait_for($manager, $listener);
         } elsif ($name eq 'Assigned') {
-            $assigned = 1;
+            my ($of, $lease, $slot, $pid) = unpack 'N/a Q> N Q>', $payload;
+            @assigned = ($lease, $pid);
         } elsif ($name eq 'Exited') {
             my ($of, $lease, $status, $diagnostics) = unpack 'N/a Q> N N/a', $payload;
             eval { send_all($manager, frame('Collected', text($id))) };
@@ -267,7 +269,7 @@ sub follow {
             exit $status;
         } elsif ($name eq 'Declined') {
             my ($of, $lease, $reason, $detail) = unpack 'N/a Q> N/a N/a', $payload;
-            lost($detail) if $assigned && !$lease;
+            lost($detail) if @assigned && !$lease;
             cold_counted($manager, lc($reason =~ tr/_/-/r), $detail);
         } else {
             lost("the pool manager answers with $name");
@@ -299,21 +301,21 @@ sub pass_signals {
     }
 }
 
-# search WHY ASSIGNED: a connection to the pool manager that has taken the place of the one before.
+# search WHY [LEASE PID]: a connection to the pool manager that has taken the place of the one before.
 sub search {
-    my ($why, $assigned) = @_;
+    my ($why, @assigned) = @_;
     my $deadline = time + $SEARCH_SECONDS;
     while (time <= $deadline && -e $pool_socket) {
         my $manager = eval {
             my $found = connect_pool();
-            send_all($found, frame('Reattach', text($id)));
+            send_all($found, frame('Reattach', text($id) . pack('Q>2', @assigned ? @assigned : (0, 0))));
             $found;
         };
         return $manager if $manager;
         select undef, undef, undef, $SEARCH_PAUSE;
     }
     chomp $why;
-    cold('pool-down', $why) unless $assigned;
+    cold('pool-down', $why) unless @assigned;
     lost($why);
 }
 

@@ -258,6 +258,38 @@ class HpcReuseContainerExecutorTest {
     }
   }
 
+  @Test
+  void shouldAskAgainForAContainerWhoseManagerDiedBeforeTheSlotGotIt() throws Exception {
+    AtomicInteger launches = new AtomicInteger();
+    BiConsumer<Caller, Message> script =
+        (caller, message) -> {
+          if (message instanceof Message.Launch && launches.incrementAndGet() == 1) {
+            caller.say(assigned());
+            caller.hangUp();
+          } else if (message instanceof Message.Launch) {
+            caller.say(new Message.Assigned(ID, 8, 3, slot.pid()));
+            caller.say(new Message.Exited(ID, 8, 5, "", 10, 20));
+          } else if (message instanceof Message.Reattach question) {
+            caller.say(
+                new Message.Declined(
+                    ID, question.lease(), FallbackReason.UNKNOWN_CONTAINER, "the slot has not it"));
+          }
+        };
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      start(pool);
+      writeScript();
+
+      assertThat(launch("exit 99")).isEqualTo(5);
+
+      assertThat(pool.heard()).contains(new Message.Reattach(ID, 7, slot.pid()));
+      assertThat(pidFile()).hasContent(Long.toString(slot.pid()));
+      assertThat(metrics())
+          .containsEntry("ContainersReused", 1L)
+          .containsEntry("ContainersForked", 0L)
+          .containsEntry("ContainersLost", 0L);
+    }
+  }
+
   private static List<String> classPath(Message.Launch launch) {
     try {
       return launch.spec().program().decode().classPath();

@@ -33,7 +33,7 @@ final class ValidMessages {
               this::launch,
               () -> new Message.Collected(id()),
               () -> new Message.Fork(id(), Optional.of(FallbackReason.OPTED_OUT), 640),
-              () -> new Message.Reattach(id()),
+              () -> new Message.Reattach(id(), random.nextInt(3), random.nextInt(3)),
               () -> new Message.WatchRanks(),
               () -> new Message.Signal(id(), ContainerSignal.TERM)),
           Message.Role.ADMIN,
@@ -45,7 +45,7 @@ final class ValidMessages {
           Message.Role.SLOT,
           List.of(
               ValidMessages::slotHello,
-              () -> new Message.SlotReturn(slotHello(), List.of(lastLease())),
+              () -> new Message.SlotReturn(slotHello(), List.of(lastLease()), Long.MAX_VALUE),
               () -> new Message.Running(1, 5),
               () -> new Message.Exited(id(), 1, 0, "", 5, 6),
               () -> new Message.Released(1, "", 10, 0)));

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
@@ -172,6 +173,9 @@ public final class SlotLauncher implements Closeable {
     /** Whether a slot has said that it does not know the framework's token. */
     private boolean isSpelledOut;
 
+    /** {@link System#nanoTime()} when it was to be launched; its time to wait counts from then. */
+    private final long sinceNanos = System.nanoTime();
+
     Attempts(
         ContainerStartContext context,
         CapturedLaunch launch,
@@ -200,6 +204,11 @@ public final class SlotLauncher implements Closeable {
           if (notRun.reason().kind() == FallbackReason.FRAMEWORK_CHANGED && !isSpelledOut) {
             classPaths.forget();
             isSpelledOut = true;
+            continue;
+          }
+          if (notRun.reason().kind() == FallbackReason.UNKNOWN_CONTAINER && holdMs() > 0) {
+            // Its manager has died before a slot had got it: the next one is there, and is asked.
+            LOG.info("{}: asked for again: {}", id(context), notRun.reason());
             continue;
           }
           if (!notRun.reason().kind().passes() || !mayWait()) {
@@ -301,9 +310,13 @@ public final class SlotLauncher implements Closeable {
       return settings.fallback() == Options.Fallback.WAIT && !needsMpi();
     }
 
-    /** A container that waits without bound keeps its place in the pool's queue. */
+    /** What is left of it. One that waits without bound keeps its place in the pool's queue. */
     private long holdMs() {
-      return mayWait() ? Long.MAX_VALUE : settings.holdMs();
+      if (mayWait()) {
+        return Long.MAX_VALUE;
+      }
+      long waitedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - sinceNanos);
+      return Math.max(0, settings.holdMs() - waitedMs);
     }
   }
 

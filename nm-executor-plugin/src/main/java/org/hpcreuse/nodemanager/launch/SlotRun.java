@@ -30,7 +30,7 @@ final class SlotRun {
      *
      * @throws IOException when YARN cannot learn of it: the container is killed then
      */
-    void assigned(Message.Assigned assigned) throws IOException;
+    void assigned(Message.Assigned given) throws IOException;
 
     /** Whether YARN wants the container no longer. */
     boolean cancelled();
@@ -62,7 +62,7 @@ final class SlotRun {
   private final boolean interruptible;
   private final Uninterrupted waits = new Uninterrupted();
   private Message.Launch asked;
-  private boolean assigned;
+  private Optional<Message.Assigned> slot = Optional.empty();
   private Outcome.Phases phases = Outcome.Phases.NONE;
   private boolean killSent;
   private String killReason = "";
@@ -127,13 +127,15 @@ final class SlotRun {
       long found = System.nanoTime();
       try (LaunchConnection connection = new LaunchConnection(pool.connect())) {
         found = System.nanoTime();
-        connection.send(new Message.Reattach(containerId));
+        connection.send(
+            slot.map(given -> new Message.Reattach(containerId, given.lease(), given.slotPid()))
+                .orElseGet(() -> new Message.Reattach(containerId)));
         return follow(connection);
       } catch (InterruptedIOException e) {
         throw e;
       } catch (IOException | TimeoutException | RuntimeException e) {
         last = String.valueOf(e.getMessage());
-        if (assigned && System.nanoTime() - found >= FOUND.toNanos()) {
+        if (isAssigned() && System.nanoTime() - found >= FOUND.toNanos()) {
           // It had been found: this is another loss.
           deadline = System.nanoTime() + timeouts.search().toNanos();
         }
@@ -149,7 +151,7 @@ final class SlotRun {
       heedInterrupt();
       Message message;
       try {
-        message = connection.channel().receive(assigned ? LONG_SLICE : SLICE);
+        message = connection.channel().receive(isAssigned() ? LONG_SLICE : SLICE);
       } catch (TimeoutException e) {
         killIfCancelled();
         continue;
@@ -188,13 +190,14 @@ final class SlotRun {
    */
   private boolean mayAskAgain(Message.Declined declined) {
     return asked != null
-        && !assigned
+        && !isAssigned()
         && declined.reason() == FallbackReason.UNKNOWN_CONTAINER
         && !owner.cancelled();
   }
 
+  /** Without the lease in it, the answer does not say that no slot has had the container. */
   private Outcome declined(Message.Declined declined) {
-    if (assigned && declined.lease() == 0) {
+    if (isAssigned() && declined.lease() == 0) {
       return lost(declined.detail());
     }
     return new Outcome.NotRun(new Reason(declined.reason(), declined.detail()));
@@ -202,11 +205,11 @@ final class SlotRun {
 
   /** YARN's clean-up may have given up a container that was cancelled before it had a pid file. */
   private void assigned(Message.Assigned given) throws IOException {
-    boolean tooLate = asked != null && !assigned && owner.cancelled();
-    if (!assigned) {
+    boolean tooLate = asked != null && !isAssigned() && owner.cancelled();
+    if (!isAssigned()) {
       phases = new Outcome.Phases(given.slot(), System.currentTimeMillis(), 0, 0);
     }
-    assigned = true;
+    slot = Optional.of(given);
     try {
       owner.assigned(given);
     } catch (IOException | RuntimeException e) {
@@ -227,6 +230,11 @@ final class SlotRun {
     return new Outcome.Ended(exited.status(), diagnostics, all, false);
   }
 
+  /** Whether it has been told of a slot. */
+  private boolean isAssigned() {
+    return slot.isPresent();
+  }
+
   private Outcome lost(String detail) {
     return Outcome.Ended.lost(detail, phases);
   }
@@ -241,7 +249,7 @@ final class SlotRun {
     }
     long now = System.nanoTime();
     if (killAtNanos.isEmpty()) {
-      killAtNanos = Optional.of(assigned ? now + timeouts.signals().toNanos() : now);
+      killAtNanos = Optional.of(isAssigned() ? now + timeouts.signals().toNanos() : now);
     }
     if (now - killAtNanos.get() >= 0) {
       kill();

@@ -38,6 +38,7 @@ final class SlotLink {
   // All guarded by this.
   private final List<Message> leaseMessages = new ArrayList<>();
   private Message.Run last;
+  private long newestLease;
   private boolean collected;
   private MessageChannel channel;
   private boolean broken;
@@ -124,6 +125,7 @@ final class SlotLink {
   private synchronized void note(Message message) {
     if (message instanceof Message.Run run) {
       last = run;
+      newestLease = Math.max(newestLease, run.lease());
       leaseMessages.clear();
       collected = false;
     } else if (message instanceof Message.Collected of
@@ -158,13 +160,13 @@ final class SlotLink {
 
   private synchronized Message slotReturn() {
     if (last == null) {
-      return new Message.SlotReturn(hello, List.of());
+      return new Message.SlotReturn(hello, List.of(), newestLease);
     }
     LaunchSpec spec = last.spec();
     return new Message.SlotReturn(
         hello,
-        List.of(
-            new Message.SlotReturn.LastLease(last.lease(), spec.containerId(), spec.workDir())));
+        List.of(new Message.SlotReturn.LastLease(last.lease(), spec.containerId(), spec.workDir())),
+        newestLease);
   }
 
   /** A container may have interrupted this thread, which would break each new connection. */

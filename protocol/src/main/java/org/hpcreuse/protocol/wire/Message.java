@@ -120,7 +120,9 @@ public sealed interface Message {
    * Manager → executor, or slot → manager: the container has not been started and will not be.
    *
    * @param containerId the container
-   * @param lease the lease, 0 when no slot had been given
+   * @param lease the lease, 0 when no slot had been given. An executor that has been told of a
+   *     lease believes only an answer that names it: without that, a slot may have had the
+   *     container
    * @param reason why; it is counted
    * @param detail one line for the log
    */
@@ -160,8 +162,19 @@ public sealed interface Message {
     public record Group(int heapMb, int alive, int soon) {}
   }
 
-  /** Executor → manager after a NodeManager restart: take up this container again. */
-  record Reattach(String containerId) implements Message {}
+  /**
+   * Executor → manager, after a restart of either: take up this container again.
+   *
+   * @param containerId the container
+   * @param lease the lease that the executor has been told of; 0 when it has been told of none
+   * @param slotPid process id of the slot that has the lease
+   */
+  record Reattach(String containerId, long lease, long slotPid) implements Message {
+    /** By an executor that has been told of no lease. */
+    public Reattach(String containerId) {
+      this(containerId, 0, 0);
+    }
+  }
 
   /**
    * Executor → manager: signal a container. Answered by {@link Done}, or {@link Refused} when the
@@ -204,9 +217,16 @@ public sealed interface Message {
    * lease, from {@link Running} to {@link Released}, as far as that has come.
    *
    * @param hello as ever
-   * @param last the last lease; none when it has had no container yet
+   * @param last the last lease; none when it has had no container yet, or its end has been
+   *     collected
+   * @param newestLease number of the last lease that it has ever had a {@link Run} for; 0 = none
    */
-  record SlotReturn(SlotHello hello, List<LastLease> last) implements Message {
+  record SlotReturn(SlotHello hello, List<LastLease> last, long newestLease) implements Message {
+    /** A slot that has had none but this lease. */
+    public SlotReturn(SlotHello hello, List<LastLease> last) {
+      this(hello, last, last.stream().mapToLong(LastLease::lease).max().orElse(0));
+    }
+
     /**
      * What a slot knows of a lease.
      *

@@ -176,6 +176,8 @@ final class SlotHandler {
     }
     process.report(caller.pid(), caller.connection(), back.hello());
     startup = back.hello().startup();
+    process.hasHad(back.newestLease());
+    leases.note(back.newestLease());
     LOG.info(() -> process + " has come back");
     supervisor.reported(process);
     for (Message.SlotReturn.LastLease last : back.last()) {

@@ -95,6 +95,11 @@ public final class Dispatcher {
     return free.isPresent();
   }
 
+  /**
+   * The executor is told first. So a container is in no slot whose executor has heard of none when
+   * this manager dies. When it dies between the two messages, the slot knows that it has not got
+   * the container, and tells the next manager.
+   */
   private void grant(LaunchQueue.Waiting waiting, SlotProcess process) {
     String containerId = waiting.spec().containerId();
     Lease lease = leases.open(containerId, waiting.spec().workDir(), process, waiting.executor());

@@ -95,7 +95,7 @@ public final class LaunchHandler {
     } else if (message instanceof Message.Signal signal) {
       out.send(caller.connection(), signal(containerId, signal.signal()));
     } else {
-      reattach(caller.connection(), containerId);
+      reattach(caller.connection(), (Message.Reattach) message);
     }
   }
 
@@ -151,7 +151,8 @@ public final class LaunchHandler {
     }
   }
 
-  private void reattach(long executor, String containerId) {
+  private void reattach(long executor, Message.Reattach question) {
+    String containerId = question.containerId();
     Optional<Lease> lease = leases.find(containerId);
     Optional<Message.Exited> finished = leases.findFinished(containerId);
     if (lease.isPresent()) {
@@ -164,6 +165,12 @@ public final class LaunchHandler {
       out.send(executor, finished.get());
     } else if (leases.findDeclined(containerId).isPresent()) {
       out.send(executor, leases.findDeclined(containerId).get());
+    } else if (neverRun(question)) {
+      String detail = "the pool manager died before slot pid " + question.slotPid() + " got it";
+      out.send(
+          executor,
+          new Message.Declined(
+              containerId, question.lease(), FallbackReason.UNKNOWN_CONTAINER, detail));
     } else {
       // Its slot may have died with an earlier manager, which would have ended what it has started.
       out.add(new Action.EndMarked(new ContainerMark(containerId, "")));
@@ -171,6 +178,18 @@ public final class LaunchHandler {
       out.send(
           executor, new Message.Declined(containerId, 0, FallbackReason.UNKNOWN_CONTAINER, detail));
     }
+  }
+
+  /**
+   * Whether an earlier manager has told the executor of a slot and died before it told the slot.
+   * The slot lives and says so; of one that is gone nobody knows.
+   */
+  private boolean neverRun(Message.Reattach question) {
+    return question.lease() > 0
+        && table
+            .first(process -> process.pid() == question.slotPid())
+            .filter(process -> process.neverHad(question.lease()))
+            .isPresent();
   }
 
   private Message signal(String containerId, ContainerSignal signal) {

@@ -20,6 +20,7 @@ public final class Leases {
   public static final int MAX_FINISHED = 10_000;
   static final int MAX_DECLINED = 1_000;
   private static final int MAX_KEPT_DIAGNOSTICS = 1_000;
+  private static final long HIGHEST_NOTED = Long.MAX_VALUE / 2;
   private static final Logger LOG = Logger.getLogger(Leases.class.getName());
 
   private final Outbox out;
@@ -48,6 +49,16 @@ public final class Leases {
     open.put(containerId, lease);
     process.grant(lease);
     return lease;
+  }
+
+  /**
+   * An earlier manager has given this lease, says a slot: all that follow are newer, whatever the
+   * clock says. A number that no clock has made is not believed.
+   */
+  public void note(long number) {
+    if (number < HIGHEST_NOTED) {
+      lastNumber = Math.max(lastNumber, number);
+    }
   }
 
   /**

@@ -32,6 +32,7 @@ public final class SlotProcess {
   private boolean reported;
   private boolean expectedBack;
   private Lease lease;
+  private long newestLease;
   private int containers;
   private String reason = "";
   private boolean lent;
@@ -98,7 +99,21 @@ public final class SlotProcess {
   void grant(Lease newLease) {
     apply(SlotEvent.LEASE);
     lease = Objects.requireNonNull(newLease);
+    hasHad(newLease.number());
     containers++;
+  }
+
+  /** It has been given this lease, by this manager or an earlier one. */
+  public void hasHad(long leaseNumber) {
+    newestLease = Math.max(newestLease, leaseNumber);
+  }
+
+  /**
+   * Whether it has certainly never had a container under this lease, and never will: it is there,
+   * and all leases that it has had are older.
+   */
+  public boolean neverHad(long leaseNumber) {
+    return reported && connection != NONE && newestLease < leaseNumber;
   }
 
   /** The slot did not take the container after all. */

@@ -78,6 +78,51 @@ final class RecoveryTest {
   }
 
   @Test
+  void shouldSayThatASlotThatHasComeBackHasNeverGotAContainer() {
+    Message.Assigned given = running("a");
+    int number = (int) (given.slotPid() - CoreDriver.pidOf(0));
+    CoreDriver next = first.successor(TWO);
+    Message.Reattach question = new Message.Reattach("a", given.lease(), given.slotPid());
+    next.executor(EXECUTOR, question);
+
+    next.slot(number, back(number)); // the manager died before it sent Run
+    next.slot(1 - number, back(1 - number));
+
+    Message.Declined answer = next.last(EXECUTOR, Message.Declined.class);
+    assertThat(answer.reason()).isEqualTo(FallbackReason.UNKNOWN_CONTAINER);
+    assertThat(answer.lease()).isEqualTo(given.lease());
+  }
+
+  @Test
+  void shouldNotKnowWhatASlotHadThatIsGoneOrHasHadALaterContainer() {
+    Message.Assigned given = running("a");
+    int number = (int) (given.slotPid() - CoreDriver.pidOf(0));
+    Message.SlotHello hello = new Message.SlotHello(1 - number, 512, "", "process.log", "");
+    CoreDriver next = first.successor(TWO);
+    next.slot(1 - number, new Message.SlotReturn(hello, List.of(), given.lease() + 1));
+    next.gone(number);
+
+    next.executor(EXECUTOR, new Message.Reattach("a", given.lease(), given.slotPid()));
+    next.executor(2, new Message.Reattach("b", given.lease(), CoreDriver.pidOf(1 - number)));
+
+    assertThat(next.last(EXECUTOR, Message.Declined.class).lease()).isZero();
+    assertThat(next.last(2, Message.Declined.class).lease()).isZero();
+  }
+
+  @Test
+  void shouldGiveNewerLeasesThanAnEarlierManagerThoughTheClockWasSetBack() {
+    Message.Assigned given = running("a");
+    int number = (int) (given.slotPid() - CoreDriver.pidOf(0));
+    CoreDriver next = first.successor(TWO);
+    next.slot(number, back(number, given));
+    next.slot(1 - number, back(1 - number));
+
+    next.launch(2, "b", 256, 1_000);
+
+    assertThat(next.assigned(2).lease()).isGreaterThan(given.lease());
+  }
+
+  @Test
   void shouldTellTheStatusOfAContainerThatHasEndedMeanwhile() {
     Message.Assigned given = running("a");
     int number = (int) (given.slotPid() - CoreDriver.pidOf(0));
