@@ -59,6 +59,15 @@ public sealed interface Message {
   /** The manager refuses a connection or a request and says why; nothing has happened. */
   record Refused(String reason) implements Message {}
 
+  /**
+   * Anyone who waits → manager: does your event loop turn? Answered by {@link Pong}, before
+   * anything that is said later. Asked only while somebody waits, so that an idle manager sleeps.
+   */
+  record Ping() implements Message {}
+
+  /** Manager → caller: it does. Only the loop itself says so. */
+  record Pong() implements Message {}
+
   /** The request was carried out. */
   record Done() implements Message {}
 

@@ -174,6 +174,14 @@ public final class MessageChannel implements Closeable {
   }
 
   /**
+   * Says that nothing more comes from this side. From now on the peer sees the end of the
+   * connection, and what it has said before can still be received.
+   */
+  public void endSending() throws IOException {
+    channel.shutdownOutput();
+  }
+
+  /**
    * Whether the peer is there and has said nothing that has not been received. To be called by the
    * thread that receives.
    */
@@ -213,13 +221,14 @@ public final class MessageChannel implements Closeable {
     try (Uninterrupted waits = new Uninterrupted()) {
       while (true) {
         long leftMs = (deadline - System.nanoTime() + 999_999) / 1_000_000;
-        if (leftMs <= 0) {
-          throw new TimeoutException("waited in vain for " + what);
-        }
-        int ready = selector.select(leftMs);
+        // Also when the time is over: this process may have been stopped, and the answer is there.
+        int ready = leftMs <= 0 ? selector.selectNow() : selector.select(leftMs);
         selector.selectedKeys().clear();
         if (ready > 0) {
           return;
+        }
+        if (leftMs <= 0) {
+          throw new TimeoutException("waited in vain for " + what);
         }
         waits.putAside();
       }

@@ -17,6 +17,8 @@ final class MessageTable {
     add(2, Message.Welcome.class);
     add(3, Message.Refused.class);
     add(4, Message.Done.class);
+    add(5, Message.Ping.class);
+    add(6, Message.Pong.class);
     add(10, Message.Launch.class);
     add(11, Message.Assigned.class);
     add(12, Message.Exited.class);

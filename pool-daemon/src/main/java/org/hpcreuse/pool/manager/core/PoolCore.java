@@ -220,6 +220,12 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
     return settle();
   }
 
+  /** The executor of an {@link Action.Grant} is not there: its container is in no slot. */
+  public List<Action> notGranted(long lease) {
+    dispatcher.notGranted(lease);
+    return settle();
+  }
+
   /** mpirun has ended or could not be started. */
   public List<Action> mpirunEnded(String detail) {
     supervisor.mpirunEnded(detail);

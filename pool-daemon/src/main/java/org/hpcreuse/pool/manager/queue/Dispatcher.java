@@ -2,13 +2,16 @@
 package org.hpcreuse.pool.manager.queue;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.logging.Logger;
+import org.hpcreuse.pool.manager.state.Action;
 import org.hpcreuse.pool.manager.state.LaunchQueue;
 import org.hpcreuse.pool.manager.state.Lease;
 import org.hpcreuse.pool.manager.state.Leases;
 import org.hpcreuse.pool.manager.state.Outbox;
 import org.hpcreuse.pool.manager.state.Pool;
+import org.hpcreuse.pool.manager.state.SlotEvent;
 import org.hpcreuse.pool.manager.state.SlotProcess;
 import org.hpcreuse.pool.manager.state.SlotTable;
 import org.hpcreuse.pool.manager.statistics.LaunchCounters;
@@ -107,10 +110,32 @@ public final class Dispatcher {
     long now = time.nowMs();
     lease.grantedAtMs(now);
     phases.record(PhaseTimes.Phase.QUEUE, Duration.ofMillis(now - waiting.sinceMs()));
-    out.send(
-        waiting.executor(),
-        new Message.Assigned(containerId, lease.number(), process.slot(), process.pid()));
-    out.send(process.connection(), new Message.Run(lease.number(), waiting.spec()));
+    out.add(
+        new Action.Grant(
+            waiting.executor(),
+            new Message.Assigned(containerId, lease.number(), process.slot(), process.pid()),
+            process.connection(),
+            new Message.Run(lease.number(), waiting.spec())));
+  }
+
+  /** The executor has given the launch up before the slot was told: the slot is free again. */
+  public void notGranted(long leaseNumber) {
+    for (Lease lease : List.copyOf(leases.open())) {
+      SlotProcess process = lease.process();
+      if (lease.number() == leaseNumber
+          && process.holds(leaseNumber)
+          && process.allows(SlotEvent.DECLINE)) {
+        LOG.info(() -> lease.containerId() + ": given up by its executor, not run");
+        process.decline();
+        leases.decline(
+            lease,
+            new Message.Declined(
+                lease.containerId(),
+                leaseNumber,
+                FallbackReason.UNKNOWN_CONTAINER,
+                "its executor had hung up before the slot was told"));
+      }
+    }
   }
 
   private String busy(LaunchQueue.Waiting late) {

@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.hpcreuse.pool.manager.caller.Caller;
@@ -104,6 +105,8 @@ final class ActionRunner {
   private void perform(Action action) {
     if (action instanceof Action.Send send) {
       connections.find(send.connection()).ifPresent(c -> send(c, send));
+    } else if (action instanceof Action.Grant grant) {
+      grant(grant);
     } else if (action instanceof Action.Close close) {
       connections.find(close.connection()).ifPresent(c -> close(c, close.reason()));
     } else if (action instanceof Action.StartSlot start) {
@@ -130,6 +133,18 @@ final class ActionRunner {
       connection.send(send.message());
     } catch (IOException e) {
       close(connection, "cannot be sent to: " + e.getMessage());
+    }
+  }
+
+  private void grant(Action.Grant grant) {
+    Optional<Connection> executor = connections.find(grant.executor());
+    executor.ifPresent(c -> send(c, new Action.Send(c.id(), grant.assigned())));
+    boolean told = executor.filter(c -> !c.hasUnsent() && connections.isThere(c)).isPresent();
+    if (told) {
+      connections.find(grant.slot()).ifPresent(c -> send(c, new Action.Send(c.id(), grant.run())));
+    } else {
+      executor.ifPresent(c -> close(c, "it has given up " + grant.assigned().containerId()));
+      run(core.notGranted(grant.run().lease()));
     }
   }
 

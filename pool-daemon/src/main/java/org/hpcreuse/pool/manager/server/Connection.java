@@ -8,6 +8,7 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.hpcreuse.pool.manager.caller.Caller;
 import org.hpcreuse.protocol.wire.FrameBuffer;
 import org.hpcreuse.protocol.wire.Frames;
@@ -55,6 +56,23 @@ final class Connection {
 
   void fill() throws IOException {
     in.fill(channel);
+  }
+
+  /**
+   * Whether the peer has not ended its side. What it has said meanwhile is read ahead and kept.
+   *
+   * @return empty when it has ended its side, else how many bytes have been read
+   */
+  OptionalLong readAhead() {
+    long count = 0;
+    try {
+      for (int more = in.fill(channel); more > 0; more = in.fill(channel)) {
+        count += more;
+      }
+      return OptionalLong.of(count);
+    } catch (IOException e) {
+      return OptionalLong.empty();
+    }
   }
 
   /** Whether the peer has sent the beginning of a message and not its end. */

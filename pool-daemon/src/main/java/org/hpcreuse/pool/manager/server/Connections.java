@@ -8,9 +8,12 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.hpcreuse.pool.manager.caller.Caller;
@@ -34,6 +37,7 @@ final class Connections {
   private final CallerStatistics callers;
   private final Map<Long, Connection> open = new HashMap<>();
   private final Map<Long, Connection> strangers = new HashMap<>();
+  private final Set<Connection> readAhead = new LinkedHashSet<>();
   private long lastId;
 
   Connections(Selector selector, Clock time, CallerStatistics callers) {
@@ -94,6 +98,31 @@ final class Connections {
 
   Optional<Connection> find(long id) {
     return Optional.ofNullable(open.get(id));
+  }
+
+  /** Whether a connection is open and its peer has not ended its side. */
+  boolean isThere(Connection connection) {
+    if (!open.containsKey(connection.id())) {
+      return false;
+    }
+    OptionalLong read = connection.readAhead();
+    if (read.orElse(0) > 0) {
+      readAhead.add(connection);
+    }
+    return read.isPresent();
+  }
+
+  /** Whether messages have been read that nobody has dealt with. */
+  boolean hasReadAhead() {
+    return !readAhead.isEmpty();
+  }
+
+  /** The open connections of which messages have been read that nobody has dealt with. */
+  List<Connection> takeReadAhead() {
+    List<Connection> taken = new ArrayList<>(readAhead);
+    readAhead.clear();
+    taken.removeIf(connection -> !open.containsKey(connection.id()));
+    return taken;
   }
 
   List<Connection> all() {

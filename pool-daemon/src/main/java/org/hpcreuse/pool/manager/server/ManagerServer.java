@@ -110,6 +110,9 @@ public final class ManagerServer implements Closeable {
       long leastMs = guard.hasFailed() ? LoopGuard.PAUSE_MS : 1;
       long dueMs = guard.get("looking what is due", this::untilNextDueMs, leastMs);
       selector.select(this::ready, Math.max(leastMs, dueMs));
+      for (Connection connection : connections.takeReadAhead()) {
+        guard.run("serving a connection", () -> serve(connection, this::takeAll));
+      }
       guard.run("ending the pool", this::endIfAsked);
       guard.run("closing silent connections", connections::closeSilent);
       guard.run("killing mpirun", mpirun::killIfDue);
@@ -197,6 +200,9 @@ public final class ManagerServer implements Closeable {
     long due = Math.min(core.nextDueMs(), connections.nextDueMs());
     due = Math.min(due, Math.min(watch.nextLookMs(), mpirun.nextDueMs()));
     due = Math.min(due, reaper.nextDueMs());
+    if (connections.hasReadAhead()) {
+      return 0;
+    }
     return due - time.nowMs();
   }
 
@@ -212,15 +218,29 @@ public final class ManagerServer implements Closeable {
       connections.accept(server);
       return;
     }
-    Connection connection = (Connection) key.attachment();
+    serve(
+        (Connection) key.attachment(),
+        connection -> {
+          // First what it has said: a peer that has died may have sent a last message.
+          if (key.isReadable()) {
+            connection.fill();
+            takeAll(connection);
+          }
+          if (key.isValid() && key.isWritable()) {
+            connection.flush();
+          }
+        });
+  }
+
+  /** Something that is done with a connection, and fails when its peer does wrong or has gone. */
+  @FunctionalInterface
+  private interface Service {
+    void on(Connection connection) throws IOException;
+  }
+
+  private void serve(Connection connection, Service service) {
     try {
-      // First what it has said: a peer that has died may have sent a last message.
-      if (key.isReadable()) {
-        read(connection);
-      }
-      if (key.isValid() && key.isWritable()) {
-        connection.flush();
-      }
+      service.on(connection);
     } catch (EOFException e) {
       hungUp(connection);
     } catch (ProtocolException e) {
@@ -250,8 +270,7 @@ public final class ManagerServer implements Closeable {
     actions.close(connection, why);
   }
 
-  private void read(Connection connection) throws IOException {
-    connection.fill();
+  private void takeAll(Connection connection) throws IOException {
     Optional<Message> message = connection.next();
     while (message.isPresent()) {
       received(connection, message.get());
@@ -264,6 +283,10 @@ public final class ManagerServer implements Closeable {
 
   private void received(Connection connection, Message message) throws IOException {
     Optional<Caller> caller = connection.caller();
+    if (caller.isPresent() && message instanceof Message.Ping) {
+      connection.send(new Message.Pong());
+      return;
+    }
     if (caller.isPresent()) {
       actions.run(core.received(caller.get(), message));
       return;

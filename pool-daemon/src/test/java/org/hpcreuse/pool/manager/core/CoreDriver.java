@@ -238,6 +238,14 @@ public final class CoreDriver {
           && type.isInstance(send.message())) {
         found.add(type.cast(send.message()));
       }
+      if (action instanceof Action.Grant grant) {
+        if (grant.executor() == connection && type.isInstance(grant.assigned())) {
+          found.add(type.cast(grant.assigned()));
+        }
+        if (grant.slot() == connection && type.isInstance(grant.run())) {
+          found.add(type.cast(grant.run()));
+        }
+      }
     }
     return found;
   }
