@@ -2,19 +2,26 @@
 package org.hpcreuse.nodemanager.launch;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
+import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.files.KnownPool;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.MessageChannel;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reaches the pool manager of this node. Thread-safe: each call makes a connection of its own. */
 public final class PoolClient {
   /** What the manager has to answer in. */
-  public static final Duration TIMEOUT = Duration.ofSeconds(10);
+  public static final Duration TIMEOUT = Bounds.SILENT;
+
+  private static final Logger LOG = LoggerFactory.getLogger(PoolClient.class);
 
   private final Path poolDir;
   private final KnownPool known;
@@ -47,8 +54,26 @@ public final class PoolClient {
   MessageChannel connect(Duration timeout) throws IOException, TimeoutException {
     try {
       return MessageChannel.connect(files(), Message.Role.EXECUTOR, timeout);
+    } catch (TimeoutException e) {
+      complain(e.getMessage());
+      throw e;
     } catch (IllegalArgumentException e) {
       throw new IOException(e.getMessage(), e); // an option of the pool is malformed
+    }
+  }
+
+  /**
+   * Tells the manager's keeper that somebody waits for the manager in vain. The keeper asks it by
+   * itself, and ends it when it does not answer.
+   */
+  void complain(String reason) {
+    LOG.warn("{}: {}", poolDir, reason);
+    try {
+      Files.createFile(files().managerSilent());
+    } catch (FileAlreadyExistsException e) {
+      LOG.debug("{} is there already", e.getFile());
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("the keeper of the pool manager is not told", e);
     }
   }
 

@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.hpcreuse.nodemanager.command.Reason;
+import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.Uninterrupted;
@@ -62,6 +64,11 @@ final class SlotRun {
   private final boolean interruptible;
   private final Uninterrupted waits = new Uninterrupted();
   private Message.Launch asked;
+  private long askedAtNanos;
+
+  /** Whether something unknown has come when a launch was taken back. */
+  private boolean doubtful;
+
   private Optional<Message.Assigned> slot = Optional.empty();
   private Outcome.Phases phases = Outcome.Phases.NONE;
   private boolean killSent;
@@ -94,10 +101,11 @@ final class SlotRun {
    */
   Outcome launch(LaunchConnection connection, Message.Launch launch) throws IOException {
     asked = launch;
+    askedAtNanos = System.nanoTime();
     try (waits) {
       try {
         connection.ask(launch);
-        return follow(connection);
+        return converse(connection);
       } catch (IllegalArgumentException e) {
         if (connection.isAsked()) {
           return search(e);
@@ -120,9 +128,10 @@ final class SlotRun {
 
   private Outcome search(Exception cause) throws IOException {
     LOG.info("{}: looking for it in the pool: {}", containerId, cause.getMessage());
-    long deadline = System.nanoTime() + timeouts.search().toNanos();
+    Duration limit = searchLimit();
+    long deadline = System.nanoTime() + limit.toNanos();
     String last = String.valueOf(cause.getMessage());
-    while (System.nanoTime() - deadline < 0) {
+    while (System.nanoTime() - deadline < 0 && !(neverGiven() && owner.cancelled())) {
       heedInterrupt();
       long found = System.nanoTime();
       try (LaunchConnection connection = new LaunchConnection(pool.connect())) {
@@ -130,20 +139,86 @@ final class SlotRun {
         connection.send(
             slot.map(given -> new Message.Reattach(containerId, given.lease(), given.slotPid()))
                 .orElseGet(() -> new Message.Reattach(containerId)));
-        return follow(connection);
+        return converse(connection);
       } catch (InterruptedIOException e) {
         throw e;
       } catch (IOException | TimeoutException | RuntimeException e) {
         last = String.valueOf(e.getMessage());
         if (isAssigned() && System.nanoTime() - found >= FOUND.toNanos()) {
           // It had been found: this is another loss.
-          deadline = System.nanoTime() + timeouts.search().toNanos();
+          limit = timeouts.search();
+          deadline = System.nanoTime() + limit.toNanos();
         }
         heedInterrupt();
         waits.pause(SLICE);
       }
     }
-    return lost("pool manager not reached for " + timeouts.search().toMillis() + " ms: " + last);
+    String detail = "pool manager not reached for " + limit.toMillis() + " ms: " + last;
+    return neverGiven()
+        ? new Outcome.NotRun(new Reason(FallbackReason.POOL_DOWN, detail))
+        : lost(detail);
+  }
+
+  /** A container that no slot has waits no longer than for a slot. */
+  private Duration searchLimit() {
+    Duration search = timeouts.search();
+    if (!neverGiven()) {
+      return search;
+    }
+    Duration wait = Duration.ofMillis(holdLeftMs()).plus(Bounds.SILENT);
+    return wait.compareTo(search) < 0 ? wait : search;
+  }
+
+  /** What is left of the time that the container may wait for a slot. */
+  private long holdLeftMs() {
+    return Math.max(0, asked.holdMs() - waitedMs());
+  }
+
+  private long waitedMs() {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - askedAtNanos);
+  }
+
+  /** Whether the pool has been asked for a slot, and certainly none has the container. */
+  private boolean neverGiven() {
+    return asked != null && !isAssigned() && !doubtful;
+  }
+
+  /**
+   * Stays until the container is over. Whatever breaks, no launch is left behind on the connection
+   * that a slot could still get.
+   */
+  private Outcome converse(LaunchConnection connection) throws IOException, TimeoutException {
+    try {
+      return follow(connection);
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException | TimeoutException | RuntimeException e) {
+      if (connection.isAsked() && !isAssigned()) {
+        takeBack(connection);
+      }
+      if (e instanceof LaunchConnection.Silence) {
+        pool.complain(e.getMessage());
+        if (neverGiven()) {
+          return new Outcome.NotRun(new Reason(FallbackReason.POOL_DOWN, e.getMessage()));
+        }
+      }
+      throw e;
+    }
+  }
+
+  /** What the manager has said in the last moment counts; all but a slot it says again. */
+  private void takeBack(LaunchConnection connection) {
+    try {
+      Optional<Message> last = connection.takeBack();
+      if (last.isPresent()
+          && last.get() instanceof Message.Assigned given
+          && given.containerId().equals(containerId)) {
+        assigned(given);
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("{}: nobody knows whether a slot has it", containerId, e);
+      doubtful = true;
+    }
   }
 
   private Outcome follow(LaunchConnection connection) throws IOException, TimeoutException {
@@ -151,9 +226,13 @@ final class SlotRun {
       heedInterrupt();
       Message message;
       try {
-        message = connection.channel().receive(isAssigned() ? LONG_SLICE : SLICE);
+        message =
+            isAssigned()
+                ? connection.receive(LONG_SLICE, Bounds.ASK_OF_RUNNING)
+                : connection.receive(SLICE, Bounds.ASK);
       } catch (TimeoutException e) {
         killIfCancelled();
+        requireAnswer(connection);
         continue;
       }
       if (message instanceof Message.Assigned given && given.containerId().equals(containerId)) {
@@ -163,15 +242,26 @@ final class SlotRun {
         return ended(exited);
       } else if (message instanceof Message.Declined declined) {
         if (mayAskAgain(declined)) {
-          connection.ask(asked);
+          connection.ask(new Message.Launch(asked.spec(), holdLeftMs()));
           continue;
         }
         return declined(declined);
-      } else if (message instanceof Message.Refused refused) {
+      } else if (message instanceof Message.Refused refused && neverGiven()) {
         return new Outcome.NotRun(new Reason(FallbackReason.POOL_DOWN, refused.reason()));
       } else {
         throw new IOException(containerId + ": unexpected message " + message);
       }
+    }
+  }
+
+  /** The manager itself declines a container that has waited long enough; if not, so is it here. */
+  private void requireAnswer(LaunchConnection connection) throws LaunchConnection.Silence {
+    long beyondMs = waitedMs() - Bounds.SILENT.toMillis();
+    if (connection.isAsked() && !isAssigned() && beyondMs > asked.holdMs()) {
+      throw new LaunchConnection.Silence(
+          String.format(
+              "the pool manager has given no slot and no answer within %d ms, limit %d ms",
+              waitedMs(), asked.holdMs()));
     }
   }
 
@@ -189,8 +279,7 @@ final class SlotRun {
    * asked again. It has heard from all slots before it says so.
    */
   private boolean mayAskAgain(Message.Declined declined) {
-    return asked != null
-        && !isAssigned()
+    return neverGiven()
         && declined.reason() == FallbackReason.UNKNOWN_CONTAINER
         && !owner.cancelled();
   }

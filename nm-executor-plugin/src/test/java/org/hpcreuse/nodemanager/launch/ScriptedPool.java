@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.wire.FrameBuffer;
 import org.hpcreuse.protocol.wire.Frames;
@@ -32,15 +33,19 @@ public final class ScriptedPool implements Closeable {
       this.channel = channel;
     }
 
-    public void say(Message message) {
-      ByteBuffer frame = Frames.encode(message);
+    /** Says them in one breath. */
+    public void say(Message... messages) {
+      List<ByteBuffer> frames = Stream.of(messages).map(Frames::encode).toList();
+      ByteBuffer frame = ByteBuffer.allocate(frames.stream().mapToInt(ByteBuffer::remaining).sum());
+      frames.forEach(frame::put);
+      frame.flip();
       synchronized (channel) {
         try {
           while (frame.hasRemaining()) {
             channel.write(frame);
           }
         } catch (IOException e) {
-          throw new IllegalStateException("cannot say " + message, e);
+          throw new IllegalStateException("cannot say " + List.of(messages), e);
         }
       }
     }

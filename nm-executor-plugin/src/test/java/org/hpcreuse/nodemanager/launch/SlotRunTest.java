@@ -355,6 +355,77 @@ class SlotRunTest {
     }
   }
 
+  /** Answers nothing, as a manager does that is stopped. */
+  private static void silent(Caller caller, Message message) {
+    Thread.currentThread().setName("scripted-pool-silent");
+  }
+
+  private static void notRun(Outcome outcome, String why) {
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            Outcome.NotRun.class,
+            given -> {
+              assertThat(given.reason().kind()).isEqualTo(FallbackReason.POOL_DOWN);
+              assertThat(given.reason().toString()).contains(why);
+            });
+  }
+
+  @Test
+  void shouldTakeALaunchBackFromAManagerThatDoesNotAnswer() throws Exception {
+    try (ScriptedPool pool = new ScriptedPool(dir, SlotRunTest::silent)) {
+      notRun(launchIn(pool), "limit");
+      assertThat(pool.heard()).contains(new Message.Ping());
+      assertThat(pool.dir().resolve("manager.silent")).exists();
+      await("the launch to be taken back").until(() -> pool.callers() == 0);
+    }
+  }
+
+  @Test
+  void shouldWaitAsLongAsTheManagerShowsThatItTurns() throws Exception {
+    AtomicReference<Caller> launcher = new AtomicReference<>();
+    AtomicInteger pings = new AtomicInteger();
+    BiConsumer<Caller, Message> script =
+        (caller, message) -> {
+          if (message instanceof Message.Launch) {
+            launcher.set(caller);
+          } else if (message instanceof Message.Ping && pings.incrementAndGet() < 3) {
+            caller.say(new Message.Pong());
+          } else if (message instanceof Message.Ping) {
+            caller.say(new Message.Pong());
+            caller.say(ASSIGNED);
+            caller.say(EXITED);
+          }
+        };
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      assertThat(launchIn(pool)).satisfies(SlotRunTest::endedAsSaid);
+    }
+  }
+
+  @Test
+  void shouldNotRunElsewhereWhatWasAssignedInTheLastMoment() throws Exception {
+    BiConsumer<Caller, Message> script =
+        (caller, message) -> {
+          if (message instanceof Message.Launch) {
+            caller.say(new Message.Text("nonsense"), ASSIGNED);
+          } else if (message instanceof Message.Reattach) {
+            caller.say(ASSIGNED);
+            caller.say(EXITED);
+          }
+        };
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      assertThat(launchIn(pool)).satisfies(SlotRunTest::endedAsSaid);
+      assertThat(pool.heard()).contains(new Message.Reattach(ID, 7, 4711));
+    }
+  }
+
+  @Test
+  void shouldForkWhatNoSlotHasWhenNoManagerComesAgain() throws Exception {
+    BiConsumer<Caller, Message> script = (caller, message) -> caller.hangUp();
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      notRun(launchIn(pool), "not reached");
+    }
+  }
+
   /** Gives the container a slot and hangs up; what is said when it is looked for is given. */
   private static BiConsumer<Caller, Message> losing(Consumer<Caller> found) {
     return (caller, message) -> {

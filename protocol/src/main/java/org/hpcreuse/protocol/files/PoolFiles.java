@@ -98,6 +98,11 @@ public final class PoolFiles {
     return dir.resolve("manager.lock");
   }
 
+  /** There when somebody has waited for the pool manager in vain; its keeper asks it then. */
+  public Path managerSilent() {
+    return dir.resolve("manager.silent");
+  }
+
   /** Which processes the slots are, for a pool manager that comes after one that died. */
   public Path processes() {
     return dir.resolve("processes.json");
