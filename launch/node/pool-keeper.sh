@@ -7,6 +7,9 @@
 # It is let go when it ends by itself with status 0 or finds another manager at work (status 5), when it
 # fails at once and leaves no POOL_DIR/manager.pid of its own, and on SIGTERM, which is passed on. The exit
 # status is the manager's. A keeper that is killed takes its manager along, which ends its slots in order.
+#
+# A manager that lives and whose loop does not turn is killed, and another started. Who waits for the manager in vain
+# leaves POOL_DIR/manager.silent. The keeper then asks by itself (pool-turns.pl), so that an idle manager sleeps.
 set -euo pipefail
 
 # shellcheck source=launch/lib/process.sh
@@ -16,9 +19,15 @@ readonly MAX_PAUSE_SECONDS=30
 readonly CALM_SECONDS=60
 readonly UP_SECONDS=10
 readonly IN_USE=5
+# A manager that does not answer for so long is killed.
+readonly SILENT_SECONDS=10
+readonly SILENT_STATUS=1
+# Between two looks at what those say who wait. The end of the manager is noticed at once.
+readonly LOOK_SECONDS=1
 
 ended=""
 manager=""
+manager_start=""
 trap 'ended=1; end_manager' TERM INT HUP
 
 # end_manager: before its pid is known there is none to tell; main looks once more when it is.
@@ -30,14 +39,37 @@ note() {
   printf '%s pool-keeper: %s\n' "$(date '+%F %T')" "$*" >&2
 }
 
-# await_manager: its status; a signal to this script interrupts only the wait.
+# A pipe with both ends here: a read from it waits without a process, until the time is over or a child has ended.
+exec {bell}<> <(:)
+trap 'printf "\n" >&"${bell}"' CHLD
+
+# await_manager POOL_DIR: its status; a signal to this script interrupts only the wait.
 await_manager() {
-  local status
-  while :; do
-    status=0
-    wait "${manager}" || status=$?
-    kill -0 "${manager}" 2>/dev/null || return "${status}"
+  local status=0
+  while is_manager; do
+    read -r -t "${LOOK_SECONDS}" -u "${bell}" || true
+    if [[ -e "$1/manager.silent" ]] && is_manager; then
+      end_silent_manager "$1"
+    fi
   done
+  wait "${manager}" || status=$?
+  return "${status}"
+}
+
+# is_manager: whether it lives; its pid cannot be another's before this shell has waited for it.
+is_manager() {
+  read_process_start "${manager}" && [[ "${PROCESS_START}" == "${manager_start}" ]]
+}
+
+# end_silent_manager POOL_DIR: somebody waits in vain; asks the manager, and kills it when it does not answer.
+end_silent_manager() {
+  local status=0
+  rm -f "$1/manager.silent"
+  perl "${BASH_SOURCE[0]%/*}/pool-turns.pl" "$1" "${SILENT_SECONDS}" {bell}>&- || status=$?
+  if [[ "${status}" -eq "${SILENT_STATUS}" ]] && is_manager; then
+    note "the pool manager, pid ${manager}, lives but has not answered for ${SILENT_SECONDS} s; it is killed"
+    kill -KILL "${manager}" 2>/dev/null || true
+  fi
 }
 
 # came_up POOL_DIR PID: whether that manager has written its pid; the file may be another's, dead or alive.
@@ -53,11 +85,13 @@ main() {
   with_parent TERM
   while :; do
     started="${SECONDS}"
-    "${WITH_PARENT[@]}" "$@" &
+    rm -f "${pool_dir}/manager.silent"
+    "${WITH_PARENT[@]}" "$@" {bell}>&- &
     manager=$!
+    manager_start="$(process_start "${manager}" || true)"
     [[ -z "${ended}" ]] || end_manager
     status=0
-    await_manager || status=$?
+    await_manager "${pool_dir}" || status=$?
     last="${manager}"
     manager=""
     lived=$((SECONDS - started))

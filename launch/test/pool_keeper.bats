@@ -22,6 +22,8 @@ TEXT
 }
 
 teardown() {
+  # One that is stopped would not hear that it must end.
+  kill -CONT "$(cat "${pool}/manager.pid" 2>/dev/null)" 2>/dev/null || true
   [ -z "${keeper}" ] || kill "${keeper}" 2>/dev/null || true
 }
 
@@ -113,4 +115,69 @@ TEXT
   printf '4194304\n' >"${pool}/manager.pid"
   run timeout 20 "${keeper_script}" "${pool}" bash -c 'exit 1'
   [ "${status}" -eq 1 ]
+}
+
+# listen ANSWERS: a manager that listens on its socket; with 1 it answers as the protocol has it.
+listen() {
+  printf 'hpc-reuse.pool.socket=%s\n' "${BATS_TEST_TMPDIR}/s" >"${pool}/pool.properties"
+  printf '%064d\n' 0 >"${pool}/secret"
+  cat >"${BATS_TEST_TMPDIR}/listen.pl" <<'TEXT'
+my ($path, $answers) = @ARGV;
+unlink $path;
+socket my $server, 1, 1, 0 or die;
+bind $server, pack('S a*', 1, "$path\0") or die;
+listen $server, 5 or die;
+while ($answers) {
+    accept my $caller, $server or next;
+    # Welcome and Pong, each with an empty payload.
+    for my $code (2, 6) {
+        sysread $caller, my $question, 4096 or last;
+        syswrite $caller, pack 'NnnN', 0x48505255, $ENV{PROTOCOL}, $code, 0;
+    }
+    open my $mark, '>', "$path.asked";
+}
+sleep 300;
+TEXT
+  PROTOCOL="$(sed -nE 's/^my .VERSION = ([0-9]+);/\1/p' "${keeper_script%/*}/pool-turns.pl")"
+  export PROTOCOL
+  cat >"${BATS_TEST_TMPDIR}/manager" <<TEXT
+#!/usr/bin/env bash
+printf x >>"\$1/starts"
+printf '%s\n' "\$\$" >"\$1/manager.pid"
+exec perl "${BATS_TEST_TMPDIR}/listen.pl" "${BATS_TEST_TMPDIR}/s" $1
+TEXT
+}
+
+@test "a manager that lives and does not answer is killed when somebody waits, and another is started" {
+  local first
+  listen 0
+  start_keeper
+  first="$(cat "${pool}/manager.pid")"
+  wait_until test -S "${BATS_TEST_TMPDIR}/s"
+  : >"${pool}/manager.silent"
+  wait_long 40 started 2
+  run ! kill -0 "${first}"
+  [ ! -e "${pool}/manager.silent" ]
+}
+
+@test "a manager that is stopped is killed when somebody waits, and another is started" {
+  local first
+  listen 1
+  start_keeper
+  first="$(cat "${pool}/manager.pid")"
+  wait_until test -S "${BATS_TEST_TMPDIR}/s"
+  kill -STOP "${first}"
+  : >"${pool}/manager.silent"
+  wait_long 40 started 2
+  run ! kill -0 "${first}"
+}
+
+@test "a manager that answers is left alone, whoever complains" {
+  listen 1
+  start_keeper
+  wait_until test -S "${BATS_TEST_TMPDIR}/s"
+  : >"${pool}/manager.silent"
+  wait_until test -e "${BATS_TEST_TMPDIR}/s.asked"
+  [ ! -e "${pool}/manager.silent" ]
+  started 1
 }

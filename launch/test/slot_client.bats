@@ -4,11 +4,13 @@
 
 ROOT="${BATS_TEST_DIRNAME}/../.."
 
-@test "the client of slots speaks the pool's version of the protocol" {
-  local perl java
-  perl="$(sed -nE 's/^my .VERSION = ([0-9]+);/\1/p' "${ROOT}/launch/head/slot-client.pl")"
+@test "the scripts that talk to a pool manager speak its version of the protocol" {
+  local perl java script
   java="$(sed -nE 's/.* short VERSION = ([0-9]+);/\1/p' "${ROOT}/protocol/src/main/java/org/hpcreuse/protocol/wire/Frames.java")"
-  echo "${perl} ${java}"
-  [ -n "${perl}" ]
-  [ "${perl}" = "${java}" ]
+  [ -n "${java}" ]
+  for script in head/slot-client.pl node/pool-turns.pl; do
+    perl="$(sed -nE 's/^my .VERSION = ([0-9]+);/\1/p' "${ROOT}/launch/${script}")"
+    echo "${script}: ${perl}, ${java}"
+    [ "${perl}" = "${java}" ]
+  done
 }
