@@ -22,13 +22,14 @@ my $LARGEST = 4 << 20;
 # Numbers of messages, as in MessageTable.
 my %CODE = (
     Hello    => 1,
+    Ping     => 5,
     Launch   => 10,
     Collected => 13,
     Reattach => 15,
     Signal   => 16,
     Fork     => 18,
 );
-my %NAME = (2 => 'Welcome', 3 => 'Refused', 4 => 'Done', 11 => 'Assigned', 12 => 'Exited', 14 => 'Declined');
+my %NAME = (2 => 'Welcome', 3 => 'Refused', 4 => 'Done', 6 => 'Pong', 11 => 'Assigned', 12 => 'Exited', 14 => 'Declined');
 
 # Of 64-bit Linux.
 my %SENDMSG = (x86_64 => 46, aarch64 => 211);
@@ -39,6 +40,9 @@ my $HEAP_MB = 512;
 my $HOLD_MS = 300;
 # For each answer of the pool manager that takes it no time.
 my $ANSWER_SECONDS = 5;
+# How often the pool manager is asked whether its loop turns, and after how long without an answer it is silent.
+my $ASK_SECONDS    = 2;
+my $SILENT_SECONDS = 10;
 # How long the program is looked for when the pool manager has gone; its keeper starts another in two or three.
 my $SEARCH_SECONDS = 20;
 my $SEARCH_PAUSE   = 0.1;
@@ -63,6 +67,8 @@ shift @ARGV;
 my ($main_class, @arguments) = @ARGV;
 
 my ($pool_socket, $secret);
+# When the manager has last said something, and when it was asked a question that it has not answered yet.
+my ($heard, $asked);
 my $id = sprintf 'client_%d_%d', $$, time;
 # What the pool manager has sent and nobody has read yet, by connection.
 my %received;
@@ -222,7 +228,10 @@ sub answer {
     while (1) {
         my ($name, $payload) = next_message($socket);
         return ($name, $payload) if defined $name;
-        die "the pool manager does not answer within $ANSWER_SECONDS s\n" if time > $deadline;
+        if (time > $deadline) {
+            complain();
+            die "the pool manager does not answer within $ANSWER_SECONDS s\n";
+        }
         my $ready = '';
         vec($ready, fileno $socket, 1) = 1;
         fill($socket) if select($ready, undef, undef, 1) > 0;
@@ -248,8 +257,10 @@ sub follow {
     # Lease and pid of the slot that the client has been told of.
     my @assigned;
     my $lost = eval { send_all($manager, $frame); 1 } ? '' : $@;
+    ($heard, $asked) = (time, 0);
     while (1) {
         if ($lost) {
+            cold('pool-down', $lost) if !@assigned && !(@assigned = take_back($manager));
             $manager = search($lost, @assigned);
             $lost = '';
         }
@@ -258,7 +269,9 @@ sub follow {
         if ($@) {
             $lost = $@;
         } elsif (!defined $name) {
-            $lost = wait_for($manager, $listener);
+            $lost = wait_for($manager, $listener) || silence($manager);
+        } elsif ($name eq 'Pong') {
+            ($heard, $asked) = (time, 0);
         } elsif ($name eq 'Assigned') {
             my ($of, $lease, $slot, $pid) = unpack 'N/a Q> N Q>', $payload;
             @assigned = ($lease, $pid);
@@ -291,6 +304,41 @@ sub wait_for {
     return eval { fill($manager); 1 } ? '' : $@;
 }
 
+# silence CONNECTION: asks from time to time whether the manager's loop turns. Why it is given up, or nothing.
+sub silence {
+    my ($manager) = @_;
+    if ($asked && time - $asked >= $SILENT_SECONDS) {
+        complain();
+        return "the pool manager has not answered for $SILENT_SECONDS s\n";
+    }
+    return '' if $asked || time - $heard < $ASK_SECONDS;
+    $asked = time;
+    return eval { send_all($manager, frame('Ping', '')); 1 } ? '' : $@;
+}
+
+# complain: the manager's keeper asks it then by itself.
+sub complain {
+    open my $mark, '>', "$pool_dir/manager.silent" or return;
+    close $mark;
+}
+
+# take_back CONNECTION: ends this side of it. The manager looks there after it has told of a slot and before it tells
+# the slot. So no slot gets the program, unless lease and pid of one have come before: these.
+sub take_back {
+    my ($manager) = @_;
+    shutdown $manager, 1;
+    while (1) {
+        my ($name, $payload) = eval { next_message($manager) };
+        if (defined $name) {
+            return (unpack 'N/a Q> N Q>', $payload)[1, 3] if $name eq 'Assigned';
+            next;
+        }
+        my $ready = '';
+        vec($ready, fileno $manager, 1) = 1;
+        return unless select($ready, undef, undef, 0) > 0 && eval { fill($manager); 1 };
+    }
+}
+
 # pass_signals: each on a connection of its own, as the protocol has it.
 sub pass_signals {
     for my $signal (keys %wanted_signals) {
@@ -301,21 +349,21 @@ sub pass_signals {
     }
 }
 
-# search WHY [LEASE PID]: a connection to the pool manager that has taken the place of the one before.
+# search WHY LEASE PID: a connection to the pool manager that has taken the place of the one before.
 sub search {
     my ($why, @assigned) = @_;
     my $deadline = time + $SEARCH_SECONDS;
     while (time <= $deadline && -e $pool_socket) {
         my $manager = eval {
             my $found = connect_pool();
-            send_all($found, frame('Reattach', text($id) . pack('Q>2', @assigned ? @assigned : (0, 0))));
+            ($heard, $asked) = (time, 0);
+            send_all($found, frame('Reattach', text($id) . pack('Q>2', @assigned)));
             $found;
         };
         return $manager if $manager;
         select undef, undef, undef, $SEARCH_PAUSE;
     }
     chomp $why;
-    cold('pool-down', $why) unless @assigned;
     lost($why);
 }
 
