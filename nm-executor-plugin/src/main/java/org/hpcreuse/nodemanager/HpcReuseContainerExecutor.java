@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -333,7 +334,10 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
     }
     Outcome.Ended ended =
         launcher.reacquire(
-            id, LocalFiles.of(pidFile), () -> !isContainerActive(ctx.getContainerId()));
+            id,
+            Objects.toString(ctx.getContainer().getWorkDir(), ""),
+            LocalFiles.of(pidFile),
+            () -> !isContainerActive(ctx.getContainerId()));
     counters.reacquired();
     countLost(ended);
     report(ctx.getContainer(), ended.status(), ended.diagnostics());

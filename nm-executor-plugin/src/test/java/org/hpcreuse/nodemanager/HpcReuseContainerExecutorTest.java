@@ -47,8 +47,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The executor as the NodeManager calls it, against a pool that speaks the real protocol. */
 @Timeout(120)
 class HpcReuseContainerExecutorTest {
-  private static final String APP = "application_1_0001";
-  private static final String ID = "container_1_0001_01_000001";
+  /** Of this test alone: what carries the container's id may be killed. */
+  private static final long CLUSTER = System.currentTimeMillis();
+
+  private static final String APP = "application_" + CLUSTER + "_0001";
+  private static final String ID = "container_" + CLUSTER + "_0001_01_000001";
   private static final String USER = System.getProperty("user.name");
 
   @TempDir private java.nio.file.Path dir;

@@ -14,5 +14,11 @@ public final class Bounds {
   /** A pool manager that has not answered for so long is silent: its loop does not turn. */
   public static final Duration SILENT = Duration.ofSeconds(10);
 
+  /** How long what was killed may take to be gone; what is not waits for a disk and cannot act. */
+  public static final Duration GONE = Duration.ofSeconds(10);
+
+  /** Between two looks whether it is gone. */
+  public static final Duration GONE_LOOK = Duration.ofMillis(20);
+
   private Bounds() {}
 }

@@ -126,9 +126,10 @@ public final class SlotLauncher implements Closeable {
     return fail || needsMpi ? new Outcome.Refused(reason) : new Outcome.NotRun(reason);
   }
 
-  private SlotRun run(String containerId, SlotAttempt attempt, boolean interruptible) {
+  private SlotRun run(
+      String containerId, String workDir, SlotAttempt attempt, boolean interruptible) {
     SlotRun.Timeouts timeouts = new SlotRun.Timeouts(SlotRun.searchIn(pool), settings.signals());
-    return new SlotRun(pool, containerId, attempt, interruptible, timeouts);
+    return new SlotRun(pool, containerId, workDir, attempt, interruptible, timeouts);
   }
 
   /** The container is over: what goes wrong in the books about it does not change that. */
@@ -148,13 +149,15 @@ public final class SlotLauncher implements Closeable {
   /**
    * Takes up a container that runs in a slot since before this NodeManager started.
    *
+   * @param workDir its working directory; empty when it is not known
    * @param cancelled whether YARN wants it no longer
    * @throws java.io.InterruptedIOException when interrupted: it still runs
    */
-  public Outcome.Ended reacquire(String containerId, Path pidFile, BooleanSupplier cancelled)
+  public Outcome.Ended reacquire(
+      String containerId, String workDir, Path pidFile, BooleanSupplier cancelled)
       throws IOException {
     SlotAttempt attempt = new SlotAttempt(containerId, pidFile, modes, cancelled);
-    Outcome outcome = run(containerId, attempt, true).reattach();
+    Outcome outcome = run(containerId, workDir, attempt, true).reattach();
     return finished(
         outcome instanceof Outcome.Ended ended
             ? ended
@@ -273,7 +276,8 @@ public final class SlotLauncher implements Closeable {
                     command.in(files.workDir(), classPath(files.workDir(), framework), jvm)));
         attempt.begin();
         Outcome outcome =
-            run(id, attempt, false).launch(connection, new Message.Launch(spec, holdMs()));
+            run(id, files.workDir().toString(), attempt, false)
+                .launch(connection, new Message.Launch(spec, holdMs()));
         if (outcome instanceof Outcome.Ended ended) {
           return finished(ended, attempt);
         }

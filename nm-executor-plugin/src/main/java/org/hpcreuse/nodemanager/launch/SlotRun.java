@@ -11,6 +11,7 @@ import org.hpcreuse.nodemanager.command.Reason;
 import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.FallbackReason;
+import org.hpcreuse.protocol.ProcessIdentity;
 import org.hpcreuse.protocol.Uninterrupted;
 import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.wire.Message;
@@ -59,6 +60,7 @@ final class SlotRun {
 
   private final PoolClient pool;
   private final String containerId;
+  private final LostContainer remains;
   private final Owner owner;
   private final Timeouts timeouts;
   private final boolean interruptible;
@@ -70,15 +72,28 @@ final class SlotRun {
   private boolean doubtful;
 
   private Optional<Message.Assigned> slot = Optional.empty();
+  private Optional<ProcessIdentity> slotProcess = Optional.empty();
   private Outcome.Phases phases = Outcome.Phases.NONE;
   private boolean killSent;
   private String killReason = "";
   private Optional<Long> killAtNanos = Optional.empty();
 
+  /**
+   * For one container.
+   *
+   * @param workDir its working directory; empty when it is not known
+   * @param interruptible whether an interrupt ends the wait, and the container goes on
+   */
   SlotRun(
-      PoolClient pool, String containerId, Owner owner, boolean interruptible, Timeouts timeouts) {
+      PoolClient pool,
+      String containerId,
+      String workDir,
+      Owner owner,
+      boolean interruptible,
+      Timeouts timeouts) {
     this.pool = pool;
     this.containerId = containerId;
+    remains = new LostContainer(containerId, workDir);
     this.owner = owner;
     this.interruptible = interruptible;
     this.timeouts = timeouts;
@@ -156,7 +171,7 @@ final class SlotRun {
     String detail = "pool manager not reached for " + limit.toMillis() + " ms: " + last;
     return neverGiven()
         ? new Outcome.NotRun(new Reason(FallbackReason.POOL_DOWN, detail))
-        : lost(detail);
+        : lost(detail + remains.end(slotProcess, waits));
   }
 
   /** A container that no slot has waits no longer than for a slot. */
@@ -287,7 +302,7 @@ final class SlotRun {
   /** Without the lease in it, the answer does not say that no slot has had the container. */
   private Outcome declined(Message.Declined declined) {
     if (isAssigned() && declined.lease() == 0) {
-      return lost(declined.detail());
+      return lost(declined.detail() + remains.end(Optional.empty(), waits));
     }
     return new Outcome.NotRun(new Reason(declined.reason(), declined.detail()));
   }
@@ -297,6 +312,9 @@ final class SlotRun {
     boolean tooLate = asked != null && !isAssigned() && owner.cancelled();
     if (!isAssigned()) {
       phases = new Outcome.Phases(given.slot(), System.currentTimeMillis(), 0, 0);
+    }
+    if (slot.map(Message.Assigned::slotPid).orElse(0L) != given.slotPid()) {
+      slotProcess = ProcessIdentity.of(given.slotPid());
     }
     slot = Optional.of(given);
     try {

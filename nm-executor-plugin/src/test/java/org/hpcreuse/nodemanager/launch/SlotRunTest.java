@@ -11,8 +11,10 @@ import java.lang.reflect.Field;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.spi.SelectorProvider;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,20 +35,26 @@ import org.hpcreuse.protocol.wire.Encoded;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.MessageChannel;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class SlotRunTest {
-  private static final String ID = "container_1_0001_01_000001";
-  private static final Message.Assigned ASSIGNED = new Message.Assigned(ID, 7, 3, 4711);
+  /** Of this test alone: what carries it is killed. */
+  private static final String ID = "container_" + System.currentTimeMillis() + "_0001_01_000001";
+
+  /** In a slot whose pid no process has, here or elsewhere. */
+  private static final Message.Assigned ASSIGNED = new Message.Assigned(ID, 7, 3, 99_999_999);
+
   private static final Message.Exited EXITED = new Message.Exited(ID, 7, 5, "why", 10, 20);
 
   private static final SlotRun.Timeouts TIMEOUTS =
       new SlotRun.Timeouts(Duration.ofSeconds(1), Duration.ofSeconds(2));
 
   @TempDir private Path dir;
+  private final List<Process> started = new ArrayList<>();
 
   private final AtomicBoolean cancelled = new AtomicBoolean();
   private final AtomicReference<Message.Assigned> assigned = new AtomicReference<>();
@@ -66,6 +74,10 @@ class SlotRunTest {
   private static Message.Launch launch() {
     JavaProgram program = new JavaProgram(Map.of(), Map.of(), List.of(), "M", List.of(), "", "");
     return new Message.Launch(new LaunchSpec(ID, "/w", 1, Encoded.of(program)), 1000);
+  }
+
+  private Path workDir() {
+    return dir.resolve(ID);
   }
 
   private static void endedAsSaid(Outcome outcome) {
@@ -93,7 +105,8 @@ class SlotRunTest {
   }
 
   private SlotRun run(ScriptedPool pool, boolean interruptible) {
-    return new SlotRun(new PoolClient(pool.dir()), ID, owner, interruptible, TIMEOUTS);
+    return new SlotRun(
+        new PoolClient(pool.dir()), ID, workDir().toString(), owner, interruptible, TIMEOUTS);
   }
 
   private Outcome launchIn(ScriptedPool pool) throws Exception {
@@ -206,7 +219,7 @@ class SlotRunTest {
         };
     try (ScriptedPool pool = new ScriptedPool(dir, timed)) {
       PoolClient client = new PoolClient(pool.dir());
-      SlotRun run = new SlotRun(client, ID, impatient, false, TIMEOUTS);
+      SlotRun run = new SlotRun(client, ID, "", impatient, false, TIMEOUTS);
 
       try (LaunchConnection connection = new LaunchConnection(client.connect())) {
         assertThat(run.launch(connection, launch())).satisfies(SlotRunTest::endedAsSaid);
@@ -355,6 +368,87 @@ class SlotRunTest {
     }
   }
 
+  /** A process that works in a directory of that name. */
+  private Process worker(String directory, Map<String, String> environment) throws IOException {
+    Path work = Files.createDirectories(dir.resolve(directory));
+    ProcessBuilder builder = new ProcessBuilder("sleep", "300").directory(work.toFile());
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    started.add(process);
+    return process;
+  }
+
+  @AfterEach
+  void endWorkers() throws InterruptedException {
+    for (Process process : started) {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  /** A manager that gives that slot and is never reached again. */
+  private Outcome launchAndLose(Process slot) throws Exception {
+    BiConsumer<Caller, Message> script =
+        (caller, message) -> {
+          if (message instanceof Message.Launch) {
+            caller.say(new Message.Assigned(ID, 7, 3, slot.pid()));
+          }
+          caller.hangUp();
+        };
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      return launchIn(pool);
+    }
+  }
+
+  @Test
+  void shouldEndTheSlotOfALostContainerAndWhatItHasStartedBeforeItSaysSo() throws Exception {
+    Process slot = worker(ID, Map.of());
+    Process child = worker("elsewhere", Map.of("CONTAINER_ID", ID));
+    Process other = worker("elsewhere", Map.of("CONTAINER_ID", ID + "1"));
+
+    Outcome outcome = launchAndLose(slot);
+
+    assertThat(slot.isAlive()).isFalse();
+    assertThat(child.isAlive()).isFalse();
+    assertThat(other.isAlive()).isTrue();
+    lost(outcome, "[" + slot.pid());
+  }
+
+  @Test
+  void shouldEndTheSlotOfALostContainerThatItHasNotPreparedItselfFor() throws Exception {
+    Process slot = worker("idle", Map.of());
+
+    lost(launchAndLose(slot), "are killed");
+
+    assertThat(slot.isAlive()).isFalse();
+  }
+
+  @Test
+  void shouldNotEndASlotThatHasMovedOnToAnotherContainer() throws Exception {
+    Process slot = worker("container_1_0001_01_000002", Map.of());
+
+    lost(launchAndLose(slot), "not reached");
+
+    assertThat(slot.isAlive()).isTrue();
+  }
+
+  @Test
+  void shouldEndTheSlotThatAManagerHasSentAwayWithItsContainer() throws Exception {
+    Process slot = worker(ID, Map.of());
+    BiConsumer<Caller, Message> script =
+        (caller, message) -> {
+          if (message instanceof Message.Launch) {
+            caller.say(new Message.Assigned(ID, 7, 3, slot.pid()));
+            caller.hangUp();
+          } else if (message instanceof Message.Reattach) {
+            caller.say(new Message.Declined(ID, 0, FallbackReason.UNKNOWN_CONTAINER, "not here"));
+          }
+        };
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      lost(launchIn(pool), "not here");
+    }
+    assertThat(slot.isAlive()).isFalse();
+  }
+
   /** Answers nothing, as a manager does that is stopped. */
   private static void silent(Caller caller, Message message) {
     Thread.currentThread().setName("scripted-pool-silent");
@@ -414,7 +508,7 @@ class SlotRunTest {
         };
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
       assertThat(launchIn(pool)).satisfies(SlotRunTest::endedAsSaid);
-      assertThat(pool.heard()).contains(new Message.Reattach(ID, 7, 4711));
+      assertThat(pool.heard()).contains(new Message.Reattach(ID, 7, 99_999_999));
     }
   }
 

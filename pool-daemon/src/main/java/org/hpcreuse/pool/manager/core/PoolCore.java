@@ -15,7 +15,6 @@ import org.hpcreuse.pool.manager.caller.Refusal;
 import org.hpcreuse.pool.manager.mpi.MpiRenewal;
 import org.hpcreuse.pool.manager.mpi.RanksWatch;
 import org.hpcreuse.pool.manager.process.ContainerId;
-import org.hpcreuse.pool.manager.process.ContainerMark;
 import org.hpcreuse.pool.manager.process.OrphanReaper;
 import org.hpcreuse.pool.manager.process.ProcessWatch;
 import org.hpcreuse.pool.manager.queue.AbandonedContainers;
@@ -38,6 +37,7 @@ import org.hpcreuse.pool.manager.state.SlotProcess;
 import org.hpcreuse.pool.manager.state.SlotState;
 import org.hpcreuse.pool.manager.statistics.LoopGuard;
 import org.hpcreuse.pool.manager.time.Clock;
+import org.hpcreuse.protocol.ContainerMark;
 import org.hpcreuse.protocol.wire.Message;
 
 /**

@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.hpcreuse.pool.manager.process.LogTail;
-import org.hpcreuse.pool.manager.process.ProcessIdentity;
 import org.hpcreuse.pool.manager.process.ProcessStarter;
 import org.hpcreuse.pool.manager.process.ProcessWatch;
 import org.hpcreuse.pool.manager.time.Clock;
+import org.hpcreuse.protocol.ProcessIdentity;
 
 /** The mpirun process of the pool: its end, wanted or not, and the ranks it may leave behind. */
 public final class Mpirun {

@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.logging.Logger;
 import org.hpcreuse.pool.manager.time.Clock;
+import org.hpcreuse.protocol.ContainerMark;
+import org.hpcreuse.protocol.ProcessIdentity;
 
 /**
  * Ends what a dead slot's container has started, before the slot's end counts: nothing of a

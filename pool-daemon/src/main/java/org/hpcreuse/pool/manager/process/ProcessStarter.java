@@ -4,6 +4,7 @@ package org.hpcreuse.pool.manager.process;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.hpcreuse.protocol.ProcessIdentity;
 import org.hpcreuse.protocol.option.SlotClass;
 
 /** Starts the processes of a pool. */

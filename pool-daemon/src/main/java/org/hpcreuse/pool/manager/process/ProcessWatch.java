@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.hpcreuse.pool.manager.time.Clock;
+import org.hpcreuse.protocol.ProcessIdentity;
 
 /**
  * Sees when processes are gone, children or not. It looks every {@link #CALM_MS}, and every {@link

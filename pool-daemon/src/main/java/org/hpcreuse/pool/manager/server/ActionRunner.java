@@ -16,11 +16,11 @@ import org.hpcreuse.pool.manager.caller.Caller;
 import org.hpcreuse.pool.manager.core.PoolCore;
 import org.hpcreuse.pool.manager.mpi.Mpirun;
 import org.hpcreuse.pool.manager.process.LogTail;
-import org.hpcreuse.pool.manager.process.ProcessIdentity;
 import org.hpcreuse.pool.manager.process.ProcessStarter;
 import org.hpcreuse.pool.manager.process.ProcessWatch;
 import org.hpcreuse.pool.manager.state.Action;
 import org.hpcreuse.pool.manager.state.RecoveryRecord;
+import org.hpcreuse.protocol.ProcessIdentity;
 import org.hpcreuse.protocol.wire.Message;
 
 /**

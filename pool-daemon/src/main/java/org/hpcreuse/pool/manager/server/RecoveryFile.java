@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import org.hpcreuse.pool.manager.process.ProcessIdentity;
 import org.hpcreuse.pool.manager.state.RecoveryRecord;
 import org.hpcreuse.pool.manager.state.SlotProcess;
+import org.hpcreuse.protocol.ProcessIdentity;
 import org.hpcreuse.protocol.files.WholeFile;
 
 /**

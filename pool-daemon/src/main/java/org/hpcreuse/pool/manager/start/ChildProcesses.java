@@ -10,9 +10,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.hpcreuse.pool.manager.process.ProcessIdentity;
 import org.hpcreuse.pool.manager.process.ProcessStarter;
 import org.hpcreuse.pool.process.Subreaper;
+import org.hpcreuse.protocol.ProcessIdentity;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.option.SlotClass;
 

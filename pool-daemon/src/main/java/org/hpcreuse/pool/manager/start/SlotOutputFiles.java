@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import org.hpcreuse.pool.manager.process.ProcessIdentity;
+import org.hpcreuse.protocol.ProcessIdentity;
 
 /**
  * The files that slots print to before they have a log of their own: one for each process, since

@@ -2,7 +2,7 @@
 package org.hpcreuse.pool.manager.state;
 
 import java.util.List;
-import org.hpcreuse.pool.manager.process.ContainerMark;
+import org.hpcreuse.protocol.ContainerMark;
 import org.hpcreuse.protocol.option.SlotClass;
 import org.hpcreuse.protocol.wire.Message;
 

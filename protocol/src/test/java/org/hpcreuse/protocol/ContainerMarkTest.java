@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.pool.manager.process;
+package org.hpcreuse.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.pool.manager.process;
+package org.hpcreuse.protocol;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

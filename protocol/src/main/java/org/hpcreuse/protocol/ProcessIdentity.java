@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.pool.manager.process;
+package org.hpcreuse.protocol;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.Optional;
-import org.hpcreuse.protocol.ProcessStat;
 
 /**
  * A process and when it started: a pid alone may be given to another process.
@@ -44,7 +43,7 @@ public record ProcessIdentity(long pid, long startTicks) {
   }
 
   /** Whether the process has been stopped (SIGSTOP); a debugger's hold does not count. */
-  boolean isStopped() {
+  public boolean isStopped() {
     return stat(pid)
         .filter(stat -> stat.startTicks() == startTicks && stat.state() == 'T')
         .isPresent();
