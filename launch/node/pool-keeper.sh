@@ -3,7 +3,8 @@
 # Keeps a pool manager running: pool-keeper.sh POOL_DIR COMMAND…
 #
 # COMMAND starts a pool manager. When it is killed, or fails after it has come up, it is started
-# again, at once the first time, then after ever longer pauses (1 to 30 s); it finds its slots again.
+# again, at once the first time, then after ever longer pauses, of 10 s at most, and of a third at most of the time for
+# which slots look for it (hpc-reuse.reconnect-ms); it finds its slots again.
 # It is let go when it ends by itself with status 0 or finds another manager at work (status 5), when it
 # fails at once and leaves no POOL_DIR/manager.pid of its own, and on SIGTERM, which is passed on. The exit
 # status is the manager's. A keeper that is killed takes its manager along, which ends its slots in order.
@@ -15,7 +16,10 @@ set -euo pipefail
 # shellcheck source=launch/lib/process.sh
 source "${BASH_SOURCE[0]%/*}/../lib/process.sh"
 
-readonly MAX_PAUSE_SECONDS=30
+# Those that others depend on are compared with org.hpcreuse.protocol.Bounds by a test.
+readonly MAX_PAUSE_SECONDS=10
+readonly PAUSE_PARTS=3
+readonly RECONNECT_MS=30000
 readonly CALM_SECONDS=60
 readonly UP_SECONDS=10
 readonly IN_USE=5
@@ -79,10 +83,22 @@ came_up() {
   [[ "${pid}" == "$2" ]]
 }
 
+# longest_pause_ms POOL_DIR: the slots look for the next manager meanwhile.
+longest_pause_ms() {
+  local key value reconnect="${RECONNECT_MS}" longest
+  while IFS=$'= \t' read -r key value; do
+    [[ "${key}" != hpc-reuse.reconnect-ms || ! "${value}" =~ ^[0-9]+$ ]] || reconnect="${value}"
+  done < <(cat "$1/pool.properties" 2>/dev/null)
+  longest=$((reconnect / PAUSE_PARTS))
+  [[ "${longest}" -le $((MAX_PAUSE_SECONDS * 1000)) ]] || longest=$((MAX_PAUSE_SECONDS * 1000))
+  printf '%s' "${longest}"
+}
+
 main() {
-  local pool_dir="$1" pause=0 started lived status last
+  local pool_dir="$1" pause=0 longest started lived status last
   shift
   with_parent TERM
+  longest="$(longest_pause_ms "${pool_dir}")"
   while :; do
     started="${SECONDS}"
     rm -f "${pool_dir}/manager.silent"
@@ -100,13 +116,13 @@ main() {
       return "${status}"
     fi
     [[ "${lived}" -lt "${CALM_SECONDS}" ]] || pause=0
-    note "the pool manager has ended with status ${status}; started again in ${pause} s"
-    sleep "${pause}" &
+    note "the pool manager has ended with status ${status}; started again in ${pause} ms"
+    sleep "$((pause / 1000)).$(printf '%03d' $((pause % 1000)))" &
     # A signal ends the wait; the rest of the pause is no one's then.
     wait $! || kill $! 2>/dev/null || true
     [[ -z "${ended}" ]] || return "${status}"
-    pause=$((pause == 0 ? 1 : pause * 2))
-    [[ "${pause}" -le "${MAX_PAUSE_SECONDS}" ]] || pause="${MAX_PAUSE_SECONDS}"
+    pause=$((pause == 0 ? 1000 : pause * 2))
+    [[ "${pause}" -le "${longest}" ]] || pause="${longest}"
   done
 }
 

@@ -181,3 +181,19 @@ TEXT
   [ ! -e "${pool}/manager.silent" ]
   started 1
 }
+
+@test "the pauses are a third of the slots' patience at most" {
+  printf 'hpc-reuse.reconnect-ms = 1200\n' >"${pool}/pool.properties"
+  keeper_log="${BATS_TEST_TMPDIR}/log"
+  "${keeper_script}" "${pool}" "${BATS_TEST_TMPDIR}/manager" "${pool}" 2>"${keeper_log}" 3>&- &
+  keeper=$!
+  for start in 1 2 3; do
+    wait_long 10 started "${start}"
+    kill -KILL "$(cat "${pool}/manager.pid")"
+    wait_long 10 grep -c "started again" "${keeper_log}"
+  done
+  wait_long 10 started 4
+  grep "started again in 0 ms" "${keeper_log}"
+  grep "started again in 400 ms" "${keeper_log}"
+  run ! grep "in 1000 ms" "${keeper_log}"
+}

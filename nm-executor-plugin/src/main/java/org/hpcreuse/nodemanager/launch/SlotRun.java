@@ -4,6 +4,7 @@ package org.hpcreuse.nodemanager.launch;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -52,9 +53,6 @@ final class SlotRun {
   private static final Duration SLICE = Duration.ofMillis(100);
   private static final Duration LONG_SLICE = Duration.ofSeconds(1);
 
-  /** Beyond the time in which a slot without a manager ends, with its container. */
-  private static final Duration SEARCH_EXTRA = Duration.ofSeconds(10);
-
   /** A container that is lost sooner after it was found than this has not been found for good. */
   private static final Duration FOUND = Duration.ofSeconds(1);
 
@@ -102,10 +100,10 @@ final class SlotRun {
   /** How long a container is looked for in that pool. */
   static Duration searchIn(PoolClient pool) {
     try {
-      return Duration.ofMillis(pool.files().get(Options.RECONNECT_MS)).plus(SEARCH_EXTRA);
+      return Bounds.search(pool.files().get(Options.RECONNECT_MS));
     } catch (IOException | IllegalArgumentException e) {
       LOG.warn("{}: {}", pool.poolDir(), e.getMessage());
-      return SEARCH_EXTRA;
+      return Bounds.search(Options.RECONNECT_MS.in(Map.of()));
     }
   }
 

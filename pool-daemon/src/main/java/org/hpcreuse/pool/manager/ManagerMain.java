@@ -18,6 +18,7 @@ import org.hpcreuse.pool.manager.start.ChildProcesses;
 import org.hpcreuse.pool.manager.state.PoolSettings;
 import org.hpcreuse.pool.manager.time.Clock;
 import org.hpcreuse.pool.metrics.PoolMetrics;
+import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.files.PoolFiles;
 
@@ -27,7 +28,7 @@ import org.hpcreuse.protocol.files.PoolFiles;
  */
 public final class ManagerMain {
   /** Time for the slots to leave when the manager gets SIGTERM. */
-  private static final long TERM_TIMEOUT_MS = 8_000;
+  private static final long TERM_TIMEOUT_MS = Bounds.POOL_END.toMillis();
 
   private ManagerMain() {}
 
@@ -58,6 +59,7 @@ public final class ManagerMain {
 
   private static void serve(PoolFiles files, Logger log) throws IOException {
     PoolSettings settings = PoolSettings.of(files);
+    PoolSettings.doubts(files).forEach(log::warning);
     files.createSecret();
     Clock time = Clock.system();
     CountDownLatch over = new CountDownLatch(1);

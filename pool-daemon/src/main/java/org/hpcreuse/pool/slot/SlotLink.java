@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import org.hpcreuse.pool.slot.log.SlotLog;
+import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.Uninterrupted;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.wire.LaunchSpec;
@@ -27,8 +28,6 @@ final class SlotLink {
 
   /** How long one wait for a message is; there is no news for as long as nothing happens. */
   private static final Duration LISTEN = Duration.ofHours(1);
-
-  private static final Duration PAUSE = Duration.ofMillis(100);
 
   private final PoolFiles files;
   private final Message.SlotHello hello;
@@ -73,13 +72,11 @@ final class SlotLink {
     try {
       channel.send(message, BOUND);
       forgetIfOver();
-    } catch (TimeoutException e) {
-      throw new IOException(
-          "pool manager has not taken " + message.getClass().getSimpleName() + " for " + BOUND, e);
-    } catch (IOException e) {
+    } catch (IOException | TimeoutException e) {
       // The receiving thread sees the end of the connection too, and looks for the manager.
       broken = true;
       log.info(message.getClass().getSimpleName() + " is kept for the next pool manager: " + e);
+      channel.close();
     }
   }
 
@@ -182,7 +179,7 @@ final class SlotLink {
           if (System.nanoTime() - deadline > 0) {
             throw new IOException("no pool manager for " + search + ": " + e.getMessage(), e);
           }
-          waits.pause(PAUSE);
+          waits.pause(Bounds.SLOT_SEARCH_PAUSE);
         }
       }
     }

@@ -353,7 +353,9 @@ public final class Options {
           600_000,
           "How long a slot looks for the pool manager when its connection has broken. Its"
               + " container goes on meanwhile. Then the slot ends, and the executor reports the"
-              + " container as lost a little later.");
+              + " container as lost a little later. The keeper of the manager pauses for a third"
+              + " of it at most before it starts the next one. Below 15000, containers may be"
+              + " lost with a manager on a busy node.");
 
   public static final Option<Long> KILL_GRACE_MS =
       number(

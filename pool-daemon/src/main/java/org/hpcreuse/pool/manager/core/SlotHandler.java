@@ -27,6 +27,7 @@ import org.hpcreuse.pool.manager.statistics.LaunchCounters;
 import org.hpcreuse.pool.manager.statistics.PhaseTimes;
 import org.hpcreuse.pool.manager.time.Clock;
 import org.hpcreuse.pool.manager.time.Timers;
+import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.wire.Message;
@@ -231,13 +232,13 @@ final class SlotHandler {
       phases.record(
           PhaseTimes.Phase.RUN, Duration.ofMillis(exited.endedAtMs() - exited.runningAtMs()));
     }
+    long bound = Bounds.release(settings.releaseTimeoutMs(), settings.killGraceMs()).toMillis();
     timers.after(
-        settings.releaseTimeoutMs(),
+        bound,
         () -> {
           if (process.state() == SlotState.RELEASING && process.holds(exited.lease())) {
             counters.countRetired("release-timeout");
-            supervisor.kill(
-                process, "not cleaned up within " + settings.releaseTimeoutMs() + " ms after exit");
+            supervisor.kill(process, "not cleaned up within " + bound + " ms after exit");
           }
         });
   }

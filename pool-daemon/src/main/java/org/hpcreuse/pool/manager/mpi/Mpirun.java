@@ -12,12 +12,13 @@ import org.hpcreuse.pool.manager.process.LogTail;
 import org.hpcreuse.pool.manager.process.ProcessStarter;
 import org.hpcreuse.pool.manager.process.ProcessWatch;
 import org.hpcreuse.pool.manager.time.Clock;
+import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.ProcessIdentity;
 
 /** The mpirun process of the pool: its end, wanted or not, and the ranks it may leave behind. */
 public final class Mpirun {
   /** How long it may take to end its ranks and itself after SIGTERM. */
-  public static final long TERM_MS = 3_000;
+  public static final long TERM_MS = Bounds.MPIRUN_END.toMillis();
 
   private static final Logger LOG = Logger.getLogger(Mpirun.class.getName());
 

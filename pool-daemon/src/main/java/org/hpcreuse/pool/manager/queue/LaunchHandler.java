@@ -17,6 +17,7 @@ import org.hpcreuse.pool.manager.state.SlotProcess;
 import org.hpcreuse.pool.manager.state.SlotTable;
 import org.hpcreuse.pool.manager.time.Clock;
 import org.hpcreuse.pool.manager.time.Timers;
+import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.ContainerMark;
 import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.FallbackReason;
@@ -25,9 +26,6 @@ import org.hpcreuse.protocol.wire.Message;
 
 /** Serves executors. */
 public final class LaunchHandler {
-  /** Beyond the grace the slot itself gives, so that it can end the container in its own way. */
-  static final long KILL_EXTRA_MS = 1_000;
-
   private static final Logger LOG = Logger.getLogger(LaunchHandler.class.getName());
 
   private final PoolSettings settings;
@@ -238,7 +236,7 @@ public final class LaunchHandler {
       return;
     }
     lease.kill();
-    long bound = settings.killGraceMs() + KILL_EXTRA_MS;
+    long bound = Bounds.kill(settings.killGraceMs()).toMillis();
     timers.after(
         bound,
         () -> {

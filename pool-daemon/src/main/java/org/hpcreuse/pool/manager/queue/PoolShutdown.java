@@ -13,6 +13,7 @@ import org.hpcreuse.pool.manager.state.SlotProcess;
 import org.hpcreuse.pool.manager.state.SlotState;
 import org.hpcreuse.pool.manager.state.SlotTable;
 import org.hpcreuse.pool.manager.time.Timers;
+import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.wire.Message;
 
 /**
@@ -21,7 +22,7 @@ import org.hpcreuse.protocol.wire.Message;
  */
 public final class PoolShutdown {
   /** For what even SIGKILL does not end at once, beyond the time asked for. */
-  public static final long EXTRA_MS = 10_000;
+  public static final long EXTRA_MS = Bounds.GONE.toMillis();
 
   private static final String REASON = "the pool ends";
   private static final Logger LOG = Logger.getLogger(PoolShutdown.class.getName());

@@ -13,6 +13,7 @@ import org.hpcreuse.pool.manager.state.SlotProcess;
 import org.hpcreuse.pool.manager.state.SlotState;
 import org.hpcreuse.pool.manager.state.SlotTable;
 import org.hpcreuse.pool.manager.time.Timers;
+import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.wire.Message;
 
 /**
@@ -22,10 +23,10 @@ import org.hpcreuse.protocol.wire.Message;
  */
 public final class Recovery {
   /** How long a slot that lives may take to come back. */
-  public static final long RETURN_MS = 15_000;
+  public static final long RETURN_MS = Bounds.SLOT_RETURN.toMillis();
 
   /** How long one that has not come back, and was killed, may take to be gone. */
-  public static final long KILLED_MS = 10_000;
+  public static final long KILLED_MS = Bounds.GONE.toMillis();
 
   private static final Logger LOG = Logger.getLogger(Recovery.class.getName());
 

@@ -17,6 +17,7 @@ import org.hpcreuse.pool.manager.state.SlotTable;
 import org.hpcreuse.pool.manager.statistics.LaunchCounters;
 import org.hpcreuse.pool.manager.time.Clock;
 import org.hpcreuse.pool.manager.time.Timers;
+import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.wire.Message;
 
@@ -29,7 +30,7 @@ import org.hpcreuse.protocol.wire.Message;
  */
 public final class SlotSupervisor {
   /** How long a slot may take to leave after it was asked to. */
-  public static final long LEAVE_MS = 5_000;
+  public static final long LEAVE_MS = Bounds.LEAVE.toMillis();
 
   private static final Logger LOG = Logger.getLogger(SlotSupervisor.class.getName());
 

@@ -4,6 +4,7 @@ package org.hpcreuse.pool.manager.state;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.files.ClassProfile;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.option.Options;
@@ -82,6 +83,19 @@ public record PoolSettings(
         files.get(Options.ORPHAN_MS),
         files.get(Options.RELEASE_TIMEOUT_MS),
         RetirementLimits.of(files));
+  }
+
+  /** What an administrator should know of a pool's options: each is allowed, and has a price. */
+  public static List<String> doubts(PoolFiles files) {
+    long reconnectMs = files.get(Options.RECONNECT_MS);
+    if (reconnectMs >= Bounds.leastReconnectMs()) {
+      return List.of();
+    }
+    return List.of(
+        String.format(
+            "%s = %d: the next pool manager may take longer to come on a busy node, and containers"
+                + " are lost then; safe from %d on",
+            Options.RECONNECT_MS.key(), reconnectMs, Bounds.leastReconnectMs()));
   }
 
   public boolean withMpi() {

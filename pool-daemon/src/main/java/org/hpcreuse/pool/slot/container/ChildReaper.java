@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.slot.container;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.hpcreuse.cleanup.jvm.process.Children;
 import org.hpcreuse.pool.process.Subreaper;
+import org.hpcreuse.protocol.Bounds;
 
 /**
  * What a container's child processes leave. A process whose parent has ended comes to the slot, but
  * Java waits only for those it has started itself.
  */
 public final class ChildReaper {
-  private static final long BOUND_NANOS = Duration.ofSeconds(2).toNanos();
+  private static final long BOUND_NANOS = Bounds.CHILDREN.toNanos();
   private static final long PAUSE_NANOS = 1_000_000;
 
   private ChildReaper() {}

@@ -23,6 +23,7 @@ import org.hpcreuse.pool.slot.container.ExitRequest;
 import org.hpcreuse.pool.slot.log.StepTimes;
 import org.hpcreuse.pool.slot.parts.SlotParts;
 import org.hpcreuse.pool.slot.thread.OneShotThread;
+import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.option.Options;
 
 /**
@@ -33,9 +34,6 @@ import org.hpcreuse.protocol.option.Options;
  */
 public final class ContainerRelease {
   private static final Duration HOOKS_BOUND = Duration.ofSeconds(30);
-
-  /** A chain that runs out of time needs some more to say so. */
-  private static final Duration REPORT_BOUND = Duration.ofMillis(500);
 
   private final SlotParts parts;
   private final ContainerRun container;
@@ -174,7 +172,7 @@ public final class ContainerRelease {
             parts.threads().reset();
             return null;
           },
-          parts.killGrace().plus(REPORT_BOUND));
+          parts.killGrace().plus(Bounds.REPORT));
       return "";
     } catch (ExecutionException | TimeoutException e) {
       return "bean caches not emptied: " + Shown.failure(e);
@@ -187,7 +185,7 @@ public final class ContainerRelease {
     try {
       ReleaseReport report =
           new OneShotThread(parts.threads().release(), "slot-release", parts.framework().loader())
-              .run(() -> chain.run(release), bound.plus(REPORT_BOUND));
+              .run(() -> chain.run(release), bound.plus(Bounds.REPORT));
       times.add(report);
       times.addSince(
           "hand-over to threads", start + TimeUnit.MICROSECONDS.toNanos(report.micros()));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.hpcreuse.pool.manager.state.Action;
+import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.wire.Message;
@@ -13,6 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class ContainerEndTest {
+  private static final long KILL_MS = Bounds.kill(2_000).toMillis();
+
   private final CoreDriver pool = CoreDriver.reported(CoreDriver.settings("1x512", 1));
 
   private long launch() {
@@ -125,9 +128,10 @@ final class ContainerEndTest {
     assertThat(pool.last(CoreDriver.connectionOf(0), Message.SignalLease.class).signal())
         .isEqualTo(ContainerSignal.KILL);
 
-    pool.pass(2_999);
+    // The slot cuts the container off for up to 2.5 s, and then ends its threads for as long.
+    pool.pass(5_000);
     assertThat(pool.all(Action.Kill.class)).isEmpty();
-    pool.pass(1);
+    pool.pass(KILL_MS - 5_000);
     assertThat(pool.all(Action.Kill.class)).containsExactly(new Action.Kill(CoreDriver.pidOf(0)));
     assertThat(pool.sent(1, Message.Exited.class)).as("not gone yet").isEmpty();
 
@@ -161,7 +165,7 @@ final class ContainerEndTest {
   void shouldNotBelieveAnExitThatComesAfterTheSlotWasKilled() {
     long lease = launch();
     pool.executor(2, new Message.Signal("a", ContainerSignal.KILL));
-    pool.pass(3_000);
+    pool.pass(KILL_MS);
 
     pool.slot(0, new Message.Exited("a", lease, 0, "", 5, 6));
     pool.gone(0);

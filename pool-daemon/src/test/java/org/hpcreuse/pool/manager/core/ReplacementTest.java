@@ -8,6 +8,7 @@ import java.util.function.Predicate;
 import org.hpcreuse.pool.manager.slots.SlotSupervisor;
 import org.hpcreuse.pool.manager.slots.StartLimit;
 import org.hpcreuse.pool.manager.state.Action;
+import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.option.SlotClass;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
@@ -258,6 +259,8 @@ final class ReplacementTest {
     pool.slot(0, new Message.Exited("a", pool.assigned(1).lease(), 0, "", 5, 6));
 
     pool.pass(20_000);
+    assertThat(pool.all(Action.Kill.class)).as("the slot itself has run out of time").isEmpty();
+    pool.pass(Bounds.release(20_000, 2_000).toMillis() - 20_000);
     pool.gone(0);
 
     assertThat(pool.all(Action.Kill.class)).containsExactly(new Action.Kill(CoreDriver.pidOf(0)));
