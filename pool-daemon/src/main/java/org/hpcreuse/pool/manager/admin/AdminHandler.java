@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.manager.admin;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.hpcreuse.pool.manager.caller.Caller;
 import org.hpcreuse.pool.manager.queue.PoolShutdown;
@@ -21,6 +23,9 @@ public final class AdminHandler {
   private final PoolShutdown poolShutdown;
   private final FrameworkWatch framework;
   private final StatusReport status;
+
+  /** Connections on which somebody has asked for the status. */
+  private final List<Long> askers = new ArrayList<>();
 
   public AdminHandler(
       Pool pool,
@@ -50,8 +55,7 @@ public final class AdminHandler {
     long connection = caller.connection();
     if (message instanceof Message.StatusQuery) {
       framework.look();
-      framework.review();
-      pool.out().send(connection, new Message.Text(Json.write(status.make())));
+      askers.add(connection);
     } else if (message instanceof Message.MpiCheckQuery query) {
       checks.query(connection, query.timeoutMs());
     } else if (message instanceof Message.AuditQuery query) {
@@ -68,8 +72,18 @@ public final class AdminHandler {
     return true;
   }
 
+  /** Answers those who ask for the status, with the framework's files as they are now. */
+  public void review() {
+    if (!askers.isEmpty() && !framework.isLooking()) {
+      Message answer = new Message.Text(Json.write(status.make()));
+      askers.forEach(connection -> pool.out().send(connection, answer));
+      askers.clear();
+    }
+  }
+
   /** Nobody waits for the answers of this connection any more. */
   public void closed(long connection) {
+    askers.removeIf(asker -> asker == connection);
     checks.closed(connection);
     audits.closed(connection);
     drains.closed(connection);

@@ -23,7 +23,6 @@ import org.hpcreuse.pool.manager.queue.ForkReservations;
 import org.hpcreuse.pool.manager.queue.LaunchHandler;
 import org.hpcreuse.pool.manager.queue.PoolShutdown;
 import org.hpcreuse.pool.manager.slots.CollectionPlanner;
-import org.hpcreuse.pool.manager.slots.FrameworkFiles;
 import org.hpcreuse.pool.manager.slots.FrameworkWatch;
 import org.hpcreuse.pool.manager.slots.QuietPeriod;
 import org.hpcreuse.pool.manager.slots.Recovery;
@@ -41,9 +40,8 @@ import org.hpcreuse.protocol.ContainerMark;
 import org.hpcreuse.protocol.wire.Message;
 
 /**
- * All decisions of the pool manager: events in, {@link Action}s out. It does no input or output but
- * to ask the injected {@link FrameworkFiles}, reads no clock but the injected one, and is not
- * thread-safe: one thread calls it.
+ * All decisions of the pool manager: events in, {@link Action}s out. It does no input or output and
+ * reads no clock but the injected one. It is not thread-safe: one thread calls it.
  *
  * <p>Each method stands for one event. When its handler is done, the core settles: waiting
  * containers are placed, and those who wait for the pool to be drained, checked or ended are
@@ -71,11 +69,11 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
   private final AdminHandler admin;
   private RecoveryRecord saved = new RecoveryRecord(0, false, List.of());
 
-  public PoolCore(PoolSettings settings, FrameworkFiles frameworkFiles, Clock time) {
+  public PoolCore(PoolSettings settings, Clock time) {
     pool = Pool.of(settings, time);
     dispatcher = new Dispatcher(pool);
     supervisor = new SlotSupervisor(pool);
-    framework = new FrameworkWatch(pool, supervisor, frameworkFiles);
+    framework = new FrameworkWatch(pool, supervisor);
     quiet = new QuietPeriod(pool);
     collections = new CollectionPlanner(pool, supervisor, quiet);
     training = new TrainingPlanner(pool, supervisor, quiet);
@@ -109,12 +107,14 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
 
   /** The pool begins. */
   public List<Action> start() {
+    framework.look();
     supervisor.startAll();
     return settle();
   }
 
   /** The pool goes on where an earlier manager has died. */
   public List<Action> resume(RecoveryRecord earlier) {
+    framework.look();
     if (earlier.draining()) {
       launches.drain();
     }
@@ -220,6 +220,18 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
     return settle();
   }
 
+  /** The framework's files have been looked at: their fingerprint. */
+  public List<Action> frameworkSeen(String fingerprint) {
+    framework.seen(fingerprint);
+    return settle();
+  }
+
+  /** The framework's files cannot be looked at. */
+  public List<Action> frameworkNotSeen(Exception why) {
+    framework.notSeen(why);
+    return settle();
+  }
+
   /** The executor of an {@link Action.Grant} is not there: its container is in no slot. */
   public List<Action> notGranted(long lease) {
     dispatcher.notGranted(lease);
@@ -252,7 +264,8 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
   private List<Action> settle() {
     forks.giveBack();
     framework.review();
-    dispatcher.dispatch();
+    dispatcher.dispatch(framework.isLooking());
+    admin.review();
     forks.review();
     launches.review();
     abandoned.review();

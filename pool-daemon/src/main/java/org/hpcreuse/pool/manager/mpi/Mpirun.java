@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import org.hpcreuse.pool.manager.process.LogTail;
 import org.hpcreuse.pool.manager.process.ProcessStarter;
 import org.hpcreuse.pool.manager.process.ProcessWatch;
 import org.hpcreuse.pool.manager.time.Clock;
@@ -96,18 +95,22 @@ public final class Mpirun {
   /**
    * It has ended; ranks it should have ended are ended now.
    *
-   * @return the end of its log
+   * @return its log
    */
-  public String ended() {
+  public Path ended() {
     killAtMs = Long.MAX_VALUE;
     ranks.forEach(ProcessIdentity::kill);
+    Path log = child.log();
+    child = null;
+    return log;
+  }
+
+  /** Removes what names its process, when that has ended. */
+  public void removePidFile() {
     try {
       Files.deleteIfExists(pidFile);
     } catch (IOException e) {
       LOG.log(Level.WARNING, "cannot remove " + pidFile, e);
     }
-    String tail = LogTail.of(child.log());
-    child = null;
-    return tail;
   }
 }

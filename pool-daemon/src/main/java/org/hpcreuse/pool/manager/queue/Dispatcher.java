@@ -56,8 +56,15 @@ public final class Dispatcher {
     paused = value;
   }
 
-  /** Places what can be placed, then declines what cannot be or has waited long enough. */
-  public void dispatch() {
+  /**
+   * Places what can be placed, then declines what cannot be or has waited long enough.
+   *
+   * @param later whether something comes within a short bound that decides on free slots
+   */
+  public void dispatch(boolean later) {
+    if (later) {
+      return;
+    }
     if (!paused) {
       queue.removeIf(this::place);
       for (LaunchQueue.Waiting late : queue.removeIf(w -> !table.canServe(w.spec()))) {

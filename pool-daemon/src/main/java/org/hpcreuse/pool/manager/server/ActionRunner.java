@@ -18,8 +18,10 @@ import org.hpcreuse.pool.manager.mpi.Mpirun;
 import org.hpcreuse.pool.manager.process.LogTail;
 import org.hpcreuse.pool.manager.process.ProcessStarter;
 import org.hpcreuse.pool.manager.process.ProcessWatch;
+import org.hpcreuse.pool.manager.slots.FrameworkFiles;
 import org.hpcreuse.pool.manager.state.Action;
 import org.hpcreuse.pool.manager.state.RecoveryRecord;
+import org.hpcreuse.pool.manager.time.Clock;
 import org.hpcreuse.protocol.ProcessIdentity;
 import org.hpcreuse.protocol.wire.Message;
 
@@ -28,6 +30,9 @@ import org.hpcreuse.protocol.wire.Message;
  * does not start, a peer that is gone) goes back into the core, and what follows is queued behind.
  */
 final class ActionRunner {
+  /** How long the end of a process waits for the end of its log. */
+  private static final long TAIL_MS = 2_000;
+
   private static final Logger LOG = Logger.getLogger(ActionRunner.class.getName());
 
   private final PoolCore core;
@@ -36,8 +41,19 @@ final class ActionRunner {
   private final ProcessWatch watch;
   private final Mpirun mpirun;
   private final RecoveryFile recoveryFile;
+  private final FrameworkFiles framework;
+  private final FileWork frameworkWork;
+  private final FileWork fileWork;
+  private final Clock time;
   private final Map<Long, Path> childLogs = new HashMap<>();
   private final Deque<Action> todo = new ArrayDeque<>();
+
+  /** Until when the end of a log is waited for, by the process that has written it. */
+  private final Map<Long, Long> tailsDueMs = new HashMap<>();
+
+  /** Whether the recovery file is being written, on which all that follows waits. */
+  private boolean saving;
+
   private RecoveryRecord lastRecord = new RecoveryRecord(0, false, List.of());
   private boolean running;
   private boolean stopped;
@@ -48,7 +64,15 @@ final class ActionRunner {
       ProcessStarter processes,
       ProcessWatch watch,
       Mpirun mpirun,
-      RecoveryFile recoveryFile) {
+      RecoveryFile recoveryFile,
+      FrameworkFiles framework,
+      FileWork frameworkWork,
+      FileWork fileWork,
+      Clock time) {
+    this.framework = framework;
+    this.frameworkWork = frameworkWork;
+    this.fileWork = fileWork;
+    this.time = time;
     this.core = core;
     this.connections = connections;
     this.processes = processes;
@@ -64,7 +88,7 @@ final class ActionRunner {
     }
     running = true;
     try {
-      while (!todo.isEmpty()) {
+      while (!todo.isEmpty() && !saving) {
         perform(todo.remove());
       }
     } finally {
@@ -93,13 +117,46 @@ final class ActionRunner {
   /** A watched process is gone. */
   void processGone(long pid) {
     if (mpirun.is(pid)) {
-      String lastWords = mpirun.ended();
-      processes.removeMpiFiles();
-      run(core.mpirunEnded(lastWords));
-    } else {
-      Path log = childLogs.remove(pid);
-      run(core.processGone(pid, log == null ? "" : LogTail.of(log)));
+      Path log = mpirun.ended();
+      fileWork.begin(
+          () -> {
+            mpirun.removePidFile();
+            processes.removeMpiFiles();
+            return LogTail.of(log);
+          },
+          lastWords -> run(core.mpirunEnded(lastWords)),
+          e -> run(core.mpirunEnded("log " + log + ": " + e)));
+      return;
     }
+    Path log = childLogs.remove(pid);
+    if (log == null) {
+      run(core.processGone(pid, ""));
+    } else {
+      tailsDueMs.put(pid, time.nowMs() + TAIL_MS);
+      fileWork.begin(
+          () -> LogTail.of(log), text -> tailRead(pid, text), e -> tailRead(pid, e.toString()));
+    }
+  }
+
+  private void tailRead(long pid, String text) {
+    if (tailsDueMs.remove(pid) != null) {
+      run(core.processGone(pid, text));
+    }
+  }
+
+  /** A disk that hangs does not keep the end of a container. */
+  void giveUpTails() {
+    long now = time.nowMs();
+    for (Map.Entry<Long, Long> due : Map.copyOf(tailsDueMs).entrySet()) {
+      if (due.getValue() <= now) {
+        tailRead(due.getKey(), "its log could not be read within " + TAIL_MS + " ms");
+      }
+    }
+  }
+
+  /** When {@link #giveUpTails} wants to be called, on the monotonic clock. */
+  long nextDueMs() {
+    return tailsDueMs.values().stream().mapToLong(due -> due).min().orElse(Long.MAX_VALUE);
   }
 
   private void perform(Action action) {
@@ -113,6 +170,11 @@ final class ActionRunner {
       startSlot(start);
     } else if (action instanceof Action.StartMpirun start) {
       startMpirun(start);
+    } else if (action instanceof Action.LookAtFramework) {
+      frameworkWork.begin(
+          framework::fingerprint,
+          found -> run(core.frameworkSeen(found)),
+          e -> run(core.frameworkNotSeen(e)));
     } else if (action instanceof Action.Watch process) {
       watch.watch(process.pid());
     } else if (action instanceof Action.Kill kill) {
@@ -165,7 +227,23 @@ final class ActionRunner {
 
   private void saveRecovery(RecoveryRecord pool) {
     lastRecord = pool;
-    recoveryFile.write(pool, mpirun.pid());
+    saving = true;
+    long mpirunPid = mpirun.pid();
+    fileWork.begin(
+        () -> {
+          recoveryFile.write(pool, mpirunPid);
+          return pool;
+        },
+        written -> saved(),
+        e -> {
+          LOG.log(Level.WARNING, "the recovery file is not written", e);
+          saved();
+        });
+  }
+
+  private void saved() {
+    saving = false;
+    run(List.of());
   }
 
   private void startMpirun(Action.StartMpirun start) {

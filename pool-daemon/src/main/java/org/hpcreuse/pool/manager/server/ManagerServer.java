@@ -32,9 +32,10 @@ import org.hpcreuse.protocol.wire.ProtocolException;
 
 /**
  * The one thread of the pool manager. It selects over all sockets, looks after the processes, and
- * hands what happens to {@link PoolCore}. It never blocks but in select: sockets are non-blocking,
- * output is queued within a bound, and a peer that is slow, silent or malformed costs nobody else.
- * A step that fails is counted and does not end the loop; only a selector that fails does.
+ * hands what happens to {@link PoolCore}. It never blocks but in select: files that a disk may hold
+ * up are read and written by other threads ({@link FileWork}), sockets are non-blocking, output is
+ * queued within a bound, and a peer that is slow, silent or malformed costs nobody else. A step
+ * that fails is counted and does not end the loop; only a selector that fails does.
  */
 public final class ManagerServer implements Closeable {
   private static final long NO_SHUTDOWN = -1;
@@ -64,6 +65,13 @@ public final class ManagerServer implements Closeable {
   private final Connections connections;
   private final ActionRunner actions;
   private final RecoveryFile recoveryFile;
+
+  /** Looks at files that may be on a shared disk. */
+  private final FileWork frameworkWork;
+
+  /** Reads and writes what is in the pool's directory, and removes what MPI has left. */
+  private final FileWork fileWork;
+
   private final ProcessStarter processes;
   private final AtomicLong shutdownMs = new AtomicLong(NO_SHUTDOWN);
 
@@ -86,7 +94,7 @@ public final class ManagerServer implements Closeable {
     largestHeapMb = settings.largestHeapMb();
     this.time = time;
     callerCheck = new CallerCheck(files.readSecret());
-    core = new PoolCore(settings, framework, time);
+    core = new PoolCore(settings, time);
     guard = core.guard();
     watch = new ProcessWatch(time);
     reaper = new OrphanReaper(processes, core, time);
@@ -96,7 +104,20 @@ public final class ManagerServer implements Closeable {
     server.register(selector, SelectionKey.OP_ACCEPT);
     connections = new Connections(selector, time, core.callers());
     recoveryFile = new RecoveryFile(files.processes());
-    actions = new ActionRunner(core, connections, processes, watch, mpirun, recoveryFile);
+    frameworkWork = new FileWork("pool-manager-framework", selector::wakeup);
+    fileWork = new FileWork("pool-manager-files", selector::wakeup);
+    actions =
+        new ActionRunner(
+            core,
+            connections,
+            processes,
+            watch,
+            mpirun,
+            recoveryFile,
+            framework,
+            frameworkWork,
+            fileWork,
+            time);
   }
 
   /** Starts the slots, or finds those of a manager that died. */
@@ -113,6 +134,9 @@ public final class ManagerServer implements Closeable {
       for (Connection connection : connections.takeReadAhead()) {
         guard.run("serving a connection", () -> serve(connection, this::takeAll));
       }
+      deliver(frameworkWork);
+      deliver(fileWork);
+      guard.run("giving up logs", actions::giveUpTails);
       guard.run("ending the pool", this::endIfAsked);
       guard.run("closing silent connections", connections::closeSilent);
       guard.run("killing mpirun", mpirun::killIfDue);
@@ -121,9 +145,24 @@ public final class ManagerServer implements Closeable {
       guard.run("a timer", () -> actions.run(core.tick()));
     }
     flush();
+    finishFileWork();
     recoveryFile.delete();
     if (mpirun.pid() == 0) {
       processes.removeMpiFiles();
+    }
+  }
+
+  private void deliver(FileWork work) {
+    for (Optional<Runnable> next = work.next(); next.isPresent(); next = work.next()) {
+      guard.run("dealing with a file", next.get()::run);
+    }
+  }
+
+  private void finishFileWork() {
+    try {
+      fileWork.finish(FLUSH_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -166,9 +205,7 @@ public final class ManagerServer implements Closeable {
     }
     gone.forEach(reaper::gone);
     for (long pid : reaper.over()) {
-      removeMark(files.outOfMemory(Long.toString(pid)));
-      removeMark(files.outOfMemoryCall(Long.toString(pid)));
-      removeMark(ATTACHED.resolveSibling(ATTACHED.getFileName() + Long.toString(pid)));
+      removeMarks(Long.toString(pid));
       guard.run("replacing what is gone", () -> actions.processGone(pid));
     }
   }
@@ -179,6 +216,18 @@ public final class ManagerServer implements Closeable {
         break;
       }
     }
+  }
+
+  private void removeMarks(String pid) {
+    fileWork.begin(
+        () -> {
+          removeMark(files.outOfMemory(pid));
+          removeMark(files.outOfMemoryCall(pid));
+          removeMark(ATTACHED.resolveSibling(ATTACHED.getFileName() + pid));
+          return pid;
+        },
+        removed -> LOG.fine(() -> "nothing of slot process " + removed + " is left"),
+        e -> LOG.log(Level.WARNING, "left behind of slot process " + pid, e));
   }
 
   /** A slot that dies by force has had no time to. */
@@ -199,7 +248,7 @@ public final class ManagerServer implements Closeable {
   private long untilNextDueMs() {
     long due = Math.min(core.nextDueMs(), connections.nextDueMs());
     due = Math.min(due, Math.min(watch.nextLookMs(), mpirun.nextDueMs()));
-    due = Math.min(due, reaper.nextDueMs());
+    due = Math.min(due, Math.min(reaper.nextDueMs(), actions.nextDueMs()));
     if (connections.hasReadAhead()) {
       return 0;
     }
@@ -317,6 +366,8 @@ public final class ManagerServer implements Closeable {
   public void close() throws IOException {
     List<Connection> left = connections.all();
     left.forEach(connection -> connections.close(connection, "the pool has ended"));
+    frameworkWork.close();
+    fileWork.close();
     server.close();
     selector.close();
     Files.deleteIfExists(files.socket());

@@ -1,29 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.manager.slots;
 
-import java.io.IOException;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.hpcreuse.pool.manager.state.Action;
 import org.hpcreuse.pool.manager.state.LaunchQueue;
+import org.hpcreuse.pool.manager.state.Outbox;
 import org.hpcreuse.pool.manager.state.Pool;
 import org.hpcreuse.pool.manager.state.SlotProcess;
 import org.hpcreuse.pool.manager.state.SlotState;
 import org.hpcreuse.pool.manager.state.SlotTable;
 import org.hpcreuse.pool.manager.time.Clock;
+import org.hpcreuse.pool.manager.time.Timers;
 
 /**
  * Notices that the framework's files have been replaced, and retires the slots that have loaded the
  * old ones: a forked container would run the new ones.
  *
- * <p>It looks when the manager starts, before a container gets a slot, and for a status. The event
- * loop stands still meanwhile, for some milliseconds on a local disk: between two looks it leaves
- * {@link #MIN_PAUSE_MS} and {@link #PAUSE_FACTOR} times what the last one took.
+ * <p>It has them looked at when the manager starts, before a container gets a slot, and for a
+ * status. They may be on a shared disk, which may hang: a thread of its own looks. Containers wait
+ * for it, but not longer than {@link #LOOK_MS}. Between two looks are at least {@link
+ * #MIN_PAUSE_MS} and {@link #PAUSE_FACTOR} times what the last one took.
  */
 public final class FrameworkWatch {
   /** How long a change may go unnoticed while containers come, milliseconds. */
   public static final long MIN_PAUSE_MS = 1_000;
 
   public static final long PAUSE_FACTOR = 50;
+
+  /** After a disk has hung for long, it is looked at again after this. */
+  private static final long MAX_PAUSE_MS = 60_000;
+
+  /** How long containers wait for a look, milliseconds. */
+  public static final long LOOK_MS = 2_000;
 
   private static final String REASON =
       "framework-changed: the framework's files have been replaced since it was started";
@@ -34,20 +43,23 @@ public final class FrameworkWatch {
   private final LaunchQueue queue;
   private final SlotSupervisor supervisor;
   private final Clock time;
-  private final FrameworkFiles files;
+  private final Timers timers;
+  private final Outbox out;
   private String fingerprint = "";
   private long nextLookMs;
+  private boolean looking;
+  private long sinceMs;
   private boolean readable = true;
   private int changes;
 
-  public FrameworkWatch(Pool pool, SlotSupervisor supervisor, FrameworkFiles files) {
+  public FrameworkWatch(Pool pool, SlotSupervisor supervisor) {
     table = pool.table();
     queue = pool.queue();
     time = pool.time();
+    timers = pool.timers();
+    out = pool.out();
     this.supervisor = supervisor;
-    this.files = files;
     nextLookMs = time.nowMs();
-    look();
   }
 
   /** Looks if somebody waits for a slot, and sends away the slots that are out of date. */
@@ -58,23 +70,59 @@ public final class FrameworkWatch {
     table.processes().stream().filter(this::isNewlyOutdated).forEach(this::retire);
   }
 
-  /** Looks at the files unless that has been done of late. */
+  /** Has the files looked at, unless that goes on or has been done of late. */
   public void look() {
-    long begin = time.nowMs();
-    if (begin < nextLookMs) {
+    long now = time.nowMs();
+    if (looking || now < nextLookMs) {
       return;
     }
-    try {
-      compare(files.fingerprint());
-      readable = true;
-    } catch (IOException | RuntimeException e) {
-      if (readable) {
-        LOG.log(Level.WARNING, "the framework's files cannot be looked at", e);
-      }
-      readable = false;
+    looking = true;
+    sinceMs = now;
+    out.add(new Action.LookAtFramework());
+    // What is done after every event is done then: nobody waits any longer.
+    timers.after(LOOK_MS, this::warnIfLooking);
+  }
+
+  private void warnIfLooking() {
+    if (looking && !isLooking()) {
+      LOG.warning(
+          () ->
+              "the framework's files have not been looked at within "
+                  + LOOK_MS
+                  + " ms: containers wait no longer for that");
     }
-    long end = time.nowMs();
-    nextLookMs = end + Math.max(MIN_PAUSE_MS, PAUSE_FACTOR * (end - begin));
+  }
+
+  /** Whether somebody looks at the files, and that is worth waiting for. */
+  public boolean isLooking() {
+    return looking && time.nowMs() - sinceMs < LOOK_MS;
+  }
+
+  /**
+   * What they are now.
+   *
+   * @param found their {@link org.hpcreuse.protocol.files.FrameworkFingerprint}
+   */
+  public void seen(String found) {
+    over();
+    compare(found);
+    readable = true;
+  }
+
+  /** They cannot be looked at: slots stay. */
+  public void notSeen(Exception why) {
+    over();
+    if (readable) {
+      LOG.log(Level.WARNING, "the framework's files cannot be looked at", why);
+    }
+    readable = false;
+  }
+
+  private void over() {
+    looking = false;
+    long now = time.nowMs();
+    long pause = Math.max(MIN_PAUSE_MS, PAUSE_FACTOR * (now - sinceMs));
+    nextLookMs = now + Math.min(pause, MAX_PAUSE_MS);
   }
 
   private void compare(String found) {

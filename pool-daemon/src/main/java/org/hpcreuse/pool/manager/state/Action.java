@@ -30,6 +30,9 @@ public sealed interface Action {
   /** Start mpirun with one group of ranks for each entry, ranks counted through the groups. */
   record StartMpirun(List<SlotClass> groups) implements Action {}
 
+  /** Look at the framework's files and report what they are. */
+  record LookAtFramework() implements Action {}
+
   /** Report when this process is gone. */
   record Watch(long pid) implements Action {}
 

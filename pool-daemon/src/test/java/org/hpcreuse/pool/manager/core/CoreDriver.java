@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.manager.core;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,18 +36,30 @@ public final class CoreDriver {
   /** Fingerprint of the framework's files on the disk. */
   final AtomicReference<String> framework = new AtomicReference<>("first");
 
+  /** How often the framework's files have been looked at. */
+  int looks;
+
+  /** How long a look takes, milliseconds. */
+  long lookMs;
+
+  /** Whether nothing comes of a look. */
+  boolean diskHangs;
+
+  /** Whether a look fails. */
+  boolean diskFails;
+
   /** What slots say that a collection would bring. */
   Message.CollectionNeed need = Message.CollectionNeed.NONE;
 
   private RecoveryRecord saved;
 
   CoreDriver(PoolSettings settings) {
-    core = new PoolCore(settings, framework::get, new Clock(clock::get, clock::get));
+    core = new PoolCore(settings, new Clock(clock::get, clock::get));
     took(core.start());
   }
 
   private CoreDriver(PoolSettings settings, RecoveryRecord earlier) {
-    core = new PoolCore(settings, framework::get, new Clock(clock::get, clock::get));
+    core = new PoolCore(settings, new Clock(clock::get, clock::get));
     took(core.resume(earlier));
   }
 
@@ -133,15 +146,26 @@ public final class CoreDriver {
     return driver;
   }
 
+  /** Carries out what brings something about at once. */
   List<Action> took(List<Action> more) {
+    List<Action> all = new ArrayList<>();
     for (Action action : more) {
+      all.add(action);
       if (action instanceof Action.SaveRecovery save) {
         saved = save.record();
+      } else if (action instanceof Action.LookAtFramework && !diskHangs) {
+        looks++;
+        clock.addAndGet(lookMs);
+        all.addAll(
+            took(
+                diskFails
+                    ? core.frameworkNotSeen(new IOException("no disk"))
+                    : core.frameworkSeen(framework.get())));
       } else {
         actions.add(action);
       }
     }
-    return more;
+    return all;
   }
 
   List<Action> report(int number, int heapMb, boolean mpi) {

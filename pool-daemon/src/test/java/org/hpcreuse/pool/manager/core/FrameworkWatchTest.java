@@ -7,13 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
-import org.hpcreuse.pool.manager.slots.FrameworkFiles;
 import org.hpcreuse.pool.manager.slots.FrameworkWatch;
 import org.hpcreuse.pool.manager.state.Action;
 import org.hpcreuse.pool.manager.state.PoolSettings;
-import org.hpcreuse.pool.manager.time.Clock;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
 
@@ -135,59 +131,58 @@ final class FrameworkWatchTest {
 
   @Test
   void shouldLookSeldomAndTheMoreSeldomTheLongerItTakes() {
-    AtomicInteger looks = new AtomicInteger();
-    AtomicLong clock = new AtomicLong();
-    AtomicLong looksLastMs = new AtomicLong();
-    FrameworkFiles counting =
-        () -> {
-          looks.incrementAndGet();
-          clock.addAndGet(looksLastMs.get());
-          return "same";
-        };
-    PoolCore core = new PoolCore(TWO, counting, new Clock(clock::get, clock::get));
-    core.start();
-    assertThat(looks).hasValue(1);
+    CoreDriver pool = started(TWO);
+    assertThat(pool.looks).isEqualTo(1);
 
-    ask(core, 10);
-    assertThat(looks).hasValue(1);
-    clock.addAndGet(FrameworkWatch.MIN_PAUSE_MS);
-    looksLastMs.set(200);
-    ask(core, 10);
-    assertThat(looks).hasValue(2);
-    clock.addAndGet(200 * FrameworkWatch.PAUSE_FACTOR - 1);
-    ask(core, 10);
-    assertThat(looks).hasValue(2);
-    clock.addAndGet(1);
-    ask(core, 10);
-    assertThat(looks).hasValue(3);
+    ask(pool, 10);
+    assertThat(pool.looks).isEqualTo(1);
+    pool.pass(FrameworkWatch.MIN_PAUSE_MS);
+    pool.lookMs = 200;
+    ask(pool, 10);
+    assertThat(pool.looks).isEqualTo(2);
+    pool.pass(200 * FrameworkWatch.PAUSE_FACTOR - 1);
+    ask(pool, 10);
+    assertThat(pool.looks).isEqualTo(2);
+    pool.pass(1);
+    ask(pool, 10);
+    assertThat(pool.looks).isEqualTo(3);
   }
 
-  private static void ask(PoolCore core, int times) {
+  private static void ask(CoreDriver pool, int times) {
     for (int i = 0; i < times; i++) {
-      core.received(CoreDriver.admin(ADMIN), new Message.StatusQuery());
+      pool.admin(ADMIN, new Message.StatusQuery());
     }
   }
 
   @Test
   void shouldKeepSlotsWhenTheFilesCannotBeLookedAt() {
-    AtomicInteger looks = new AtomicInteger();
-    AtomicLong clock = new AtomicLong();
-    FrameworkFiles failing =
-        () -> {
-          if (looks.incrementAndGet() > 1) {
-            throw new IOException("no disk");
-          }
-          return "first";
-        };
-    PoolCore core = new PoolCore(TWO, failing, new Clock(clock::get, clock::get));
-    core.start();
-    clock.addAndGet(FrameworkWatch.MIN_PAUSE_MS);
+    CoreDriver pool = started(TWO);
+    pool.pass(FrameworkWatch.MIN_PAUSE_MS);
+    pool.diskFails = true;
 
-    List<Action> actions =
-        core.received(
-            CoreDriver.executor(EXECUTOR), new Message.Launch(CoreDriver.spec("a", 256), 10_000));
+    pool.launch(EXECUTOR, "a", 256, 10_000);
 
-    assertThat(looks).hasValue(2);
-    assertThat(CoreDriver.sentIn(actions, EXECUTOR, Message.Declined.class)).isEmpty();
+    assertThat(pool.looks).isEqualTo(2);
+    assertThat(pool.sent(EXECUTOR, Message.Assigned.class)).hasSize(1);
+  }
+
+  @Test
+  void shouldNotWaitForADiskThatHangs() throws IOException {
+    CoreDriver pool = started(TWO);
+    pool.pass(FrameworkWatch.MIN_PAUSE_MS);
+    pool.diskHangs = true;
+    pool.launch(EXECUTOR, "a", 256, 0);
+    pool.admin(ADMIN, new Message.StatusQuery());
+    assertThat(pool.sent(EXECUTOR, Message.class)).isEmpty();
+    assertThat(pool.sent(ADMIN, Message.Text.class)).isEmpty();
+
+    pool.pass(FrameworkWatch.LOOK_MS);
+
+    assertThat(pool.sent(EXECUTOR, Message.Assigned.class)).hasSize(1);
+    assertThat(pool.sent(ADMIN, Message.Text.class)).hasSize(1);
+    pool.launch(2, "b", 256, 0);
+    assertThat(pool.sent(2, Message.Assigned.class)).hasSize(1);
+    pool.took(pool.core.frameworkSeen("second"));
+    assertThat(status(pool).at("/pool/frameworkChanges").asInt()).isEqualTo(1);
   }
 }

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeoutException;
 import org.awaitility.Awaitility;
 import org.hpcreuse.pool.manager.TestPool;
 import org.hpcreuse.pool.manager.process.ProcessStarter;
+import org.hpcreuse.pool.manager.slots.FrameworkFiles;
 import org.hpcreuse.pool.manager.state.PoolSettings;
 import org.hpcreuse.pool.manager.time.Clock;
 import org.hpcreuse.protocol.ProcessIdentity;
@@ -44,6 +45,11 @@ final class RunningManager {
 
   /** One whose clock is the test's. */
   RunningManager(Path temp, String slots, Clock time) throws IOException {
+    this(temp, slots, time, () -> "");
+  }
+
+  /** One whose framework's files are the test's. */
+  RunningManager(Path temp, String slots, Clock time, FrameworkFiles framework) throws IOException {
     socketDir = Files.createTempDirectory("hpcr");
     socket = socketDir.resolve("s").resolve("pool");
     files =
@@ -56,7 +62,7 @@ final class RunningManager {
                 "hpc-reuse.kill-grace-ms", "0",
                 "hpc-reuse.slots", slots));
     PoolSettings settings = PoolSettings.of(files);
-    server = new ManagerServer(files, settings, () -> "", new SleepingSlots(), time);
+    server = new ManagerServer(files, settings, framework, new SleepingSlots(), time);
     thread = new Thread(this::serve, "manager-under-test");
     thread.start();
   }
