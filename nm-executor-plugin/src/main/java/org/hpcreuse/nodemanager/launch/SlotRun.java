@@ -278,7 +278,7 @@ final class SlotRun {
     }
   }
 
-  /** The status is known: that the manager cannot be told so does not change it. */
+  /** The status is known, whether or not the manager hears that it has been taken. */
   private void collected(LaunchConnection connection) {
     try {
       connection.send(new Message.Collected(containerId));
@@ -335,7 +335,7 @@ final class SlotRun {
     return new Outcome.Ended(exited.status(), diagnostics, all, false);
   }
 
-  /** Whether it has been told of a slot. */
+  /** Whether it knows of a slot. */
   private boolean isAssigned() {
     return slot.isPresent();
   }

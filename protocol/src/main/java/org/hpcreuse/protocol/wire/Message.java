@@ -129,9 +129,8 @@ public sealed interface Message {
    * Manager → executor, or slot → manager: the container has not been started and will not be.
    *
    * @param containerId the container
-   * @param lease the lease, 0 when no slot had been given. An executor that has been told of a
-   *     lease believes only an answer that names it: without that, a slot may have had the
-   *     container
+   * @param lease the lease, 0 when no slot had been given. An executor that knows of a lease
+   *     believes only an answer that names it: without that, a slot may have had the container
    * @param reason why; it is counted
    * @param detail one line for the log
    */
@@ -175,11 +174,11 @@ public sealed interface Message {
    * Executor → manager, after a restart of either: take up this container again.
    *
    * @param containerId the container
-   * @param lease the lease that the executor has been told of; 0 when it has been told of none
+   * @param lease the lease that the executor knows of; 0 when it knows of none
    * @param slotPid process id of the slot that has the lease
    */
   record Reattach(String containerId, long lease, long slotPid) implements Message {
-    /** By an executor that has been told of no lease. */
+    /** By an executor that knows of no lease. */
     public Reattach(String containerId) {
       this(containerId, 0, 0);
     }

@@ -106,9 +106,9 @@ public final class Dispatcher {
   }
 
   /**
-   * The executor is told first. So a container is in no slot whose executor has heard of none when
-   * this manager dies. When it dies between the two messages, the slot knows that it has not got
-   * the container, and tells the next manager.
+   * The executor hears of it first. So a container is in no slot whose executor has heard of none
+   * when this manager dies. When it dies between the two messages, the slot knows that it has not
+   * got the container, and tells the next manager.
    */
   private void grant(LaunchQueue.Waiting waiting, SlotProcess process) {
     String containerId = waiting.spec().containerId();
@@ -125,7 +125,7 @@ public final class Dispatcher {
             new Message.Run(lease.number(), waiting.spec())));
   }
 
-  /** The executor has given the launch up before the slot was told: the slot is free again. */
+  /** The executor has given the launch up before the slot knew of it: the slot is free again. */
   public void notGranted(long leaseNumber) {
     for (Lease lease : List.copyOf(leases.open())) {
       SlotProcess process = lease.process();
@@ -140,7 +140,7 @@ public final class Dispatcher {
                 lease.containerId(),
                 leaseNumber,
                 FallbackReason.UNKNOWN_CONTAINER,
-                "its executor had hung up before the slot was told"));
+                "its executor had hung up before the slot knew of it"));
       }
     }
   }

@@ -13,10 +13,10 @@ public sealed interface Action {
   record Send(long connection, Message message) implements Action {}
 
   /**
-   * Give a slot to a container: tell the executor, then the slot, but that only when the executor
-   * is still there after it has been told. Else report that the lease is not granted. An executor
-   * that gives a launch up ends its side of the connection first and looks then whether it has been
-   * told; so one of the two always sees the other.
+   * Give a slot to a container: tell the executor, then look whether the executor is still there,
+   * and tell the slot only then. Else report that the lease is not granted. An executor that gives
+   * a launch up ends its side of the connection first, and looks then for what the manager has
+   * said; so one of the two always sees the other.
    */
   record Grant(long executor, Message.Assigned assigned, long slot, Message.Run run)
       implements Action {}
