@@ -41,6 +41,8 @@ public enum FallbackReason {
   POOL_DOWN("pool-down"),
   /** No slot that fits was free in time. */
   POOL_BUSY("pool-busy"),
+  /** The pool manager has no memory left for a launch of this size, while others wait. */
+  POOL_MEMORY("pool-memory"),
   /** The pool gives out no more slots. */
   DRAINING("draining"),
   /** Its container is in the pool already. */
@@ -73,6 +75,6 @@ public enum FallbackReason {
 
   /** Whether waiting can help: the pool is at fault, not the container. */
   public boolean passes() {
-    return this == POOL_BUSY || this == POOL_DOWN || this == DRAINING;
+    return this == POOL_BUSY || this == POOL_DOWN || this == POOL_MEMORY || this == DRAINING;
   }
 }

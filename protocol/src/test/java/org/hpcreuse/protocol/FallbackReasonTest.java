@@ -29,6 +29,7 @@ final class FallbackReasonTest {
             "not-java",
             "opted-out",
             "pool-busy",
+            "pool-memory",
             "pool-down",
             "process-context",
             "process-environment",

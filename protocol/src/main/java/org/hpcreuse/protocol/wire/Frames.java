@@ -31,31 +31,33 @@ public final class Frames {
    * @throws IllegalArgumentException when it is larger than {@link #MAX_PAYLOAD_BYTES}
    */
   public static ByteBuffer encode(Message message) {
-    byte[] payload = RecordCodec.encode((Record) message);
-    if (payload.length > MAX_PAYLOAD_BYTES) {
+    ByteBuffer frame = RecordCodec.encode((Record) message, HEADER_BYTES);
+    int length = frame.remaining() - HEADER_BYTES;
+    if (length > MAX_PAYLOAD_BYTES) {
       throw new IllegalArgumentException(
           String.format(
               "%s has %d bytes, more than %d",
-              message.getClass().getSimpleName(), payload.length, MAX_PAYLOAD_BYTES));
+              message.getClass().getSimpleName(), length, MAX_PAYLOAD_BYTES));
     }
-    ByteBuffer frame = ByteBuffer.allocate(HEADER_BYTES + payload.length);
-    frame.putInt(MAGIC).putShort(VERSION).putShort(MessageTable.codeOf(message));
-    frame.putInt(payload.length).put(payload);
-    return frame.flip();
+    frame.putInt(MAGIC).putShort(VERSION).putShort(MessageTable.codeOf(message)).putInt(length);
+    return frame.rewind();
   }
 
   /**
-   * Takes one message from the front of a buffer.
+   * What a header says.
    *
-   * @param in bytes received so far, ready for reading; its position moves past the message taken
-   * @return the message, or empty when more bytes are needed
-   * @throws ProtocolException when the bytes are not a frame of this version
+   * @param frameBytes length of the message with its header
    */
-  public static Optional<Message> decode(ByteBuffer in) throws ProtocolException {
-    if (in.remaining() < HEADER_BYTES) {
-      return Optional.empty();
-    }
-    int start = in.position();
+  record Header(Class<? extends Message> type, int frameBytes) {}
+
+  /**
+   * Reads and checks a header.
+   *
+   * @param in holds all of the header
+   * @param start where it begins
+   * @throws ProtocolException when the bytes are not a header of this version
+   */
+  static Header header(ByteBuffer in, int start) throws ProtocolException {
     int magic = in.getInt(start);
     if (magic != MAGIC) {
       throw new ProtocolException(String.format("bad magic 0x%08x", magic));
@@ -69,12 +71,28 @@ public final class Frames {
     if (length < 0 || length > MAX_PAYLOAD_BYTES) {
       throw new ProtocolException("payload of " + length + " bytes, limit " + MAX_PAYLOAD_BYTES);
     }
-    if (in.remaining() < HEADER_BYTES + length) {
+    return new Header(type, HEADER_BYTES + length);
+  }
+
+  /**
+   * Takes one message from the front of a buffer.
+   *
+   * @param in bytes received so far, on the heap, ready for reading; its position moves past the
+   *     message taken
+   * @return the message, or empty when more bytes are needed
+   * @throws ProtocolException when the bytes are not a frame of this version
+   */
+  public static Optional<Message> decode(ByteBuffer in) throws ProtocolException {
+    if (in.remaining() < HEADER_BYTES) {
       return Optional.empty();
     }
-    byte[] payload = new byte[length];
-    in.position(start + HEADER_BYTES);
-    in.get(payload);
-    return Optional.of(RecordCodec.decode(type, payload));
+    int start = in.position();
+    Header header = header(in, start);
+    if (in.remaining() < header.frameBytes()) {
+      return Optional.empty();
+    }
+    ByteBuffer payload = in.slice(start + HEADER_BYTES, header.frameBytes() - HEADER_BYTES);
+    in.position(start + header.frameBytes());
+    return Optional.of(RecordCodec.decode(header.type(), payload));
   }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,18 +26,44 @@ import java.util.Optional;
 final class RecordCodec {
   private RecordCodec() {}
 
+  /** The buffer is as large as what is in it if the last component is the largest. */
+  private static final class Bytes extends ByteArrayOutputStream {
+    Bytes() {
+      super(512);
+    }
+
+    ByteBuffer inPlace() {
+      return ByteBuffer.wrap(buf, 0, count);
+    }
+  }
+
   static byte[] encode(Record value) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+    return bytes(value, 0).toByteArray();
+  }
+
+  /** Encodes behind so many free bytes, without a copy. */
+  static ByteBuffer encode(Record value, int free) {
+    return bytes(value, free).inPlace();
+  }
+
+  private static Bytes bytes(Record value, int free) {
+    Bytes bytes = new Bytes();
     try {
+      bytes.write(new byte[free]);
       writeRecord(new DataOutputStream(bytes), value);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return bytes.toByteArray();
+    return bytes;
   }
 
   static <T> T decode(Class<T> type, byte[] payload) throws ProtocolException {
-    DataInputStream in = new DataInputStream(new ByteArrayInputStream(payload));
+    return decode(type, ByteBuffer.wrap(payload));
+  }
+
+  /** Decodes what is left in a buffer on the heap. */
+  static <T> T decode(Class<T> type, ByteBuffer payload) throws ProtocolException {
+    DataInputStream in = stream(payload);
     try {
       Object value = readRecord(in, type);
       if (in.available() != 0) {
@@ -49,6 +76,33 @@ final class RecordCodec {
     } catch (IOException | RuntimeException e) {
       throw new ProtocolException("malformed " + type.getSimpleName(), e);
     }
+  }
+
+  /**
+   * Decodes the first component of a record, and of the record in it if it is one, of which only
+   * the beginning is there.
+   *
+   * @return empty when the component is no text
+   * @throws ProtocolException when its end is not there
+   */
+  static Optional<String> firstText(Class<?> type, ByteBuffer beginning) throws ProtocolException {
+    Type first = type;
+    while (first instanceof Class<?> c && c.isRecord() && RecordShape.of(c).size() > 0) {
+      first = RecordShape.of(c).type(0);
+    }
+    try {
+      return first == String.class
+          ? Optional.of((String) read(stream(beginning), first))
+          : Optional.empty();
+    } catch (IOException e) {
+      throw new ProtocolException("malformed " + type.getSimpleName(), e);
+    }
+  }
+
+  private static DataInputStream stream(ByteBuffer bytes) {
+    return new DataInputStream(
+        new ByteArrayInputStream(
+            bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining()));
   }
 
   private static void writeRecord(DataOutputStream out, Object value) throws IOException {

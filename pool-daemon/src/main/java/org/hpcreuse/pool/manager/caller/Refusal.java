@@ -16,6 +16,8 @@ public enum Refusal {
   WRONG_SECRET,
   /** What came is no message, or larger than any. */
   MALFORMED,
+  /** Messages take all the memory that they may. */
+  NO_MEMORY,
   /** The caller hung up within a message. */
   CUT_OFF,
   /** A message that this role has no business to send, or not now. */

@@ -37,6 +37,7 @@ import org.hpcreuse.pool.manager.state.SlotState;
 import org.hpcreuse.pool.manager.statistics.LoopGuard;
 import org.hpcreuse.pool.manager.time.Clock;
 import org.hpcreuse.protocol.ContainerMark;
+import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.wire.Message;
 
 /**
@@ -136,6 +137,17 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
       refuse(caller, Refusal.NOT_FOR_ROLE, what);
     }
     return settle();
+  }
+
+  /** A launch has come for which no memory is left; nothing of it has been kept. */
+  public List<Action> noMemoryFor(Caller executor, String containerId, String detail) {
+    dispatcher.decline(executor.connection(), containerId, FallbackReason.POOL_MEMORY, detail);
+    return settle();
+  }
+
+  /** Memory that waiting launches take. */
+  public long queuedBytes() {
+    return pool.queue().bytes();
   }
 
   private boolean isTaken(Caller caller, Message message) {

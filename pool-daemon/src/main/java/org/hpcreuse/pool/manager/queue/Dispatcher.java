@@ -93,7 +93,7 @@ public final class Dispatcher {
   }
 
   /** Tells an executor that its container has not been started and will not be. */
-  void decline(long executor, String containerId, FallbackReason reason, String detail) {
+  public void decline(long executor, String containerId, FallbackReason reason, String detail) {
     counters.countDeclined(reason);
     LOG.info(() -> containerId + ": declined, " + reason.key() + ": " + detail);
     out.send(executor, new Message.Declined(containerId, 0, reason, detail));

@@ -192,8 +192,9 @@ final class ActionRunner {
 
   private void send(Connection connection, Action.Send send) {
     try {
-      connection.send(send.message());
+      connections.send(connection, send.message());
     } catch (IOException e) {
+      LOG.info(() -> connection + " cannot be sent to: " + e.getMessage());
       close(connection, "cannot be sent to: " + e.getMessage());
     }
   }

@@ -44,9 +44,14 @@ final class Connection {
     return Optional.ofNullable(caller);
   }
 
-  void letIn(Caller who) {
+  void letIn(Caller who, FrameBuffer.Admission largeMessages) {
     caller = who;
-    in.liftLimit();
+    in.liftLimit(largeMessages);
+  }
+
+  /** Memory that its messages take. */
+  long heldBytes() {
+    return in.heldBytes() + out.stream().mapToLong(ByteBuffer::capacity).sum();
   }
 
   /** Until when it must be let in, on the monotonic clock. */
@@ -78,6 +83,11 @@ final class Connection {
   /** Whether the peer has sent the beginning of a message and not its end. */
   boolean isWithinMessage() {
     return in.isWithinMessage();
+  }
+
+  /** The message for which the last {@link #fill} has found no room, if there is one. */
+  Optional<FrameBuffer.Skipped> takeSkipped() {
+    return in.takeSkipped();
   }
 
   Optional<Message> next() throws IOException {
@@ -113,6 +123,11 @@ final class Connection {
 
   boolean hasUnsent() {
     return !out.isEmpty();
+  }
+
+  /** What the peer has not read. */
+  long unsentBytes() {
+    return queuedBytes;
   }
 
   void close() throws IOException {

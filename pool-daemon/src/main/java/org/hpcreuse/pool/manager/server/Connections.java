@@ -10,25 +10,38 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.hpcreuse.pool.manager.caller.Caller;
 import org.hpcreuse.pool.manager.caller.CallerStatistics;
 import org.hpcreuse.pool.manager.caller.Refusal;
 import org.hpcreuse.pool.manager.time.Clock;
+import org.hpcreuse.protocol.wire.FrameBuffer;
+import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.Peer;
 
-/** The open connections. */
+/**
+ * The open connections. Their messages, and the launches that wait in the queue, take a bounded
+ * part of the heap: a message that does not fit any more is skipped, not kept.
+ */
 final class Connections {
   /** How long a caller may take to say Hello, milliseconds. */
   static final long HELLO_MS = 5_000;
 
   /** More are closed at once, so that a runaway caller cannot use up the file descriptors. */
   static final int MAX_CONNECTIONS = 4_096;
+
+  /** Of the heap, for launches to come in. More than that, others need. */
+  private static final long LAUNCH_BYTES = Runtime.getRuntime().maxMemory() / 3;
+
+  /** Of the heap, for messages of all kinds. To read or make one takes as much again. */
+  private static final long MESSAGE_BYTES = Runtime.getRuntime().maxMemory() / 2;
 
   private static final Logger LOG = Logger.getLogger(Connections.class.getName());
 
@@ -38,9 +51,16 @@ final class Connections {
   private final Map<Long, Connection> open = new HashMap<>();
   private final Map<Long, Connection> strangers = new HashMap<>();
   private final Set<Connection> readAhead = new LinkedHashSet<>();
+  private final LongSupplier queuedBytes;
   private long lastId;
 
-  Connections(Selector selector, Clock time, CallerStatistics callers) {
+  /**
+   * Nobody is connected yet.
+   *
+   * @param queuedBytes memory that waiting launches take
+   */
+  Connections(Selector selector, Clock time, CallerStatistics callers, LongSupplier queuedBytes) {
+    this.queuedBytes = queuedBytes;
     this.selector = selector;
     this.time = time;
     this.callers = callers;
@@ -92,8 +112,46 @@ final class Connections {
   }
 
   void letIn(Connection connection, Caller caller) {
-    connection.letIn(caller);
+    connection.letIn(caller, (type, bytes) -> heldBytes() + bytes <= limit(type));
     strangers.remove(connection.id());
+  }
+
+  private long heldBytes() {
+    long held = queuedBytes.getAsLong();
+    for (Connection connection : open.values()) {
+      held += connection.heldBytes();
+    }
+    return held;
+  }
+
+  private static long limit(Class<? extends Message> type) {
+    return type == Message.Launch.class ? LAUNCH_BYTES : MESSAGE_BYTES;
+  }
+
+  /** Why a message was skipped, with the numbers. */
+  String whyNoRoom(FrameBuffer.Skipped message) {
+    return String.format(
+        "its %s has %d bytes; messages hold %d bytes, limit %d",
+        message.type().getSimpleName().toLowerCase(Locale.ROOT),
+        message.bytes(),
+        heldBytes(),
+        limit(message.type()));
+  }
+
+  /**
+   * Sends a message.
+   *
+   * @throws IOException when the peer has gone, leaves too much unread, or anything while messages
+   *     take too much memory
+   */
+  void send(Connection connection, Message message) throws IOException {
+    connection.send(message);
+    if (connection.hasUnsent() && heldBytes() > MESSAGE_BYTES) {
+      throw new IOException(
+          String.format(
+              "leaves %d bytes unread; messages hold %d bytes, limit %d",
+              connection.unsentBytes(), heldBytes(), MESSAGE_BYTES));
+    }
   }
 
   Optional<Connection> find(long id) {

@@ -19,6 +19,7 @@ import org.hpcreuse.pool.manager.caller.CallerCheck;
 import org.hpcreuse.pool.manager.caller.Refusal;
 import org.hpcreuse.pool.manager.core.PoolCore;
 import org.hpcreuse.pool.manager.mpi.Mpirun;
+import org.hpcreuse.pool.manager.process.ContainerId;
 import org.hpcreuse.pool.manager.process.OrphanReaper;
 import org.hpcreuse.pool.manager.process.ProcessStarter;
 import org.hpcreuse.pool.manager.process.ProcessWatch;
@@ -27,6 +28,7 @@ import org.hpcreuse.pool.manager.state.PoolSettings;
 import org.hpcreuse.pool.manager.statistics.LoopGuard;
 import org.hpcreuse.pool.manager.time.Clock;
 import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.wire.FrameBuffer;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.ProtocolException;
 
@@ -102,7 +104,7 @@ public final class ManagerServer implements Closeable {
     server = SocketFile.listen(files.socket());
     selector = Selector.open();
     server.register(selector, SelectionKey.OP_ACCEPT);
-    connections = new Connections(selector, time, core.callers());
+    connections = new Connections(selector, time, core.callers(), core::queuedBytes);
     recoveryFile = new RecoveryFile(files.processes());
     frameworkWork = new FileWork("pool-manager-framework", selector::wakeup);
     fileWork = new FileWork("pool-manager-files", selector::wakeup);
@@ -320,6 +322,11 @@ public final class ManagerServer implements Closeable {
   }
 
   private void takeAll(Connection connection) throws IOException {
+    Optional<FrameBuffer.Skipped> skipped = connection.takeSkipped();
+    if (skipped.isPresent()) {
+      noRoom(connection, skipped.get());
+      return;
+    }
     Optional<Message> message = connection.next();
     while (message.isPresent()) {
       received(connection, message.get());
@@ -327,6 +334,19 @@ public final class ManagerServer implements Closeable {
         return;
       }
       message = connection.next();
+    }
+  }
+
+  /** An executor hears of it before the rest of its message has come, of which nothing is kept. */
+  private void noRoom(Connection connection, FrameBuffer.Skipped message) {
+    String why = connections.whyNoRoom(message);
+    Optional<Caller> executor =
+        connection.caller().filter(caller -> caller.role() == Message.Role.EXECUTOR);
+    Optional<String> container = message.firstText().filter(ContainerId::isValid);
+    if (message.type() == Message.Launch.class && executor.isPresent() && container.isPresent()) {
+      actions.run(core.noMemoryFor(executor.get(), container.get(), why));
+    } else {
+      refuse(connection, Refusal.NO_MEMORY, why);
     }
   }
 

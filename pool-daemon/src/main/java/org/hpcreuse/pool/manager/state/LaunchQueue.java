@@ -36,6 +36,11 @@ public final class LaunchQueue {
     return waiting.size();
   }
 
+  /** Memory that the programs of those who wait take. */
+  public long bytes() {
+    return waiting.stream().mapToLong(w -> w.spec().program().bytes().length).sum();
+  }
+
   public boolean contains(String containerId) {
     return waiting.stream().anyMatch(w -> w.spec().containerId().equals(containerId));
   }
