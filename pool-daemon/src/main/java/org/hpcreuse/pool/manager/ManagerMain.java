@@ -51,7 +51,7 @@ public final class ManagerMain {
     } catch (PoolLock.Taken e) {
       log.severe(e.getMessage());
       status = ExitCodes.IN_USE;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       log.log(Level.SEVERE, "the pool manager failed", e);
     }
     System.exit(status);
@@ -78,17 +78,17 @@ public final class ManagerMain {
     }
   }
 
-  /** JMX takes a quarter of a second: the slots start meanwhile. */
+  /**
+   * JMX takes a quarter of a second: the slots start meanwhile. After a failure the file stays: by
+   * it, the keeper sees that this manager had come up, and starts another one.
+   */
   private static void runWithPidFile(ManagerServer server, PoolMetrics metrics, Path pidFile)
       throws IOException {
     writePid(pidFile);
-    try {
-      server.start();
-      metrics.show();
-      server.run();
-    } finally {
-      Files.deleteIfExists(pidFile);
-    }
+    server.start();
+    metrics.show();
+    server.run();
+    Files.deleteIfExists(pidFile);
   }
 
   private static void endOnSignal(ManagerServer server, CountDownLatch over) {

@@ -36,10 +36,25 @@ final class ManagerProcess {
   final PoolFiles files;
   private final Path socketDir;
   private final int metricsPort;
+  private final List<String> before;
+  private final String classPath;
   private final List<Process> all = new ArrayList<>();
   private final Process process;
 
   ManagerProcess(Path temp, String mpi, String slots, int spares) throws IOException {
+    this(temp, mpi, slots, spares, List.of(), System.getProperty("java.class.path"));
+  }
+
+  /**
+   * One with a class path of the test's.
+   *
+   * @param before words before its command
+   */
+  ManagerProcess(
+      Path temp, String mpi, String slots, int spares, List<String> before, String classPath)
+      throws IOException {
+    this.before = before;
+    this.classPath = classPath;
     socketDir = Files.createTempDirectory("hpcr");
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       metricsPort = free.getLocalPort();
@@ -69,18 +84,11 @@ final class ManagerProcess {
   }
 
   private Process startManager(Path log) throws IOException {
+    List<String> command = new ArrayList<>(before);
+    command.addAll(List.of(realJava(), "-Xmx64m", "-XX:+UseSerialGC", "-cp", classPath));
+    command.addAll(List.of(ManagerMain.class.getName(), files.dir().toString()));
     Process started =
-        new ProcessBuilder(
-                realJava(),
-                "-Xmx64m",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                ManagerMain.class.getName(),
-                files.dir().toString())
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     all.add(started);
     return started;
   }

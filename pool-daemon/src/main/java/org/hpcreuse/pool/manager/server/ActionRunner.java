@@ -196,6 +196,10 @@ final class ActionRunner {
     } catch (IOException e) {
       LOG.info(() -> connection + " cannot be sent to: " + e.getMessage());
       close(connection, "cannot be sent to: " + e.getMessage());
+    } catch (OutOfMemoryError e) {
+      // A peer that misses a message would wait for ever.
+      core.guard().failed("sending a message", e);
+      close(connection, "cannot be sent to: " + e.getMessage());
     }
   }
 
@@ -215,7 +219,7 @@ final class ActionRunner {
     ProcessStarter.Child child;
     try {
       child = processes.startSlot(start.number(), start.heapMb());
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | OutOfMemoryError e) { // of memory or of threads
       LOG.log(Level.SEVERE, "process " + start.number() + " cannot be started", e);
       run(core.slotNotStarted(start.number(), e.getMessage()));
       return;
@@ -251,7 +255,7 @@ final class ActionRunner {
     try {
       mpirun.started(processes.startMpirun(new ArrayList<>(start.groups())));
       saveRecovery(lastRecord);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
       LOG.log(Level.SEVERE, "mpirun cannot be started", e);
       run(core.mpirunEnded(e.getMessage()));
     }

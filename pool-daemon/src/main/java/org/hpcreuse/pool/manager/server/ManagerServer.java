@@ -37,7 +37,8 @@ import org.hpcreuse.protocol.wire.ProtocolException;
  * hands what happens to {@link PoolCore}. It never blocks but in select: files that a disk may hold
  * up are read and written by other threads ({@link FileWork}), sockets are non-blocking, output is
  * queued within a bound, and a peer that is slow, silent or malformed costs nobody else. A step
- * that fails is counted and does not end the loop; only a selector that fails does.
+ * that fails is counted and does not end the loop (see {@link LoopGuard}); a selector that fails
+ * does.
  */
 public final class ManagerServer implements Closeable {
   private static final long NO_SHUTDOWN = -1;
@@ -299,7 +300,7 @@ public final class ManagerServer implements Closeable {
     } catch (IOException e) {
       LOG.info(() -> connection + " broke: " + e.getMessage());
       actions.close(connection, e.toString());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | OutOfMemoryError e) {
       guard.failed("dealing with a message", e);
       LOG.warning(() -> connection + ": its message could not be dealt with");
       actions.close(connection, e.toString());

@@ -13,6 +13,10 @@ import java.util.logging.Logger;
  * node, but no reason to lose the pool. Failures are counted; of each step the first one is logged,
  * and then ever seldomer, since a step that fails may do so at each turn of the loop. Used by the
  * event loop alone.
+ *
+ * <p>A step for which there is no memory (or no thread) is such a failure: what it had begun to
+ * make is free again when it has failed. Any other Error says that the manager's own code is not
+ * whole. It ends the manager, which its keeper starts again.
  */
 public final class LoopGuard {
   /** How long the loop waits, at least, after a turn in which something has failed. */
@@ -33,7 +37,7 @@ public final class LoopGuard {
   public void run(String what, Step step) {
     try {
       step.run();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
       failed(what, e);
     }
   }
@@ -42,19 +46,24 @@ public final class LoopGuard {
   public <T> T get(String what, Supplier<T> question, T otherwise) {
     try {
       return question.get();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | OutOfMemoryError e) {
       failed(what, e);
       return otherwise;
     }
   }
 
   /** Takes note of a failure that has been caught elsewhere. */
-  public void failed(String what, Exception cause) {
+  public void failed(String what, Throwable cause) {
     failed = true;
     long count = failures.merge(what, 1L, Long::sum);
-    if (Long.bitCount(count) == 1) {
-      LOG.log(
-          Level.SEVERE, cause, () -> what + " has failed, " + count + " times so far; it goes on");
+    if (Long.bitCount(count) != 1) {
+      return;
+    }
+    String text = what + " has failed, " + count + " times so far; it goes on";
+    if (cause instanceof OutOfMemoryError) {
+      LOG.severe(text + ": " + cause.getMessage()); // a stack trace takes memory, and names nobody
+    } else {
+      LOG.log(Level.SEVERE, text, cause);
     }
   }
 

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 final class LoopFailuresTest {
   private final AtomicInteger failures = new AtomicInteger();
+  private volatile Runnable fail;
   @TempDir private Path temp;
   private RunningManager manager;
 
@@ -33,7 +34,7 @@ final class LoopFailuresTest {
         new Clock(
             () -> {
               if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
-                throw new IllegalStateException("a clock that fails");
+                fail.run();
               }
               return system.nowMs();
             },
@@ -55,8 +56,26 @@ final class LoopFailuresTest {
     }
   }
 
+  private static void mistake() {
+    throw new IllegalStateException("a clock that fails");
+  }
+
+  private static void noMemory() {
+    throw new OutOfMemoryError("no memory for a clock");
+  }
+
   @Test
-  void shouldCountWhatFailsAndGoOn() throws Exception {
+  void shouldCountMistakesAndGoOn() throws Exception {
+    shouldCountAndGoOn(LoopFailuresTest::mistake);
+  }
+
+  @Test
+  void shouldCountLackOfMemoryAndGoOn() throws Exception {
+    shouldCountAndGoOn(LoopFailuresTest::noMemory);
+  }
+
+  private void shouldCountAndGoOn(Runnable failure) throws Exception {
+    fail = failure;
     manager.slot(0, 512);
     assertThat(status().at("/pool/failures").asInt()).isZero();
 
