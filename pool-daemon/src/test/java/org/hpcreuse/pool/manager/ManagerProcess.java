@@ -34,6 +34,7 @@ final class ManagerProcess {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   final PoolFiles files;
+  private final Path log;
   private final Path socketDir;
   private final int metricsPort;
   private final List<String> before;
@@ -59,7 +60,7 @@ final class ManagerProcess {
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       metricsPort = free.getLocalPort();
     }
-    Path log = temp.resolve("manager.log");
+    log = temp.resolve("manager.log");
     files =
         TestPool.files(
             temp,
@@ -100,6 +101,11 @@ final class ManagerProcess {
 
   long pid() {
     return process.pid();
+  }
+
+  /** What the manager has logged so far. */
+  List<String> log() throws IOException {
+    return Files.readAllLines(log);
   }
 
   /** Ends the manager by SIGKILL. */

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.hpcreuse.protocol.wire.Peer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +22,8 @@ import org.slf4j.LoggerFactory;
 /** The ranks that have connected and wait for a launch, first come first served. Thread-safe. */
 final class FreeRanks implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(FreeRanks.class);
+
+  private static final long PAUSE_MS = 1_000;
 
   private final Path socket;
   private final ServerSocketChannel server;
@@ -66,8 +69,9 @@ final class FreeRanks implements Closeable {
       } catch (ClosedChannelException e) {
         return;
       } catch (IOException e) {
-        LOG.error("no more ranks can connect to {}", socket, e);
-        return;
+        // No descriptor is left, for example.
+        LOG.warn("no rank can connect to {} for {} ms: {}", socket, PAUSE_MS, e.getMessage());
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MS));
       }
     }
   }

@@ -9,6 +9,8 @@ public enum Refusal {
   WRONG_USER,
   /** More connections than the manager keeps. */
   TOO_MANY,
+  /** The manager has no descriptor left for another connection. */
+  NO_DESCRIPTORS,
   /** Nothing was said in time. */
   SILENT,
   /** Something else came first, or nothing at all. */

@@ -4,8 +4,9 @@ package org.hpcreuse.pool.manager.server;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -18,11 +19,13 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 import org.hpcreuse.pool.manager.caller.Caller;
 import org.hpcreuse.pool.manager.caller.CallerStatistics;
 import org.hpcreuse.pool.manager.caller.Refusal;
 import org.hpcreuse.pool.manager.time.Clock;
 import org.hpcreuse.protocol.wire.FrameBuffer;
+import org.hpcreuse.protocol.wire.Frames;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.Peer;
 
@@ -35,7 +38,13 @@ final class Connections {
   static final long HELLO_MS = 5_000;
 
   /** More are closed at once, so that a runaway caller cannot use up the file descriptors. */
-  static final int MAX_CONNECTIONS = 4_096;
+  private static final int MAX_CONNECTIONS = 4_096;
+
+  /** Of the process's descriptors, for its files, its children and its own connections. */
+  private static final int OTHER_DESCRIPTORS = 100;
+
+  /** Without them there is no pool. */
+  private static final int LEAST_CONNECTIONS = 16;
 
   /** Of the heap, for launches to come in. More than that, others need. */
   private static final long LAUNCH_BYTES = Runtime.getRuntime().maxMemory() / 3;
@@ -43,6 +52,7 @@ final class Connections {
   /** Of the heap, for messages of all kinds. To read or make one takes as much again. */
   private static final long MESSAGE_BYTES = Runtime.getRuntime().maxMemory() / 2;
 
+  private static final String DESCRIPTOR_LIMIT = "Max open files";
   private static final Logger LOG = Logger.getLogger(Connections.class.getName());
 
   private final Selector selector;
@@ -52,6 +62,7 @@ final class Connections {
   private final Map<Long, Connection> strangers = new HashMap<>();
   private final Set<Connection> readAhead = new LinkedHashSet<>();
   private final LongSupplier queuedBytes;
+  private final int maxConnections = maxConnections();
   private long lastId;
 
   /**
@@ -67,18 +78,7 @@ final class Connections {
   }
 
   /** Takes a new connection of our own user; all others are closed. */
-  void accept(ServerSocketChannel server) {
-    try {
-      SocketChannel channel = server.accept();
-      if (channel != null) {
-        admit(channel);
-      }
-    } catch (IOException e) {
-      LOG.log(Level.WARNING, "a connection could not be accepted", e);
-    }
-  }
-
-  private void admit(SocketChannel channel) throws IOException {
+  void admit(SocketChannel channel) {
     try {
       if (isWelcome(channel)) {
         channel.configureBlocking(false);
@@ -90,16 +90,28 @@ final class Connections {
       } else {
         channel.close();
       }
-    } catch (IOException | RuntimeException e) {
-      channel.close();
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "a connection is gone", e);
+      close(channel);
+    } catch (RuntimeException | Error e) {
+      close(channel);
       throw e;
     }
   }
 
+  private static void close(SocketChannel channel) {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "a connection cannot be closed", e);
+    }
+  }
+
   private boolean isWelcome(SocketChannel channel) {
-    if (open.size() >= MAX_CONNECTIONS) {
+    if (open.size() >= maxConnections) {
       callers.refused(
-          "a new connection", Refusal.TOO_MANY, "more than " + MAX_CONNECTIONS + " are open");
+          "a new connection", Refusal.TOO_MANY, "more than " + maxConnections + " are open");
+      say(channel, Refusal.TOO_MANY);
       return false;
     }
     try {
@@ -108,6 +120,38 @@ final class Connections {
     } catch (IOException e) {
       callers.refused("a new connection", Refusal.WRONG_USER, e.getMessage());
       return false;
+    }
+  }
+
+  /** Tells a caller whose connection is about to be closed why, if it is one of ours. */
+  void say(SocketChannel channel, Refusal refusal) {
+    try {
+      Peer.requireOwnUser(channel);
+      channel.configureBlocking(false);
+      channel.write(Frames.encode(new Message.Refused(refusal.key())));
+    } catch (IOException e) {
+      LOG.log(Level.FINE, "a caller does not hear why it is refused", e);
+    }
+  }
+
+  private static int maxConnections() {
+    try (Stream<String> limits = Files.lines(Path.of("/proc/self/limits"))) {
+      // Limit, soft limit, hard limit, unit; in columns.
+      return limits
+          .filter(line -> line.startsWith(DESCRIPTOR_LIMIT))
+          .map(line -> line.substring(DESCRIPTOR_LIMIT.length()).strip().split(" ", 2)[0])
+          .filter(limit -> limit.chars().allMatch(Character::isDigit))
+          .mapToInt(
+              limit ->
+                  (int)
+                      Math.min(
+                          MAX_CONNECTIONS,
+                          Math.max(LEAST_CONNECTIONS, Long.parseLong(limit) - OTHER_DESCRIPTORS)))
+          .findFirst()
+          .orElse(MAX_CONNECTIONS); // no limit
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "the limit of descriptors is not known", e);
+      return MAX_CONNECTIONS;
     }
   }
 

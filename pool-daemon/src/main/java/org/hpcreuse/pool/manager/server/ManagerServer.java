@@ -6,7 +6,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -64,7 +63,7 @@ public final class ManagerServer implements Closeable {
   private final OrphanReaper reaper;
   private final Mpirun mpirun;
   private final Selector selector;
-  private final ServerSocketChannel server;
+  private final Acceptor acceptor;
   private final Connections connections;
   private final ActionRunner actions;
   private final RecoveryFile recoveryFile;
@@ -102,10 +101,9 @@ public final class ManagerServer implements Closeable {
     watch = new ProcessWatch(time);
     reaper = new OrphanReaper(processes, core, time);
     mpirun = new Mpirun(files.mpirunPid(), time, watch);
-    server = SocketFile.listen(files.socket());
     selector = Selector.open();
-    server.register(selector, SelectionKey.OP_ACCEPT);
     connections = new Connections(selector, time, core.callers(), core::queuedBytes);
+    acceptor = new Acceptor(files.socket(), selector, connections, core.callers(), time);
     recoveryFile = new RecoveryFile(files.processes());
     frameworkWork = new FileWork("pool-manager-framework", selector::wakeup);
     fileWork = new FileWork("pool-manager-files", selector::wakeup);
@@ -141,6 +139,7 @@ public final class ManagerServer implements Closeable {
       deliver(fileWork);
       guard.run("giving up logs", actions::giveUpTails);
       guard.run("ending the pool", this::endIfAsked);
+      guard.run("taking callers again", acceptor::resumeIfDue);
       guard.run("closing silent connections", connections::closeSilent);
       guard.run("killing mpirun", mpirun::killIfDue);
       guard.run("looking for processes that are gone", this::reapProcesses);
@@ -252,6 +251,7 @@ public final class ManagerServer implements Closeable {
     long due = Math.min(core.nextDueMs(), connections.nextDueMs());
     due = Math.min(due, Math.min(watch.nextLookMs(), mpirun.nextDueMs()));
     due = Math.min(due, Math.min(reaper.nextDueMs(), actions.nextDueMs()));
+    due = Math.min(due, acceptor.nextDueMs());
     if (connections.hasReadAhead()) {
       return 0;
     }
@@ -267,7 +267,7 @@ public final class ManagerServer implements Closeable {
       return;
     }
     if (key.isAcceptable()) {
-      connections.accept(server);
+      acceptor.accept();
       return;
     }
     serve(
@@ -389,7 +389,7 @@ public final class ManagerServer implements Closeable {
     left.forEach(connection -> connections.close(connection, "the pool has ended"));
     frameworkWork.close();
     fileWork.close();
-    server.close();
+    acceptor.close();
     selector.close();
     Files.deleteIfExists(files.socket());
   }

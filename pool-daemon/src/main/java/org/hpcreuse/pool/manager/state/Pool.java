@@ -32,7 +32,7 @@ public record Pool(
         new Leases(out, time.nowEpochMs() * 1_000),
         new LaunchCounters(),
         new PhaseTimes(),
-        new CallerStatistics(),
+        new CallerStatistics(time),
         time,
         new Timers(time),
         new LoopGuard(),
