@@ -7,6 +7,10 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.hpcreuse.gang.master.core.Event;
 import org.hpcreuse.gang.wire.GangConnection;
@@ -14,10 +18,28 @@ import org.hpcreuse.gang.wire.GangMessage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes connections of those that know the secret, and turns what they say into events. */
+/**
+ * Takes connections of those that know the secret, and turns what they say into events.
+ *
+ * <p>A caller is a stranger until it has proved that it knows the secret, which takes a rank some
+ * milliseconds. Each stranger has a thread, so that only {@link #MOST_STRANGERS} are let in at a
+ * time; the kernel keeps the others waiting. When there are so many, the one that came first loses
+ * its place, if it has had it for {@link #PLACE_BOUND}: strangers that say nothing hold up the
+ * gang's own ranks and client for no longer than that, and ranks that all come at once do not
+ * displace each other.
+ *
+ * <p>The thread that takes connections outlives each failure, such as the lack of a descriptor or
+ * of a thread. A caller waits meanwhile: a rank that is sent away would be lost.
+ */
 final class Listener implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
   private static final Duration HANDSHAKE_BOUND = Duration.ofSeconds(10);
+  private static final Duration PLACE_BOUND = Duration.ofSeconds(2);
+  private static final int MOST_STRANGERS = 256;
+  private static final long PAUSE_MS = 1_000;
+
+  /** Of the same failure, one line in so many. */
+  private static final int FAILURES_PER_LINE = 30;
 
   /** All ranks of a gang may come at once. */
   private static final int BACKLOG = 1_000;
@@ -25,6 +47,12 @@ final class Listener implements Closeable {
   private final ServerSocket server;
   private final byte[] secret;
   private final Consumer<Event> events;
+
+  /** When each stranger came, by {@link System#nanoTime}; in that order. Guarded by itself. */
+  private final Map<Socket, Long> strangers = new LinkedHashMap<>();
+
+  /** Used by the thread that takes connections. */
+  private long failures;
 
   /**
    * Opens a port of the system's choice.
@@ -49,15 +77,71 @@ final class Listener implements Closeable {
   }
 
   private void accept() {
-    while (!server.isClosed()) {
-      try {
-        Socket socket = server.accept();
-        start("gang-connection " + socket.getRemoteSocketAddress(), () -> serve(socket));
-      } catch (IOException e) {
-        if (!server.isClosed()) {
-          LOG.warn("a connection is not taken", e);
+    try {
+      while (!server.isClosed()) {
+        awaitPlace();
+        try {
+          serveInThread(server.accept());
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+          pause(e);
         }
       }
+    } catch (InterruptedException e) {
+      LOG.error("no more connections are taken: interrupted");
+    }
+  }
+
+  private void awaitPlace() throws InterruptedException {
+    synchronized (strangers) {
+      while (strangers.size() >= MOST_STRANGERS) {
+        Iterator<Map.Entry<Socket, Long>> first = strangers.entrySet().iterator();
+        Map.Entry<Socket, Long> oldest = first.next();
+        long leftMs =
+            PLACE_BOUND.toMillis()
+                - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - oldest.getValue());
+        if (leftMs > 0) {
+          strangers.wait(leftMs);
+        } else {
+          first.remove();
+          close(oldest.getKey()); // its thread says so
+        }
+      }
+    }
+  }
+
+  /** Keeps the caller until there is a thread for it. */
+  private void serveInThread(Socket socket) throws InterruptedException {
+    synchronized (strangers) {
+      strangers.put(socket, System.nanoTime());
+    }
+    while (true) {
+      try {
+        start("gang-connection " + socket.getRemoteSocketAddress(), () -> serve(socket));
+        return;
+      } catch (OutOfMemoryError e) { // of memory or of threads
+        pause(e);
+        if (server.isClosed()) {
+          close(socket);
+          return;
+        }
+      }
+    }
+  }
+
+  private void pause(Throwable failure) throws InterruptedException {
+    if (server.isClosed()) {
+      return;
+    }
+    if (failures % FAILURES_PER_LINE == 0) {
+      LOG.warn(
+          "a connection cannot be taken, next attempt in {} ms ({} failures before): {}",
+          PAUSE_MS,
+          failures,
+          failure.toString());
+    }
+    failures++;
+    synchronized (strangers) {
+      strangers.wait(PAUSE_MS);
     }
   }
 
@@ -68,6 +152,11 @@ final class Listener implements Closeable {
     } catch (IOException e) {
       LOG.warn("{} is sent away: {}", socket.getRemoteSocketAddress(), e.getMessage());
       return;
+    } finally {
+      synchronized (strangers) {
+        strangers.remove(socket);
+        strangers.notifyAll();
+      }
     }
     try (connection) {
       while (true) {
@@ -77,13 +166,24 @@ final class Listener implements Closeable {
           connection.noticeLostNode();
         }
       }
-    } catch (IOException e) {
+    } catch (IOException | OutOfMemoryError e) {
       events.accept(new Event.Closed(connection));
+    }
+  }
+
+  private static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      LOG.warn("{} cannot be closed", socket, e);
     }
   }
 
   @Override
   public void close() throws IOException {
     server.close();
+    synchronized (strangers) {
+      strangers.notifyAll();
+    }
   }
 }

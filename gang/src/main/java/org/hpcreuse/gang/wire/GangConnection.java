@@ -6,11 +6,14 @@ import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import jdk.net.ExtendedSocketOptions;
 import org.hpcreuse.protocol.wire.Encoded;
 
@@ -48,6 +51,7 @@ public final class GangConnection implements GangPeer, Closeable {
           GangMessage.Yielded.class);
 
   private final Socket socket;
+  private final Bounded bounded;
   private final DataInputStream in;
   private final DataOutputStream out;
 
@@ -55,24 +59,66 @@ public final class GangConnection implements GangPeer, Closeable {
     this.socket = socket;
     socket.setTcpNoDelay(true);
     socket.setKeepAlive(true);
-    in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES));
+    bounded = new Bounded(socket);
+    in = new DataInputStream(new BufferedInputStream(bounded, BUFFER_BYTES));
     out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream(), BUFFER_BYTES));
+  }
+
+  /** Reads of a socket that together may take a time: bytes that trickle do not prolong it. */
+  private static final class Bounded extends FilterInputStream {
+    private final Socket socket;
+    private Duration bound = Duration.ZERO;
+
+    /** By {@link System#nanoTime}. */
+    private long deadline;
+
+    Bounded(Socket socket) throws IOException {
+      super(socket.getInputStream());
+      this.socket = socket;
+    }
+
+    void begin(Duration time) {
+      bound = time;
+      deadline = System.nanoTime() + time.toNanos();
+    }
+
+    /** From now on {@link GangConnection#receive} bounds each read. */
+    void end() {
+      bound = Duration.ZERO;
+    }
+
+    @Override
+    public int read(byte[] to, int offset, int length) throws IOException {
+      if (bound.isZero()) {
+        return super.read(to, offset, length);
+      }
+      long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      try {
+        if (leftMs <= 0) {
+          throw new SocketTimeoutException("too late");
+        }
+        socket.setSoTimeout((int) leftMs);
+        return super.read(to, offset, length);
+      } catch (SocketTimeoutException e) {
+        throw new IOException("handshake not over within " + bound.toMillis() + " ms", e);
+      }
+    }
   }
 
   /**
    * Connects to a master.
    *
-   * @param bound how long connecting and each step of the handshake may take
+   * @param bound how long connecting may take, and then the handshake
    */
   public static GangConnection to(String host, int port, byte[] secret, Duration bound)
       throws IOException {
     Socket socket = new Socket();
     try {
       socket.connect(new InetSocketAddress(host, port), (int) bound.toMillis());
-      socket.setSoTimeout((int) bound.toMillis());
       GangConnection connection = new GangConnection(socket);
+      connection.bounded.begin(bound);
       Handshake.call(connection.in, connection.out, secret);
-      socket.setSoTimeout(0);
+      connection.bounded.end();
       return connection;
     } catch (IOException e) {
       socket.close();
@@ -83,17 +129,17 @@ public final class GangConnection implements GangPeer, Closeable {
   /**
    * Makes a connection of a socket that the master has accepted.
    *
-   * @param bound how long each step of the handshake may take
+   * @param bound how long the handshake may take
    */
   public static GangConnection accepted(Socket socket, byte[] secret, Duration bound)
       throws IOException {
     try {
-      socket.setSoTimeout((int) bound.toMillis());
       GangConnection connection = new GangConnection(socket);
+      connection.bounded.begin(bound);
       Handshake.answer(connection.in, connection.out, secret);
-      socket.setSoTimeout(0);
+      connection.bounded.end();
       return connection;
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
       socket.close();
       throw e;
     }

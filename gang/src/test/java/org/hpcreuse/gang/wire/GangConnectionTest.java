@@ -13,6 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,6 +25,9 @@ import org.junit.jupiter.api.Timeout;
 class GangConnectionTest {
   private static final byte[] SECRET = "the gang's secret".getBytes(StandardCharsets.UTF_8);
   private static final Duration BOUND = Duration.ofSeconds(10);
+
+  /** Version and random number. */
+  private static final int HELLO_BYTES = 4 + 32;
 
   private ServerSocket server;
 
@@ -36,10 +42,14 @@ class GangConnectionTest {
   }
 
   private CompletableFuture<GangConnection> accept(byte[] secret) {
+    return accept(secret, BOUND);
+  }
+
+  private CompletableFuture<GangConnection> accept(byte[] secret, Duration bound) {
     return CompletableFuture.supplyAsync(
         () -> {
           try {
-            return GangConnection.accepted(server.accept(), secret, BOUND);
+            return GangConnection.accepted(server.accept(), secret, bound);
           } catch (IOException e) {
             throw new IllegalStateException(e);
           }
@@ -107,6 +117,31 @@ class GangConnectionTest {
               () -> GangConnection.accepted(server.accept(), SECRET, Duration.ofMillis(100)))
           .isInstanceOf(IOException.class);
       assertThat(silent.getInputStream().readNBytes(37)).hasSize(4 + 32);
+    }
+  }
+
+  /** Each byte comes in time, and the last one not. */
+  @Test
+  void aCallerThatTricklesIsSentAwayInTime() throws Exception {
+    CompletableFuture<GangConnection> accepted = accept(SECRET, Duration.ofMillis(300));
+    try (Socket slow = new Socket(server.getInetAddress(), server.getLocalPort())) {
+      int sent = 0;
+      while (!accepted.isDone() && sent < HELLO_BYTES - 1) {
+        slow.getOutputStream().write(sent == 3 ? 1 : 0);
+        sent++;
+        await(accepted);
+      }
+      assertThat(accepted).isDone();
+      assertThatThrownBy(accepted::join).hasMessageContaining("handshake");
+    }
+  }
+
+  /** A pause between two bytes, which the end of the handshake ends early. */
+  private static void await(CompletableFuture<GangConnection> accepted) throws Exception {
+    try {
+      accepted.get(100, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      // the next byte, or none
     }
   }
 
