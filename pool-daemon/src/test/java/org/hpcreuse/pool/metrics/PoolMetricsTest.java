@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -16,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import javax.management.ObjectName;
@@ -107,6 +110,32 @@ final class PoolMetricsTest {
           .doesNotContain("hpc_reuse_slot_threads{slot=\"1\"} 0")
           .allMatch(line -> line.matches("# (HELP|TYPE) hpc_reuse_.+|hpc_reuse_\\S+ [0-9.eE-]+"));
       assertThat(manager.asked()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void shouldKeepFewCallersThatSayNothing() throws Exception {
+    List<Socket> silent = new ArrayList<>();
+    try (PoolMetrics metrics = new PoolMetrics(files)) {
+      metrics.show();
+      for (int i = 0; i < 40; i++) {
+        Socket caller = new Socket(InetAddress.getLoopbackAddress(), port);
+        caller.setSoTimeout(20_000);
+        silent.add(caller);
+      }
+
+      assertThat(silent.get(39).getInputStream().read()).as("end of the last").isEqualTo(-1);
+      silent.get(0).setSoTimeout(1);
+      assertThatThrownBy(() -> silent.get(0).getInputStream().read())
+          .as("the first, which is still open")
+          .isInstanceOf(SocketTimeoutException.class);
+      silent.get(0).setSoTimeout(20_000);
+      assertThat(silent.get(0).getInputStream().read()).as("its end").isEqualTo(-1);
+      assertThat(get("/", "").statusCode()).isEqualTo(401);
+    } finally {
+      for (Socket caller : silent) {
+        caller.close();
+      }
     }
   }
 

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import mpi.Intracomm;
+import mpi.MPI;
 import mpi.MPIException;
 import org.hpcreuse.mpi.MapOutputs;
 import org.hpcreuse.mpi.MapOutputs.Wanted;
@@ -87,7 +88,7 @@ public final class OutputService {
         new TransferLoop(
             server,
             channel -> new Sending(channel, communicator, secret, directories),
-            communicator);
+            () -> communicator.iProbe(MPI.ANY_SOURCE, MPI.ANY_TAG));
     int port = ((InetSocketAddress) server.getLocalAddress()).getPort();
     List<Listener> listeners =
         Listener.exchange(communicator, new Listener(all.getRank(), port, own));

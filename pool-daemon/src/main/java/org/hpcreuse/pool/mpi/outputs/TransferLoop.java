@@ -13,8 +13,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
-import mpi.Intracomm;
-import mpi.MPI;
 import mpi.MPIException;
 
 /**
@@ -40,11 +38,16 @@ final class TransferLoop implements Runnable {
   /** How often transfers look whether they have waited too long. */
   private static final long DEADLINES_MS = 500;
 
+  /** A call of MPI. */
+  interface Progress {
+    void make() throws MPIException;
+  }
+
   private final Selector selector;
   private final ServerSocketChannel server;
   private final Function<SocketChannel, Transfer> answers;
   private final SelectionKey accepting;
-  private final Intracomm communicator;
+  private final Progress progress;
   private final Queue<Transfer> added = new ConcurrentLinkedQueue<>();
   private final List<Transfer> transfers = new ArrayList<>();
   private long movedNanos;
@@ -57,17 +60,17 @@ final class TransferLoop implements Runnable {
    * Takes the socket at which others ask.
    *
    * @param answers makes the transfer of one who has connected
-   * @param communicator for transfers alone
+   * @param progress a call of MPI that moves what it has under way
    */
   TransferLoop(
-      ServerSocketChannel server, Function<SocketChannel, Transfer> answers, Intracomm communicator)
+      ServerSocketChannel server, Function<SocketChannel, Transfer> answers, Progress progress)
       throws IOException {
     this.server = server;
     this.answers = answers;
     selector = Selector.open();
     server.configureBlocking(false);
     accepting = server.register(selector, SelectionKey.OP_ACCEPT);
-    this.communicator = communicator;
+    this.progress = progress;
   }
 
   /** Starts the thread; called by a thread of the slot. */
@@ -176,19 +179,25 @@ final class TransferLoop implements Runnable {
       if (channel == null) {
         return; // another user's, or gone already
       }
-      if (transfers.size() >= MOST_TRANSFERS || strangers() >= MOST_STRANGERS) {
+      if (transfers.size() >= MOST_TRANSFERS) {
         channel.close();
-      } else {
-        begin(answers.apply(channel));
+        return;
       }
+      if (transfers.stream().filter(Transfer::isStranger).count() >= MOST_STRANGERS) {
+        failOldestStranger();
+      }
+      begin(answers.apply(channel));
     } catch (IOException e) {
       accepting.interestOps(0);
       acceptNanos = System.nanoTime() + ACCEPT_PAUSE_NANOS;
     }
   }
 
-  private long strangers() {
-    return transfers.stream().filter(Transfer::isStranger).count();
+  /** A slot proves what it is within milliseconds: those that wait must not keep it out. */
+  private void failOldestStranger() {
+    Transfer oldest = transfers.stream().filter(Transfer::isStranger).findFirst().orElseThrow();
+    oldest.fail(new IOException("others want its place"));
+    transfers.remove(oldest);
   }
 
   private void begin(Transfer transfer) {
@@ -211,7 +220,7 @@ final class TransferLoop implements Runnable {
     }
     if (!transfers.isEmpty() && transfers.stream().noneMatch(Transfer::isInMpi)) {
       // What MPI has called sent may be under way, and moves only in a call.
-      communicator.iProbe(MPI.ANY_SOURCE, MPI.ANY_TAG);
+      progress.make();
     }
     transfers.removeIf(Transfer::isOver);
     if (moved) {
