@@ -45,6 +45,10 @@ run_pool() {
   [[ -e "${LIB_DIR}/pool-daemon.jar" ]] || ensure_built
   home="$(require_java_home)" || return
   pool_manager_words "${LIB_DIR}" "${home}" "$1"
+  # The manager cuts off what it has moved to an older file; the next line must not leave a hole there.
+  if [[ -f /proc/self/fd/2 && -w /proc/self/fd/2 ]]; then
+    exec 2>>/proc/self/fd/2
+  fi
   exec "${HPC_REUSE_HOME}/launch/node/pool-keeper.sh" "$1" "${POOL_MANAGER[@]}"
 }
 

@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
 public final class DiagCommand implements Callable<Integer> {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
-  private static final List<String> LOGS = List.of(".log", ".out", ".log.old", ".jsonl");
+  private static final List<String> LOGS = List.of(".log", ".out", ".log.1", ".jsonl");
 
   @Spec CommandSpec spec;
   @Mixin PoolClient pool;

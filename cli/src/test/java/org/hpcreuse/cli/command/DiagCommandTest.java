@@ -76,11 +76,14 @@ class DiagCommandTest {
     AnsweringPool.in(dir).close();
     Files.createDirectories(dir.resolve("logs"));
     Files.writeString(dir.resolve("logs/pool-manager.log"), "died\n");
+    Files.writeString(dir.resolve("logs/pool-manager.log.1"), "lived\n");
 
     Map<String, String> entries = collect();
 
     assertThat(entries.get("status.json")).contains("error", "not running");
-    assertThat(entries).containsEntry("logs/pool-manager.log", "died\n");
+    assertThat(entries)
+        .containsEntry("logs/pool-manager.log", "died\n")
+        .containsEntry("logs/pool-manager.log.1", "lived\n");
   }
 
   @Test

@@ -89,7 +89,10 @@ final class ManagerProcess {
     command.addAll(List.of(realJava(), "-Xmx64m", "-XX:+UseSerialGC", "-cp", classPath));
     command.addAll(List.of(ManagerMain.class.getName(), files.dir().toString()));
     Process started =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+            .start();
     all.add(started);
     return started;
   }

@@ -5,6 +5,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -27,6 +28,10 @@ public final class ChildProcesses implements ProcessStarter {
   private final PoolFiles files;
   private final MpiFiles mpiFiles;
   private final SlotOutputFiles outputs;
+
+  /** Of a file that processes write to, one after the other; an older one stays besides. */
+  private static final long MAX_LOG_BYTES = 16L << 20;
+
   private final Set<ProcessIdentity> started = new HashSet<>();
 
   public ChildProcesses(PoolFiles files) {
@@ -86,6 +91,9 @@ public final class ChildProcesses implements ProcessStarter {
   private Child start(List<String> command, String logName) throws IOException {
     Files.createDirectories(files.logs());
     Path log = files.logs().resolve(logName);
+    if (log.toFile().length() >= MAX_LOG_BYTES) {
+      Files.move(log, log.resolveSibling(logName + ".1"), StandardCopyOption.REPLACE_EXISTING);
+    }
     // Java's children are no group leaders, so that setsid execs in place and the pid stays.
     List<String> words = new ArrayList<>(List.of("setsid"));
     words.addAll(command);
