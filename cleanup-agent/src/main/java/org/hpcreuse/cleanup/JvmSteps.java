@@ -27,6 +27,7 @@ import org.hpcreuse.cleanup.jvm.process.ChildProcesses;
 import org.hpcreuse.cleanup.jvm.process.DeleteFiles;
 import org.hpcreuse.cleanup.jvm.process.DeleteOnExitFiles;
 import org.hpcreuse.cleanup.jvm.process.ForeignLibraries;
+import org.hpcreuse.cleanup.jvm.process.OpenArchives;
 import org.hpcreuse.cleanup.jvm.process.OpenResources;
 import org.hpcreuse.cleanup.jvm.process.RunShutdownHooks;
 import org.hpcreuse.cleanup.jvm.process.ShutdownHooks;
@@ -145,6 +146,7 @@ public final class JvmSteps {
         new JdkDefaults(),
         new JdkCaches(),
         new JarConnections(),
+        new OpenArchives(),
         new JdbcDrivers(),
         new ResourceBundles(),
         new LinkedMethodHandles(),

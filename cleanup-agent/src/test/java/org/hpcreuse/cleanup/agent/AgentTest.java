@@ -55,8 +55,23 @@ final class AgentTest {
         .allMatch(line -> line.endsWith("true"));
     assertThat(lines)
         .filteredOn(line -> line.startsWith("opened ") && line.contains(" by "))
-        .hasSize(11)
+        .hasSize(13)
         .allMatch(line -> line.startsWith("opened true"));
+    assertThat(lines)
+        .filteredOn(line -> line.startsWith("lost "))
+        .containsExactlyInAnyOrder(
+            "lost sun.nio.ch.SourceChannelImpl",
+            "lost sun.nio.ch.SinkChannelImpl",
+            "lost sun.nio.ch.SocketChannelImpl",
+            "lost sun.nio.ch.ServerSocketChannelImpl",
+            "lost sun.nio.ch.EPollSelectorImpl",
+            "lost sun.nio.fs.UnixSecureDirectoryStream");
+    assertThat(lines)
+        .filteredOn(line -> line.startsWith("archive of "))
+        .containsExactly(
+            "archive of java.util.jar.JarFile: java.util.jar.JarFile",
+            "archive of java.util.zip.ZipFile: java.util.zip.ZipFile",
+            "archive of class loader: jdk.internal.loader.URLClassPath");
     assertThat(child.exitValue()).as("exit outside a container is real").isEqualTo(42);
   }
 

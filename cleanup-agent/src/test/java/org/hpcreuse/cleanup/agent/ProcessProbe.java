@@ -5,22 +5,32 @@ import java.io.Closeable;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.channels.AsynchronousChannelGroup;
 import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.AsynchronousServerSocketChannel;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.FileChannel;
+import java.nio.channels.Pipe;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.IntConsumer;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.jar.JarOutputStream;
+import java.util.zip.ZipFile;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.RawLocalFileSystem;
@@ -58,6 +68,8 @@ final class ProcessProbe {
         () -> System.out.println("system loader " + ClassLoader.getSystemClassLoader().getName()));
     System.out.println("own loader " + ClassLoader.getSystemClassLoader().getName());
     openings(Files.createDirectory(Path.of(args[0], "openings")));
+    lost(Path.of(args[0], "openings"));
+    archives(Path.of(args[0], "openings"));
     securityManager();
     temporaryFiles(Path.of(args[0]));
     localFileSystem(Path.of(args[0]));
@@ -77,6 +89,11 @@ final class ProcessProbe {
     Files.delete(io.toPath());
   }
 
+  @SuppressWarnings("StreamResourceLeak") // its caller closes it, or tells what comes of it
+  private static Closeable directory(Path dir) throws IOException {
+    return Files.newDirectoryStream(dir);
+  }
+
   /** Opens one of each kind, in a container and outside, and tells which ones were noticed. */
   private static void openings(Path dir) throws Exception {
     Path file = Files.writeString(dir.resolve("file"), "");
@@ -92,7 +109,9 @@ final class ProcessProbe {
             () -> ServerSocketChannel.open(),
             () -> Selector.open(),
             () -> new ServerSocket(0, 1, InetAddress.getLoopbackAddress()),
-            () -> dir.getFileSystem().newWatchService());
+            () -> dir.getFileSystem().newWatchService(),
+            () -> directory(dir),
+            () -> closing(AsynchronousChannelGroup.withFixedThreadPool(1, Thread::new)));
     SlotHooks.opened().take();
     for (Callable<Closeable> kind : kinds) {
       kind.call().close();
@@ -101,8 +120,68 @@ final class ProcessProbe {
     for (Callable<Closeable> kind : kinds) {
       Closeable[] made = new Closeable[1];
       inContainer(() -> made[0] = kind.call());
-      System.out.println("opened " + !SlotHooks.opened().take().isEmpty() + " by " + made[0]);
+      System.out.println("opened " + !SlotHooks.opened().list().isEmpty() + " by " + made[0]);
       made[0].close();
+    }
+    SlotHooks.opened().take();
+  }
+
+  private static Closeable closing(AsynchronousChannelGroup group) {
+    return group::shutdownNow;
+  }
+
+  /** Loses one of each kind that nothing but its container's end closes. */
+  private static void lost(Path dir) throws Exception {
+    List<Callable<Closeable>> kinds =
+        List.of(
+            () -> SocketChannel.open(),
+            () -> ServerSocketChannel.open(),
+            () -> Selector.open(),
+            () -> directory(dir));
+    inContainer(() -> Pipe.open());
+    for (Callable<Closeable> kind : kinds) {
+      inContainer(kind::call);
+      inContainer(() -> kind.call().close());
+    }
+    System.gc();
+    for (Object lost : SlotHooks.opened().take()) {
+      System.out.println("lost " + lost.getClass().getName());
+    }
+  }
+
+  /** Opens archives in every way that there is. */
+  private static void archives(Path dir) throws Exception {
+    Path file = dir.resolve("archive.jar");
+    try (OutputStream out = Files.newOutputStream(file);
+        JarOutputStream jar = new JarOutputStream(out)) {
+      jar.putNextEntry(new JarEntry("entry"));
+    }
+    URL[] urls = {file.toUri().toURL()};
+    try (URLClassLoader slots = new URLClassLoader(urls, null)) {
+      inContainer(() -> slots.findResource("entry"));
+      archive("nothing");
+    }
+    try (JarFile jar = made(() -> new JarFile(file.toFile()))) {
+      archive(jar.getClass().getName());
+    }
+    try (ZipFile zip = made(() -> new ZipFile(file.toFile()))) {
+      archive(zip.getClass().getName());
+    }
+    try (URLClassLoader own = made(() -> new URLClassLoader(urls, null))) {
+      inContainer(() -> own.findResource("entry"));
+      archive("class loader");
+    }
+  }
+
+  private static <T> T made(Callable<T> maker) throws Exception {
+    List<T> made = new ArrayList<>();
+    inContainer(() -> made.add(maker.call()));
+    return made.get(0);
+  }
+
+  private static void archive(String by) {
+    for (Object opened : SlotHooks.archives().take()) {
+      System.out.println("archive of " + by + ": " + opened.getClass().getName());
     }
   }
 

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * The seam between rewritten methods and the slot. Without an installed {@link VirtualProcess}
@@ -64,11 +66,24 @@ public final class SlotHooks {
   private static volatile Condemned condemned = Condemned.NONE;
 
   private static final WeakObjects OPENED = new WeakObjects();
+  private static final WeakObjects ARCHIVES = new WeakObjects();
   private static final WeakObjects DELAYED = new WeakObjects();
   private static final WeakObjects VIRTUAL = new WeakObjects();
   private static final Queue<ForeignLoad> FOREIGN = new ConcurrentLinkedQueue<>();
   private static final StackWalker CALLER =
       StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
+  /** Classes of what keeps its descriptors when the last who had it has let go of it. */
+  private static final Set<String> NEVER_CLOSED =
+      Set.of(
+          "sun.nio.ch.SocketChannelImpl",
+          "sun.nio.ch.ServerSocketChannelImpl",
+          "sun.nio.ch.SourceChannelImpl",
+          "sun.nio.ch.SinkChannelImpl",
+          "sun.nio.ch.EPollSelectorImpl",
+          "sun.nio.fs.UnixSecureDirectoryStream");
+
+  private static final InClassPath IN_CLASS_PATH = new InClassPath();
 
   private SlotHooks() {}
 
@@ -202,15 +217,67 @@ public final class SlotHooks {
 
   /** At the end of constructors: a file, socket, channel or selector has been opened. */
   public static void opened(Object resource) {
-    VirtualProcess p = process;
-    if (p != null && p.isContainerThread()) {
-      OPENED.add(resource);
+    if (inContainer()) {
+      if (NEVER_CLOSED.contains(resource.getClass().getName())) {
+        OPENED.hold(resource);
+      } else {
+        OPENED.add(resource);
+      }
+    }
+  }
+
+  /** At the head of methods that close what {@link #opened} may know. */
+  public static void closed(Object resource) {
+    if (process != null && NEVER_CLOSED.contains(resource.getClass().getName())) {
+      OPENED.forget(resource);
     }
   }
 
   /** What threads of containers have opened since it was last taken. */
   public static WeakObjects opened() {
     return OPENED;
+  }
+
+  /** Whether a class path of the JDK has opened an archive: it closes that itself. */
+  private static final class InClassPath
+      implements Function<Stream<StackWalker.StackFrame>, Boolean>,
+          Predicate<StackWalker.StackFrame> {
+    private static final String CLASS_PATH = "jdk.internal.loader.URLClassPath";
+
+    /** From the constructor to the class path, by way of a URL at most. */
+    private static final int DEPTH = 16;
+
+    @Override
+    public Boolean apply(Stream<StackWalker.StackFrame> frames) {
+      return frames.limit(DEPTH).anyMatch(this);
+    }
+
+    @Override
+    public boolean test(StackWalker.StackFrame frame) {
+      return frame.getClassName().startsWith(CLASS_PATH);
+    }
+  }
+
+  /**
+   * At the end of the constructor of {@link java.util.zip.ZipFile}. A class path of the slot or of
+   * its framework may have opened it in a thread of the container, and needs it for ever.
+   */
+  public static void openedArchive(Object archive) {
+    if (inContainer() && !CALLER.walk(IN_CLASS_PATH)) {
+      ARCHIVES.add(archive);
+    }
+  }
+
+  /** At the end of a constructor: a class path that a class loader opens archives with. */
+  public static void openedClassPath(Object classPath) {
+    if (inContainer()) {
+      ARCHIVES.add(classPath);
+    }
+  }
+
+  /** The archives and class paths that threads of containers have opened since last taken. */
+  public static WeakObjects archives() {
+    return ARCHIVES;
   }
 
   /**

@@ -11,11 +11,19 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Objects that a container has made and its release must end, by identity and weakly: what nobody
- * holds any more is at its end without that. Thread-safe; no method blocks.
+ * holds any more is at its end without that. Where it is not, the object is held. Thread-safe; no
+ * method blocks.
  */
 public final class WeakObjects {
+  /**
+   * How many are held at most. A container that has no descriptors left makes any number of objects
+   * in vain, and must not run out of memory for it.
+   */
+  private static final int HELD = 4096;
+
   private final Set<Entry> entries = ConcurrentHashMap.newKeySet();
   private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
+  private final Set<Held> held = ConcurrentHashMap.newKeySet();
 
   /** Equal to another for the same object only. */
   private static final class Entry extends WeakReference<Object> {
@@ -38,12 +46,39 @@ public final class WeakObjects {
     }
   }
 
+  /** Equal to another for the same object only. */
+  private record Held(Object object) {
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(object);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Held one && one.object == object;
+    }
+  }
+
   /** Remembers one; again is the same as once. */
   public void add(Object object) {
     for (Object entry = gone.poll(); entry != null; entry = gone.poll()) {
       entries.remove(entry);
     }
     entries.add(new Entry(object, gone));
+  }
+
+  /** Remembers one that does not end by itself when nobody has it any more. */
+  public void hold(Object object) {
+    add(object);
+    if (held.size() < HELD) {
+      held.add(new Held(object));
+    }
+  }
+
+  /** Forgets one that has ended, remembered or not. */
+  public void forget(Object object) {
+    entries.remove(new Entry(object, gone));
+    held.remove(new Held(object));
   }
 
   /** All that is remembered, in no order. */
@@ -56,6 +91,7 @@ public final class WeakObjects {
     List<Object> taken = new ArrayList<>();
     for (Entry entry : List.copyOf(entries)) {
       Object object = entry.get();
+      held.remove(new Held(object));
       if (entries.remove(entry) && object != null) {
         taken.add(object);
       }

@@ -10,6 +10,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.SocketImpl;
+import java.nio.channels.AsynchronousChannelGroup;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -23,16 +24,17 @@ import org.hpcreuse.cleanup.step.Release;
 import org.hpcreuse.cleanup.step.ReleaseStep;
 
 /**
- * Closes the files, channels, selectors and sockets that threads of the container have opened and
- * that are still held, by way of their Java owners: a descriptor closed behind its owner's back
- * would hit the next one to get its number, and MPI opens some at any time.
+ * Closes the files, directories, channels with their groups, selectors and sockets that threads of
+ * the container have opened and that are still held, by way of their Java owners: a descriptor
+ * closed behind its owner's back would hit the next one to get its number, and MPI opens some at
+ * any time.
  *
  * <p>Without it the next container cannot bind the port that this one has bound, cannot lock the
  * file that it has locked, and descriptors run out. Before threads end: one that waits for a socket
  * is woken by nothing else.
  *
  * <p>What the JDK opened for itself in the container's time stays: random devices, files of its
- * home, and archives, which their class loaders close.
+ * home, and archives, which {@link OpenArchives} closes.
  */
 public final class OpenResources implements ReleaseStep {
   private static final Method CLOSE_SOCKET = closeSocket();
@@ -94,6 +96,8 @@ public final class OpenResources implements ReleaseStep {
     try {
       if (resource instanceof Closeable closeable) {
         closeable.close();
+      } else if (resource instanceof AsynchronousChannelGroup group) {
+        group.shutdownNow(); // each container has a default one of its own
       } else {
         CLOSE_SOCKET.invoke(resource);
       }

@@ -155,6 +155,7 @@ public final class Hostiles {
           of(UsesPreferences.class).without("ShutdownHooks", "exit\\.hooks"),
           of(InterruptsMain.class).inSameThread("main\\.interrupted"),
           of(LeavesFilesOpen.class).without("OpenResources", "fd\\..*"),
+          of(LeavesArchivesOpen.class).without("OpenArchives", "fd\\..*"),
           of(SwitchesManagement.class)
               .without("ManagementSwitches", "memory\\.(verbose|thresholds)")
               .without("ManagementModes", "threads\\.(contention|allocated)"),
