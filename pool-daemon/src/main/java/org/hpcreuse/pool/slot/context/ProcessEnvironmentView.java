@@ -4,7 +4,6 @@ package org.hpcreuse.pool.slot.context;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Map;
-import org.hpcreuse.pool.slot.os.LibC;
 
 /**
  * The environment of this process, Java's cached copy and the C library's alike.
@@ -14,6 +13,7 @@ import org.hpcreuse.pool.slot.os.LibC;
  * runner thread only.
  */
 final class ProcessEnvironmentView {
+  private final NativeEnvironment nativeView = new NativeEnvironment();
   private final Map<Object, Object> javaView;
   private final Method variable;
   private final Method value;
@@ -42,18 +42,10 @@ final class ProcessEnvironmentView {
 
   /** Makes the environment exactly this, whatever native code has set. */
   void replace(Map<String, String> wanted) throws ReflectiveOperationException {
-    Map<String, String> current = NativeEnvironment.current();
-    for (String name : current.keySet()) {
-      if (!wanted.containsKey(name)) {
-        LibC.unsetenv(name);
-      }
-    }
+    nativeView.replace(wanted);
     javaView.clear();
     for (Map.Entry<String, String> entry : wanted.entrySet()) {
       String name = entry.getKey();
-      if (!entry.getValue().equals(current.get(name))) {
-        LibC.setenv(name, entry.getValue(), 1);
-      }
       javaView.put(variable.invoke(null, name), value.invoke(null, entry.getValue()));
     }
   }

@@ -26,10 +26,8 @@ public final class LibC {
 
   public static native int chdir(String path) throws LastErrorException;
 
-  public static native int setenv(String name, String value, int overwrite)
-      throws LastErrorException;
-
-  public static native int unsetenv(String name) throws LastErrorException;
+  /** The value of a variable, or null. */
+  public static native Pointer getenv(String name);
 
   public static native int open(String path, int flags, int mode) throws LastErrorException;
 
