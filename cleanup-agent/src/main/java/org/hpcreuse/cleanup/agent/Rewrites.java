@@ -40,6 +40,7 @@ final class Rewrites {
   private static final String INTERRUPTED = "java/lang/InterruptedException";
   private static final String SIGNALLER = "java/util/concurrent/CompletableFuture$Signaller";
   private static final String THREAD = "java/lang/Thread";
+  private static final String TIMER_THREAD = "java/util/TimerThread";
   private static final String VIRTUAL_THREAD = "java/lang/VirtualThread";
   private static final boolean HAS_VIRTUAL_THREADS = Runtime.version().feature() >= 21;
   private static final String START_IN_CONTAINER = "start(Ljdk/internal/vm/ThreadContainer;)V";
@@ -78,6 +79,7 @@ final class Rewrites {
             "<init>(Ljava/lang/String;Ljava/lang/Throwable;)V",
             "<init>(Ljava/lang/Throwable;)V"),
         delayedTasks(),
+        timers(),
         foreignLibraries(),
         temporaryFilesOfIo(),
         temporaryFilesOfNio(),
@@ -99,6 +101,7 @@ final class Rewrites {
             SIGNALLER.replace('/', '.'),
             THREAD.replace('/', '.'),
             REJECTED.replace('/', '.'),
+            TIMER_THREAD.replace('/', '.'),
             "java.io.File$TempDirectory",
             "java.nio.file.TempFileHelper"));
     if (HAS_VIRTUAL_THREADS) {
@@ -212,6 +215,14 @@ final class Rewrites {
             "<init>(JJZLjava/lang/Runnable;Ljava/util/concurrent/Callable;"
                 + "Ljava/util/concurrent/ForkJoinPool;)V",
             new MethodRewrite.Epilogue(m -> passThis(m, "delayed", "(Ljava/lang/Object;)V"))));
+  }
+
+  private static Rewrite timers() {
+    return new Rewrite(
+        TIMER_THREAD,
+        Map.of(
+            "<init>(Ljava/util/TaskQueue;)V",
+            new MethodRewrite.Epilogue(m -> passThis(m, "timer", "(Ljava/lang/Thread;)V"))));
   }
 
   private static Rewrite foreignLibraries() {

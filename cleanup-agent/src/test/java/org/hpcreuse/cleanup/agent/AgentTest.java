@@ -42,6 +42,7 @@ final class AgentTest {
             "thrown java.lang.ThreadDeath",
             "thrown java.lang.UnsupportedOperationException",
             "opened outside 0",
+            "timers 1",
             "heap asked for",
             "heap of the slot",
             "system loader container",

@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Timer;
 import java.util.concurrent.Callable;
 import java.util.function.IntConsumer;
 import java.util.jar.JarEntry;
@@ -70,6 +71,8 @@ final class ProcessProbe {
     openings(Files.createDirectory(Path.of(args[0], "openings")));
     lost(Path.of(args[0], "openings"));
     archives(Path.of(args[0], "openings"));
+    inContainer(() -> new Timer().cancel());
+    System.out.println("timers " + SlotHooks.timers().list().size());
     securityManager();
     temporaryFiles(Path.of(args[0]));
     localFileSystem(Path.of(args[0]));

@@ -67,6 +67,7 @@ public final class SlotHooks {
 
   private static final WeakObjects OPENED = new WeakObjects();
   private static final WeakObjects ARCHIVES = new WeakObjects();
+  private static final WeakObjects TIMERS = new WeakObjects();
   private static final WeakObjects DELAYED = new WeakObjects();
   private static final WeakObjects VIRTUAL = new WeakObjects();
   private static final Queue<ForeignLoad> FOREIGN = new ConcurrentLinkedQueue<>();
@@ -278,6 +279,18 @@ public final class SlotHooks {
   /** The archives and class paths that threads of containers have opened since last taken. */
   public static WeakObjects archives() {
     return ARCHIVES;
+  }
+
+  /** At the end of a constructor: the thread of a {@link java.util.Timer}. */
+  public static void timer(Thread thread) {
+    if (inContainer()) {
+      TIMERS.add(thread);
+    }
+  }
+
+  /** The threads of timers that containers have made since they were last taken. */
+  public static WeakObjects timers() {
+    return TIMERS;
   }
 
   /**

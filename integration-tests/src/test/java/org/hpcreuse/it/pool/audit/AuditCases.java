@@ -21,6 +21,7 @@ import org.hpcreuse.it.harness.pool.Outcome;
 import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.Turnstile;
 import org.hpcreuse.it.program.UsesFramework;
+import org.hpcreuse.it.program.leave.LeavesEndedTimer;
 import org.hpcreuse.it.program.leave.RefersToPublicMethods;
 import org.hpcreuse.it.program.leave.Spoils;
 import org.hpcreuse.it.program.leave.Traces;
@@ -62,6 +63,14 @@ abstract class AuditCases {
 
       assertThat(outcome.stdout()).as(outcome.stderr()).contains("lengths [6, 10]");
     }
+    assertThat(residue()).isEmpty();
+  }
+
+  @Test
+  @Order(2)
+  void shouldForgetTheLoaderThatTheThreadOfAnEndedTimerHolds() throws Exception {
+    assertThat(run(container(LeavesEndedTimer.class)).status()).isZero();
+
     assertThat(residue()).isEmpty();
   }
 

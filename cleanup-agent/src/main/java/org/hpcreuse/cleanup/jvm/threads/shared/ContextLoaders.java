@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.jvm.threads.shared;
 
+import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.cleanup.jvm.threads.LiveThreads;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.hpcreuse.cleanup.step.Release;
@@ -12,6 +13,10 @@ import org.hpcreuse.cleanup.step.ReleaseStep;
  *
  * <p>Without it FileSystem's statistics cleaner or a timer of a framework class, started while a
  * container ran, keeps that container's loader.
+ *
+ * <p>The JDK holds the thread of a timer, also when it has ended, until the timer is garbage. The
+ * thread holds its context loader, and a timer in a static field of that loader's classes would
+ * never be garbage: so these threads give theirs up, too.
  */
 public final class ContextLoaders implements ReleaseStep {
   /** JDK 24 has taken it out, with the security manager. */
@@ -19,6 +24,11 @@ public final class ContextLoaders implements ReleaseStep {
 
   @Override
   public void run(Release release) throws Exception {
+    for (Object timer : SlotHooks.timers().take()) {
+      if (!((Thread) timer).isAlive()) {
+        ReflectiveAccess.of(timer).zero("contextClassLoader");
+      }
+    }
     for (Thread thread : LiveThreads.all()) {
       if (!release.containerThreads().test(thread)
           && !release.isContainers(thread.getContextClassLoader())) {

@@ -3,17 +3,23 @@ package org.hpcreuse.cleanup.jvm.threads.shared;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Timer;
 import java.util.concurrent.CountDownLatch;
+import org.hpcreuse.cleanup.TestProcess;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ContextLoadersTest {
+  private static final long BOUND_MS = 10_000;
+
   private final TestSlot slot = new TestSlot();
 
   @AfterEach
   void release() {
+    SlotHooks.install(null);
     end.countDown();
     slot.close();
   }
@@ -44,6 +50,32 @@ class ContextLoadersTest {
     firstContainer();
     slot.release();
     assertThat(inherited()).isNull();
+  }
+
+  @Test
+  void shouldLeaveLoaderInThreadOfEndedTimerWhenLeftOut() throws Exception {
+    Thread ended = endedTimer();
+    slot.releaseWithout(ContextLoaders.class);
+    assertThat(ended.getContextClassLoader()).isNotNull();
+  }
+
+  @Test
+  void shouldTakeLoaderFromThreadOfEndedTimerWhenReleased() throws Exception {
+    Thread ended = endedTimer();
+    slot.release();
+    assertThat(ended.getContextClassLoader()).isNull();
+  }
+
+  /** What the rewritten constructor reports is reported by hand here. */
+  private Thread endedTimer() throws Exception {
+    SlotHooks.install(new TestProcess());
+    Timer timer = new Timer("ended");
+    Thread thread = ReflectiveAccess.of(timer).get("thread", Thread.class);
+    SlotHooks.timer(thread);
+    timer.cancel();
+    thread.join(BOUND_MS);
+    assertThat(thread.isAlive()).isFalse();
+    return thread;
   }
 
   private Object inherited() throws ReflectiveOperationException {
