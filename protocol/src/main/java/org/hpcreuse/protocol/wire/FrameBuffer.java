@@ -85,9 +85,14 @@ public final class FrameBuffer {
     return Math.max(buffer.capacity(), admittedBytes);
   }
 
+  /** Whether more can be read before complete messages have been taken. */
+  public boolean hasRoom() {
+    return buffer.hasRemaining();
+  }
+
   /**
    * Reads what is there, without waiting when the channel is non-blocking. All complete messages
-   * must have been taken.
+   * must have been taken, unless the buffer {@linkplain #hasRoom has room}.
    *
    * @return number of bytes read
    * @throws EOFException when the peer has closed

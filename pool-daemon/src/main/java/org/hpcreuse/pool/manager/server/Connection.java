@@ -66,15 +66,20 @@ final class Connection {
   /**
    * Whether the peer has not ended its side. What it has said meanwhile is read ahead and kept.
    *
-   * @return empty when it has ended its side, else how many bytes have been read
+   * @return empty when it has ended its side, or has sent more than a peer sends that waits; else
+   *     how many bytes have been read
    */
   OptionalLong readAhead() {
     long count = 0;
     try {
-      for (int more = in.fill(channel); more > 0; more = in.fill(channel)) {
+      while (in.hasRoom()) {
+        int more = in.fill(channel);
+        if (more == 0) {
+          return OptionalLong.of(count);
+        }
         count += more;
       }
-      return OptionalLong.of(count);
+      return OptionalLong.empty();
     } catch (IOException e) {
       return OptionalLong.empty();
     }
