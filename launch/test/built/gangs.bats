@@ -186,6 +186,42 @@ for process in status["slots"] + status["spares"]:
   [[ "${output}" != *application_* ]]
 }
 
+# gang_files: the directories of gangs on the cluster's file system.
+gang_files() {
+  "${HPC_REUSE}" hadoop fs -ls .hpc-reuse/gangs 3>&- | grep -o 'application_.*'
+}
+
+no_gang_files() {
+  ! gang_files
+}
+
+# is_over ID: whether the application has ended.
+is_over() {
+  local all
+  all="$(applications)" && grep -qE "^$1 (FINISHED|FAILED|KILLED) " <<<"${all}"
+}
+
+@test "a gang whose application is killed leaves no file, nor the next one what others have left" {
+  local id waiting=application_1_0001
+  all_free 30
+  id="$("${HPC_REUSE}" mpi --detach -n 2 "${JAR}" Breaks never recv 3>&-)"
+  wait_long 60 no_gang_files # its ranks have them
+  run is_over "${id}"
+  [ "${status}" -ne 0 ]
+  "${HPC_REUSE}" hadoop org.apache.hadoop.yarn.client.cli.ApplicationCLI application -kill "${id}" 3>&-
+  wait_long 30 is_over "${id}"
+  all_free 30
+  no_gang_files
+
+  # One that was killed before its program began, and one that YARN does not know yet.
+  "${HPC_REUSE}" hadoop fs -mkdir ".hpc-reuse/gangs/${id}" ".hpc-reuse/gangs/${waiting}" 3>&-
+  gang 2 Says
+  [ "${status}" -eq 1 ]
+  run gang_files
+  [ "${output}" = "${waiting}" ]
+  "${HPC_REUSE}" hadoop fs -rm -r ".hpc-reuse/gangs/${waiting}" 3>&-
+}
+
 @test "a client that is killed takes its gang along" {
   local client
   all_free 30

@@ -13,6 +13,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.hpcreuse.gang.wire.GangConnection;
 import org.hpcreuse.gang.wire.GangMessage;
@@ -128,13 +129,31 @@ final class GangSession {
         interruption.letGo();
         staging.keep();
         System.out.println(id);
+        removeLeftOvers(staging);
         return new GangMessage.Finished(ExitCodes.OK, "");
       }
+      removeLeftOvers(staging);
       ApplicationReport report = interruption.abortable(() -> awaitMaster(id));
       return report.getYarnApplicationState() == YarnApplicationState.RUNNING
           ? follow(report)
           : new GangMessage.Finished(
               ExitCodes.FAILED, id + " has ended: " + report.getDiagnostics());
+    }
+  }
+
+  /** YARN looks for a place for the master meanwhile. */
+  private void removeLeftOvers(Staging staging) {
+    try {
+      staging.removeLeftOvers(
+          id -> {
+            try {
+              return Optional.of(yarn.getApplicationReport(id).getYarnApplicationState());
+            } catch (ApplicationNotFoundException e) {
+              return Optional.empty();
+            }
+          });
+    } catch (IOException | YarnException e) {
+      say("files of earlier gangs may stay in .hpc-reuse/gangs: " + e.getMessage());
     }
   }
 

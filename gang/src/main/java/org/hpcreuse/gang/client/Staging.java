@@ -6,13 +6,20 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.time.Duration;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.hpcreuse.gang.plan.GangPlan;
 
 /**
@@ -23,7 +30,17 @@ final class Staging implements Closeable {
   private static final FsPermission OWN_DIRECTORY = new FsPermission((short) 0700);
   private static final FsPermission OWN_FILE = new FsPermission((short) 0600);
 
+  /** Below the user's home directory; has a directory for each application, named by its id. */
+  private static final String GANGS = ".hpc-reuse/gangs";
+
+  /** Of an application that YARN does not know: it may not have been submitted yet. */
+  private static final Duration OLD = Duration.ofDays(7);
+
   private static final int CHUNK_BYTES = 1 << 20;
+
+  private static final Set<YarnApplicationState> ENDED =
+      EnumSet.of(
+          YarnApplicationState.FINISHED, YarnApplicationState.FAILED, YarnApplicationState.KILLED);
 
   private final FileSystem files;
   private final Path dir;
@@ -40,7 +57,40 @@ final class Staging implements Closeable {
   Staging(Configuration conf, String name, Interruption interruption) throws IOException {
     this.interruption = interruption;
     files = FileSystem.get(conf);
-    dir = new Path(files.getHomeDirectory(), ".hpc-reuse/gangs/" + name);
+    dir = new Path(files.getHomeDirectory(), GANGS + "/" + name);
+  }
+
+  /** What YARN knows of an application; empty when it does not know it. */
+  @FunctionalInterface
+  interface Applications {
+    Optional<YarnApplicationState> state(ApplicationId id) throws IOException, YarnException;
+  }
+
+  /**
+   * Removes what earlier gangs have left: those that were killed, with their client or without one,
+   * before their program began. Gangs that run or wait keep their files.
+   */
+  void removeLeftOvers(Applications applications) throws IOException, YarnException {
+    for (FileStatus other : files.listStatus(dir.getParent())) {
+      if (!other.getPath().getName().equals(dir.getName()) && isLeft(other, applications)) {
+        files.delete(other.getPath(), true);
+      }
+    }
+  }
+
+  private static boolean isLeft(FileStatus other, Applications applications)
+      throws IOException, YarnException {
+    ApplicationId id;
+    try {
+      id = ApplicationId.fromString(other.getPath().getName());
+    } catch (IllegalArgumentException e) {
+      return false; // not ours
+    }
+    Optional<YarnApplicationState> state = applications.state(id);
+    if (state.isPresent()) {
+      return ENDED.contains(state.get());
+    }
+    return System.currentTimeMillis() - other.getModificationTime() > OLD.toMillis();
   }
 
   /** Makes the directory. */
@@ -48,7 +98,7 @@ final class Staging implements Closeable {
     FileSystem.mkdirs(files, dir, OWN_DIRECTORY);
   }
 
-  /** The gang's master removes it. */
+  /** The gang's master removes it when the program begins. */
   void keep() {
     kept = true;
   }

@@ -56,6 +56,7 @@ public final class GangMaster {
 
   private void run(byte[] secret) throws IOException, YarnException, InterruptedException {
     YarnConfiguration conf = new YarnConfiguration();
+    StagedFiles staging = new StagedFiles(conf);
     String host = System.getenv(ApplicationConstants.Environment.NM_HOST.key());
     try (Listener listener = new Listener(host, secret, this::received);
         heartbeat) {
@@ -84,18 +85,68 @@ public final class GangMaster {
             gang.handle(next);
           }
           gang.tick();
+          if (gang.hasBegun()) {
+            staging.removeSoon();
+          }
         }
         finish(gang);
       }
     }
-    removeStaging(conf);
+    staging.remove();
   }
 
-  /** Its client may be gone. */
-  private void removeStaging(Configuration conf) throws IOException {
-    org.apache.hadoop.fs.Path dir =
-        new org.apache.hadoop.fs.Path(plan.files().get(0).uri()).getParent();
-    dir.getFileSystem(conf).delete(dir, true);
+  /**
+   * The gang's directory on the cluster's file system. YARN has brought its files to all containers
+   * when the program begins, and they are removed then: who kills the application later ends this
+   * master too fast for it.
+   */
+  private final class StagedFiles {
+    private final Configuration conf;
+
+    /** Null until it is to be removed. */
+    private Thread remover;
+
+    /** Written by the remover. */
+    private volatile boolean removed;
+
+    StagedFiles(Configuration conf) {
+      this.conf = conf;
+    }
+
+    /** A file system that does not answer must not hold up the gang. */
+    void removeSoon() {
+      if (remover == null) {
+        remover =
+            new Thread(
+                () -> {
+                  try {
+                    delete();
+                  } catch (IOException e) {
+                    LOG.warn("the gang's files stay until its end", e);
+                  }
+                },
+                "gang-files");
+        remover.setDaemon(true);
+        remover.start();
+      }
+    }
+
+    /** Its client may be gone. */
+    void remove() throws IOException, InterruptedException {
+      if (remover != null) {
+        remover.join();
+      }
+      if (!removed) {
+        delete();
+      }
+    }
+
+    private void delete() throws IOException {
+      org.apache.hadoop.fs.Path dir =
+          new org.apache.hadoop.fs.Path(plan.files().get(0).uri()).getParent();
+      dir.getFileSystem(conf).delete(dir, true);
+      removed = true;
+    }
   }
 
   /** Lines do not go through the master's thread: a slow client must not hold it up. */

@@ -71,6 +71,7 @@ public final class Gang {
   private Rank lostRank;
 
   private State state = State.RESERVING;
+  private boolean begun;
 
   /** When the state must have changed, by the clock; empty = without limit. */
   private Optional<Long> deadline = Optional.empty();
@@ -136,6 +137,11 @@ public final class Gang {
   /** Whether all ranks are over, or there will be none. */
   public boolean isOver() {
     return state == State.OVER;
+  }
+
+  /** Whether the program has begun: no rank's container will be started any more. */
+  public boolean hasBegun() {
+    return begun;
   }
 
   /** How it has ended. */
@@ -232,6 +238,7 @@ public final class Gang {
       if (state == State.JOINING && ranks.haveJoined()) {
         timeline.note("joined");
         state = State.RUNNING;
+        begun = true;
         ranks.tell(new GangMessage.Go());
         deadline = Optional.empty();
         plan.timeLimitSeconds().ifPresent(limit -> within(Duration.ofSeconds(limit)));
