@@ -19,7 +19,7 @@ public final class FrameBuffer {
   static final int SMALL_BYTES = 8 << 10;
 
   private ByteBuffer buffer = ByteBuffer.allocate(START_BYTES);
-  private Admission admission;
+  private LargeMessages admission;
 
   /** Length of the large message that is coming in; 0 = none. */
   private int admittedBytes;
@@ -31,7 +31,7 @@ public final class FrameBuffer {
 
   /** Decides about messages that are not small. */
   @FunctionalInterface
-  public interface Admission {
+  public interface LargeMessages {
     /**
      * Asked once for each message, when its header has come.
      *
@@ -55,7 +55,7 @@ public final class FrameBuffer {
     this((type, bytes) -> true);
   }
 
-  private FrameBuffer(Admission admission) {
+  private FrameBuffer(LargeMessages admission) {
     this.admission = admission;
   }
 
@@ -71,7 +71,7 @@ public final class FrameBuffer {
   }
 
   /** From now on messages may have the size that is admitted. */
-  public void liftLimit(Admission by) {
+  public void liftLimit(LargeMessages by) {
     admission = by;
   }
 
@@ -116,7 +116,7 @@ public final class FrameBuffer {
   }
 
   private void makeRoom() throws ProtocolException {
-    Frames.Header header = Frames.header(buffer, 0);
+    Frames.FrameHeader header = Frames.header(buffer, 0);
     if (header.frameBytes() > SMALL_BYTES && admittedBytes == 0) {
       if (!admission.admits(header.type(), header.frameBytes())) {
         skip(header);
@@ -128,7 +128,7 @@ public final class FrameBuffer {
     buffer = ByteBuffer.allocate(size).put(buffer.flip());
   }
 
-  private void skip(Frames.Header header) throws ProtocolException {
+  private void skip(Frames.FrameHeader header) throws ProtocolException {
     buffer.flip().position(Frames.HEADER_BYTES);
     Optional<String> first = RecordCodec.firstText(header.type(), buffer);
     skipped = Optional.of(new Skipped(header.type(), header.frameBytes(), first));

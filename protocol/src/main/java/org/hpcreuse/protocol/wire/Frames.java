@@ -48,7 +48,7 @@ public final class Frames {
    *
    * @param frameBytes length of the message with its header
    */
-  record Header(Class<? extends Message> type, int frameBytes) {}
+  record FrameHeader(Class<? extends Message> type, int frameBytes) {}
 
   /**
    * Reads and checks a header.
@@ -57,7 +57,7 @@ public final class Frames {
    * @param start where it begins
    * @throws ProtocolException when the bytes are not a header of this version
    */
-  static Header header(ByteBuffer in, int start) throws ProtocolException {
+  static FrameHeader header(ByteBuffer in, int start) throws ProtocolException {
     int magic = in.getInt(start);
     if (magic != MAGIC) {
       throw new ProtocolException(String.format("bad magic 0x%08x", magic));
@@ -71,7 +71,7 @@ public final class Frames {
     if (length < 0 || length > MAX_PAYLOAD_BYTES) {
       throw new ProtocolException("payload of " + length + " bytes, limit " + MAX_PAYLOAD_BYTES);
     }
-    return new Header(type, HEADER_BYTES + length);
+    return new FrameHeader(type, HEADER_BYTES + length);
   }
 
   /**
@@ -87,7 +87,7 @@ public final class Frames {
       return Optional.empty();
     }
     int start = in.position();
-    Header header = header(in, start);
+    FrameHeader header = header(in, start);
     if (in.remaining() < header.frameBytes()) {
       return Optional.empty();
     }

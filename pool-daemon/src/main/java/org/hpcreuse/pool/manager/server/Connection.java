@@ -44,7 +44,7 @@ final class Connection {
     return Optional.ofNullable(caller);
   }
 
-  void letIn(Caller who, FrameBuffer.Admission largeMessages) {
+  void letIn(Caller who, FrameBuffer.LargeMessages largeMessages) {
     caller = who;
     in.liftLimit(largeMessages);
   }

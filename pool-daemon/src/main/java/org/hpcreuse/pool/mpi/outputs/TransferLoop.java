@@ -39,7 +39,7 @@ final class TransferLoop implements Runnable {
   private static final long DEADLINES_MS = 500;
 
   /** A call of MPI. */
-  interface Progress {
+  interface MpiCall {
     void make() throws MPIException;
   }
 
@@ -47,7 +47,7 @@ final class TransferLoop implements Runnable {
   private final ServerSocketChannel server;
   private final Function<SocketChannel, Transfer> answers;
   private final SelectionKey accepting;
-  private final Progress progress;
+  private final MpiCall progress;
   private final Queue<Transfer> added = new ConcurrentLinkedQueue<>();
   private final List<Transfer> transfers = new ArrayList<>();
   private long movedNanos;
@@ -63,7 +63,7 @@ final class TransferLoop implements Runnable {
    * @param progress a call of MPI that moves what it has under way
    */
   TransferLoop(
-      ServerSocketChannel server, Function<SocketChannel, Transfer> answers, Progress progress)
+      ServerSocketChannel server, Function<SocketChannel, Transfer> answers, MpiCall progress)
       throws IOException {
     this.server = server;
     this.answers = answers;
