@@ -57,7 +57,7 @@ final class MetricsEndpoint implements Closeable {
     // Read by the server when it is first used: seconds for a request and for an answer.
     System.setProperty("sun.net.httpserver.maxReqTime", "10");
     System.setProperty("sun.net.httpserver.maxRspTime", "10");
-    // A caller that says nothing, and how many connections there may be (since 17.0.6).
+    // A caller that says nothing, and how many connections there may be.
     System.setProperty("sun.net.httpserver.idleInterval", "5");
     System.setProperty("jdk.httpserver.maxConnections", "16");
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
