@@ -9,6 +9,7 @@ import org.hpcreuse.cli.plan.ClusterPlan.Mode;
 import org.hpcreuse.cli.plan.DaemonHeaps;
 import org.hpcreuse.cli.terminal.Failure;
 import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.protocol.SlotMemory;
 import org.hpcreuse.protocol.option.SlotClass;
 
 /**
@@ -16,8 +17,8 @@ import org.hpcreuse.protocol.option.SlotClass;
  * anything starts, so that no job reaches the node's limit later.
  */
 public final class MemoryBudget {
-  /** Metaspace, code cache, stacks and native buffers of a JVM that runs MapReduce. */
-  static final int JVM_OVERHEAD_MB = 200;
+  /** Of each of Hadoop's daemons beside its heap, as of a slot. */
+  static final int JVM_OVERHEAD_MB = SlotMemory.OWN_MB;
 
   /** Resident memory of a slot at rest, whatever its heap; docs/architecture.md. */
   static final int IDLE_SLOT_MB = 250;
@@ -81,11 +82,11 @@ public final class MemoryBudget {
     MemoryBudget budget = new MemoryBudget();
     int slots = 0;
     for (SlotClass slotClass : classes) {
-      slots += slotClass.count() * (slotClass.heapMb() + JVM_OVERHEAD_MB);
+      slots += slotClass.count() * SlotMemory.promisedMb(slotClass.heapMb());
     }
     int largestHeap = classes.stream().mapToInt(SlotClass::heapMb).max().orElseThrow();
     budget.parts.put("slots", slots);
-    budget.parts.put("spares", spares * (largestHeap + JVM_OVERHEAD_MB));
+    budget.parts.put("spares", spares * SlotMemory.promisedMb(largestHeap));
     budget.parts.put("pool manager", POOL_MANAGER_MB);
     budget.idleMb += processes(classes, spares) * IDLE_SLOT_MB + IDLE_POOL_MANAGER_MB;
     return budget;
@@ -104,7 +105,7 @@ public final class MemoryBudget {
    */
   public void addClientSlots(int slots, int heapMb) {
     if (slots > 0) {
-      parts.put(CLIENT_SLOTS, slots * (heapMb + JVM_OVERHEAD_MB) + POOL_MANAGER_MB);
+      parts.put(CLIENT_SLOTS, slots * SlotMemory.promisedMb(heapMb) + POOL_MANAGER_MB);
       idleMb += slots * IDLE_SLOT_MB + IDLE_POOL_MANAGER_MB;
     }
   }

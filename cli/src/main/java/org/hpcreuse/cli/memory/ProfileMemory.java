@@ -8,17 +8,13 @@ import java.util.List;
 import java.util.Map;
 import org.hpcreuse.cli.terminal.Failure;
 import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.protocol.SlotMemory;
 import org.hpcreuse.protocol.files.ClassProfile;
 import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.option.SlotClass;
 
 /** The memory that the classes of profiles take in each slot beside all else. */
 public final class ProfileMemory {
-  /** KiB of metaspace for a class: Spark's ten thousand were seen to take 130 MiB. */
-  private static final int CLASS_KB = 13;
-
-  private static final int KB_IN_MB = 1024;
-
   private ProfileMemory() {}
 
   /**
@@ -64,6 +60,6 @@ public final class ProfileMemory {
       }
       classes += ClassProfile.read(file).classes().size();
     }
-    return classes * CLASS_KB / KB_IN_MB;
+    return SlotMemory.ofClassesMb(classes);
   }
 }

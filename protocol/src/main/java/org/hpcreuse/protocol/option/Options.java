@@ -466,8 +466,10 @@ public final class Options {
           0,
           0,
           100_000_000,
-          "A slot is replaced when its resident memory, its heap included, has grown by more than"
-              + " this since it was ready; 0 = never for this reason.");
+          "A slot whose resident memory, its heap included, has grown by more than this since it was"
+              + " ready gives back what it can before it takes another container. When that is not"
+              + " enough, it is replaced. 0 = it may hold what «up» counts for it: its heap, 200 MiB,"
+              + " and the classes of the pool's profiles.");
 
   public static final Option<Boolean> RETIRE_OUT_OF_MEMORY =
       flag(

@@ -2,6 +2,7 @@
 package org.hpcreuse.it.program.leave;
 
 import com.sun.jna.Function;
+import com.sun.jna.Pointer;
 import java.nio.file.Path;
 
 /** What native code can do to a process, by way of JNA. */
@@ -17,6 +18,12 @@ final class NativeCalls {
 
   static void setenv(String name, String value) {
     call("setenv", name, value, 1);
+  }
+
+  /** Takes memory from the system, all of it. */
+  static void allocate(long bytes) {
+    Pointer memory = Function.getFunction("c", "malloc").invokePointer(new Object[] {bytes});
+    memory.setMemory(0, bytes, (byte) 1);
   }
 
   static void umask(int mask) {

@@ -85,7 +85,7 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
     abandoned = new AbandonedContainers(pool, launches);
     checks = new MpiCheckHandler(pool, supervisor);
     audits = new AuditHandler(pool);
-    slots = new SlotHandler(pool, supervisor, training, checks, audits);
+    slots = new SlotHandler(pool, supervisor, training, collections, checks, audits);
     drains = new DrainHandler(pool, launches);
     poolShutdown = new PoolShutdown(pool, launches, supervisor);
     renewal = new MpiRenewal(pool, supervisor, dispatcher, forks, poolShutdown);

@@ -10,6 +10,7 @@ import org.hpcreuse.pool.manager.admin.MpiCheckHandler;
 import org.hpcreuse.pool.manager.caller.Caller;
 import org.hpcreuse.pool.manager.caller.CallerStatistics;
 import org.hpcreuse.pool.manager.caller.Refusal;
+import org.hpcreuse.pool.manager.slots.CollectionPlanner;
 import org.hpcreuse.pool.manager.slots.SlotSupervisor;
 import org.hpcreuse.pool.manager.slots.TrainingPlanner;
 import org.hpcreuse.pool.manager.state.Action;
@@ -40,6 +41,7 @@ final class SlotHandler {
   private final SlotTable table;
   private final SlotSupervisor supervisor;
   private final TrainingPlanner training;
+  private final CollectionPlanner collections;
   private final Leases leases;
   private final LaunchCounters counters;
   private final MpiCheckHandler checks;
@@ -56,12 +58,14 @@ final class SlotHandler {
       Pool pool,
       SlotSupervisor supervisor,
       TrainingPlanner training,
+      CollectionPlanner collections,
       MpiCheckHandler checks,
       AuditHandler audits) {
     this.settings = pool.settings();
     this.table = pool.table();
     this.supervisor = supervisor;
     this.training = training;
+    this.collections = collections;
     this.leases = pool.leases();
     this.counters = pool.counters();
     this.checks = checks;
@@ -273,8 +277,7 @@ final class SlotHandler {
     rules
         .verdict(process)
         .ifPresentOrElse(
-            reason -> retire(process, RetirementRule.nameIn(reason), reason),
-            () -> process.apply(SlotEvent.RELEASE));
+            reason -> retire(process, RetirementRule.nameIn(reason), reason), () -> free(process));
     supervisor.endIfMpirunEnded(process);
   }
 
@@ -288,6 +291,35 @@ final class SlotHandler {
     if (process.state() == SlotState.FREE) {
       retireByRule(process);
     }
+    if (process.state() == SlotState.FREE && !process.isTraining()) {
+      holdToPromise(process);
+    }
+  }
+
+  private void free(SlotProcess process) {
+    process.apply(SlotEvent.RELEASE);
+    holdToPromise(process);
+  }
+
+  /**
+   * A free slot with more memory than it has promised gives back what it can before it takes
+   * another container. When that is not enough, it is replaced: something native has stayed, or
+   * classes.
+   */
+  private void holdToPromise(SlotProcess process) {
+    settings
+        .limits()
+        .memory()
+        .broken(process)
+        .ifPresent(
+            reason -> {
+              if (process.need() == Message.CollectionNeed.NONE) {
+                retire(process, RetirementRule.nameIn(reason), reason);
+              } else {
+                LOG.info(() -> process + " collects garbage at once: " + reason);
+                collections.giveBack(process);
+              }
+            });
   }
 
   private void retireByRule(SlotProcess process) {

@@ -113,8 +113,16 @@ public final class CollectionPlanner {
             .isPresent();
   }
 
+  /** Lets a free slot give back what it can at once, before it takes another container. */
+  public void giveBack(SlotProcess process) {
+    collect(process, true);
+  }
+
   private void collect(SlotProcess process) {
-    boolean giveBack = process.need() == Message.CollectionNeed.GIVE_BACK;
+    collect(process, process.need() == Message.CollectionNeed.GIVE_BACK);
+  }
+
+  private void collect(SlotProcess process, boolean giveBack) {
     LOG.fine(() -> process + " collects garbage" + (giveBack ? " and gives memory back" : ""));
     process.collect();
     idleSince.remove(process.number());

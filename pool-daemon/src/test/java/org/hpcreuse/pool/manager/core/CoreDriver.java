@@ -51,6 +51,9 @@ public final class CoreDriver {
   /** What slots say that a collection would bring. */
   Message.CollectionNeed need = Message.CollectionNeed.NONE;
 
+  /** What slots say that they hold. */
+  long residentMb = 250;
+
   private RecoveryRecord saved;
 
   CoreDriver(PoolSettings settings) {
@@ -131,7 +134,11 @@ public final class CoreDriver {
         2_000,
         900_000,
         20_000,
-        new RetirementLimits(maxUses, loaders, Map.of(SlotFigure.FDS, 100L)));
+        new RetirementLimits(
+            maxUses,
+            loaders,
+            Map.of(SlotFigure.FDS, 100L),
+            new RetirementLimits.MemoryPromise(0, 0)));
   }
 
   /** A core whose first {@code processes} processes have reported with their heaps. */
@@ -244,7 +251,13 @@ public final class CoreDriver {
     slot(number, new Message.Running(assigned.lease(), 5));
     slot(number, new Message.Exited(assigned.containerId(), assigned.lease(), 0, "", 5, 6));
     Map<String, Long> figures =
-        Map.of(SlotFigure.LASTING_LOADERS.key(), (long) liveLoaders, SlotFigure.FDS.key(), 120L);
+        Map.of(
+            SlotFigure.LASTING_LOADERS.key(),
+            (long) liveLoaders,
+            SlotFigure.FDS.key(),
+            120L,
+            SlotFigure.RSS.key(),
+            residentMb << 10);
     slot(number, new Message.Figures(figures, Map.of(SlotFigure.FDS.key(), 10L), need));
     slot(number, new Message.Released(assigned.lease(), retireReason, 10, liveLoaders));
   }
