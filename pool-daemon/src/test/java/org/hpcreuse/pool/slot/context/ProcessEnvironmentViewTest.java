@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 /** Changes the environment of this JVM; each test leaves it as it was. */
 class ProcessEnvironmentViewTest {
   private static final int CONTAINERS = 3000;
+  private static final int ROUNDS = 5;
 
   /** Far below what {@link #CONTAINERS} of these environments take. */
   private static final long BOUND = 4L << 20;
@@ -72,14 +73,17 @@ class ProcessEnvironmentViewTest {
     }
   }
 
+  /** The JVM allocates in some rounds as well, for compilations for example; a leak is in each. */
   @Test
   void shouldTakeNoMemoryForEachContainer() throws Exception {
-    containers(0, CONTAINERS / 10);
-    long used = HeapFigures.used();
+    long least = Long.MAX_VALUE;
+    for (int round = 0; round < ROUNDS; round++) {
+      long used = HeapFigures.used();
+      containers(round * CONTAINERS, (round + 1) * CONTAINERS);
+      least = Math.min(least, HeapFigures.used() - used);
+    }
 
-    containers(CONTAINERS / 10, CONTAINERS);
-
-    assertThat(HeapFigures.used() - used).isLessThan(BOUND);
+    assertThat(least).isLessThan(BOUND);
   }
 
   /** Each goes back to the slot's own, as a release does. */
