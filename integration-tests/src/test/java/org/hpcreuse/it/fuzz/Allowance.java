@@ -51,6 +51,10 @@ final class Allowance {
   }
 
   private void hear(Message.Role role, Message message) {
+    if (message instanceof Message.Ping) {
+      add(Message.Pong.class);
+      return;
+    }
     switch (role) {
       case EXECUTOR -> hearExecutor(message);
       case ADMIN -> hearAdmin(message);

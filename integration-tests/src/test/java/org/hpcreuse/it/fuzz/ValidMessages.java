@@ -33,7 +33,7 @@ final class ValidMessages {
               this::launch,
               () -> new Message.Collected(id()),
               () -> new Message.Fork(id(), Optional.of(FallbackReason.OPTED_OUT), 640),
-              () -> new Message.Reattach(id(), random.nextInt(3), random.nextInt(3)),
+              () -> new Message.Reattach(id(), 1, 1),
               () -> new Message.WatchRanks(),
               () -> new Message.Signal(id(), ContainerSignal.TERM)),
           Message.Role.ADMIN,

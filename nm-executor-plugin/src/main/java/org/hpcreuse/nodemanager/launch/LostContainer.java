@@ -70,11 +70,20 @@ final class LostContainer {
   }
 
   private List<ProcessIdentity> left(Optional<ProcessIdentity> slot) {
-    List<ProcessIdentity> left = new ArrayList<>(mark.processes());
+    List<ProcessIdentity> left = new ArrayList<>(marked());
     slot.filter(process -> !process.isGone())
         .filter(process -> !left.contains(process) && !hasMovedOn(process))
         .ifPresent(left::add);
     return left;
+  }
+
+  private List<ProcessIdentity> marked() {
+    try {
+      return mark.processes();
+    } catch (RuntimeException e) {
+      LOG.warn("{}: the processes of this node cannot be listed", containerId, e);
+      return List.of();
+    }
   }
 
   private boolean hasMovedOn(ProcessIdentity slot) {

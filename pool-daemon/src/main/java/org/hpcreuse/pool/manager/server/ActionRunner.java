@@ -215,6 +215,10 @@ final class ActionRunner {
     }
   }
 
+  /**
+   * In the loop: before it is known, a child that another thread starts would be taken for an
+   * orphan of a dead slot. The file that it opens is in the pool's own directory.
+   */
   private void startSlot(Action.StartSlot start) {
     ProcessStarter.Child child;
     try {
