@@ -297,9 +297,9 @@ final class SlotRun {
         && !owner.cancelled();
   }
 
-  /** Without the lease in it, the answer does not say that no slot has had the container. */
+  /** Only an answer that names the lease says that the slot has not had the container. */
   private Outcome declined(Message.Declined declined) {
-    if (isAssigned() && declined.lease() == 0) {
+    if (isAssigned() && declined.lease() != slot.get().lease()) {
       return lost(declined.detail() + remains.end(Optional.empty(), waits));
     }
     return new Outcome.NotRun(new Reason(declined.reason(), declined.detail()));

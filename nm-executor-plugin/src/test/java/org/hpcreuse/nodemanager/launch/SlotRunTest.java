@@ -596,6 +596,20 @@ class SlotRunTest {
   }
 
   @Test
+  void shouldNotTakeTheWordOfAnEarlierSlotForThatOfItsOwn() throws Exception {
+    long earlier = ASSIGNED.lease() - 1;
+    BiConsumer<Caller, Message> script =
+        losing(
+            caller ->
+                caller.say(
+                    new Message.Declined(
+                        ID, earlier, FallbackReason.FRAMEWORK_CHANGED, "other files")));
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      lost(launchIn(pool), "other files");
+    }
+  }
+
+  @Test
   void shouldGiveUpAPoolThatAlwaysAnswersSomethingElse() throws Exception {
     BiConsumer<Caller, Message> script =
         losing(

@@ -181,7 +181,7 @@ final class SlotHandler {
     }
     process.report(caller.pid(), caller.connection(), back.hello());
     startup = back.hello().startup();
-    process.hasHad(back.newestLease());
+    process.hasReturned(back.newestLease());
     leases.note(back.newestLease());
     LOG.info(() -> process + " has come back");
     supervisor.reported(process);

@@ -161,8 +161,8 @@ public final class LaunchHandler {
           new Message.Assigned(containerId, lease.get().number(), process.slot(), process.pid()));
     } else if (finished.isPresent()) {
       out.send(executor, finished.get());
-    } else if (leases.findDeclined(containerId).isPresent()) {
-      out.send(executor, leases.findDeclined(containerId).get());
+    } else if (declined(question).isPresent()) {
+      out.send(executor, declined(question).get());
     } else if (neverRun(question)) {
       String detail = "the pool manager died before slot pid " + question.slotPid() + " got it";
       out.send(
@@ -176,6 +176,13 @@ public final class LaunchHandler {
       out.send(
           executor, new Message.Declined(containerId, 0, FallbackReason.UNKNOWN_CONTAINER, detail));
     }
+  }
+
+  /** What a slot has said; a container may have had another slot since. */
+  private Optional<Message.Declined> declined(Message.Reattach question) {
+    return leases
+        .findDeclined(question.containerId())
+        .filter(found -> question.lease() == 0 || question.lease() == found.lease());
   }
 
   /**

@@ -33,6 +33,9 @@ final class ActionRunner {
   /** How long the end of a process waits for the end of its log. */
   private static final long TAIL_MS = 2_000;
 
+  /** How long all that follows waits for the recovery file. */
+  private static final long SAVE_MS = 2_000;
+
   private static final Logger LOG = Logger.getLogger(ActionRunner.class.getName());
 
   private final PoolCore core;
@@ -44,6 +47,7 @@ final class ActionRunner {
   private final FrameworkFiles framework;
   private final FileWork frameworkWork;
   private final FileWork fileWork;
+  private final FileWork recoveryWork;
   private final Clock time;
   private final Map<Long, Path> childLogs = new HashMap<>();
   private final Deque<Action> todo = new ArrayDeque<>();
@@ -51,8 +55,8 @@ final class ActionRunner {
   /** Until when the end of a log is waited for, by the process that has written it. */
   private final Map<Long, Long> tailsDueMs = new HashMap<>();
 
-  /** Whether the recovery file is being written, on which all that follows waits. */
-  private boolean saving;
+  /** Until when all that follows waits for the recovery file that is being written. */
+  private long savingDueMs = Long.MAX_VALUE;
 
   private RecoveryRecord lastRecord = new RecoveryRecord(0, false, List.of());
   private boolean running;
@@ -68,10 +72,12 @@ final class ActionRunner {
       FrameworkFiles framework,
       FileWork frameworkWork,
       FileWork fileWork,
+      FileWork recoveryWork,
       Clock time) {
     this.framework = framework;
     this.frameworkWork = frameworkWork;
     this.fileWork = fileWork;
+    this.recoveryWork = recoveryWork;
     this.time = time;
     this.core = core;
     this.connections = connections;
@@ -88,7 +94,7 @@ final class ActionRunner {
     }
     running = true;
     try {
-      while (!todo.isEmpty() && !saving) {
+      while (!todo.isEmpty() && savingDueMs == Long.MAX_VALUE) {
         perform(todo.remove());
       }
     } finally {
@@ -144,9 +150,13 @@ final class ActionRunner {
     }
   }
 
-  /** A disk that hangs does not keep the end of a container. */
-  void giveUpTails() {
+  /** A disk that hangs keeps neither the end of a container nor all that follows a save. */
+  void giveUpFiles() {
     long now = time.nowMs();
+    if (savingDueMs <= now) {
+      LOG.warning("the recovery file is not written within " + SAVE_MS + " ms; the pool goes on");
+      saved();
+    }
     for (Map.Entry<Long, Long> due : Map.copyOf(tailsDueMs).entrySet()) {
       if (due.getValue() <= now) {
         tailRead(due.getKey(), "its log could not be read within " + TAIL_MS + " ms");
@@ -154,9 +164,11 @@ final class ActionRunner {
     }
   }
 
-  /** When {@link #giveUpTails} wants to be called, on the monotonic clock. */
+  /** When {@link #giveUpFiles} wants to be called, on the monotonic clock. */
   long nextDueMs() {
-    return tailsDueMs.values().stream().mapToLong(due -> due).min().orElse(Long.MAX_VALUE);
+    return Math.min(
+        savingDueMs,
+        tailsDueMs.values().stream().mapToLong(due -> due).min().orElse(Long.MAX_VALUE));
   }
 
   private void perform(Action action) {
@@ -236,9 +248,9 @@ final class ActionRunner {
 
   private void saveRecovery(RecoveryRecord pool) {
     lastRecord = pool;
-    saving = true;
+    savingDueMs = time.nowMs() + SAVE_MS;
     long mpirunPid = mpirun.pid();
-    fileWork.begin(
+    recoveryWork.begin(
         () -> {
           recoveryFile.write(pool, mpirunPid);
           return pool;
@@ -251,7 +263,7 @@ final class ActionRunner {
   }
 
   private void saved() {
-    saving = false;
+    savingDueMs = Long.MAX_VALUE;
     run(List.of());
   }
 

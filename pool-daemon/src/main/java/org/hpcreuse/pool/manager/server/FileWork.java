@@ -2,6 +2,7 @@
 package org.hpcreuse.pool.manager.server;
 
 import java.io.Closeable;
+import java.io.IOException;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.Callable;
@@ -16,8 +17,6 @@ import java.util.function.Consumer;
  * comes of it is dealt with in the loop. Begun and delivered by the loop alone.
  */
 final class FileWork implements Closeable {
-  private static final long IDLE_THREAD_SECONDS = 10;
-
   private final Runnable wakeUp;
   private final ThreadPoolExecutor thread;
   private final Queue<Runnable> done = new ConcurrentLinkedQueue<>();
@@ -33,7 +32,7 @@ final class FileWork implements Closeable {
         new ThreadPoolExecutor(
             1,
             1,
-            IDLE_THREAD_SECONDS,
+            0,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
             work -> {
@@ -43,10 +42,11 @@ final class FileWork implements Closeable {
             },
             // The pool has ended.
             new ThreadPoolExecutor.DiscardPolicy());
-    thread.allowCoreThreadTimeOut(true);
+    // When there is work, there may be no thread to be had.
+    thread.prestartCoreThread();
   }
 
-  /** Does something later. Of the other two, one is called in the loop. */
+  /** Does something later. Of the other two, one is called in the loop, whatever fails. */
   <T> void begin(Callable<T> work, Consumer<T> then, Consumer<Exception> failed) {
     thread.execute(
         () -> {
@@ -55,6 +55,8 @@ final class FileWork implements Closeable {
             done.add(() -> then.accept(result));
           } catch (Exception e) {
             done.add(() -> failed.accept(e));
+          } catch (Error e) { // of memory, for example: the loop waits for an answer
+            done.add(() -> failed.accept(new IOException(e.toString(), e)));
           }
           wakeUp.run();
         });

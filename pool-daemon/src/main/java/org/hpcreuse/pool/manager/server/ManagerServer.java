@@ -71,8 +71,11 @@ public final class ManagerServer implements Closeable {
   /** Looks at files that may be on a shared disk. */
   private final FileWork frameworkWork;
 
-  /** Reads and writes what is in the pool's directory, and removes what MPI has left. */
+  /** Reads what is in the pool's directory, and removes what MPI has left. */
   private final FileWork fileWork;
+
+  /** Writes the recovery file, for which others wait. */
+  private final FileWork recoveryWork;
 
   private final ProcessStarter processes;
   private final AtomicLong shutdownMs = new AtomicLong(NO_SHUTDOWN);
@@ -107,6 +110,7 @@ public final class ManagerServer implements Closeable {
     recoveryFile = new RecoveryFile(files.processes());
     frameworkWork = new FileWork("pool-manager-framework", selector::wakeup);
     fileWork = new FileWork("pool-manager-files", selector::wakeup);
+    recoveryWork = new FileWork("pool-manager-recovery", selector::wakeup);
     actions =
         new ActionRunner(
             core,
@@ -118,6 +122,7 @@ public final class ManagerServer implements Closeable {
             framework,
             frameworkWork,
             fileWork,
+            recoveryWork,
             time);
   }
 
@@ -137,7 +142,8 @@ public final class ManagerServer implements Closeable {
       }
       deliver(frameworkWork);
       deliver(fileWork);
-      guard.run("giving up logs", actions::giveUpTails);
+      deliver(recoveryWork);
+      guard.run("giving up files", actions::giveUpFiles);
       guard.run("ending the pool", this::endIfAsked);
       guard.run("taking callers again", acceptor::resumeIfDue);
       guard.run("closing silent connections", connections::closeSilent);
@@ -163,6 +169,7 @@ public final class ManagerServer implements Closeable {
   private void finishFileWork() {
     try {
       fileWork.finish(FLUSH_MS);
+      recoveryWork.finish(FLUSH_MS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -389,6 +396,7 @@ public final class ManagerServer implements Closeable {
     left.forEach(connection -> connections.close(connection, "the pool has ended"));
     frameworkWork.close();
     fileWork.close();
+    recoveryWork.close();
     acceptor.close();
     selector.close();
     Files.deleteIfExists(files.socket());

@@ -37,7 +37,10 @@ public final class CollectionPlanner {
   /** Since when each process has been idle without a break, by process number. */
   private final Map<Integer, Long> idleSince = new HashMap<>();
 
-  private int count;
+  /** Of each process that collects, by its number: which collection of the pool it is. */
+  private final Map<Integer, Long> collections = new HashMap<>();
+
+  private long count;
   private long lookAtMs = Long.MAX_VALUE;
 
   public CollectionPlanner(Pool pool, SlotSupervisor supervisor, QuietPeriod quiet) {
@@ -127,11 +130,13 @@ public final class CollectionPlanner {
     process.collect();
     idleSince.remove(process.number());
     out.send(process.connection(), new Message.Collect(giveBack));
-    int collection = ++count;
+    long collection = ++count;
+    collections.put(process.number(), collection);
     timers.after(
         boundMs,
         () -> {
-          if (process.state() == SlotState.COLLECTING && collection == count) {
+          if (process.state() == SlotState.COLLECTING
+              && collections.get(process.number()) == collection) {
             supervisor.kill(process, "has not collected garbage within " + boundMs + " ms");
           }
         });

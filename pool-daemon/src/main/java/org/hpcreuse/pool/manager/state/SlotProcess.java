@@ -33,6 +33,7 @@ public final class SlotProcess {
   private boolean expectedBack;
   private Lease lease;
   private long newestLease;
+  private boolean returned;
   private int containers;
   private String reason = "";
   private boolean lent;
@@ -103,17 +104,27 @@ public final class SlotProcess {
     containers++;
   }
 
-  /** It has been given this lease, by this manager or an earlier one. */
-  public void hasHad(long leaseNumber) {
+  private void hasHad(long leaseNumber) {
     newestLease = Math.max(newestLease, leaseNumber);
   }
 
   /**
-   * Whether it has certainly never had a container under this lease, and never will: it is there,
-   * and all leases that it has had are older.
+   * It has come back from an earlier manager.
+   *
+   * @param newest the newest lease that it has had there
+   */
+  public void hasReturned(long newest) {
+    returned = true;
+    hasHad(newest);
+  }
+
+  /**
+   * Whether it has certainly never had a container under this lease of an earlier manager, and
+   * never will: it is there since that manager, and all leases that it has had are older. One that
+   * has been started since may have the pid of another.
    */
   public boolean neverHad(long leaseNumber) {
-    return reported && connection != NONE && newestLease < leaseNumber;
+    return reported && returned && connection != NONE && newestLease < leaseNumber;
   }
 
   /** The slot did not take the container after all. */
