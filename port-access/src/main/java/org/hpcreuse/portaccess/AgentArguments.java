@@ -6,7 +6,6 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -16,39 +15,44 @@ import java.util.Set;
  *
  * @param logs {@code log}: refusals are written to stderr
  * @param peersFile {@code peers=FILE}: addresses of the other machines that may connect, one a
- *     line; without it all other machines may
+ *     line; {@code peers=*}, which is empty here: all other machines may
  * @param netlink {@code netlink=N}: the descriptor of a socket for {@link SocketDiagnosis}; without
  *     it {@link SocketTable} is asked
  */
 record AgentArguments(boolean logs, Optional<Path> peersFile, OptionalInt netlink) {
   private static final String PEERS = "peers=";
+  private static final String ALL = "*";
   private static final String NETLINK = "netlink=";
 
   /**
    * Reads the words.
    *
-   * @throws IllegalArgumentException when a word is not known
+   * @throws IllegalArgumentException when a word is not known, or none says which machines may
+   *     connect
    */
   static AgentArguments parse(String text) {
     boolean logs = false;
-    Optional<Path> peers = Optional.empty();
+    String peers = "";
     OptionalInt netlink = OptionalInt.empty();
-    List<String> words = text.isEmpty() ? List.of() : List.of(text.split(",", -1));
-    for (String word : words) {
+    for (String word : text.split(",", -1)) {
       if (word.equals("log")) {
         logs = true;
       } else if (word.startsWith(PEERS)) {
-        peers = Optional.of(Path.of(word.substring(PEERS.length())));
+        peers = word.substring(PEERS.length());
       } else if (word.matches(NETLINK + "\\d{1,9}")) {
         netlink = OptionalInt.of(Integer.parseInt(word.substring(NETLINK.length())));
       } else {
         throw new IllegalArgumentException("unknown argument of the agent: «" + word + "»");
       }
     }
-    return new AgentArguments(logs, peers, netlink);
+    if (peers.isEmpty()) {
+      throw new IllegalArgumentException("the agent needs peers=FILE or peers=*, has: " + text);
+    }
+    Optional<Path> file = peers.equals(ALL) ? Optional.empty() : Optional.of(Path.of(peers));
+    return new AgentArguments(logs, file, netlink);
   }
 
-  /** The addresses in the file; empty without a file. */
+  /** The addresses in the file; empty when all machines may connect. */
   Optional<Set<InetAddress>> peers() throws IOException {
     if (peersFile.isEmpty()) {
       return Optional.empty();

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -50,7 +51,7 @@ public final class OwnUsersOnly {
 
   private static volatile Predicate<Class<?>> exempt = type -> false;
 
-  private static volatile boolean confined;
+  private static volatile BooleanSupplier confined = () -> false;
 
   private OwnUsersOnly() {}
 
@@ -80,12 +81,13 @@ public final class OwnUsersOnly {
   }
 
   /**
-   * Lets in nobody from another machine, and no code accept whom it likes, or ends that.
+   * Lets in nobody from another machine, and no code accept whom it likes.
    *
-   * @param value whether only this machine's processes of the same user, and of root, may connect
+   * @param when says in the thread that accepts whether only this machine's processes of the same
+   *     user, and of root, may connect
    */
-  public static void confine(boolean value) {
-    confined = value;
+  public static void confine(BooleanSupplier when) {
+    confined = when;
   }
 
   /** Tells of refusals from now on, at most one a second. */
@@ -104,11 +106,12 @@ public final class OwnUsersOnly {
 
   /** Called with each channel that has been accepted; null when there was none. */
   public static void admit(SocketChannel channel) {
-    if (channel == null || isExempt()) {
+    if (channel == null) {
       return;
     }
     try {
-      if (isRefused(channel.getRemoteAddress(), channel.getLocalAddress(), inode(channel))) {
+      if (!isExempt()
+          && isRefused(channel.getRemoteAddress(), channel.getLocalAddress(), inode(channel))) {
         // Not closed, which Hadoop takes for an error of the connection it has accepted before.
         channel.shutdownInput();
         channel.shutdownOutput();
@@ -120,12 +123,9 @@ public final class OwnUsersOnly {
 
   /** Called with each socket that has been accepted. */
   public static void admit(Socket socket) {
-    if (isExempt()) {
-      return;
-    }
     try {
       SocketAddress here = socket.getLocalSocketAddress();
-      if (isRefused(socket.getRemoteSocketAddress(), here, Admission.ANY)) {
+      if (!isExempt() && isRefused(socket.getRemoteSocketAddress(), here, Admission.ANY)) {
         socket.shutdownInput();
         socket.shutdownOutput();
       }
@@ -151,7 +151,7 @@ public final class OwnUsersOnly {
                     .map(StackWalker.StackFrame::getDeclaringClass)
                     .filter(type -> type.getClassLoader() != null)
                     .findFirst());
-    return !confined && caller.isPresent() && exempt.test(caller.get());
+    return !confined.getAsBoolean() && caller.isPresent() && exempt.test(caller.get());
   }
 
   private static boolean isRefused(SocketAddress from, SocketAddress to, long inode)
@@ -165,7 +165,8 @@ public final class OwnUsersOnly {
       refusal =
           isOfThisMachine(caller.getAddress(), here.getAddress())
               ? rules.refusal(caller, here, inode, kernel)
-              : (confined ? rules.alone() : rules).refusalOfMachine(caller.getAddress());
+              : (confined.getAsBoolean() ? rules.alone() : rules)
+                  .refusalOfMachine(caller.getAddress());
     }
     refusal.ifPresent(why -> report("connection from " + from + " to " + to + " refused: " + why));
     return refusal.isPresent();

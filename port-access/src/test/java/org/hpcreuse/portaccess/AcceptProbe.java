@@ -24,7 +24,7 @@ final class AcceptProbe {
     if (!args[0].equals("all")) {
       OwnUsersOnly.exempt(type -> type == AcceptProbe.class);
     }
-    OwnUsersOnly.confine(args[0].equals("confined"));
+    OwnUsersOnly.confine(() -> args[0].equals("confined"));
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     try (ServerSocket server = new ServerSocket()) {
       server.bind(any);

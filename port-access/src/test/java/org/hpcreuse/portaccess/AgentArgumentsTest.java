@@ -37,7 +37,14 @@ final class AgentArgumentsTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      value = {"log, | «»", "log,peer=x | «peer=x»", "peers=x,netlink=? | «netlink=?»"})
+      value = {
+        "'' | «»",
+        "log | needs peers=FILE or peers=*",
+        "peers= | needs peers=FILE or peers=*",
+        "log, | «»",
+        "log,peer=x | «peer=x»",
+        "peers=x,netlink=? | «netlink=?»"
+      })
   void shouldRefuseWhatItDoesNotKnow(String arguments, String message) {
     assertThatThrownBy(() -> AgentArguments.parse(arguments))
         .isInstanceOf(IllegalArgumentException.class)
@@ -45,9 +52,9 @@ final class AgentArgumentsTest {
   }
 
   @Test
-  void shouldKnowOfNoAddressesWithoutAFile() throws IOException {
-    assertThat(AgentArguments.parse("").peers()).isEmpty();
-    assertThat(AgentArguments.parse("log,netlink=7").peers()).isEmpty();
+  void shouldKnowOfNoAddressesWhereAllMachinesMayConnect() throws IOException {
+    assertThat(AgentArguments.parse("peers=*").peers()).isEmpty();
+    assertThat(AgentArguments.parse("log,peers=*,netlink=7").peers()).isEmpty();
   }
 
   @Test

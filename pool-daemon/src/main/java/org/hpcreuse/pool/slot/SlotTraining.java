@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.pool.slot.container.ContainerProcess;
 import org.hpcreuse.pool.slot.container.ContainerRun;
 import org.hpcreuse.pool.slot.container.DeclinedException;
@@ -79,11 +80,11 @@ final class SlotTraining {
     if (isStopped()) {
       return new Message.Trained(TrainingOutcome.STOPPED, "");
     }
-    OwnUsersOnly.confine(true);
+    OwnUsersOnly.confine(SlotHooks::inContainer); // not what the slot itself serves
     try {
       return runConfined();
     } finally {
-      OwnUsersOnly.confine(false);
+      OwnUsersOnly.confine(() -> false);
     }
   }
 

@@ -102,7 +102,8 @@ public final class SlotCommand {
     command.add(
         "-javaagent:"
             + lib.resolve("port-access.jar")
-            + (peers.isEmpty() ? "" : "=peers=" + peers));
+            + "=peers="
+            + (peers.isEmpty() ? "*" : peers));
     boolean waits = files.get(Options.MAPREDUCE_WAITS) == Options.MapReduceWaits.EVENTS;
     command.add("-javaagent:" + lib.resolve("hadoop-agent.jar") + (waits ? "=waits" : ""));
     String libraries = files.get(Options.MPI_LIBRARY_PATH);

@@ -5,8 +5,10 @@ import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.hpcreuse.pool.slot.os.LibC;
 
 /**
@@ -51,10 +53,15 @@ final class NativeEnvironment {
 
     Pointer of(long wanted) {
       if (at == null || wanted > size) {
-        size = Math.max(Math.max(FIRST, wanted), 2 * size);
-        long all = size + Long.BYTES;
-        at = new Pointer(Native.malloc(all));
+        long larger = Math.max(Math.max(FIRST, wanted), 2 * size);
+        long all = larger + Long.BYTES;
+        long made = Native.malloc(all);
+        if (made == 0) {
+          throw new IllegalStateException("no memory for an environment of " + all + " bytes");
+        }
+        at = new Pointer(made);
         at.clear(all);
+        size = larger;
       }
       return at;
     }
@@ -112,8 +119,13 @@ final class NativeEnvironment {
     Table next = used;
     used = spare;
     spare = next;
-    if (!wanted.isEmpty()) {
-      requireUse(wanted.keySet().iterator().next(), to, strings.size());
+    // A name that is not of ASCII may have other bytes than Java's.
+    Optional<String> any =
+        wanted.keySet().stream()
+            .filter(StandardCharsets.US_ASCII.newEncoder()::canEncode)
+            .findFirst();
+    if (any.isPresent()) {
+      requireUse(any.get(), to, strings.size());
     }
   }
 

@@ -108,14 +108,15 @@ final class CommandTest {
             "-javaagent:/lib/cleanup-agent.jar",
             "-javaagent:/lib/port-access.jar=peers=/run/peers");
     assertThat(SlotCommand.forRank(files(Map.of()), 512))
-        .containsSequence("-javaagent:/lib/cleanup-agent.jar", "-javaagent:/lib/port-access.jar");
+        .containsSequence(
+            "-javaagent:/lib/cleanup-agent.jar", "-javaagent:/lib/port-access.jar=peers=*");
   }
 
   @Test
   void shouldLeaveTheSleepsOfMapReduceAsTheyAreWhereThePoolSaysSo() throws IOException {
     assertThat(SlotCommand.forRank(files(Map.of()), 512))
         .containsSequence(
-            "-javaagent:/lib/port-access.jar", "-javaagent:/lib/hadoop-agent.jar=waits");
+            "-javaagent:/lib/port-access.jar=peers=*", "-javaagent:/lib/hadoop-agent.jar=waits");
     assertThat(SlotCommand.forRank(files(Map.of("hpc-reuse.mapreduce-waits", "stock")), 512))
         .contains("-javaagent:/lib/hadoop-agent.jar");
   }
