@@ -54,8 +54,12 @@ def read(path):
         return b""
 
 
+def words_of(pid):
+    return read(f"/proc/{pid}/cmdline").decode(errors="replace").split("\0")
+
+
 def processes(mark):
-    """The pids of the cluster, each with its words."""
+    """The pids of the cluster."""
     parents, words, found = {}, {}, set()
     for name in os.listdir("/proc"):
         if not name.isdigit():
@@ -65,7 +69,7 @@ def processes(mark):
         if not stat or pid == os.getpid():
             continue
         parents[pid] = int(stat[1])
-        words[pid] = read(f"/proc/{pid}/cmdline").decode(errors="replace").split("\0")
+        words[pid] = words_of(pid)
         try:
             cwd = os.readlink(f"/proc/{pid}/cwd")
         except OSError:
@@ -80,7 +84,7 @@ def processes(mark):
             if parent in found and pid not in found and pid != os.getpid():
                 found.add(pid)
                 grown = True
-    return {pid: words[pid] for pid in found}
+    return found
 
 
 def kind_of(words):
@@ -235,13 +239,16 @@ def main():
     while not end.is_set() or running:
         time.sleep(LOOK_SECONDS)
         if not end.is_set():
-            words = processes(mark)
+            pids = processes(mark)
             sockets = listening()
-            for inode, pid in owners(words).items():
+            for inode, pid in owners(pids).items():
                 if inode in sockets and inode not in seen and inode not in running:
                     family, address = sockets[inode]
-                    seen[inode] = (kind_of(words[pid]), pid, family, address)
-                    running[inode] = as_user(user, family, address)
+                    # By its words of now: it may have become another program, or be gone.
+                    words = words_of(pid)
+                    if words != [""]:
+                        seen[inode] = (kind_of(words), pid, family, address)
+                        running[inode] = as_user(user, family, address)
         for inode, (child, reading) in list(running.items()):
             done, status = os.waitpid(child, os.WNOHANG)
             if done:
