@@ -47,7 +47,10 @@ final class Transfers {
     OutputDirectories directories = new OutputDirectories();
     directories.learn(disk + "/" + APPLICATION);
     loop =
-        new TransferLoop(server, channel -> new Sending(channel, all, secret, directories), all);
+        new TransferLoop(
+            server,
+            channel -> new Sending(channel, all, secret, directories),
+            () -> all.iProbe(MPI.ANY_SOURCE, MPI.ANY_TAG));
     loop.start();
     int port = ((InetSocketAddress) server.getLocalAddress()).getPort();
     listeners = Listener.exchange(all, new Listener(all.getRank(), port, List.of()));
