@@ -3,18 +3,21 @@
 """Tries every listening socket of a cluster as another user: strangers.py DIRECTORY PAGE UID.
 
 DIRECTORY is part of the command line, the environment or the working directory of each process of
-the cluster; what these have started belongs to it, too. PAGE is a descriptor of the page with the
-table «Ports and sockets».
+the cluster; what these have started belongs to it, too, as far as it runs as the owner of DIRECTORY:
+the scheduler's own daemons do not. PAGE is a descriptor of the page with the table «Ports and
+sockets».
 The script looks for new sockets all the time, until SIGTERM. It connects to each as UID, says what
 a client of Hadoop, a browser and somebody with a wrong secret would say, and listens for an answer.
-Then it prints a line for each socket, and ends with status 1 when a stranger has got something, or
-when a socket is not in the table.
+Then it prints a line for each socket, and ends with status 1 when a stranger has got something, when a
+socket is not in the table, or when no attempt could be made. A socket that was closed before anybody
+could talk to it is «gone», and proves nothing.
 
 Needs root: only root can be somebody else.
 """
 
 import ast
 import os
+import re
 import signal
 import socket
 import struct
@@ -24,6 +27,7 @@ import time
 
 ANSWER_SECONDS = 2.0
 LOOK_SECONDS = 0.1
+GONE = "gone"
 LISTENING = "0A"
 ACCEPTS = 0x10000
 
@@ -58,9 +62,18 @@ def words_of(pid):
     return read(f"/proc/{pid}/cmdline").decode(errors="replace").split("\0")
 
 
+def real_user_of(pid):
+    status = re.search(rb"^Uid:\s+(\d+)", read(f"/proc/{pid}/status"), re.MULTILINE)
+    return int(status[1]) if status else None
+
+
 def processes(mark):
-    """The pids of the cluster."""
-    parents, words, found = {}, {}, set()
+    """The pids of the cluster, which are those of one user."""
+    parents, owners, words, found = {}, {}, {}, set()
+    try:
+        owner = os.stat(mark).st_uid
+    except FileNotFoundError:
+        return found
     for name in os.listdir("/proc"):
         if not name.isdigit():
             continue
@@ -69,6 +82,7 @@ def processes(mark):
         if not stat or pid == os.getpid():
             continue
         parents[pid] = int(stat[1])
+        owners[pid] = real_user_of(pid)
         words[pid] = words_of(pid)
         try:
             cwd = os.readlink(f"/proc/{pid}/cwd")
@@ -84,7 +98,7 @@ def processes(mark):
             if parent in found and pid not in found and pid != os.getpid():
                 found.add(pid)
                 grown = True
-    return found
+    return {pid for pid in found if owners[pid] == owner}
 
 
 def kind_of(words):
@@ -150,20 +164,41 @@ def scope_of(family, address):
     return "loopback" if ip.startswith("127.") or ip in ("::1", "::ffff:127.0.0.1") else "one address"
 
 
-def converse(family, address, words):
-    """What the other side sends to somebody who says these words."""
+def reach(family, address):
+    """A connection."""
     if family == "unix":
-        conversation = socket.socket(socket.AF_UNIX)
-        to = "\0" + address[1:] if address.startswith("@") else address
+        ways = [(socket.AF_UNIX, "\0" + address[1:] if address.startswith("@") else address)]
+    elif ":" in address[0]:
+        # A port of all addresses listens on those of IPv4, too; a host may have no others.
+        ways = [(socket.AF_INET6, ({"::": "::1"}.get(address[0], address[0]), address[1]))]
+        if address[0] == "::":
+            ways.append((socket.AF_INET, ("127.0.0.1", address[1])))
     else:
-        ip, port = address
-        conversation = socket.socket(socket.AF_INET6 if ":" in ip else socket.AF_INET)
-        to = ({"0.0.0.0": "127.0.0.1", "::": "::1"}.get(ip, ip), port)
-    with conversation:
-        conversation.settimeout(ANSWER_SECONDS)
-        heard = b""
+        ways = [(socket.AF_INET, ({"0.0.0.0": "127.0.0.1"}.get(address[0], address[0]), address[1]))]
+    for number, (kind, to) in enumerate(ways, 1):
+        connection = socket.socket(kind)
+        connection.settimeout(ANSWER_SECONDS)
         try:
-            conversation.connect(to)
+            connection.connect(to)
+            return connection
+        except OSError:
+            connection.close()
+            if number == len(ways):
+                raise
+    raise AssertionError(address)
+
+
+def converse(family, address, words):
+    """How the conversation ends with somebody who says these words, and what the other side sends."""
+    heard = b""
+    try:
+        conversation = reach(family, address)
+    except PermissionError:
+        return "no permission", heard
+    except (ConnectionRefusedError, ConnectionResetError, FileNotFoundError, TimeoutError, socket.timeout):
+        return GONE, heard
+    with conversation:
+        try:
             conversation.sendall(words)
             deadline = time.monotonic() + ANSWER_SECONDS
             while time.monotonic() < deadline and len(heard) < 1024:
@@ -171,16 +206,10 @@ def converse(family, address, words):
                 if not more:
                     break
                 heard += more
-        except PermissionError:
-            return "no permission", b""
-        except ConnectionRefusedError:
-            return "gone", heard
-        except (ConnectionError, BrokenPipeError):
+        except ConnectionError:
             return "closed", heard
         except (TimeoutError, socket.timeout):
             return "silence", heard
-        except OSError as error:
-            return f"{error}", heard
         return "closed", heard
 
 
@@ -193,9 +222,14 @@ def as_user(user, family, address):
         os.setgroups([])
         os.setresgid(user, user, user)
         os.setresuid(user, user, user)
-        answers = {name: converse(family, address, words) for name, words in SAYINGS.items()}
-        os.write(writing, repr(answers).encode())
-        os._exit(0)
+        answers = {}
+        try:
+            answers = {name: converse(family, address, words) for name, words in SAYINGS.items()}
+        except OSError as error:
+            print(f"{family} {address}: {error}", file=sys.stderr, flush=True)
+        finally:
+            os.write(writing, repr(answers).encode())
+            os._exit(0)
     os.close(writing)
     return child, reading
 
@@ -220,7 +254,7 @@ def expected(rows, kind, family, scope):
     return [
         row
         for row in rows
-        if row[0] == kind and row[1] == family and (row[2] == scope or row[2] == "all addresses")
+        if row[0] == kind and row[1] == family and scope in row[2].split(", ")
     ]
 
 
@@ -268,7 +302,9 @@ def main():
             verdict = "NOT IN THE TABLE"
         elif heard and not is_allowed(matching, heard):
             verdict = "A STRANGER IS HEARD"
-        bad += verdict != "fine"
+        elif all(end == GONE for end, _ in answers.values()):
+            verdict = "gone"
+        bad += verdict not in ("fine", "gone")
         ends = " ".join(f"{name}={end}" + (f":{said[:40]!r}" if said else "") for name, (end, said) in answers.items())
         print(verdict, kind, pid, family, scope, address, ends, sep="\t")
     sys.exit(1 if bad else 0)

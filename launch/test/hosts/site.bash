@@ -92,7 +92,7 @@ strangers_come_to() {
   STRANGERS=()
   STRANGERS_REPORTS=()
   for host in "$@"; do
-    strangers_come "${TEST_DIR}/ada" 65534 nsenter --target "$(host_pid "${TEST_DIR}/hosts.d" "${host}")" \
+    strangers_come "${TEST_DIR}/ada" nsenter --target "$(host_pid "${TEST_DIR}/hosts.d" "${host}")" \
       --net --uts --mount --
   done
 }
