@@ -22,7 +22,7 @@ public final class SlotMemory {
   }
 
   /** What classes of profiles may take beside that, MiB. */
-  public static int ofClassesMb(int classes) {
+  public static long ofClassesMb(long classes) {
     return classes * CLASS_KB / KB_IN_MB;
   }
 }

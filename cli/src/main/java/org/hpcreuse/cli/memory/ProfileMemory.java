@@ -60,6 +60,6 @@ public final class ProfileMemory {
       }
       classes += ClassProfile.read(file).classes().size();
     }
-    return SlotMemory.ofClassesMb(classes);
+    return Math.toIntExact(SlotMemory.ofClassesMb(classes));
   }
 }

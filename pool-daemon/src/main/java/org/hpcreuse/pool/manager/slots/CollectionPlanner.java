@@ -19,8 +19,9 @@ import org.hpcreuse.protocol.wire.Message;
  *
  * <p>A slot collects when another free slot can take the containers that it could take, or when the
  * pool is quiet ({@link QuietPeriod}). One slot collects at a time, because collections use all
- * processors of the node. A slot of a pool that is never quiet and whose slots are all in use
- * collects by itself after a number of containers, before it says that it is free.
+ * processors of the node; only one that breaks its promise of memory does so at once. A slot of a
+ * pool that is never quiet and whose slots are all in use collects by itself after a number of
+ * containers, before it says that it is free.
  */
 public final class CollectionPlanner {
   private static final Logger LOG = Logger.getLogger(CollectionPlanner.class.getName());

@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
+import org.hpcreuse.pool.manager.state.RetirementLimits.MemoryPromise;
 import org.hpcreuse.pool.manager.state.SlotProcess;
 import org.hpcreuse.protocol.wire.Message;
 
@@ -34,6 +36,7 @@ final class ProfilesToLoad {
   private static final double SHARE = 0.9;
 
   private final List<String> fromOptions;
+  private final MemoryPromise memory;
 
   /** Those that slots have found out; the one that a slot has told of last is the last one. */
   private final List<String> found = new ArrayList<>();
@@ -47,8 +50,15 @@ final class ProfilesToLoad {
   /** What each process has been given to load, with the classes that were known then. */
   private final Map<SlotProcess, Map<String, Long>> given = new HashMap<>();
 
-  ProfilesToLoad(List<String> fromOptions) {
+  /**
+   * For slots without profiles.
+   *
+   * @param fromOptions the node is sized for the classes of these
+   * @param memory what has been found must fit into it
+   */
+  ProfilesToLoad(List<String> fromOptions, MemoryPromise memory) {
     this.fromOptions = new ArrayList<>(fromOptions);
+    this.memory = memory;
   }
 
   boolean isAny() {
@@ -89,9 +99,16 @@ final class ProfilesToLoad {
   Optional<String> next(SlotProcess process) {
     given.keySet().removeIf(each -> !each.state().isLiving());
     losses.keySet().removeIf(each -> !each.state().isLiving());
-    List<String> all = new ArrayList<>(fromOptions);
-    all.addAll(found);
-    return all.stream().filter(profile -> lacks(process, profile)).findFirst();
+    return Stream.concat(
+            fromOptions.stream(), found.stream().filter(profile -> hasRoom(process, profile)))
+        .filter(profile -> lacks(process, profile))
+        .findFirst();
+  }
+
+  /** A slot must not break its promise for classes that nobody may ask for. */
+  private boolean hasRoom(SlotProcess process, String profile) {
+    long there = process.profiles().getOrDefault(profile, 0L);
+    return memory.hasRoomFor(process, most.getOrDefault(profile, 0L) - there);
   }
 
   /** Each is given once, and again when more classes are known. */

@@ -65,7 +65,9 @@ public final class TrainingPlanner {
     timers = pool.timers();
     out = pool.out();
     rounds = pool.settings().training().rounds();
-    profiles = new ProfilesToLoad(pool.settings().training().profiles());
+    profiles =
+        new ProfilesToLoad(
+            pool.settings().training().profiles(), pool.settings().limits().memory());
     atOnce = pool.settings().training().atOnce();
   }
 

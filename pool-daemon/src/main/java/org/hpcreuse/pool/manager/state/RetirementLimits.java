@@ -82,23 +82,35 @@ public record RetirementLimits(
 
     /** Why the process does not keep to it, or empty. */
     public Optional<String> broken(SlotProcess process) {
-      long now = process.figures().getOrDefault(SlotFigure.RSS.key(), 0L);
-      long growth = process.growth().getOrDefault(SlotFigure.RSS.key(), now); // not ready: unknown
-      long promised = promisedKb(process.heapMb(), now - growth);
+      long now = residentKb(process);
+      long promised = promisedKb(process);
       return now > promised
           ? Optional.of("memory: " + mb(now) + " MiB resident, promised " + mb(promised) + " MiB")
           : Optional.empty();
+    }
+
+    /** Whether the process keeps to it with so many classes more. */
+    public boolean hasRoomFor(SlotProcess process, long classes) {
+      long classesKb = SlotMemory.ofClassesMb(classes) * KIB_PER_MIB;
+      return residentKb(process) + classesKb <= promisedKb(process);
+    }
+
+    private static long residentKb(SlotProcess process) {
+      return process.figures().getOrDefault(SlotFigure.RSS.key(), 0L);
     }
 
     /**
      * What it may hold, KiB. What it had when it was ready counts as far as a container cannot have
      * left it before that.
      */
-    private long promisedKb(int heapMb, long readyKb) {
+    private long promisedKb(SlotProcess process) {
+      long now = residentKb(process);
+      long growth = process.growth().getOrDefault(SlotFigure.RSS.key(), now); // not ready: unknown
+      long readyKb = now - growth;
       if (growthMb > 0) {
         return readyKb + growthMb * KIB_PER_MIB;
       }
-      long promised = (SlotMemory.promisedMb(heapMb) + profilesMb) * KIB_PER_MIB;
+      long promised = (SlotMemory.promisedMb(process.heapMb()) + profilesMb) * KIB_PER_MIB;
       long own = SlotMemory.OWN_MB * KIB_PER_MIB;
       return Math.max(promised, Math.min(readyKb, promised + own) + own / 2);
     }

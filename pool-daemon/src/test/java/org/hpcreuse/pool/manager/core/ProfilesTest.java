@@ -7,14 +7,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.hpcreuse.pool.manager.state.PoolSettings;
+import org.hpcreuse.protocol.SlotMemory;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.Message.TrainingOutcome;
+import org.hpcreuse.protocol.wire.SlotFigure;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** When idle slots load the classes of profiles, and of which. */
 final class ProfilesTest {
   private static final long QUIET_MS = 2_000;
+  private static final int HEAP_MB = 512;
   private static final String SPARK = "/profiles/profile-spark.txt";
   private static final String FOUND = "/pool/profiles/0123456789abcdef.txt";
 
@@ -94,6 +97,30 @@ final class ProfilesTest {
     pool.finish(pool.assigned(1), pool.assigned(1).slot(), "", 0);
     pool.pass(QUIET_MS);
     assertThat(ordered(1)).hasSize(2);
+  }
+
+  @Test
+  void shouldLoadWhatWasFoundOnlyWhereThePromiseOfMemoryHasRoom() {
+    has(0, FOUND, 9_000);
+    resident(1, SlotMemory.promisedMb(HEAP_MB) - SlotMemory.ofClassesMb(9_000) + 1);
+    resident(2, SlotMemory.promisedMb(HEAP_MB) - SlotMemory.ofClassesMb(9_000));
+    pool.pass(QUIET_MS);
+    assertThat(ordered(2)).containsExactly(FOUND);
+    has(2, FOUND, 9_000);
+    over(2, TrainingOutcome.DONE);
+    pool.pass(100 * QUIET_MS);
+    assertThat(ordered(1)).as("would break its promise").isEmpty();
+
+    resident(1, 300);
+    assertThat(ordered(1)).containsExactly(FOUND);
+  }
+
+  private void resident(int number, long mebibytes) {
+    String rss = SlotFigure.RSS.key();
+    pool.slot(
+        number,
+        new Message.Figures(
+            Map.of(rss, mebibytes << 10), Map.of(rss, 0L), Message.CollectionNeed.NONE));
   }
 
   @Test
