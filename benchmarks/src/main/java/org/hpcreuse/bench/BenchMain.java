@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
 public final class BenchMain implements Callable<Integer> {
   /** The others are options of MapReduce jobs. */
   private static final List<Arm> FRAMEWORKS =
-      List.of(Arm.FORK, Arm.FORK_TUNED, Arm.REUSE, Arm.AHEAD, Arm.KEPT, Arm.FULL, Arm.SINGLE_USE);
+      List.of(Arm.FORK, Arm.FORK_TUNED, Arm.REUSE, Arm.KEPT, Arm.FULL, Arm.SINGLE_USE);
 
   @Spec CommandSpec spec;
 
@@ -56,7 +56,7 @@ public final class BenchMain implements Callable<Integer> {
       description =
           "What to compare: fork, reuse (default: both, for idle reuse, for classes also kept, for"
               + " kmeans also gang, for spark, tez and flink fork, fork-tuned and kept), fork-stock,"
-              + " fork-tuned, fork-aot, spawn, kept, ahead, full, single-use,"
+              + " fork-tuned, fork-aot, spawn, kept, full, single-use,"
               + " uber, reuse-uber (these two for pi and wordcount), gang (for pagerank and kmeans).")
   List<Arm> arms;
 

@@ -43,9 +43,6 @@ public enum Arm {
   /** Slots that keep a user's classes from one container of an application to the next. */
   @JsonProperty("kept")
   KEPT,
-  /** Slots that load the classes of the next container while they are idle. */
-  @JsonProperty("ahead")
-  AHEAD,
   /** Slots that load the framework again after each container. */
   @JsonProperty("full")
   FULL,
@@ -91,7 +88,6 @@ public enum Arm {
   public List<String> upOptions() {
     return switch (host) {
       case KEPT -> List.of("--mode", "reuse", "--conf", "hpc-reuse.user-code=kept");
-      case AHEAD -> List.of("--mode", "reuse", "--conf", "hpc-reuse.classes-ahead=20000");
       case FULL -> List.of("--mode", "reuse", "--isolation", "full");
       case SINGLE_USE -> List.of("--mode", "reuse", "--isolation", "single-use", "--mpi", "none");
       default -> List.of("--mode", host.toString());

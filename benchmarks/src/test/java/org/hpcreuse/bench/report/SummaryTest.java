@@ -58,7 +58,7 @@ final class SummaryTest {
     Sample sample =
         new Sample(
             "spark",
-            Arm.AHEAD,
+            Arm.KEPT,
             0,
             0,
             0,

@@ -4,7 +4,9 @@ package org.hpcreuse.it.harness;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A program with so many classes that slots load them ahead. Its main class is {@code Many}. */
+/**
+ * A program with so many classes that other slots load them, too. Its main class is {@code Many}.
+ */
 public final class ManyClassesProgram {
   /** How many classes it has beside two others. */
   public static final int CLASSES = 600;

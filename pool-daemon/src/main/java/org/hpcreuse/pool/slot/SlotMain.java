@@ -36,7 +36,6 @@ import org.hpcreuse.pool.slot.os.DiagnosisSocket;
 import org.hpcreuse.pool.slot.parts.SlotParts;
 import org.hpcreuse.pool.slot.thread.SlotThreads;
 import org.hpcreuse.pool.slot.training.TrainingLaunch;
-import org.hpcreuse.pool.slot.usercode.LoaderAhead;
 import org.hpcreuse.pool.slot.usercode.Profiles;
 import org.hpcreuse.pool.slot.usercode.UserCode;
 import org.hpcreuse.portaccess.OwnUsersOnly;
@@ -173,7 +172,6 @@ public final class SlotMain {
                 identities,
                 () -> frameworks.current().loader(),
                 log),
-            new LoaderAhead(files.get(Options.CLASSES_AHEAD).intValue(), identities, loaders, log),
             loaders,
             log),
         new HeapReturn(),

@@ -153,7 +153,6 @@ final class SlotRunner implements Runnable {
         parts.log().info("warmed up");
         sendFigures();
       }
-      parts.userCode().whileIdle(queue::isEmpty);
     }
   }
 

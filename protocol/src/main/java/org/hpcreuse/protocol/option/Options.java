@@ -290,18 +290,6 @@ public final class Options {
               + " Only with hpc-reuse.user-code = kept. See frameworks.md.",
           Options::profiles);
 
-  public static final Option<Long> CLASSES_AHEAD =
-      number(
-          "hpc-reuse.classes-ahead",
-          "classes",
-          0,
-          0,
-          1_000_000,
-          "How many classes of a container's own an idle slot loads ahead for the next container with"
-              + " the same class path; 0 = none. They are loaded and linked, not initialised. Only"
-              + " when the last container had 500 classes of its own or more, as those of Spark and"
-              + " Tez have. The memory of these classes is not in what «up» asks for.");
-
   public static final Option<MapReduceWaits> MAPREDUCE_WAITS =
       new Option<>(
           "hpc-reuse.mapreduce-waits",

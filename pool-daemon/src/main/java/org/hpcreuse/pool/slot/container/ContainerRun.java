@@ -53,7 +53,6 @@ public final class ContainerRun {
   /** Why the container loads the framework by itself; empty when it uses the slot's. */
   private String ownFramework = "";
 
-  private final UserCode userCode;
   private final ContainerClassPath classPath;
 
   /** Written by the main thread, read by the runner. */
@@ -100,7 +99,6 @@ public final class ContainerRun {
       throw new DeclinedException(FallbackReason.CLASS_PATH, classPath.conflict().get().detail());
     }
     this.classPath = classPath;
-    this.userCode = userCode;
     loader = userCode.loader(spec, classPath, program.jvm());
     this.slotThreads = slotThreads;
     group = slotThreads.containers();
@@ -188,7 +186,6 @@ public final class ContainerRun {
    */
   public void awaitEnd() throws InterruptedException {
     announced.countDown();
-    userCode.runs(spec, classPath);
     process.ended().await();
     lastThread.stop();
   }

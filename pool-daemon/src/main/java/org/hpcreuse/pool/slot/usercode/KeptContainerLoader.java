@@ -116,7 +116,7 @@ final class KeptContainerLoader {
     } catch (IOException e) {
       return Optional.of(e.toString());
     }
-    // To look at classes that were loaded ahead may load more.
+    // To look at classes that a profile has loaded may load more.
     Agent.keep(Optional.of(code));
     try {
       return code.forget();
@@ -170,7 +170,7 @@ final class KeptContainerLoader {
   }
 
   /**
-   * What has come of loading classes ahead.
+   * What has come of loading classes before a container.
    *
    * @param left how many have not been looked at
    * @param obstacle why no container can have the classes; empty when it can
@@ -193,7 +193,7 @@ final class KeptContainerLoader {
     Agent.keep(Optional.of(code));
     try {
       while (obstacle.isEmpty() && next < names.size() && idle.getAsBoolean()) {
-        Linking.link(names.get(next++), loader);
+        link(names.get(next++));
         if (next % EXAMINED_AT_ONCE == 0 || next == names.size()) {
           obstacle = code.examine();
         }
@@ -203,6 +203,20 @@ final class KeptContainerLoader {
       loader.rest();
     }
     return new Loaded(names.size() - next, obstacle);
+  }
+
+  /**
+   * Loads and links a class; none of its code runs.
+   *
+   * @return whether it could; what cannot be linked now the container may never try to
+   */
+  private boolean link(String name) {
+    try {
+      // HotSpot links a class before it tells its constructors (JVM_GetClassDeclaredConstructors).
+      return Class.forName(name, false, loader).getDeclaredConstructors() != null;
+    } catch (ClassNotFoundException | LinkageError | RuntimeException e) {
+      return false;
+    }
   }
 
   /** Where the jars of the container that runs or was the last are. */

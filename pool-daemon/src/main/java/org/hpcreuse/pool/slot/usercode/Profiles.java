@@ -29,6 +29,9 @@ public final class Profiles {
   /** A profile is written again when so many more classes are known. */
   private static final double GROWTH = 1.1;
 
+  /** Fewer classes take no longer than to compare class paths. */
+  private static final int FEWEST = 500;
+
   private static final int HASH_DIGITS = 32;
 
   private final Path directory;
@@ -83,7 +86,7 @@ public final class Profiles {
   /** A container is over. When it has brought many classes, other slots can read which. */
   void learn(KeptContainerLoader classes) {
     ClassPathIdentity identity = classes.identity();
-    if (classes.size() < Linking.FEWEST || !identity.canMove() || identity.isOfOneApplication()) {
+    if (classes.size() < FEWEST || !identity.canMove() || identity.isOfOneApplication()) {
       return;
     }
     Of of = new Of(identity, classes.access());
@@ -102,7 +105,7 @@ public final class Profiles {
         known.put(file, of);
       }
     } catch (IOException | RuntimeException e) {
-      log.info("other slots will not load the " + classes + " ahead: " + e);
+      log.info("other slots will not load the " + classes + ": " + e);
     }
   }
 

@@ -47,7 +47,6 @@ public final class UserCode {
   private final boolean keeps;
   private final ClassPathIdentities identities;
   private final Profiles profiles;
-  private final LoaderAhead ahead;
   private final LoaderWatch loaders;
   private final SlotLog log;
 
@@ -67,21 +66,18 @@ public final class UserCode {
    * For a slot without containers.
    *
    * @param identities tells which containers have the same class path
-   * @param profiles tells what slots load ahead
-   * @param ahead makes loaders for new code
+   * @param profiles tells what other slots load
    * @param loaders hears of each loader that is let go of
    */
   public UserCode(
       Options.UserCode option,
       ClassPathIdentities identities,
       Profiles profiles,
-      LoaderAhead ahead,
       LoaderWatch loaders,
       SlotLog log) {
     keeps = option == Options.UserCode.KEPT;
     this.identities = identities;
     this.profiles = profiles;
-    this.ahead = ahead;
     this.loaders = loaders;
     this.log = log;
   }
@@ -96,23 +92,7 @@ public final class UserCode {
   public ContainerLoader loader(LaunchSpec spec, ContainerClassPath classPath, JvmRequest jvm)
       throws IOException {
     Optional<ContainerLoader> kept = keeps ? kept(spec, classPath, jvm) : Optional.empty();
-    if (kept.isPresent()) {
-      return kept.get();
-    }
-    Optional<ContainerLoader> loaded = ahead.take(classPath, Path.of(spec.workDir()));
-    return loaded.isPresent() ? loaded.get() : new ContainerLoader(spec.containerId(), classPath);
-  }
-
-  /** The container runs; it may tell what the next one will load. */
-  public void runs(LaunchSpec spec, ContainerClassPath classPath) {
-    if (running.isEmpty()) {
-      ahead.runs(classPath, Path.of(spec.workDir()));
-    }
-  }
-
-  /** Loads classes for the next container, for as long as the slot is idle. */
-  public void whileIdle(BooleanSupplier idle) throws IOException {
-    ahead.whileIdle(idle);
+    return kept.isPresent() ? kept.get() : new ContainerLoader(spec.containerId(), classPath);
   }
 
   /**
@@ -239,7 +219,6 @@ public final class UserCode {
    */
   public void done(ContainerLoader loader, String spoiled) throws IOException {
     if (running.isEmpty()) {
-      ahead.ended(loader);
       loaders.close(loader);
       return;
     }
@@ -290,12 +269,11 @@ public final class UserCode {
     }
   }
 
-  /** Lets go of the loaders that wait, also of that for the next container. */
+  /** Closes the loaders that wait. */
   public void dropAll() throws IOException {
     while (!waiting.isEmpty()) {
       waiting.removeFirst().drop(loaders, log);
     }
-    ahead.drop();
   }
 
   /** Lets go of the loaders that wait for a container of one application. */
