@@ -42,6 +42,7 @@ public final class ManagerMain {
     Logger log = Logger.getLogger(ManagerMain.class.getName());
     if (args.length != 1) {
       System.err.println("usage: ManagerMain POOL_DIR");
+      ManagerLog.drain();
       System.exit(ExitCodes.USAGE);
     }
     int status = ExitCodes.FAILED;
@@ -54,6 +55,7 @@ public final class ManagerMain {
     } catch (IOException | RuntimeException | Error e) {
       log.log(Level.SEVERE, "the pool manager failed", e);
     }
+    ManagerLog.drain();
     System.exit(status);
   }
 
@@ -104,6 +106,7 @@ public final class ManagerMain {
           } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
           }
+          ManagerLog.drain();
         };
     Runtime.getRuntime().addShutdownHook(new Thread(end, "pool-manager-end"));
   }

@@ -206,7 +206,7 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
 
   /** A slot's process has been started as a child. */
   public List<Action> slotStarted(int number, long pid, String log) {
-    pool.table().process(number).ifPresent(s -> supervisor.started(s, pid, log));
+    pool.table().process(number).ifPresent(s -> slots.started(s, pid, log));
     return settle();
   }
 

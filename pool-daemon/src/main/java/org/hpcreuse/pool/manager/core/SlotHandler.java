@@ -3,6 +3,7 @@ package org.hpcreuse.pool.manager.core;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.logging.Logger;
 import org.hpcreuse.pool.manager.admin.AuditHandler;
@@ -53,6 +54,9 @@ final class SlotHandler {
   private final Outbox out;
   private final RetirementRule rules;
   private Map<String, String> startup = Map.of();
+
+  /** Who has reported before its start was known here. */
+  private final Map<Caller, Message.SlotHello> early = new LinkedHashMap<>();
 
   SlotHandler(
       Pool pool,
@@ -132,11 +136,28 @@ final class SlotHandler {
   }
 
   void closed(long connection) {
+    early.keySet().removeIf(caller -> caller.connection() == connection);
     table.first(s -> s.connection() == connection).ifPresent(supervisor::disconnected);
+  }
+
+  /** It is known now which process this is. */
+  void started(SlotProcess process, long pid, String log) {
+    supervisor.started(process, pid, log);
+    Map<Caller, Message.SlotHello> callers = new LinkedHashMap<>(early);
+    callers.values().removeIf(hello -> hello.number() != process.number());
+    early.keySet().removeAll(callers.keySet());
+    callers.forEach(this::report);
   }
 
   private void report(Caller caller, Message.SlotHello hello) {
     SlotProcess process = table.process(hello.number()).orElse(null);
+    if (process != null
+        && process.state() == SlotState.STARTING
+        && process.pid() == SlotProcess.NONE
+        && !process.isRank()) {
+      early.put(caller, hello);
+      return;
+    }
     if (process == null || process.state() != SlotState.STARTING || isAnother(caller, process)) {
       refuseSlot(caller, process, hello.number());
       return;

@@ -28,17 +28,29 @@ public final class Mpirun {
   private List<ProcessIdentity> ranks = List.of();
   private long killAtMs = Long.MAX_VALUE;
 
+  /** Whether it has been asked to end since it was to be started. */
+  private boolean ending;
+
   public Mpirun(Path pidFile, Clock time, ProcessWatch watch) {
     this.pidFile = pidFile;
     this.time = time;
     this.watch = watch;
   }
 
+  /** It is being started. */
+  public void starting() {
+    ending = false;
+  }
+
+  /** It has been started; when it should end by now, it is asked to. */
   public void started(ProcessStarter.Child mpirun) {
     child = mpirun;
     ranks = List.of();
     killAtMs = Long.MAX_VALUE;
     watch.watch(mpirun.handle().pid());
+    if (ending) {
+      end();
+    }
   }
 
   /**
@@ -63,6 +75,7 @@ public final class Mpirun {
 
   /** Asks it to end; {@link #killIfDue} makes sure. */
   public void end() {
+    ending = true;
     if (child == null) {
       return;
     }

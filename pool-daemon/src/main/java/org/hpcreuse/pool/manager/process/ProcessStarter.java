@@ -7,7 +7,10 @@ import java.util.List;
 import org.hpcreuse.protocol.ProcessIdentity;
 import org.hpcreuse.protocol.option.SlotClass;
 
-/** Starts the processes of a pool. */
+/**
+ * Starts the processes of a pool. A start waits for the disk. Starts and {@link #orphans} are for
+ * one thread: before it is known, a child would be taken for an orphan of a dead slot.
+ */
 public interface ProcessStarter {
   /**
    * Starts a slot without MPI.

@@ -171,10 +171,12 @@ public final class LaunchHandler {
               containerId, question.lease(), FallbackReason.UNKNOWN_CONTAINER, detail));
     } else {
       // Its slot may have died with an earlier manager, which would have ended what it has started.
-      out.add(new Action.EndMarked(new ContainerMark(containerId, "")));
       String detail = "it is not in this pool, nor has it been of late";
-      out.send(
-          executor, new Message.Declined(containerId, 0, FallbackReason.UNKNOWN_CONTAINER, detail));
+      Message answer =
+          new Message.Declined(containerId, 0, FallbackReason.UNKNOWN_CONTAINER, detail);
+      out.add(
+          new Action.EndMarked(
+              new ContainerMark(containerId, ""), new Action.Send(executor, answer)));
     }
   }
 

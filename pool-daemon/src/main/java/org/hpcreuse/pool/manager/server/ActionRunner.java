@@ -7,14 +7,19 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.hpcreuse.pool.manager.caller.Caller;
 import org.hpcreuse.pool.manager.core.PoolCore;
 import org.hpcreuse.pool.manager.mpi.Mpirun;
+import org.hpcreuse.pool.manager.process.BesideLoop;
 import org.hpcreuse.pool.manager.process.LogTail;
 import org.hpcreuse.pool.manager.process.ProcessStarter;
 import org.hpcreuse.pool.manager.process.ProcessWatch;
@@ -23,6 +28,7 @@ import org.hpcreuse.pool.manager.state.Action;
 import org.hpcreuse.pool.manager.state.RecoveryRecord;
 import org.hpcreuse.pool.manager.time.Clock;
 import org.hpcreuse.protocol.ProcessIdentity;
+import org.hpcreuse.protocol.option.SlotClass;
 import org.hpcreuse.protocol.wire.Message;
 
 /**
@@ -32,6 +38,9 @@ import org.hpcreuse.protocol.wire.Message;
 final class ActionRunner {
   /** How long the end of a process waits for the end of its log. */
   private static final long TAIL_MS = 2_000;
+
+  /** How long an answer waits for the end of what a container has left. */
+  private static final long MARK_MS = 4_000;
 
   /** How long all that follows waits for the recovery file. */
   private static final long SAVE_MS = 2_000;
@@ -48,12 +57,17 @@ final class ActionRunner {
   private final FileWork frameworkWork;
   private final FileWork fileWork;
   private final FileWork recoveryWork;
+  private final BesideLoop starts;
+  private final BesideLoop markLooks;
   private final Clock time;
   private final Map<Long, Path> childLogs = new HashMap<>();
   private final Deque<Action> todo = new ArrayDeque<>();
 
-  /** Until when the end of a log is waited for, by the process that has written it. */
-  private final Map<Long, Long> tailsDueMs = new HashMap<>();
+  /** What is waited for beside the loop, no longer than a bound. */
+  private final Set<Wait> waits = new HashSet<>();
+
+  /** How often the recovery file has been asked for. */
+  private int saves;
 
   /** Until when all that follows waits for the recovery file that is being written. */
   private long savingDueMs = Long.MAX_VALUE;
@@ -61,6 +75,9 @@ final class ActionRunner {
   private RecoveryRecord lastRecord = new RecoveryRecord(0, false, List.of());
   private boolean running;
   private boolean stopped;
+
+  /** Something that is given up when it is due, for a reason. */
+  private record Wait(long dueMs, String late, Consumer<String> giveUp) {}
 
   ActionRunner(
       PoolCore core,
@@ -73,11 +90,15 @@ final class ActionRunner {
       FileWork frameworkWork,
       FileWork fileWork,
       FileWork recoveryWork,
+      BesideLoop starts,
+      BesideLoop markLooks,
       Clock time) {
     this.framework = framework;
     this.frameworkWork = frameworkWork;
     this.fileWork = fileWork;
     this.recoveryWork = recoveryWork;
+    this.starts = starts;
+    this.markLooks = markLooks;
     this.time = time;
     this.core = core;
     this.connections = connections;
@@ -138,16 +159,32 @@ final class ActionRunner {
     if (log == null) {
       run(core.processGone(pid, ""));
     } else {
-      tailsDueMs.put(pid, time.nowMs() + TAIL_MS);
-      fileWork.begin(
-          () -> LogTail.of(log), text -> tailRead(pid, text), e -> tailRead(pid, e.toString()));
+      await(
+          fileWork,
+          () -> LogTail.of(log),
+          new Wait(
+              time.nowMs() + TAIL_MS,
+              "its log could not be read within " + TAIL_MS + " ms",
+              why -> run(core.processGone(pid, why))),
+          text -> run(core.processGone(pid, text)));
     }
   }
 
-  private void tailRead(long pid, String text) {
-    if (tailsDueMs.remove(pid) != null) {
-      run(core.processGone(pid, text));
-    }
+  /** Has something done beside the loop, and goes on when it is done, fails, or is too late. */
+  private <T> void await(BesideLoop beside, Callable<T> what, Wait wait, Consumer<T> then) {
+    waits.add(wait);
+    beside.begin(
+        what,
+        result -> {
+          if (waits.remove(wait)) {
+            then.accept(result);
+          }
+        },
+        e -> {
+          if (waits.remove(wait)) {
+            wait.giveUp().accept(e.toString());
+          }
+        });
   }
 
   /** A disk that hangs keeps neither the end of a container nor all that follows a save. */
@@ -155,11 +192,11 @@ final class ActionRunner {
     long now = time.nowMs();
     if (savingDueMs <= now) {
       LOG.warning("the recovery file is not written within " + SAVE_MS + " ms; the pool goes on");
-      saved();
+      saved(saves);
     }
-    for (Map.Entry<Long, Long> due : Map.copyOf(tailsDueMs).entrySet()) {
-      if (due.getValue() <= now) {
-        tailRead(due.getKey(), "its log could not be read within " + TAIL_MS + " ms");
+    for (Wait wait : Set.copyOf(waits)) {
+      if (wait.dueMs() <= now && waits.remove(wait)) {
+        wait.giveUp().accept(wait.late());
       }
     }
   }
@@ -167,8 +204,7 @@ final class ActionRunner {
   /** When {@link #giveUpFiles} wants to be called, on the monotonic clock. */
   long nextDueMs() {
     return Math.min(
-        savingDueMs,
-        tailsDueMs.values().stream().mapToLong(due -> due).min().orElse(Long.MAX_VALUE));
+        savingDueMs, waits.stream().mapToLong(Wait::dueMs).min().orElse(Long.MAX_VALUE));
   }
 
   private void perform(Action action) {
@@ -192,7 +228,7 @@ final class ActionRunner {
     } else if (action instanceof Action.Kill kill) {
       watch.kill(kill.pid());
     } else if (action instanceof Action.EndMarked marked) {
-      marked.mark().processes().forEach(ProcessIdentity::kill);
+      endMarked(marked);
     } else if (action instanceof Action.SaveRecovery save) {
       saveRecovery(save.record());
     } else if (action instanceof Action.EndMpirun) {
@@ -227,53 +263,78 @@ final class ActionRunner {
     }
   }
 
-  /**
-   * In the loop: before it is known, a child that another thread starts would be taken for an
-   * orphan of a dead slot. The file that it opens is in the pool's own directory.
-   */
+  private void endMarked(Action.EndMarked marked) {
+    Runnable answer = () -> run(List.of(marked.answer()));
+    await(
+        markLooks,
+        () -> {
+          List<ProcessIdentity> left = marked.mark().processes();
+          left.forEach(ProcessIdentity::kill);
+          return left;
+        },
+        new Wait(
+            time.nowMs() + MARK_MS,
+            "not within " + MARK_MS + " ms",
+            why -> {
+              LOG.warning(() -> "not looked for what is left of a container: " + why);
+              answer.run();
+            }),
+        ended -> answer.run());
+  }
+
   private void startSlot(Action.StartSlot start) {
-    ProcessStarter.Child child;
-    try {
-      child = processes.startSlot(start.number(), start.heapMb());
-    } catch (IOException | RuntimeException | OutOfMemoryError e) { // of memory or of threads
-      LOG.log(Level.SEVERE, "process " + start.number() + " cannot be started", e);
-      run(core.slotNotStarted(start.number(), e.getMessage()));
-      return;
-    }
-    long pid = child.handle().pid();
-    childLogs.put(pid, child.log());
-    watch.watch(pid);
-    run(core.slotStarted(start.number(), pid, child.log().toString()));
+    starts.begin(
+        () -> processes.startSlot(start.number(), start.heapMb()),
+        child -> {
+          long pid = child.handle().pid();
+          childLogs.put(pid, child.log());
+          watch.watch(pid);
+          run(core.slotStarted(start.number(), pid, child.log().toString()));
+        },
+        e -> {
+          LOG.log(Level.SEVERE, "process " + start.number() + " cannot be started", e);
+          run(core.slotNotStarted(start.number(), e.getMessage()));
+        });
   }
 
   private void saveRecovery(RecoveryRecord pool) {
     lastRecord = pool;
     savingDueMs = time.nowMs() + SAVE_MS;
+    saves++;
+    int save = saves;
     long mpirunPid = mpirun.pid();
     recoveryWork.begin(
         () -> {
           recoveryFile.write(pool, mpirunPid);
           return pool;
         },
-        written -> saved(),
+        written -> saved(save),
         e -> {
           LOG.log(Level.WARNING, "the recovery file is not written", e);
-          saved();
+          saved(save);
         });
   }
 
-  private void saved() {
-    savingDueMs = Long.MAX_VALUE;
-    run(List.of());
+  /** What follows waits for the newest save. */
+  private void saved(int save) {
+    if (save == saves) {
+      savingDueMs = Long.MAX_VALUE;
+      run(List.of());
+    }
   }
 
   private void startMpirun(Action.StartMpirun start) {
-    try {
-      mpirun.started(processes.startMpirun(new ArrayList<>(start.groups())));
-      saveRecovery(lastRecord);
-    } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      LOG.log(Level.SEVERE, "mpirun cannot be started", e);
-      run(core.mpirunEnded(e.getMessage()));
-    }
+    List<SlotClass> groups = new ArrayList<>(start.groups());
+    mpirun.starting();
+    starts.begin(
+        () -> processes.startMpirun(groups),
+        child -> {
+          mpirun.started(child);
+          saveRecovery(lastRecord);
+        },
+        e -> {
+          LOG.log(Level.SEVERE, "mpirun cannot be started", e);
+          run(core.mpirunEnded(e.getMessage()));
+        });
   }
 }

@@ -11,12 +11,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.hpcreuse.pool.manager.process.BesideLoop;
 
 /**
- * Does what a file system may hold up, in a thread beside the event loop, one after the other. What
- * comes of it is dealt with in the loop. Begun and delivered by the loop alone.
+ * Does what a disk or another process may hold up, in a thread beside the event loop, one after the
+ * other. What comes of it is dealt with in the loop. Begun and delivered by the loop alone.
  */
-final class FileWork implements Closeable {
+final class FileWork implements BesideLoop, Closeable {
   private final Runnable wakeUp;
   private final ThreadPoolExecutor thread;
   private final Queue<Runnable> done = new ConcurrentLinkedQueue<>();
@@ -46,8 +47,8 @@ final class FileWork implements Closeable {
     thread.prestartCoreThread();
   }
 
-  /** Does something later. Of the other two, one is called in the loop, whatever fails. */
-  <T> void begin(Callable<T> work, Consumer<T> then, Consumer<Exception> failed) {
+  @Override
+  public <T> void begin(Callable<T> work, Consumer<T> then, Consumer<Exception> failed) {
     thread.execute(
         () -> {
           try {

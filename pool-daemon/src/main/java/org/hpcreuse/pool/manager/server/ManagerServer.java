@@ -33,8 +33,8 @@ import org.hpcreuse.protocol.wire.ProtocolException;
 
 /**
  * The one thread of the pool manager. It selects over all sockets, looks after the processes, and
- * hands what happens to {@link PoolCore}. It never blocks but in select: files that a disk may hold
- * up are read and written by other threads ({@link FileWork}), sockets are non-blocking, output is
+ * hands what happens to {@link PoolCore}. It never blocks but in select: what a disk or another
+ * process may hold up, other threads do ({@link FileWork}), sockets are non-blocking, output is
  * queued within a bound, and a peer that is slow, silent or malformed costs nobody else. A step
  * that fails is counted and does not end the loop (see {@link LoopGuard}); a selector that fails
  * does.
@@ -77,6 +77,12 @@ public final class ManagerServer implements Closeable {
   /** Writes the recovery file, for which others wait. */
   private final FileWork recoveryWork;
 
+  /** Starts processes, and tells orphans from what it has started. */
+  private final FileWork starts;
+
+  /** Reads environments of processes, one of which may hang. */
+  private final FileWork markLooks;
+
   private final ProcessStarter processes;
   private final AtomicLong shutdownMs = new AtomicLong(NO_SHUTDOWN);
 
@@ -102,7 +108,6 @@ public final class ManagerServer implements Closeable {
     core = new PoolCore(settings, time);
     guard = core.guard();
     watch = new ProcessWatch(time);
-    reaper = new OrphanReaper(processes, core, time);
     mpirun = new Mpirun(files.mpirunPid(), time, watch);
     selector = Selector.open();
     connections = new Connections(selector, time, core.callers(), core::queuedBytes);
@@ -111,6 +116,9 @@ public final class ManagerServer implements Closeable {
     frameworkWork = new FileWork("pool-manager-framework", selector::wakeup);
     fileWork = new FileWork("pool-manager-files", selector::wakeup);
     recoveryWork = new FileWork("pool-manager-recovery", selector::wakeup);
+    starts = new FileWork("pool-manager-starts", selector::wakeup);
+    markLooks = new FileWork("pool-manager-marks", selector::wakeup);
+    reaper = new OrphanReaper(processes, core, starts, markLooks, time);
     actions =
         new ActionRunner(
             core,
@@ -123,6 +131,8 @@ public final class ManagerServer implements Closeable {
             frameworkWork,
             fileWork,
             recoveryWork,
+            starts,
+            markLooks,
             time);
   }
 
@@ -143,6 +153,8 @@ public final class ManagerServer implements Closeable {
       deliver(frameworkWork);
       deliver(fileWork);
       deliver(recoveryWork);
+      deliver(starts);
+      deliver(markLooks);
       guard.run("giving up files", actions::giveUpFiles);
       guard.run("ending the pool", this::endIfAsked);
       guard.run("taking callers again", acceptor::resumeIfDue);
@@ -162,7 +174,7 @@ public final class ManagerServer implements Closeable {
 
   private void deliver(FileWork work) {
     for (Optional<Runnable> next = work.next(); next.isPresent(); next = work.next()) {
-      guard.run("dealing with a file", next.get()::run);
+      guard.run("dealing with what is done", next.get()::run);
     }
   }
 
@@ -397,6 +409,8 @@ public final class ManagerServer implements Closeable {
     frameworkWork.close();
     fileWork.close();
     recoveryWork.close();
+    starts.close();
+    markLooks.close();
     acceptor.close();
     selector.close();
     Files.deleteIfExists(files.socket());

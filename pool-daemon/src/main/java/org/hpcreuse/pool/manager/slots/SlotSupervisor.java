@@ -143,18 +143,17 @@ public final class SlotSupervisor {
     process.noteReason(reason);
     LOG.warning(() -> process + " is killed: " + reason);
     process.apply(SlotEvent.LOSE);
-    if (process.pid() == SlotProcess.NONE) {
-      gone(process, reason);
-    } else {
+    if (process.pid() != SlotProcess.NONE) {
       out.add(new Action.Kill(process.pid()));
-    }
+    } else if (process.isRank()) {
+      gone(process, reason);
+    } // else its start is under way, and what comes of it will be heard
   }
 
-  /** The slot's process has been started. */
+  /** The slot's process has been started; it may not be wanted any more. */
   public void started(SlotProcess process, long pid, String log) {
-    if (process.state() == SlotState.STARTING) {
-      process.started(pid, log);
-    } else {
+    process.started(pid, log);
+    if (process.state() != SlotState.STARTING) {
       out.add(new Action.Kill(pid));
     }
   }

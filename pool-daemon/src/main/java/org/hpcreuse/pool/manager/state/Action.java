@@ -39,8 +39,8 @@ public sealed interface Action {
   /** End this process by SIGKILL, if it is still the one that was watched. */
   record Kill(long pid) implements Action {}
 
-  /** End what still carries the mark of a container that no slot has. */
-  record EndMarked(ContainerMark mark) implements Action {}
+  /** End what still carries the mark of a container that no slot has, then send that answer. */
+  record EndMarked(ContainerMark mark, Send answer) implements Action {}
 
   /** Note on disk which processes the slots are. */
   record SaveRecovery(RecoveryRecord record) implements Action {}

@@ -3,8 +3,10 @@ package org.hpcreuse.pool.manager.core;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.hpcreuse.pool.manager.caller.Caller;
@@ -55,6 +57,9 @@ public final class CoreDriver {
   long residentMb = 250;
 
   private RecoveryRecord saved;
+
+  /** Processes that are to be started, and whose start the core has not heard of. */
+  private final Set<Integer> starting = new HashSet<>();
 
   CoreDriver(PoolSettings settings) {
     core = new PoolCore(settings, new Clock(clock::get, clock::get));
@@ -169,16 +174,28 @@ public final class CoreDriver {
                     ? core.frameworkNotSeen(new IOException("no disk"))
                     : core.frameworkSeen(framework.get())));
       } else {
+        if (action instanceof Action.StartSlot start) {
+          starting.add(start.number());
+        }
         actions.add(action);
       }
     }
     return all;
   }
 
+  /** A process that this manager has started is known by then. */
   List<Action> report(int number, int heapMb, boolean mpi) {
+    if (starting.contains(number)) {
+      started(number);
+    }
     String binding = mpi ? "Open MPI 4.1.4" : "";
     return slot(
         number, new Message.SlotHello(number, heapMb, binding, "process.log", framework.get()));
+  }
+
+  List<Action> started(int number) {
+    starting.remove(number);
+    return took(core.slotStarted(number, pidOf(number), "process.log"));
   }
 
   List<Action> slot(int number, Message message) {
@@ -269,7 +286,8 @@ public final class CoreDriver {
 
   static <T extends Message> List<T> sentIn(List<Action> in, long connection, Class<T> type) {
     List<T> found = new ArrayList<>();
-    for (Action action : in) {
+    for (Action each : in) {
+      Action action = each instanceof Action.EndMarked marked ? marked.answer() : each;
       if (action instanceof Action.Send send
           && send.connection() == connection
           && type.isInstance(send.message())) {

@@ -24,7 +24,7 @@ final class FrameworkWatchTest {
     CoreDriver pool = new CoreDriver(settings);
     int processes = settings.slotCount() + settings.spares();
     for (int number = 0; number < processes; number++) {
-      pool.took(pool.core.slotStarted(number, CoreDriver.pidOf(number), "process.log"));
+      pool.started(number);
       pool.report(number, 512, false);
     }
     return pool;

@@ -22,7 +22,7 @@ final class RecoveryTest {
   private static CoreDriver startedAndReported() {
     CoreDriver driver = new CoreDriver(TWO);
     for (int number = 0; number < 2; number++) {
-      driver.took(driver.core.slotStarted(number, CoreDriver.pidOf(number), "process.log"));
+      driver.started(number);
       driver.report(number, 512, false);
     }
     return driver;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.function.Predicate;
+import org.hpcreuse.pool.manager.caller.Caller;
 import org.hpcreuse.pool.manager.slots.SlotSupervisor;
 import org.hpcreuse.pool.manager.slots.StartLimit;
 import org.hpcreuse.pool.manager.state.Action;
@@ -196,7 +197,7 @@ final class ReplacementTest {
   @Test
   void shouldKillAndReplaceASlotThatDoesNotReportInTime() {
     CoreDriver pool = new CoreDriver(CoreDriver.settings("1x512", 0, "none", 0, 8));
-    pool.took(pool.core.slotStarted(0, CoreDriver.pidOf(0), "process-0.out"));
+    pool.started(0);
 
     pool.pass(60_000);
     assertThat(pool.all(Action.Kill.class)).containsExactly(new Action.Kill(CoreDriver.pidOf(0)));
@@ -296,9 +297,38 @@ final class ReplacementTest {
     CoreDriver pool = new CoreDriver(CoreDriver.settings("1x512", 0, "none", 0, 8));
     pool.took(pool.core.shutdown(1_000));
 
-    pool.took(pool.core.slotStarted(0, CoreDriver.pidOf(0), "process-0.out"));
+    pool.started(0);
 
     assertThat(pool.all(Action.Kill.class)).containsExactly(new Action.Kill(CoreDriver.pidOf(0)));
+  }
+
+  @Test
+  void shouldStartNothingInThePlaceOfAProcessWhoseStartHangs() {
+    CoreDriver pool = new CoreDriver(CoreDriver.settings("1x512", 0, "none", 0, 8));
+
+    pool.pass(60_000);
+    assertThat(starts(pool)).isEqualTo(1);
+    pool.started(0);
+    assertThat(pool.all(Action.Kill.class)).containsExactly(new Action.Kill(CoreDriver.pidOf(0)));
+    pool.gone(0);
+
+    assertThat(starts(pool)).isEqualTo(2);
+  }
+
+  @Test
+  void shouldTakeAReportThatComesBeforeItsStartIsKnown() {
+    CoreDriver pool = new CoreDriver(CoreDriver.settings("1x512", 0, "none", 0, 8));
+    Message hello = new Message.SlotHello(0, 512, "", "process.log", "");
+    Caller other = new Caller(7, Message.Role.SLOT, 4711);
+
+    pool.took(pool.core.received(other, hello));
+    pool.slot(0, hello);
+    pool.launch(1, "a", 256, 10_000);
+    assertThat(pool.sent(1, Message.Assigned.class)).isEmpty();
+    pool.started(0);
+
+    assertThat(pool.assigned(1).slotPid()).isEqualTo(CoreDriver.pidOf(0));
+    assertThat(pool.sent(7, Message.Leave.class)).as("said to another process").hasSize(1);
   }
 
   @Test

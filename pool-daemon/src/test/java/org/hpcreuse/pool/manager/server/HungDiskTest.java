@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.hpcreuse.pool.manager.core.CoreDriver;
 import org.hpcreuse.pool.manager.time.Clock;
 import org.hpcreuse.protocol.wire.Message;
@@ -34,6 +35,14 @@ final class HungDiskTest {
     manager.stop();
   }
 
+  private void awaitDisk() {
+    try {
+      disk.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private String fingerprint() throws IOException {
     try {
       disk.await();
@@ -41,6 +50,23 @@ final class HungDiskTest {
     } catch (InterruptedException e) {
       throw new IOException("the manager ends", e);
     }
+  }
+
+  @Test
+  void shouldShowThatTheLoopTurnsWhileItLooksForWhatASlotHasLeft() throws Exception {
+    CountDownLatch looked = new CountDownLatch(1);
+    manager.looks =
+        () -> {
+          looked.countDown();
+          awaitDisk();
+        };
+    MessageChannel executor = manager.executor();
+
+    manager.process(0).destroyForcibly().waitFor();
+    assertThat(looked.await(RunningManager.WAIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    executor.send(new Message.Ping(), RunningManager.WAIT);
+
+    assertThat(executor.receive(RunningManager.WAIT)).isEqualTo(new Message.Pong());
   }
 
   @Test

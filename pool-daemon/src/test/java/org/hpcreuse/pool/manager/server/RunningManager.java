@@ -39,6 +39,9 @@ final class RunningManager {
   private final List<Process> children = new ArrayList<>();
   private final List<MessageChannel> channels = new ArrayList<>();
 
+  /** Runs whenever the server looks for what dead slots have left. */
+  volatile Runnable looks = () -> {};
+
   RunningManager(Path temp, String slots) throws IOException {
     this(temp, slots, Clock.system());
   }
@@ -178,6 +181,7 @@ final class RunningManager {
     /** They start nothing. */
     @Override
     public List<ProcessIdentity> orphans() {
+      looks.run();
       return List.of();
     }
   }
