@@ -15,7 +15,7 @@ use strict;
 use warnings;
 
 my $MAGIC   = 0x48505255;
-my $VERSION = 10;
+my $VERSION = 11;
 my $HEADER  = 12;
 my $LARGEST = 4 << 20;
 

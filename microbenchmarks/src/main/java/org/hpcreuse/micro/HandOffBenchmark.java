@@ -80,7 +80,7 @@ public class HandOffBenchmark {
         Optional<Message> message = in.next();
         if (message.isPresent()) {
           String container = ((Message.Launch) message.get()).spec().containerId();
-          ByteBuffer answer = Frames.encode(new Message.Assigned(container, 1, 0, 1));
+          ByteBuffer answer = Frames.encode(new Message.Assigned(container, 1, 0, 1, 1));
           while (answer.hasRemaining()) {
             channel.write(answer);
           }

@@ -26,7 +26,8 @@ class HandOffBenchmarkTest {
     String container = TaskLaunch.message().spec().containerId();
 
     for (int i = 0; i < 3; i++) {
-      assertThat(benchmark.launchAndAnswer()).isEqualTo(new Message.Assigned(container, 1, 0, 1));
+      assertThat(benchmark.launchAndAnswer())
+          .isEqualTo(new Message.Assigned(container, 1, 0, 1, 1));
     }
   }
 }

@@ -189,7 +189,7 @@ class HpcReuseContainerExecutorTest {
   }
 
   private Message.Assigned assigned() {
-    return new Message.Assigned(ID, 7, 3, slot.pid());
+    return new Message.Assigned(ID, 7, 3, slot.pid(), 0);
   }
 
   @Test
@@ -270,7 +270,7 @@ class HpcReuseContainerExecutorTest {
             caller.say(assigned());
             caller.hangUp();
           } else if (message instanceof Message.Launch) {
-            caller.say(new Message.Assigned(ID, 8, 3, slot.pid()));
+            caller.say(new Message.Assigned(ID, 8, 3, slot.pid(), 0));
             caller.say(new Message.Exited(ID, 8, 5, "", 10, 20));
           } else if (message instanceof Message.Reattach question) {
             caller.say(

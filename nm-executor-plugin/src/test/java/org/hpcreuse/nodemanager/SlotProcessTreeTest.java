@@ -87,7 +87,7 @@ class SlotProcessTreeTest {
   }
 
   private static Message.Assigned in(ShellSlot slot, String containerId, long lease) {
-    return new Message.Assigned(containerId, lease, 0, slot.pid());
+    return new Message.Assigned(containerId, lease, 0, slot.pid(), 0);
   }
 
   @Test

@@ -49,9 +49,10 @@ public final class ContainerMark {
     }
     return ProcessHandle.allProcesses()
         .map(ProcessHandle::pid)
-        .filter(pid -> pid != ProcessHandle.current().pid() && isOn(pid))
+        .filter(pid -> pid != ProcessHandle.current().pid())
+        // Before the look: afterwards, the id may be another's.
         .flatMap(pid -> ProcessIdentity.of(pid).stream())
-        .filter(process -> !process.isGone())
+        .filter(process -> isOn(process.pid()) && !process.isGone())
         .toList();
   }
 

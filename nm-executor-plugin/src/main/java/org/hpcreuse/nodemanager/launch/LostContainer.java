@@ -9,6 +9,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.ContainerMark;
@@ -23,7 +27,8 @@ import org.slf4j.LoggerFactory;
  * what the container has started.
  *
  * <p>A slot works in the directory of its container, and the kernel shows that. A slot that works
- * in another container's directory has moved on and is left alone.
+ * in another container's directory has moved on and is left alone; that is looked at right before
+ * each kill.
  */
 final class LostContainer {
   private static final Logger LOG = LoggerFactory.getLogger(LostContainer.class);
@@ -53,13 +58,29 @@ final class LostContainer {
   String end(Optional<ProcessIdentity> slot, Uninterrupted waits) {
     Set<Long> ended = new LinkedHashSet<>();
     long deadline = System.nanoTime() + Bounds.GONE.toNanos();
-    List<ProcessIdentity> left = left(slot);
-    while (!left.isEmpty() && System.nanoTime() - deadline < 0) {
+    List<ProcessIdentity> left;
+    do {
+      left = new ArrayList<>();
+      for (ProcessIdentity process : slot.stream().toList()) {
+        if (!process.isGone() && !hasMovedOn(process)) {
+          process.kill();
+          left.add(process);
+        }
+      }
+      for (ProcessIdentity process : marked(deadline, waits)) {
+        // The slot may have got another container since the look.
+        boolean isSlot = slot.filter(process::equals).isPresent();
+        if (!left.contains(process) && !(isSlot && hasMovedOn(process))) {
+          process.kill();
+          left.add(process);
+        }
+      }
       left.forEach(process -> ended.add(process.pid()));
-      left.forEach(ProcessIdentity::kill);
-      waits.pause(Bounds.GONE_LOOK);
-      left = left(slot);
-    }
+      if (!left.isEmpty()) {
+        waits.pause(Bounds.GONE_LOOK);
+      }
+    } while (!left.isEmpty() && System.nanoTime() - deadline < 0);
+    left.removeIf(ProcessIdentity::isGone);
     if (!left.isEmpty()) {
       // What waits for a disk cannot act.
       LOG.error("{}: not gone {} ms after SIGKILL: {}", containerId, Bounds.GONE.toMillis(), left);
@@ -69,20 +90,28 @@ final class LostContainer {
         : "; no manager has ended it, so processes " + ended + " are killed";
   }
 
-  private List<ProcessIdentity> left(Optional<ProcessIdentity> slot) {
-    List<ProcessIdentity> left = new ArrayList<>(marked());
-    slot.filter(process -> !process.isGone())
-        .filter(process -> !left.contains(process) && !hasMovedOn(process))
-        .ifPresent(left::add);
-    return left;
-  }
-
-  private List<ProcessIdentity> marked() {
-    try {
-      return mark.processes();
-    } catch (RuntimeException e) {
-      LOG.warn("{}: the processes of this node cannot be listed", containerId, e);
-      return List.of();
+  /** In a thread that may stay behind: the environment of a process that hangs cannot be read. */
+  private List<ProcessIdentity> marked(long deadline, Uninterrupted waits) {
+    FutureTask<List<ProcessIdentity>> look = new FutureTask<>(mark::processes);
+    Thread thread = new Thread(look, "hpc-reuse-remains-" + containerId);
+    thread.setDaemon(true);
+    thread.start();
+    while (true) {
+      try {
+        return look.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        waits.putAside();
+      } catch (ExecutionException e) {
+        LOG.warn("{}: the processes of this node cannot be listed", containerId, e);
+        return List.of();
+      } catch (TimeoutException e) {
+        LOG.error(
+            "{}: the processes of this node are not listed within {} ms",
+            containerId,
+            Bounds.GONE.toMillis());
+        return List.of();
+      }
     }
   }
 

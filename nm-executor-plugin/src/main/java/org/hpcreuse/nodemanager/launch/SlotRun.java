@@ -311,9 +311,7 @@ final class SlotRun {
     if (!isAssigned()) {
       phases = new Outcome.Phases(given.slot(), System.currentTimeMillis(), 0, 0);
     }
-    if (slot.map(Message.Assigned::slotPid).orElse(0L) != given.slotPid()) {
-      slotProcess = ProcessIdentity.of(given.slotPid());
-    }
+    slotProcess = Optional.of(new ProcessIdentity(given.slotPid(), given.slotStart()));
     slot = Optional.of(given);
     try {
       owner.assigned(given);

@@ -30,6 +30,7 @@ import org.hpcreuse.nodemanager.command.Reason;
 import org.hpcreuse.nodemanager.launch.ScriptedPool.Caller;
 import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.FallbackReason;
+import org.hpcreuse.protocol.ProcessIdentity;
 import org.hpcreuse.protocol.program.JavaProgram;
 import org.hpcreuse.protocol.wire.Encoded;
 import org.hpcreuse.protocol.wire.LaunchSpec;
@@ -46,7 +47,7 @@ class SlotRunTest {
   private static final String ID = "container_" + System.currentTimeMillis() + "_0001_01_000001";
 
   /** In a slot whose pid no process has, here or elsewhere. */
-  private static final Message.Assigned ASSIGNED = new Message.Assigned(ID, 7, 3, 99_999_999);
+  private static final Message.Assigned ASSIGNED = new Message.Assigned(ID, 7, 3, 99_999_999, 0);
 
   private static final Message.Exited EXITED = new Message.Exited(ID, 7, 5, "why", 10, 20);
 
@@ -385,12 +386,21 @@ class SlotRunTest {
     }
   }
 
+  private static Message.Assigned in(Process slot) {
+    long start = ProcessIdentity.of(slot.pid()).orElseThrow().startTicks();
+    return new Message.Assigned(ID, 7, 3, slot.pid(), start);
+  }
+
   /** A manager that gives that slot and is never reached again. */
   private Outcome launchAndLose(Process slot) throws Exception {
+    return launchAndLose(in(slot));
+  }
+
+  private Outcome launchAndLose(Message.Assigned slot) throws Exception {
     BiConsumer<Caller, Message> script =
         (caller, message) -> {
           if (message instanceof Message.Launch) {
-            caller.say(new Message.Assigned(ID, 7, 3, slot.pid()));
+            caller.say(slot);
           }
           caller.hangUp();
         };
@@ -423,6 +433,20 @@ class SlotRunTest {
   }
 
   @Test
+  void shouldNotEndAProcessThatHasThePidOfASlotThatIsGone() throws Exception {
+    Process stranger = worker("idle", Map.of());
+    Message.Assigned before = in(stranger);
+
+    lost(
+        launchAndLose(
+            new Message.Assigned(
+                ID, before.lease(), before.slot(), before.slotPid(), before.slotStart() - 1)),
+        "not reached");
+
+    assertThat(stranger.isAlive()).isTrue();
+  }
+
+  @Test
   void shouldNotEndASlotThatHasMovedOnToAnotherContainer() throws Exception {
     Process slot = worker("container_1_0001_01_000002", Map.of());
 
@@ -437,7 +461,7 @@ class SlotRunTest {
     BiConsumer<Caller, Message> script =
         (caller, message) -> {
           if (message instanceof Message.Launch) {
-            caller.say(new Message.Assigned(ID, 7, 3, slot.pid()));
+            caller.say(in(slot));
             caller.hangUp();
           } else if (message instanceof Message.Reattach) {
             caller.say(new Message.Declined(ID, 0, FallbackReason.UNKNOWN_CONTAINER, "not here"));

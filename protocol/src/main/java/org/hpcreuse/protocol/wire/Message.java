@@ -87,8 +87,11 @@ public sealed interface Message {
    * @param lease number of this use of a slot, unique in the pool's life
    * @param slot the slot's number
    * @param slotPid the slot's process id
+   * @param slotStart when that process started, {@link
+   *     org.hpcreuse.protocol.ProcessIdentity#startTicks}: a later process may get its id
    */
-  record Assigned(String containerId, long lease, int slot, long slotPid) implements Message {}
+  record Assigned(String containerId, long lease, int slot, long slotPid, long slotStart)
+      implements Message {}
 
   /**
    * Slot → manager → executor: the container is over and none of its threads can act any more.

@@ -166,7 +166,7 @@ final class SlotHandler {
     if (hello.heapMb() < process.heapMb() * 3 / 4) {
       LOG.warning(() -> process + " has " + hello.heapMb() + " MiB heap, not " + process.heapMb());
     }
-    process.report(caller.pid(), caller.connection(), hello);
+    process.report(caller, hello);
     startup = hello.startup();
     LOG.info(() -> process + " reported: " + hello.heapMb() + " MiB, MPI \"" + hello.mpi() + "\"");
     supervisor.reported(process);
@@ -200,7 +200,7 @@ final class SlotHandler {
       refuseSlot(caller, process, back.hello().number());
       return;
     }
-    process.report(caller.pid(), caller.connection(), back.hello());
+    process.report(caller, back.hello());
     startup = back.hello().startup();
     process.hasReturned(back.newestLease());
     leases.note(back.newestLease());

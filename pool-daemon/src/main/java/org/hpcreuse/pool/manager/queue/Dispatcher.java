@@ -120,7 +120,8 @@ public final class Dispatcher {
     out.add(
         new Action.Grant(
             waiting.executor(),
-            new Message.Assigned(containerId, lease.number(), process.slot(), process.pid()),
+            new Message.Assigned(
+                containerId, lease.number(), process.slot(), process.pid(), process.startTicks()),
             process.connection(),
             new Message.Run(lease.number(), waiting.spec())));
   }

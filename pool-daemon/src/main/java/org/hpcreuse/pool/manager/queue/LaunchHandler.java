@@ -158,7 +158,12 @@ public final class LaunchHandler {
       SlotProcess process = lease.get().process();
       out.send(
           executor,
-          new Message.Assigned(containerId, lease.get().number(), process.slot(), process.pid()));
+          new Message.Assigned(
+              containerId,
+              lease.get().number(),
+              process.slot(),
+              process.pid(),
+              process.startTicks()));
     } else if (finished.isPresent()) {
       out.send(executor, finished.get());
     } else if (declined(question).isPresent()) {

@@ -26,6 +26,7 @@ import org.hpcreuse.pool.manager.slots.FrameworkFiles;
 import org.hpcreuse.pool.manager.state.PoolSettings;
 import org.hpcreuse.pool.manager.statistics.LoopGuard;
 import org.hpcreuse.pool.manager.time.Clock;
+import org.hpcreuse.protocol.ProcessIdentity;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.wire.FrameBuffer;
 import org.hpcreuse.protocol.wire.Message;
@@ -388,7 +389,9 @@ public final class ManagerServer implements Closeable {
       actions.close(connection, why);
     } else {
       Message.Hello hello = (Message.Hello) message;
-      connections.letIn(connection, new Caller(connection.id(), hello.role(), hello.pid()));
+      long start =
+          ProcessIdentity.of(hello.pid()).map(ProcessIdentity::startTicks).orElse(Caller.NO_START);
+      connections.letIn(connection, new Caller(connection.id(), hello.role(), hello.pid(), start));
       connection.send(new Message.Welcome(largestHeapMb, core.slotStartup()));
     }
   }

@@ -3,6 +3,7 @@ package org.hpcreuse.pool.manager.state;
 
 import java.util.Map;
 import java.util.Objects;
+import org.hpcreuse.pool.manager.caller.Caller;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.SlotFigure;
 
@@ -23,6 +24,7 @@ public final class SlotProcess {
   private final int heapMb;
   private SlotState state = SlotState.STARTING;
   private long pid = NONE;
+  private long startTicks = Caller.NO_START;
   private long connection = NONE;
   private String mpi = "";
   private String mpiJob = "";
@@ -76,9 +78,10 @@ public final class SlotProcess {
   }
 
   /** Takes over what the process says of itself. */
-  public void report(long pid, long connection, Message.SlotHello hello) {
-    this.pid = pid;
-    this.connection = connection;
+  public void report(Caller caller, Message.SlotHello hello) {
+    pid = caller.pid();
+    startTicks = caller.startTicks();
+    connection = caller.connection();
     mpi = hello.mpi();
     mpiJob = hello.job();
     log = hello.log();
@@ -293,6 +296,11 @@ public final class SlotProcess {
 
   public long pid() {
     return pid;
+  }
+
+  /** When the process was started that has reported, {@link Caller#startTicks}. */
+  public long startTicks() {
+    return startTicks;
   }
 
   public long connection() {

@@ -29,6 +29,7 @@ import org.hpcreuse.protocol.wire.SlotFigure;
 public final class CoreDriver {
   private static final long SLOT_CONNECTIONS = 10_000;
   private static final long SLOT_PIDS = 50_000;
+  private static final long SLOT_STARTS = 90_000;
   private static final PoolSettings.Training UNTRAINED = new PoolSettings.Training(0, List.of(), 1);
 
   final AtomicLong clock = new AtomicLong(1_000);
@@ -203,7 +204,7 @@ public final class CoreDriver {
   }
 
   static Caller slotCaller(int number) {
-    return new Caller(connectionOf(number), Message.Role.SLOT, pidOf(number));
+    return new Caller(connectionOf(number), Message.Role.SLOT, pidOf(number), startOf(number));
   }
 
   static long connectionOf(int number) {
@@ -214,12 +215,16 @@ public final class CoreDriver {
     return SLOT_PIDS + number;
   }
 
+  static long startOf(int number) {
+    return SLOT_STARTS + number;
+  }
+
   static Caller executor(long connection) {
-    return new Caller(connection, Message.Role.EXECUTOR, 1);
+    return new Caller(connection, Message.Role.EXECUTOR, 1, 1);
   }
 
   static Caller admin(long connection) {
-    return new Caller(connection, Message.Role.ADMIN, 2);
+    return new Caller(connection, Message.Role.ADMIN, 2, 2);
   }
 
   List<Action> executor(long connection, Message message) {

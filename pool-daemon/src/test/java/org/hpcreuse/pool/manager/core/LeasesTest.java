@@ -3,6 +3,7 @@ package org.hpcreuse.pool.manager.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.hpcreuse.pool.manager.caller.Caller;
 import org.hpcreuse.pool.manager.state.Action;
 import org.hpcreuse.pool.manager.state.Lease;
 import org.hpcreuse.pool.manager.state.Leases;
@@ -56,7 +57,9 @@ final class LeasesTest {
 
   private static SlotProcess process(int number) {
     SlotProcess process = new SlotProcess(number, 0, 512, false);
-    process.report(7 + number, 8, new Message.SlotHello(number, 512, "", "", ""));
+    process.report(
+        new Caller(8, Message.Role.SLOT, 7 + number, 6),
+        new Message.SlotHello(number, 512, "", "", ""));
     return process;
   }
 

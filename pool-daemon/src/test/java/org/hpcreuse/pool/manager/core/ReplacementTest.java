@@ -319,7 +319,7 @@ final class ReplacementTest {
   void shouldTakeAReportThatComesBeforeItsStartIsKnown() {
     CoreDriver pool = new CoreDriver(CoreDriver.settings("1x512", 0, "none", 0, 8));
     Message hello = new Message.SlotHello(0, 512, "", "process.log", "");
-    Caller other = new Caller(7, Message.Role.SLOT, 4711);
+    Caller other = new Caller(7, Message.Role.SLOT, 4711, 1);
 
     pool.took(pool.core.received(other, hello));
     pool.slot(0, hello);

@@ -204,7 +204,8 @@ final class ManagerServerTest {
 
     launch(executor, "a");
     Message.Assigned assigned = receive(executor, Message.Assigned.class);
-    assertThat(assigned.slotPid()).isEqualTo(manager.process(0).pid());
+    ProcessIdentity process = ProcessIdentity.of(manager.process(0).pid()).orElseThrow();
+    assertThat(new ProcessIdentity(assigned.slotPid(), assigned.slotStart())).isEqualTo(process);
     Message.Run run = receive(slot, Message.Run.class);
     assertThat(run.spec()).isEqualTo(CoreDriver.spec("a", 256));
     slot.send(new Message.Running(run.lease(), 5), WAIT);
