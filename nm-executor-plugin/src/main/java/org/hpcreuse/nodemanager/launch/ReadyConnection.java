@@ -72,7 +72,11 @@ public final class ReadyConnection implements Closeable {
 
   /** Has a connection made for the next launch, if there is none. Returns at once. */
   void prepare() {
-    maker.execute(this::make);
+    try {
+      maker.execute(this::make);
+    } catch (OutOfMemoryError e) { // of memory or of threads: the launch that is over counts
+      LOG.debug("no connection for the next launch", e);
+    }
   }
 
   private void make() {

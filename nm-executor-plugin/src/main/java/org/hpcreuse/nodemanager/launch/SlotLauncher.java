@@ -106,7 +106,7 @@ public final class SlotLauncher implements Closeable {
     } catch (NotEligibleException e) {
       return fallback(e.reason(), needsMpi);
     } catch (IOException | RuntimeException e) {
-      // Attempts throw none once the pool has been asked: the container has not run.
+      // SlotRun throws none once the pool has been asked: the container has not run.
       LOG.warn("{} cannot be brought into a slot", id(context), e);
       return fallback(new Reason(FallbackReason.EXECUTOR_FAILURE, e.toString()), needsMpi);
     }
@@ -140,7 +140,7 @@ public final class SlotLauncher implements Closeable {
       } else {
         attempt.end();
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.warn("{}: its end is not noted in full", attempt.containerId(), e);
     }
     return ended;
@@ -242,12 +242,6 @@ public final class SlotLauncher implements Closeable {
         int heapMb = command.heapMb().orElse(memoryMb);
         Eligibility.requireFits(heapMb, connection.welcome().largestHeapMb());
         return runIn(connection, heapMb, jvm, files.get(Options.FRAMEWORK_CLASSPATH));
-      } catch (IOException | RuntimeException e) {
-        if (!connection.isAsked()) {
-          throw e;
-        }
-        LOG.error("{}: nobody knows whether it has run", id(context), e);
-        return Outcome.Ended.lost(e.toString(), Outcome.Phases.NONE);
       } finally {
         connections.prepare();
       }

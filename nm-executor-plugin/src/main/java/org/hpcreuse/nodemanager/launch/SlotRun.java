@@ -108,34 +108,70 @@ final class SlotRun {
   }
 
   /**
-   * Asks for a slot and stays until the container is over.
+   * Asks for a slot and stays until the container is over. What is not expected, an {@link Error}
+   * too, ends what runs in a slot: who calls could not know of it.
    *
    * @param connection is closed by the caller
    */
   Outcome launch(LaunchConnection connection, Message.Launch launch) throws IOException {
-    asked = launch;
-    askedAtNanos = System.nanoTime();
     try (waits) {
       try {
-        connection.ask(launch);
-        return converse(connection);
-      } catch (IllegalArgumentException e) {
-        if (connection.isAsked()) {
-          return search(e);
+        return ask(connection, launch);
+      } catch (RuntimeException | Error e) {
+        if (connection.isAsked() && !isAssigned()) {
+          takeBack(connection);
         }
-        return new Outcome.NotRun(new Reason(FallbackReason.LAUNCH_TOO_LARGE, e.getMessage()));
-      } catch (InterruptedIOException e) {
-        throw e;
-      } catch (IOException | TimeoutException | RuntimeException e) {
+        return broken(e);
+      }
+    }
+  }
+
+  private Outcome ask(LaunchConnection connection, Message.Launch launch) throws IOException {
+    asked = launch;
+    askedAtNanos = System.nanoTime();
+    try {
+      connection.ask(launch);
+      return converse(connection);
+    } catch (IllegalArgumentException e) {
+      if (connection.isAsked()) {
         return search(e);
       }
+      return new Outcome.NotRun(new Reason(FallbackReason.LAUNCH_TOO_LARGE, e.getMessage()));
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException | TimeoutException | RuntimeException e) {
+      return search(e);
     }
   }
 
   /** Takes up a container that an earlier NodeManager has launched. */
   Outcome reattach() throws IOException {
     try (waits) {
-      return search(new IOException("NodeManager restart"));
+      try {
+        return search(new IOException("NodeManager restart"));
+      } catch (RuntimeException | Error e) {
+        return broken(e);
+      }
+    }
+  }
+
+  private Outcome broken(Throwable e) {
+    LOG.error("{}: given up", containerId, e);
+    if (neverGiven()) {
+      return new Outcome.NotRun(new Reason(FallbackReason.EXECUTOR_FAILURE, e.toString()));
+    }
+    if (!isAssigned()) {
+      askForItsEnd();
+    }
+    return lost(e + remains.end(slotProcess, waits));
+  }
+
+  /** Nobody has said which slot has it, if one has. */
+  private void askForItsEnd() {
+    try {
+      pool.signal(containerId, ContainerSignal.KILL);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("{}: the pool manager is not told to end it", containerId, e);
     }
   }
 
@@ -228,7 +264,7 @@ final class SlotRun {
           && given.containerId().equals(containerId)) {
         assigned(given);
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       LOG.warn("{}: nobody knows whether a slot has it", containerId, e);
       doubtful = true;
     }

@@ -447,6 +447,41 @@ class SlotRunTest {
   }
 
   @Test
+  void shouldEndTheSlotWhenThereIsNoMemoryHere() throws Exception {
+    Process slot = worker("idle", Map.of());
+    Process child = worker("elsewhere", Map.of("CONTAINER_ID", ID));
+    Message.Assigned given = in(slot);
+    SlotRun.Owner broken =
+        new SlotRun.Owner() {
+          @Override
+          public void assigned(Message.Assigned message) {
+            throw new OutOfMemoryError("for a test");
+          }
+
+          @Override
+          public boolean cancelled() {
+            return false;
+          }
+        };
+    BiConsumer<Caller, Message> script =
+        (caller, message) -> {
+          if (message instanceof Message.Launch) {
+            caller.say(given);
+          }
+        };
+    try (ScriptedPool pool = new ScriptedPool(dir, script);
+        LaunchConnection connection = new LaunchConnection(new PoolClient(pool.dir()).connect())) {
+      SlotRun run =
+          new SlotRun(
+              new PoolClient(pool.dir()), ID, workDir().toString(), broken, false, TIMEOUTS);
+
+      lost(run.launch(connection, launch()), "OutOfMemoryError: for a test");
+    }
+    assertThat(slot.isAlive()).isFalse();
+    assertThat(child.isAlive()).isFalse();
+  }
+
+  @Test
   void shouldNotEndASlotThatHasMovedOnToAnotherContainer() throws Exception {
     Process slot = worker("container_1_0001_01_000002", Map.of());
 
