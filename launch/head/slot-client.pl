@@ -43,9 +43,14 @@ my $ANSWER_SECONDS = 5;
 # How often the pool manager is asked whether its loop turns, and after how long without an answer it is silent.
 my $ASK_SECONDS    = 2;
 my $SILENT_SECONDS = 10;
+# A longer pause between two looks at the clock is one in which this process was stopped, or the machine slept.
+my $LONGEST_LOOK = 2;
 # How long the program is looked for when the pool manager has gone; its keeper starts another in two or three.
 my $SEARCH_SECONDS = 20;
 my $SEARCH_PAUSE   = 0.1;
+# How long the process of a lost slot may take to be gone after SIGKILL, and how often that is looked at.
+my $GONE_SECONDS = 10;
+my $GONE_LOOK    = 0.05;
 
 my $EXIT_FAILED = 1;
 
@@ -67,7 +72,10 @@ shift @ARGV;
 my ($main_class, @arguments) = @ARGV;
 
 my ($pool_socket, $secret);
-# When the manager has last said something, and when it was asked a question that it has not answered yet.
+# Seconds in which this process was awake, at least 1, and the time when they were counted last.
+my ($awake, $looked) = (1, time);
+# When the manager has last said something, and when it was asked a question that it has not answered yet, in seconds
+# of awake().
 my ($heard, $asked);
 my $id = sprintf 'client_%d_%d', $$, time;
 # What the pool manager has sent and nobody has read yet, by connection.
@@ -158,6 +166,15 @@ sub working_directory {
     return readlink('/proc/self/cwd') // '';
 }
 
+# awake: a clock that stands still while this process is stopped (Ctrl-Z): the manager's answers wait for it then.
+sub awake {
+    my $now = time;
+    my $more = $now - $looked;
+    $looked = $now;
+    $awake += $more < 0 ? 0 : $more > $LONGEST_LOOK ? $LONGEST_LOOK : $more;
+    return $awake;
+}
+
 # --- Messages ---
 
 sub text { return pack 'N/a*', $_[0] }
@@ -224,11 +241,11 @@ sub fill {
 # answer CONNECTION: the next message; dies when none comes in time.
 sub answer {
     my ($socket) = @_;
-    my $deadline = time + $ANSWER_SECONDS;
+    my $deadline = awake() + $ANSWER_SECONDS;
     while (1) {
         my ($name, $payload) = next_message($socket);
         return ($name, $payload) if defined $name;
-        if (time > $deadline) {
+        if (awake() > $deadline) {
             complain();
             die "the pool manager does not answer within $ANSWER_SECONDS s\n";
         }
@@ -254,10 +271,10 @@ sub connect_pool {
 # follow CONNECTION LISTENER LAUNCH: from the request to the exit status.
 sub follow {
     my ($manager, $listener, $frame) = @_;
-    # Lease and pid of the slot that the client has been told of.
+    # Lease, pid and start of the slot that the client has been told of.
     my @assigned;
     my $lost = eval { send_all($manager, $frame); 1 } ? '' : $@;
-    ($heard, $asked) = (time, 0);
+    ($heard, $asked) = (awake(), 0);
     while (1) {
         if ($lost) {
             cold('pool-down', $lost) if !@assigned && !(@assigned = take_back($manager));
@@ -271,10 +288,9 @@ sub follow {
         } elsif (!defined $name) {
             $lost = wait_for($manager, $listener) || silence($manager);
         } elsif ($name eq 'Pong') {
-            ($heard, $asked) = (time, 0);
+            ($heard, $asked) = (awake(), 0);
         } elsif ($name eq 'Assigned') {
-            my ($of, $lease, $slot, $pid) = unpack 'N/a Q> N Q>', $payload;
-            @assigned = ($lease, $pid);
+            @assigned = assigned($payload);
         } elsif ($name eq 'Exited') {
             my ($of, $lease, $status, $diagnostics) = unpack 'N/a Q> N N/a', $payload;
             eval { send_all($manager, frame('Collected', text($id))) };
@@ -285,7 +301,7 @@ sub follow {
             lost($detail) if @assigned && !$lease;
             cold_counted($manager, lc($reason =~ tr/_/-/r), $detail);
         } else {
-            lost("the pool manager answers with $name");
+            lost("the pool manager answers with $name" . end_slot(@assigned));
         }
     }
 }
@@ -307,12 +323,13 @@ sub wait_for {
 # silence CONNECTION: asks from time to time whether the manager's loop turns. Why it is given up, or nothing.
 sub silence {
     my ($manager) = @_;
-    if ($asked && time - $asked >= $SILENT_SECONDS) {
+    my $now = awake();
+    if ($asked && $now - $asked >= $SILENT_SECONDS) {
         complain();
         return "the pool manager has not answered for $SILENT_SECONDS s\n";
     }
-    return '' if $asked || time - $heard < $ASK_SECONDS;
-    $asked = time;
+    return '' if $asked || $now - $heard < $ASK_SECONDS;
+    $asked = $now;
     return eval { send_all($manager, frame('Ping', '')); 1 } ? '' : $@;
 }
 
@@ -323,20 +340,25 @@ sub complain {
 }
 
 # take_back CONNECTION: ends this side of it. The manager looks there after it has told of a slot and before it tells
-# the slot. So no slot gets the program, unless lease and pid of one have come before: these.
+# the slot. So no slot gets the program, unless lease, pid and start of one have come before: these.
 sub take_back {
     my ($manager) = @_;
     shutdown $manager, 1;
     while (1) {
         my ($name, $payload) = eval { next_message($manager) };
         if (defined $name) {
-            return (unpack 'N/a Q> N Q>', $payload)[1, 3] if $name eq 'Assigned';
+            return assigned($payload) if $name eq 'Assigned';
             next;
         }
         my $ready = '';
         vec($ready, fileno $manager, 1) = 1;
         return unless select($ready, undef, undef, 0) > 0 && eval { fill($manager); 1 };
     }
+}
+
+# assigned PAYLOAD: lease, pid and start of the slot.
+sub assigned {
+    return (unpack 'N/a Q> N Q> Q>', $_[0])[1, 3, 4];
 }
 
 # pass_signals: each on a connection of its own, as the protocol has it.
@@ -349,22 +371,55 @@ sub pass_signals {
     }
 }
 
-# search WHY LEASE PID: a connection to the pool manager that has taken the place of the one before.
+# search WHY LEASE PID START: a connection to the pool manager that has taken the place of the one before.
 sub search {
     my ($why, @assigned) = @_;
-    my $deadline = time + $SEARCH_SECONDS;
-    while (time <= $deadline && -e $pool_socket) {
+    my $deadline = awake() + $SEARCH_SECONDS;
+    while (awake() <= $deadline && -e $pool_socket) {
         my $manager = eval {
             my $found = connect_pool();
-            ($heard, $asked) = (time, 0);
-            send_all($found, frame('Reattach', text($id) . pack('Q>2', @assigned)));
+            ($heard, $asked) = (awake(), 0);
+            send_all($found, frame('Reattach', text($id) . pack('Q>2', @assigned[0, 1])));
             $found;
         };
         return $manager if $manager;
         select undef, undef, undef, $SEARCH_PAUSE;
     }
     chomp $why;
-    lost($why);
+    lost($why . end_slot(@assigned));
+}
+
+# end_slot LEASE PID START: ends the process of a slot that no manager answers for: the program could go on after its
+# client. A slot that does not hold this client's descriptors does not run its program, and never will. What has been
+# done, in words.
+sub end_slot {
+    my ($lease, $pid, $start) = @_;
+    return '' unless $pid && start_of($pid) == $start && holds_descriptors($pid);
+    kill 'KILL', $pid;
+    my $deadline = awake() + $GONE_SECONDS;
+    while (start_of($pid) == $start) {
+        return "; its slot's process $pid is not gone $GONE_SECONDS s after SIGKILL" if awake() > $deadline;
+        select undef, undef, undef, $GONE_LOOK;
+    }
+    return "; no manager has ended it, so process $pid is killed";
+}
+
+# start_of PID: when that process was started, in ticks; -1 when it is gone, even if nobody has waited for it.
+sub start_of {
+    my ($pid) = @_;
+    open my $in, '<', "/proc/$pid/stat" or return -1;
+    my @fields = split ' ', (<$in> // '') =~ s/.*\)//sr;
+    return @fields < 20 || $fields[0] =~ /[ZX]/ ? -1 : $fields[19];
+}
+
+# holds_descriptors PID: whether 0, 1 and 2 are there what they are here.
+sub holds_descriptors {
+    my ($pid) = @_;
+    for my $number (0, 1, 2) {
+        my ($here, $there) = map { join ':', (stat "/proc/$_/fd/$number")[0, 1] } $$, $pid;
+        return 0 unless length $here > 1 && $here eq $there;
+    }
+    return 1;
 }
 
 sub lost {
