@@ -32,6 +32,8 @@ readonly LOOK_SECONDS=1
 ended=""
 manager=""
 manager_start=""
+# Whether the manager's start could not be read.
+unread=""
 trap 'ended=1; end_manager' TERM INT HUP
 
 # end_manager: before its pid is known there is none to tell; main looks once more when it is.
@@ -40,7 +42,7 @@ end_manager() {
 }
 
 note() {
-  printf '%s pool-keeper: %s\n' "$(date '+%F %T')" "$*" >&2
+  printf '%(%F %T)T pool-keeper: %s\n' -1 "$*" >&2
 }
 
 # A pipe with both ends here: a read from it waits without a process, until the time is over or a child has ended.
@@ -50,7 +52,7 @@ trap 'printf "\n" >&"${bell}"' CHLD
 # await_manager POOL_DIR: its status; a signal to this script interrupts only the wait.
 await_manager() {
   local status=0
-  while is_manager; do
+  while may_live; do
     read -r -t "${LOOK_SECONDS}" -u "${bell}" || true
     if [[ -e "$1/manager.silent" ]] && is_manager; then
       end_silent_manager "$1"
@@ -60,6 +62,23 @@ await_manager() {
   return "${status}"
 }
 
+# may_live: whether the manager lives, as far as can be seen: without a free descriptor its start cannot be read.
+may_live() {
+  if read_process_start "${manager}"; then
+    if [[ -z "${manager_start}" ]]; then
+      manager_start="${PROCESS_START}"
+      [[ -z "${unread}" ]] || note "the start of the pool manager, pid ${manager}, is read now: it is watched from here on"
+    fi
+    [[ "${PROCESS_START}" == "${manager_start}" ]]
+  else
+    # Asked without a descriptor.
+    [[ -d "/proc/${manager}" ]] || return 1
+    [[ -n "${manager_start}" || -n "${unread}" ]] ||
+      note "the start of the pool manager, pid ${manager}, cannot be read; tried again every ${LOOK_SECONDS} s" || true
+    unread=1
+  fi
+}
+
 # is_manager: whether it lives; its pid cannot be another's before this shell has waited for it.
 is_manager() {
   read_process_start "${manager}" && [[ "${PROCESS_START}" == "${manager_start}" ]]
@@ -67,9 +86,16 @@ is_manager() {
 
 # end_silent_manager POOL_DIR: somebody waits in vain; asks the manager, and kills it when it does not answer.
 end_silent_manager() {
-  local status=0
+  local status=0 asker
   rm -f "$1/manager.silent"
-  perl "${BASH_SOURCE[0]%/*}/pool-turns.pl" "$1" "${SILENT_SECONDS}" {bell}>&- || status=$?
+  # A signal to this script must not wait for the answer.
+  perl "${BASH_SOURCE[0]%/*}/pool-turns.pl" "$1" "${SILENT_SECONDS}" {bell}>&- &
+  asker=$!
+  while is_manager && kill -0 "${asker}" 2>/dev/null; do
+    read -r -t "${LOOK_SECONDS}" -u "${bell}" || true
+  done
+  is_manager || kill -TERM "${asker}" 2>/dev/null || true
+  wait "${asker}" || status=$?
   if [[ "${status}" -eq "${SILENT_STATUS}" ]] && is_manager; then
     note "the pool manager, pid ${manager}, lives but has not answered for ${SILENT_SECONDS} s; it is killed"
     kill -KILL "${manager}" 2>/dev/null || true
@@ -104,7 +130,8 @@ main() {
     rm -f "${pool_dir}/manager.silent"
     "${WITH_PARENT[@]}" "$@" {bell}>&- &
     manager=$!
-    manager_start="$(process_start "${manager}" || true)"
+    manager_start=""
+    unread=""
     [[ -z "${ended}" ]] || end_manager
     status=0
     await_manager "${pool_dir}" || status=$?

@@ -160,6 +160,45 @@ TEXT
   [ ! -e "${pool}/manager.silent" ]
 }
 
+@test "TERM reaches a manager that is just being asked whether its loop turns" {
+  local manager status=0
+  listen 0
+  start_keeper
+  manager="$(cat "${pool}/manager.pid")"
+  wait_until test -S "${BATS_TEST_TMPDIR}/s"
+  : >"${pool}/manager.silent"
+  wait_until pgrep -P "${keeper}" -f pool-turns.pl
+
+  kill -TERM "${keeper}"
+
+  wait_until is_gone "${manager}"
+  wait_until is_gone "${keeper}"
+  wait "${keeper}" || status=$?
+  [ "${status}" -eq 143 ]
+  run ! pgrep -f "pool-turns.pl ${pool}"
+}
+
+@test "a manager whose start time cannot be read at first is watched all the same" {
+  local first
+  # From the moment when the keeper has a manager until it waits, its shell gets no descriptor.
+  cat >"${BATS_TEST_TMPDIR}/strike" <<'TEXT'
+limit="$(ulimit -Sn)"
+set -T
+trap '
+  [[ "${BASH_COMMAND}" != "manager=\$!" ]] || ulimit -Sn 3
+  [[ "${BASH_COMMAND}" != "read -r -t"* && "${BASH_COMMAND}" != "wait "* ]] || ulimit -Sn "${limit}"
+' DEBUG
+TEXT
+  listen 0
+  BASH_ENV="${BATS_TEST_TMPDIR}/strike" start_keeper 2>"${BATS_TEST_TMPDIR}/notes"
+  first="$(cat "${pool}/manager.pid")"
+  wait_until test -S "${BATS_TEST_TMPDIR}/s"
+  wait_until grep "the start of the pool manager, pid ${first}, is read now" "${BATS_TEST_TMPDIR}/notes"
+  : >"${pool}/manager.silent"
+  wait_long 40 started 2
+  run ! kill -0 "${first}"
+}
+
 @test "a manager that is stopped is killed when somebody waits, and another is started" {
   local first
   listen 1
