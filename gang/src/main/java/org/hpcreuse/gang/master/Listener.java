@@ -7,14 +7,11 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.hpcreuse.gang.master.core.Event;
 import org.hpcreuse.gang.wire.GangConnection;
 import org.hpcreuse.gang.wire.GangMessage;
+import org.hpcreuse.protocol.wire.Strangers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,10 +20,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A caller is a stranger until it has proved that it knows the secret, which takes a rank some
  * milliseconds. Each stranger has a thread, so that only {@link #MOST_STRANGERS} are let in at a
- * time; the kernel keeps the others waiting. When there are so many, the one that came first loses
- * its place, if it has had it for {@link #PLACE_BOUND}: strangers that say nothing hold up the
- * gang's own ranks and client for no longer than that, and ranks that all come at once do not
- * displace each other.
+ * time; the kernel keeps the others waiting. {@link Strangers} says who loses its place then. A
+ * rank or client that does comes again ({@link GangConnection#to}).
  *
  * <p>The thread that takes connections outlives each failure, such as the lack of a descriptor or
  * of a thread. A caller waits meanwhile: a rank that is sent away would be lost.
@@ -34,7 +29,6 @@ import org.slf4j.LoggerFactory;
 final class Listener implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
   private static final Duration HANDSHAKE_BOUND = Duration.ofSeconds(10);
-  private static final Duration PLACE_BOUND = Duration.ofSeconds(2);
   private static final int MOST_STRANGERS = 256;
   private static final long PAUSE_MS = 1_000;
 
@@ -48,8 +42,8 @@ final class Listener implements Closeable {
   private final byte[] secret;
   private final Consumer<Event> events;
 
-  /** When each stranger came, by {@link System#nanoTime}; in that order. Guarded by itself. */
-  private final Map<Socket, Long> strangers = new LinkedHashMap<>();
+  /** Guarded by itself. */
+  private final Strangers<Socket> strangers = new Strangers<>(MOST_STRANGERS, System::nanoTime);
 
   /** Used by the thread that takes connections. */
   private long failures;
@@ -93,17 +87,12 @@ final class Listener implements Closeable {
 
   private void awaitPlace() throws InterruptedException {
     synchronized (strangers) {
-      while (strangers.size() >= MOST_STRANGERS) {
-        Iterator<Map.Entry<Socket, Long>> first = strangers.entrySet().iterator();
-        Map.Entry<Socket, Long> oldest = first.next();
-        long leftMs =
-            PLACE_BOUND.toMillis()
-                - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - oldest.getValue());
+      while (strangers.isFull()) {
+        long leftMs = strangers.leftMs();
         if (leftMs > 0) {
           strangers.wait(leftMs);
         } else {
-          first.remove();
-          close(oldest.getKey()); // its thread says so
+          strangers.pushOut().ifPresent(Listener::close); // its thread says so
         }
       }
     }
@@ -112,7 +101,7 @@ final class Listener implements Closeable {
   /** Keeps the caller until there is a thread for it. */
   private void serveInThread(Socket socket) throws InterruptedException {
     synchronized (strangers) {
-      strangers.put(socket, System.nanoTime());
+      strangers.came(socket, socket.getInetAddress());
     }
     while (true) {
       try {
@@ -154,7 +143,7 @@ final class Listener implements Closeable {
       return;
     } finally {
       synchronized (strangers) {
-        strangers.remove(socket);
+        strangers.left(socket);
         strangers.notifyAll();
       }
     }

@@ -6,10 +6,13 @@ import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
@@ -26,6 +29,9 @@ public final class GangConnection implements GangPeer, Closeable {
   private static final int MAX_PAYLOAD_BYTES = 4 << 20;
 
   private static final int BUFFER_BYTES = 16 << 10;
+
+  /** Between two handshakes of a caller that has lost its place. */
+  private static final Duration TRY_PAUSE = Duration.ofMillis(200);
 
   /** After so much silence the kernel probes whether the other end's node is there. */
   private static final int SILENCE_S = 10;
@@ -106,23 +112,71 @@ public final class GangConnection implements GangPeer, Closeable {
   }
 
   /**
-   * Connects to a master.
+   * Connects to a master. A master with many callers may hang up on one before it has proved what
+   * it is; so a connection that ends within the handshake is made again.
    *
-   * @param bound how long connecting may take, and then the handshake
+   * @param bound how long all of it may take
    */
   public static GangConnection to(String host, int port, byte[] secret, Duration bound)
       throws IOException {
+    long deadline = System.nanoTime() + bound.toNanos();
+    int tries = 0;
+    while (true) {
+      tries++;
+      Duration left = Duration.ofNanos(deadline - System.nanoTime());
+      try {
+        return once(host, port, secret, left);
+      } catch (HungUpException e) {
+        if (left.compareTo(TRY_PAUSE) <= 0) {
+          String limit = ", " + tries + " times within " + bound.toMillis() + " ms";
+          throw of(host, port, e.getMessage() + limit, e);
+        }
+        pause();
+      } catch (IOException e) {
+        throw of(host, port, e.getMessage(), e);
+      }
+    }
+  }
+
+  private static IOException of(String host, int port, String what, IOException cause) {
+    return new IOException("gang's master at " + host + ":" + port + ": " + what, cause);
+  }
+
+  private static void pause() throws InterruptedIOException {
+    try {
+      Thread.sleep(TRY_PAUSE.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted before the next handshake");
+    }
+  }
+
+  private static GangConnection once(String host, int port, byte[] secret, Duration bound)
+      throws IOException {
     Socket socket = new Socket();
     try {
-      socket.connect(new InetSocketAddress(host, port), (int) bound.toMillis());
+      socket.connect(new InetSocketAddress(host, port), Math.max(1, (int) bound.toMillis()));
       GangConnection connection = new GangConnection(socket);
       connection.bounded.begin(bound);
-      Handshake.call(connection.in, connection.out, secret);
+      try {
+        Handshake.call(connection.in, connection.out, secret);
+      } catch (EOFException | SocketException e) {
+        throw new HungUpException("hung up within the handshake", e);
+      }
       connection.bounded.end();
       return connection;
     } catch (IOException e) {
       socket.close();
-      throw new IOException("gang's master at " + host + ":" + port + ": " + e.getMessage(), e);
+      throw e;
+    }
+  }
+
+  /** The other end has closed before the handshake was over. */
+  private static final class HungUpException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    HungUpException(String message, IOException cause) {
+      super(message, cause);
     }
   }
 

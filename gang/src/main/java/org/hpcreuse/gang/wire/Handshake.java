@@ -61,11 +61,14 @@ final class Handshake {
               + ", this one's is "
               + VERSION);
     }
-    byte[] theirs = in.readNBytes(NONCE_BYTES);
+    byte[] theirs = new byte[NONCE_BYTES];
+    in.readFully(theirs);
     out.write(proof(secret, theirs, own));
     out.flush();
     byte[] expected = proof(secret, nonce, other);
-    if (!MessageDigest.isEqual(expected, in.readNBytes(expected.length))) {
+    byte[] answer = new byte[expected.length];
+    in.readFully(answer);
+    if (!MessageDigest.isEqual(expected, answer)) {
       throw new IOException("the other end of the connection does not know the gang's secret");
     }
   }

@@ -2,11 +2,13 @@
 package org.hpcreuse.gang.master;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -110,7 +112,12 @@ class ListenerTest {
   }
 
   private Socket stranger() throws IOException {
-    Socket stranger = new Socket(InetAddress.getLoopbackAddress(), port);
+    return stranger("127.0.0.1");
+  }
+
+  private Socket stranger(String from) throws IOException {
+    Socket stranger =
+        new Socket(InetAddress.getLoopbackAddress(), port, InetAddress.getByName(from), 0);
     strangers.add(stranger);
     return stranger;
   }
@@ -125,6 +132,23 @@ class ListenerTest {
     comeAndSpeak("behind the crowd");
 
     assertThat(figure("Threads")).as("threads").isLessThan(STRANGERS / 2);
+  }
+
+  @Test
+  void shouldLetACrowdOfOneHostDisplaceItsOwnOnly() throws Exception {
+    comeAndSpeak("before");
+    Socket first = stranger();
+    assertThat(first.getInputStream().readNBytes(1)).as("it has its place").hasSize(1);
+    for (int i = 0; i < STRANGERS / 2; i++) {
+      stranger("127.0.0.2");
+    }
+
+    comeAndSpeak("behind the crowd");
+
+    first.setSoTimeout(200);
+    assertThatThrownBy(() -> first.getInputStream().readAllBytes())
+        .as("a read from a connection that is open")
+        .isInstanceOf(SocketTimeoutException.class);
   }
 
   @Test

@@ -100,6 +100,49 @@ class GangConnectionTest {
     assertThatThrownBy(accepted::join).hasMessageContaining("does not know the gang's secret");
   }
 
+  @Test
+  void aCallerThatLosesItsPlaceComesAgain() throws Exception {
+    CompletableFuture<GangConnection> accepted =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                server.accept().close();
+                try (Socket second = server.accept()) {
+                  second.getInputStream().readNBytes(HELLO_BYTES);
+                }
+                return GangConnection.accepted(server.accept(), SECRET, BOUND);
+              } catch (IOException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    try (GangConnection caller = call(SECRET);
+        GangConnection listener = accepted.join()) {
+      caller.send(new GangMessage.Joined());
+      assertThat(listener.receive(BOUND)).isEqualTo(new GangMessage.Joined());
+    }
+  }
+
+  @Test
+  void aCallerThatLosesItsPlaceAgainAndAgainSaysSo() throws Exception {
+    CompletableFuture<Void> hangingUp =
+        CompletableFuture.runAsync(
+            () -> {
+              try {
+                while (true) {
+                  server.accept().close();
+                }
+              } catch (IOException e) {
+                // the test is over
+              }
+            });
+    String host = server.getInetAddress().getHostAddress();
+    int port = server.getLocalPort();
+    assertThatThrownBy(() -> GangConnection.to(host, port, SECRET, Duration.ofSeconds(1)))
+        .hasMessageContaining("hung up within the handshake")
+        .hasMessageContaining("times within 1000 ms");
+    assertThat(hangingUp).isNotDone();
+  }
+
   /** An answer that is sent back to its author proves nothing. */
   @Test
   void anEchoIsNoProof() throws Exception {

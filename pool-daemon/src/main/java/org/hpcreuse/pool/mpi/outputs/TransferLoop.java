@@ -2,6 +2,7 @@
 package org.hpcreuse.pool.mpi.outputs;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
@@ -9,11 +10,13 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import mpi.MPIException;
+import org.hpcreuse.protocol.wire.Strangers;
 
 /**
  * The thread that moves all transfers of a slot. It sleeps in the kernel while no message is under
@@ -21,10 +24,10 @@ import mpi.MPIException;
  */
 final class TransferLoop implements Runnable {
   /** Others may ask this slot, too: the reduces of a node are few. */
-  private static final int MOST_TRANSFERS = 256;
+  private static final int MOST_TRANSFERS = 384;
 
-  /** Of these so many may have said nothing yet. */
-  private static final int MOST_STRANGERS = 16;
+  /** Of these so many may not have proved yet what they are. */
+  private static final int MOST_STRANGERS = 128;
 
   /** Until the next look whether a connection can be taken, for example with a free descriptor. */
   private static final long ACCEPT_PAUSE_NANOS = 1_000_000_000;
@@ -50,6 +53,7 @@ final class TransferLoop implements Runnable {
   private final MpiCall progress;
   private final Queue<Transfer> added = new ConcurrentLinkedQueue<>();
   private final List<Transfer> transfers = new ArrayList<>();
+  private final Strangers<Transfer> strangers = new Strangers<>(MOST_STRANGERS, System::nanoTime);
   private long movedNanos;
   private long acceptNanos;
 
@@ -137,6 +141,7 @@ final class TransferLoop implements Runnable {
   }
 
   private void await() throws IOException {
+    resumeAccepting();
     if (transfers.stream().noneMatch(Transfer::isInMpi)) {
       boolean quiet = transfers.isEmpty() && accepting.interestOps() != 0;
       selector.select(quiet ? 0 : DEADLINES_MS);
@@ -148,10 +153,19 @@ final class TransferLoop implements Runnable {
     }
   }
 
-  private void readChannels() {
+  private void resumeAccepting() {
     if (accepting.interestOps() == 0 && System.nanoTime() - acceptNanos > 0) {
       accepting.interestOps(SelectionKey.OP_ACCEPT);
     }
+  }
+
+  /** The kernel keeps the next caller waiting. */
+  private void pauseAccepting(long nanos) {
+    accepting.interestOps(0);
+    acceptNanos = System.nanoTime() + nanos;
+  }
+
+  private void readChannels() {
     Iterator<SelectionKey> ready = selector.selectedKeys().iterator();
     while (ready.hasNext()) {
       SelectionKey key = ready.next();
@@ -174,6 +188,10 @@ final class TransferLoop implements Runnable {
   }
 
   private void accept() {
+    if (strangers.isFull() && !pushOutStranger()) {
+      pauseAccepting(Math.min(ACCEPT_PAUSE_NANOS, strangers.leftMs() * 1_000_000));
+      return;
+    }
     try {
       SocketChannel channel = server.accept();
       if (channel == null) {
@@ -183,21 +201,22 @@ final class TransferLoop implements Runnable {
         channel.close();
         return;
       }
-      if (transfers.stream().filter(Transfer::isStranger).count() >= MOST_STRANGERS) {
-        failOldestStranger();
-      }
-      begin(answers.apply(channel));
+      Transfer transfer = answers.apply(channel);
+      strangers.came(transfer, ((InetSocketAddress) channel.getRemoteAddress()).getAddress());
+      begin(transfer);
     } catch (IOException e) {
-      accepting.interestOps(0);
-      acceptNanos = System.nanoTime() + ACCEPT_PAUSE_NANOS;
+      pauseAccepting(ACCEPT_PAUSE_NANOS);
     }
   }
 
-  /** A slot proves what it is within milliseconds: those that wait must not keep it out. */
-  private void failOldestStranger() {
-    Transfer oldest = transfers.stream().filter(Transfer::isStranger).findFirst().orElseThrow();
-    oldest.fail(new IOException("others want its place"));
-    transfers.remove(oldest);
+  private boolean pushOutStranger() {
+    Optional<Transfer> stranger = strangers.pushOut();
+    stranger.ifPresent(
+        transfer -> {
+          transfer.fail(new IOException("others want its place"));
+          transfers.remove(transfer);
+        });
+    return stranger.isPresent();
   }
 
   private void begin(Transfer transfer) {
@@ -221,6 +240,11 @@ final class TransferLoop implements Runnable {
     if (!transfers.isEmpty() && transfers.stream().noneMatch(Transfer::isInMpi)) {
       // What MPI has called sent may be under way, and moves only in a call.
       progress.make();
+    }
+    for (Transfer each : transfers) {
+      if (each.isOver() || !each.isStranger()) {
+        strangers.left(each);
+      }
     }
     transfers.removeIf(Transfer::isOver);
     if (moved) {

@@ -2,17 +2,21 @@
 package org.hpcreuse.pool.mpi.outputs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.hpcreuse.protocol.wire.Strangers;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,7 +25,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 final class TransferLoopTest {
   private static final int GREETING = 7;
-  private static final int MANY = 40;
+
+  /** More than may be there at a time without a proof. */
+  private static final int MANY = 130;
 
   private final List<Socket> callers = new ArrayList<>();
   private ServerSocketChannel server;
@@ -89,15 +95,42 @@ final class TransferLoopTest {
     server.close();
   }
 
-  @Test
-  void shouldTakeTheNextCallerThoughOthersSayNothing() throws IOException {
-    for (int i = 0; i < MANY; i++) {
-      Socket caller = new Socket(InetAddress.getLoopbackAddress(), server.socket().getLocalPort());
-      callers.add(caller);
+  private Socket greeted(String from) throws IOException {
+    Socket caller =
+        new Socket(
+            InetAddress.getLoopbackAddress(),
+            server.socket().getLocalPort(),
+            InetAddress.getByName(from),
+            0);
+    callers.add(caller);
+    assertThat(caller.getInputStream().read())
+        .as("greeting of caller %d", callers.size())
+        .isEqualTo(GREETING);
+    return caller;
+  }
 
-      assertThat(caller.getInputStream().read()).as("greeting of caller %d", i).isEqualTo(GREETING);
+  @Test
+  void shouldTakeTheNextCallerThoughOthersSayNothingWhenTheyHadTheirTime() throws IOException {
+    long start = System.nanoTime();
+    for (int i = 0; i < MANY; i++) {
+      greeted("127.0.0.1");
     }
 
     assertThat(callers.get(0).getInputStream().read()).as("the oldest has ended").isEqualTo(-1);
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Strangers.PLACE);
+  }
+
+  @Test
+  void shouldLetACrowdOfOneHostDisplaceItsOwnOnly() throws IOException {
+    Socket first = greeted("127.0.0.1");
+    for (int i = 0; i < MANY; i++) {
+      greeted("127.0.0.2");
+    }
+
+    assertThat(callers.get(1).getInputStream().read()).as("its oldest has ended").isEqualTo(-1);
+    first.setSoTimeout(200);
+    assertThatThrownBy(() -> first.getInputStream().read())
+        .as("a read from a connection that is open")
+        .isInstanceOf(SocketTimeoutException.class);
   }
 }
