@@ -15,6 +15,7 @@ import org.hpcreuse.pool.manager.process.ProcessStarter;
 import org.hpcreuse.pool.process.Subreaper;
 import org.hpcreuse.protocol.ProcessIdentity;
 import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.option.SlotClass;
 
 /**
@@ -58,7 +59,10 @@ public final class ChildProcesses implements ProcessStarter {
   @Override
   public Child startMpirun(List<SlotClass> groups) throws IOException {
     boolean asRoot = Files.getOwner(Path.of("/proc/self")).getName().equals("root");
-    Child mpirun = start(MpirunCommand.of(files, groups, mpiFiles.make(), asRoot), MPIRUN_LOG);
+    MpiParameters parameters =
+        MpiParameters.of(SlotCommand.words(files.get(Options.MPIRUN)).get(0));
+    Child mpirun =
+        start(MpirunCommand.of(files, groups, mpiFiles.make(), asRoot, parameters), MPIRUN_LOG);
     Files.writeString(files.mpirunPid(), mpirun.handle().pid() + "\n");
     return mpirun;
   }

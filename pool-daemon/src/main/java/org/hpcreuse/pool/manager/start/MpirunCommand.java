@@ -13,6 +13,11 @@ import org.hpcreuse.protocol.option.SlotClass;
  * application context for each group of equal heaps, so that ranks are numbered through the groups.
  */
 final class MpirunCommand {
+  private static final List<String> BTL = List.of("self", "vader");
+
+  /** Uses btl. */
+  private static final String PML = "ob1";
+
   private MpirunCommand() {}
 
   /**
@@ -21,8 +26,14 @@ final class MpirunCommand {
    * @param groups ranks by heap, in the order of their numbers
    * @param temporary where mpirun and its ranks keep files that must end with them
    * @param asRoot whether it will run as root, which mpirun refuses unless told otherwise
+   * @param parameters what is set for Open MPI outside of the pool's options
    */
-  static List<String> of(PoolFiles files, List<SlotClass> groups, Path temporary, boolean asRoot) {
+  static List<String> of(
+      PoolFiles files,
+      List<SlotClass> groups,
+      Path temporary,
+      boolean asRoot,
+      MpiParameters parameters) {
     List<String> command = new ArrayList<>(SlotCommand.words(files.get(Options.MPIRUN)));
     if (asRoot) {
       command.add("--allow-run-as-root");
@@ -36,9 +47,14 @@ final class MpirunCommand {
     // Idle ranks would spin otherwise.
     command.addAll(List.of("--mca", "mpi_yield_when_idle", "1"));
     List<String> more = SlotCommand.words(files.get(Options.MPIRUN_ARGS));
-    if (!more.contains("btl")) {
+    boolean ownBtl = more.contains("btl") || parameters.chooses("btl", BTL);
+    if (!ownBtl) {
       // All ranks are on this machine: shared memory will do, where other transports open ports.
-      command.addAll(List.of("--mca", "btl", "self,vader"));
+      command.addAll(List.of("--mca", "btl", String.join(",", BTL)));
+    }
+    if (!ownBtl && !more.contains("pml") && !parameters.chooses("pml", List.of(PML))) {
+      // Where Open MPI has UCX, that comes first otherwise, and ignores btl.
+      command.addAll(List.of("--mca", "pml", PML));
     }
     for (String parameter : List.of("orte_tmpdir_base", "btl_vader_backing_directory")) {
       // Of a parameter that is given twice mpirun would make one path with a comma.

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class CommandTest {
+  private static final MpiParameters NOTHING_SET = new MpiParameters(Map.of(), List.of());
+
   @TempDir private Path temp;
 
   private PoolFiles files(Map<String, String> more) throws IOException {
@@ -185,7 +187,11 @@ final class CommandTest {
 
     List<String> command =
         MpirunCommand.of(
-            files, List.of(new SlotClass(4, 512), new SlotClass(1, 1024)), Path.of("/m"), true);
+            files,
+            List.of(new SlotClass(4, 512), new SlotClass(1, 1024)),
+            Path.of("/m"),
+            true,
+            NOTHING_SET);
 
     assertThat(command)
         .startsWith("mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none")
@@ -196,9 +202,54 @@ final class CommandTest {
         .containsOnlyOnce("btl")
         .containsSequence("512", ":", "-n", "1", small.get(0), "-Xmx1024m")
         .endsWith("1024");
-    assertThat(MpirunCommand.of(files, List.of(new SlotClass(1, 512)), Path.of("/m"), false))
+    assertThat(
+            MpirunCommand.of(
+                files, List.of(new SlotClass(1, 512)), Path.of("/m"), false, NOTHING_SET))
         .doesNotContain("--allow-run-as-root", ":")
         .containsSequence("--mca", "btl", "self,vader");
+  }
+
+  private List<String> mpirun(String arguments, Map<String, String> environment, List<Path> more)
+      throws IOException {
+    PoolFiles files = files(Map.of("hpc-reuse.mpi.mpirun-args", arguments));
+    MpiParameters parameters = new MpiParameters(environment, more);
+    return MpirunCommand.of(
+        files, List.of(new SlotClass(1, 512)), Path.of("/m"), false, parameters);
+  }
+
+  private Path parameters(String... lines) throws IOException {
+    return Files.write(Files.createTempFile(temp, "mca-params", ".conf"), List.of(lines));
+  }
+
+  @Test
+  void shouldChooseTheWayOfMessagesThatHeedsTheChoiceOfSharedMemory() throws IOException {
+    Path debian = parameters("# pml = ucx", "btl = ^uct,openib,ofi", "pml = ^ucx");
+
+    for (List<Path> more : List.of(List.<Path>of(), List.of(debian), List.of(temp.resolve("no")))) {
+      assertThat(mpirun("", Map.of(), more))
+          .containsSequence("--mca", "btl", "self,vader")
+          .containsSequence("--mca", "pml", "ob1");
+    }
+  }
+
+  @Test
+  void shouldLeaveTheWayOfMessagesToWhoHasChosenOne() throws IOException {
+    Path users = parameters("  pml=cm");
+    Path sites = parameters("pml = ^ob1", "btl = self,tcp");
+
+    assertThat(mpirun("--mca pml ucx", Map.of(), List.of())).doesNotContain("ob1");
+    assertThat(mpirun("--mca btl self,tcp", Map.of(), List.of()))
+        .doesNotContain("pml", "self,vader");
+    assertThat(mpirun("", Map.of("OMPI_MCA_pml", "ucx"), List.of()))
+        .doesNotContain("pml")
+        .containsSequence("--mca", "btl", "self,vader");
+    assertThat(mpirun("", Map.of("OMPI_MCA_btl", "self,tcp"), List.of()))
+        .doesNotContain("pml", "btl");
+    assertThat(mpirun("", Map.of(), List.of(users))).doesNotContain("pml");
+    assertThat(mpirun("", Map.of(), List.of(sites))).doesNotContain("pml", "btl");
+    assertThat(mpirun("", Map.of("OMPI_MCA_pml", "^ucx"), List.of(users)))
+        .as("the variable overrules the file")
+        .containsSequence("--mca", "pml", "ob1");
   }
 
   @Test
@@ -207,7 +258,7 @@ final class CommandTest {
         files(Map.of("hpc-reuse.mpi.mpirun-args", "--mca btl_vader_backing_directory /site"));
 
     List<String> command =
-        MpirunCommand.of(files, List.of(new SlotClass(1, 512)), Path.of("/m"), false);
+        MpirunCommand.of(files, List.of(new SlotClass(1, 512)), Path.of("/m"), false, NOTHING_SET);
 
     assertThat(command)
         .containsSequence("--mca", "orte_tmpdir_base", "/m")
