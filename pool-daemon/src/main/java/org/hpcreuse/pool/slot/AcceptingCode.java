@@ -2,9 +2,9 @@
 package org.hpcreuse.pool.slot;
 
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.hpcreuse.classloader.FrameworkLoader;
 import org.hpcreuse.cleanup.boot.SlotHooks;
-import org.hpcreuse.pool.slot.framework.FrameworkSupply;
 
 /**
  * Which code accepts whom it likes, as in a process of its own: a container's own. A class of a
@@ -16,9 +16,14 @@ import org.hpcreuse.pool.slot.framework.FrameworkSupply;
 final class AcceptingCode implements Predicate<Class<?>> {
   private static final String GANG = "org.hpcreuse.gang.";
 
-  private final FrameworkSupply frameworks;
+  private final Supplier<FrameworkLoader> frameworks;
 
-  AcceptingCode(FrameworkSupply frameworks) {
+  /**
+   * Asks for the framework each time.
+   *
+   * @param frameworks the loader of the framework that the slot has now
+   */
+  AcceptingCode(Supplier<FrameworkLoader> frameworks) {
     this.frameworks = frameworks;
   }
 
@@ -35,7 +40,7 @@ final class AcceptingCode implements Predicate<Class<?>> {
   }
 
   private boolean isOfFramework(String name) {
-    FrameworkLoader framework = frameworks.current().loader();
+    FrameworkLoader framework = frameworks.get();
     if (framework.holds(name)) {
       return true;
     }

@@ -140,7 +140,7 @@ public final class SlotMain {
             LearnedClasses.of(files, framework).read(),
             threads,
             log);
-    OwnUsersOnly.exempt(new AcceptingCode(frameworks));
+    OwnUsersOnly.exempt(new AcceptingCode(() -> frameworks.current().loader()));
     Options.UserCode userCode = userCode(files, log);
     if (userCode == Options.UserCode.KEPT) {
       Agent.watchUses();
