@@ -188,7 +188,7 @@ for process in status["slots"] + status["spares"]:
 
 # gang_files: the directories of gangs on the cluster's file system.
 gang_files() {
-  "${HPC_REUSE}" hadoop fs -ls .hpc-reuse/gangs 3>&- | grep -o 'application_.*'
+  "${HPC_REUSE}" hadoop fs -ls '.hpc-reuse/gangs/*' 3>&- | grep -o 'application_.*'
 }
 
 no_gang_files() {
@@ -202,7 +202,7 @@ is_over() {
 }
 
 @test "a gang whose application is killed leaves no file, nor the next one what others have left" {
-  local id waiting=application_1_0001
+  local id cluster waiting=application_1_0001
   all_free 30
   id="$("${HPC_REUSE}" mpi --detach -n 2 "${JAR}" Breaks never recv 3>&-)"
   wait_long 60 no_gang_files # its ranks have them
@@ -214,12 +214,13 @@ is_over() {
   no_gang_files
 
   # One that was killed before its program began, and one that YARN does not know yet.
-  "${HPC_REUSE}" hadoop fs -mkdir ".hpc-reuse/gangs/${id}" ".hpc-reuse/gangs/${waiting}" 3>&-
+  cluster="$("${HPC_REUSE}" hadoop fs -ls .hpc-reuse/gangs 3>&- | grep -oE '\.hpc-reuse/gangs/[0-9a-f]+')"
+  "${HPC_REUSE}" hadoop fs -mkdir "${cluster}/${id}" "${cluster}/${waiting}" 3>&-
   gang 2 Says
   [ "${status}" -eq 1 ]
   run gang_files
   [ "${output}" = "${waiting}" ]
-  "${HPC_REUSE}" hadoop fs -rm -r ".hpc-reuse/gangs/${waiting}" 3>&-
+  "${HPC_REUSE}" hadoop fs -rm -r "${cluster}/${waiting}" 3>&-
 }
 
 @test "a client that is killed takes its gang along" {

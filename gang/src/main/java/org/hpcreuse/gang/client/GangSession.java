@@ -143,18 +143,14 @@ final class GangSession {
 
   /** YARN looks for a place for the master meanwhile. */
   private void removeLeftOvers(Staging staging) {
-    try {
-      staging.removeLeftOvers(
-          id -> {
-            try {
-              return Optional.of(yarn.getApplicationReport(id).getYarnApplicationState());
-            } catch (ApplicationNotFoundException e) {
-              return Optional.empty();
-            }
-          });
-    } catch (IOException | YarnException e) {
-      say("files of earlier gangs may stay in .hpc-reuse/gangs: " + e.getMessage());
-    }
+    staging.removeLeftOversSoon(
+        id -> {
+          try {
+            return Optional.of(yarn.getApplicationReport(id).getYarnApplicationState());
+          } catch (ApplicationNotFoundException e) {
+            return Optional.empty();
+          }
+        });
   }
 
   private ApplicationReport awaitMaster(ApplicationId id)

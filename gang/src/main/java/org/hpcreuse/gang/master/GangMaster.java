@@ -8,6 +8,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -37,6 +38,9 @@ public final class GangMaster {
   /** How long a client may take nothing while lines wait for it, and the program is over. */
   private static final Duration READER_BOUND = Duration.ofMinutes(1);
 
+  /** How long the end waits for the file system, for each attempt. */
+  static final Duration REMOVAL_BOUND = Duration.ofSeconds(5);
+
   private final GangPlan plan;
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
   private final Watchers watchers;
@@ -56,7 +60,8 @@ public final class GangMaster {
 
   private void run(byte[] secret) throws IOException, YarnException, InterruptedException {
     YarnConfiguration conf = new YarnConfiguration();
-    StagedFiles staging = new StagedFiles(conf);
+    StagedFiles staging =
+        new StagedFiles(conf, new org.apache.hadoop.fs.Path(plan.files().get(0).uri()).getParent());
     String host = System.getenv(ApplicationConstants.Environment.NM_HOST.key());
     try (Listener listener = new Listener(host, secret, this::received);
         heartbeat) {
@@ -100,8 +105,8 @@ public final class GangMaster {
    * when the program begins, and they are removed then: who kills the application later ends this
    * master too fast for it.
    */
-  private final class StagedFiles {
-    private final Configuration conf;
+  static final class StagedFiles {
+    private final Callable<Boolean> removal;
 
     /** Null until it is to be removed. */
     private Thread remover;
@@ -109,43 +114,44 @@ public final class GangMaster {
     /** Written by the remover. */
     private volatile boolean removed;
 
-    StagedFiles(Configuration conf) {
-      this.conf = conf;
+    StagedFiles(Configuration conf, org.apache.hadoop.fs.Path dir) {
+      removal = () -> dir.getFileSystem(conf).delete(dir, true);
     }
 
     /** A file system that does not answer must not hold up the gang. */
     void removeSoon() {
       if (remover == null) {
-        remover =
-            new Thread(
-                () -> {
-                  try {
-                    delete();
-                  } catch (IOException e) {
-                    LOG.warn("the gang's files stay until its end", e);
-                  }
-                },
-                "gang-files");
-        remover.setDaemon(true);
-        remover.start();
+        start();
       }
     }
 
-    /** Its client may be gone. */
-    void remove() throws IOException, InterruptedException {
-      if (remover != null) {
-        remover.join();
-      }
-      if (!removed) {
-        delete();
-      }
+    private void start() {
+      remover =
+          new Thread(
+              () -> {
+                try {
+                  removal.call();
+                  removed = true;
+                } catch (Exception e) {
+                  LOG.warn("the gang's files are not removed", e);
+                }
+              },
+              "gang-files");
+      remover.setDaemon(true);
+      remover.start();
     }
 
-    private void delete() throws IOException {
-      org.apache.hadoop.fs.Path dir =
-          new org.apache.hadoop.fs.Path(plan.files().get(0).uri()).getParent();
-      dir.getFileSystem(conf).delete(dir, true);
-      removed = true;
+    /** Its client may be gone. Waits no longer than a bound, and tries once more before. */
+    void remove() throws InterruptedException {
+      removeSoon();
+      remover.join(REMOVAL_BOUND.toMillis());
+      if (!removed && !remover.isAlive()) {
+        start();
+        remover.join(REMOVAL_BOUND.toMillis());
+      }
+      if (remover.isAlive()) {
+        LOG.warn("the gang's files may stay: not removed within {} ms", REMOVAL_BOUND.toMillis());
+      }
     }
   }
 
