@@ -10,9 +10,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
 import org.hpcreuse.protocol.ExitCodes;
@@ -33,17 +36,14 @@ public final class Hdfs {
     return BASE + "/" + name;
   }
 
+  /** Two workloads may have the same input, and a run that was stopped may have put it there. */
   void put(String directory, Path... files)
       throws IOException, BenchException, InterruptedException {
     cluster.hadoop("fs", "-mkdir", "-p", directory);
-    String[] words = new String[files.length + 3];
-    words[0] = "fs";
-    words[1] = "-put";
-    for (int i = 0; i < files.length; i++) {
-      words[i + 2] = files[i].toString();
-    }
-    words[words.length - 1] = directory;
-    cluster.hadoop(words);
+    List<String> words = new ArrayList<>(List.of("fs", "-put", "-f"));
+    Stream.of(files).map(Path::toString).forEach(words::add);
+    words.add(directory);
+    cluster.hadoop(words.toArray(String[]::new));
   }
 
   /** Removes all that the benchmarks have put there. */
