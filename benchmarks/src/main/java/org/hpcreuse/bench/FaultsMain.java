@@ -154,7 +154,7 @@ public final class FaultsMain implements Callable<Integer> {
         throw new BenchException(
             ExitCodes.USAGE,
             fault == Fault.DISK_FULL
-                ? "disk_full needs a cluster of its own, on a disk that only root can mount"
+                ? "disk_full needs a cluster of its own, on a disk that cannot be mounted here"
                 : fault + " strikes gangs, and --jobs names no gang");
       }
     }
@@ -177,12 +177,13 @@ public final class FaultsMain implements Callable<Integer> {
         : ExitCodes.FAILED;
   }
 
-  private Set<Fault> impossible() {
+  private Set<Fault> impossible() throws IOException, InterruptedException {
     Set<Fault> impossible = EnumSet.noneOf(Fault.class);
     if (!jobs.contains(JobName.GANG)) {
       impossible.add(Fault.GANG_MASTER_PAUSE);
     }
-    if (attached != null || !SmallDisk.isPossible()) {
+    boolean wanted = faults == null || faults.contains(Fault.DISK_FULL);
+    if (wanted && (attached != null || !SmallDisk.isPossible())) {
       impossible.add(Fault.DISK_FULL);
     }
     return impossible;
@@ -239,25 +240,32 @@ public final class FaultsMain implements Callable<Integer> {
   private void strikeOwnCluster(RunOptions options, Progress progress)
       throws IOException, BenchException, InterruptedException {
     Path base = session.clusters(directory, ownCluster.dir);
+    downLeft(base);
     Leftovers leftovers;
     TemporaryFiles temporary;
     Campaign campaign;
-    Optional<SmallDisk> disk;
-    try (Clusters clusters = new Clusters(base, session.command(directory), progress::say)) {
-      Cluster cluster = clusters.add(Arm.REUSE);
-      // After a failure it stays, with the cluster's logs.
-      disk =
-          faults.contains(Fault.DISK_FULL)
-              ? Optional.of(SmallDisk.under(cluster.dir()))
-              : Optional.empty();
-      List<String> up = new ArrayList<>(options.upOptions());
-      up.addAll(List.of("--heartbeat-ms", Integer.toString(options.heartbeatMs())));
-      up.addAll(List.of("--conf", STUCK_TASKS_END));
-      cluster.up(up);
-      leftovers = Leftovers.of(cluster);
-      temporary = TemporaryFiles.of(cluster);
-      campaign = strike(cluster, temporary, options, progress);
-      clusters.markGood();
+    Optional<SmallDisk> disk = Optional.empty();
+    boolean good = false;
+    try {
+      try (Clusters clusters = new Clusters(base, session.command(directory), progress::say)) {
+        Cluster cluster = clusters.add(Arm.REUSE);
+        if (faults.contains(Fault.DISK_FULL)) {
+          disk = Optional.of(SmallDisk.under(cluster.dir()));
+        }
+        List<String> up = new ArrayList<>(options.upOptions());
+        up.addAll(List.of("--heartbeat-ms", Integer.toString(options.heartbeatMs())));
+        up.addAll(List.of("--conf", STUCK_TASKS_END));
+        cluster.up(up);
+        leftovers = Leftovers.of(cluster);
+        temporary = TemporaryFiles.of(cluster);
+        campaign = strike(cluster, temporary, options, progress);
+        clusters.markGood();
+      }
+      good = true;
+    } finally {
+      if (disk.isPresent() && !good) {
+        disk.get().keep();
+      }
     }
     if (disk.isPresent()) {
       disk.get().remove();
@@ -265,6 +273,27 @@ public final class FaultsMain implements Callable<Integer> {
     List<String> left = new ArrayList<>(leftovers.describe());
     temporary.left().forEach(file -> left.add("temporary file " + file));
     directory.append(campaign.end(left));
+  }
+
+  /**
+   * Takes down what an earlier run of the campaign has left when it was killed: the next cluster
+   * needs its memory. Its logs stay.
+   */
+  private void downLeft(Path base) throws IOException, BenchException, InterruptedException {
+    if (resume == null || !Files.isDirectory(base)) {
+      return;
+    }
+    List<Path> clusters;
+    try (Stream<Path> children = Files.list(base)) {
+      clusters = children.filter(dir -> Files.isDirectory(dir.resolve("run"))).toList();
+    }
+    for (Path dir : clusters) {
+      new Cluster(Arm.REUSE, dir, session.command(directory)).down(false);
+      Optional<SmallDisk> disk = SmallDisk.leftUnder(dir);
+      if (disk.isPresent()) {
+        disk.get().keep();
+      }
+    }
   }
 
   private void strikeAttached(RunOptions options, Progress progress)
