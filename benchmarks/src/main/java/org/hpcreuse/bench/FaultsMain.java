@@ -323,8 +323,7 @@ public final class FaultsMain implements Callable<Integer> {
             directory,
             progress,
             options.seed(),
-            home.startDaemon(),
-            directory.read().size());
+            home.startDaemon());
     campaign.prepare();
     campaign.run(faults, options.samples(), struck());
     return campaign;

@@ -4,6 +4,7 @@ package org.hpcreuse.bench.fault;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +15,9 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.hpcreuse.bench.cluster.Await;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
@@ -39,7 +43,12 @@ public final class Campaign {
   /** A pool that starts mpirun again may take all of its own start's time. */
   private static final Duration RECOVERY = Duration.ofMinutes(8);
 
+  private static final Pattern JOB_LOG = Pattern.compile("job-(\\d+)-.*");
+
   private static final Duration LOOK = Duration.ofMillis(100);
+
+  /** A fault that has missed so often will miss again. */
+  private static final int TRIES = 5;
 
   private static final String YARN = "org.apache.hadoop.yarn.client.cli.ApplicationCLI";
 
@@ -55,6 +64,7 @@ public final class Campaign {
   private final Striker striker;
   private final Map<String, Sample> references = new HashMap<>();
   private final TemporaryFiles temporary;
+  private final StartsTwice startsTwice;
   private JsonNode lastSum = MissingNode.getInstance();
   private int jobs;
 
@@ -69,7 +79,6 @@ public final class Campaign {
    * @param progress where the progress is shown
    * @param seed of all that is drawn
    * @param startDaemon launch/head/start-daemon.sh
-   * @param jobs how many an earlier run of this campaign has started
    */
   public Campaign(
       Cluster cluster,
@@ -79,16 +88,17 @@ public final class Campaign {
       RunDirectory directory,
       Progress progress,
       long seed,
-      Path startDaemon,
-      int jobs) {
-    this.jobs = jobs;
+      Path startDaemon)
+      throws IOException {
     this.cluster = cluster;
     this.temporary = temporary;
     this.workloads = List.copyOf(workloads);
     this.hostile = hostile;
     this.directory = directory;
     this.progress = progress;
+    startsTwice = new StartsTwice(cluster.dir().resolve("logs/userlogs"));
     random = new Random(seed);
+    jobs = lastJob();
     striker = new Striker(cluster, startDaemon, directory.logs().resolve("daemons.log"), random);
   }
 
@@ -110,7 +120,7 @@ public final class Campaign {
   }
 
   /**
-   * Strikes.
+   * Strikes. What misses is tried again with another job, {@link #TRIES} times.
    *
    * @param kinds of faults to draw from
    * @param strikes how many in all
@@ -123,9 +133,26 @@ public final class Campaign {
     for (Fault fault : Fault.draw(kinds, strikes, random).subList(done, strikes)) {
       number++;
       progress.begin(fault.toString(), 1);
-      while (!strike(number, fault)) {
-        progress.say("the job was over before it could be struck; another one is");
+      try {
+        boolean struck = false;
+        for (int tries = 0; tries < TRIES && !struck; tries++) {
+          struck = strike(number, fault);
+        }
+      } catch (IOException | BenchException e) {
+        directory.append(FaultEnd.stopped(number, fault + ": " + e.getMessage()));
+        throw e;
       }
+    }
+  }
+
+  /** The number of the last job that an earlier run of this campaign has started. */
+  private int lastJob() throws IOException {
+    try (Stream<Path> logs = Files.list(directory.logs())) {
+      return logs.map(log -> JOB_LOG.matcher(log.getFileName().toString()))
+          .filter(Matcher::matches)
+          .mapToInt(name -> Integer.parseInt(name.group(1)))
+          .max()
+          .orElse(0);
     }
   }
 
@@ -159,46 +186,67 @@ public final class Campaign {
     }
     JobRun job = start(next(fault));
     int running = awaitContainers(job, 1 + random.nextInt(MOST_CONTAINERS) + (aim == null ? 0 : 1));
-    boolean struck = !job.isOver();
     long startNanos = System.nanoTime();
-    String hit = "";
-    if (struck) {
-      Striker.Hit done = hit(fault, application, aim);
-      hit = done.what();
-      try {
+    Striker.Hit hit =
+        job.isOver() ? Striker.Hit.missed("the job was over") : hit(fault, application, aim);
+    try {
+      if (!hit.missed()) {
         job.awaitEnd(fault.lasts());
-      } finally {
-        done.undo().run();
+      }
+    } finally {
+      hit.undo().run();
+    }
+    List<FaultJob> ended = new ArrayList<>();
+    boolean struck = !hit.missed();
+    if (aim != null) {
+      JobRun.End end = onPurpose(aim.await(JOB, references.get(aim.workload())), fault);
+      struck &= fault != Fault.APPLICATION_KILL || end.outcome() != Outcome.WELL;
+      // One line for each strike that missed, unless both jobs have something to tell.
+      if (struck || (end.outcome() != Outcome.WELL && end.outcome() != Outcome.ON_PURPOSE)) {
+        ended.add(line(number, aim, fault, !struck, running, end, ""));
       }
     }
     JobRun.End end = job.await(JOB, references.get(job.workload()));
-    if (aim != null) {
-      JobRun.End aimed = onPurpose(aim.await(JOB, references.get(aim.workload())), fault);
-      requireNoHang(number, aim, fault, aimed, hit);
-      boolean missed = fault == Fault.APPLICATION_KILL && aimed.outcome() == Outcome.WELL;
-      append(number, aim, missed ? null : fault, running, 0, aimed, "");
-      struck &= !missed;
+    ended.add(line(number, job, fault, !struck, running, end, hit.what()));
+    for (FaultJob line : ended) {
+      if (line.outcome() == Outcome.HUNG) {
+        appendAll(ended);
+        throw new BenchException(ExitCodes.TIMEOUT, line.workload() + " is " + line.detail());
+      }
     }
-    requireNoHang(number, job, fault, end, hit);
-    awaitWholeAfter(number, job, fault, end, hit);
+    try {
+      awaitWhole();
+    } catch (BenchException e) {
+      appendAll(ended);
+      throw e;
+    }
     long recoveryMs = struck ? Duration.ofNanos(System.nanoTime() - startNanos).toMillis() : 0;
-    append(number, job, struck ? fault : null, running, recoveryMs, end, hit);
+    ended.set(ended.size() - 1, ended.get(ended.size() - 1).wholeAfter(recoveryMs));
+    appendAll(ended);
+    if (!struck) {
+      progress.say(fault + " missed: " + hit.what());
+    }
     look(number);
     return struck;
+  }
+
+  private void appendAll(List<FaultJob> jobs) throws IOException {
+    for (FaultJob job : jobs) {
+      directory.append(job);
+    }
   }
 
   /**
    * What the fault may have done that no job has noticed; noted at once, should the run be stopped.
    */
   private void look(int number) throws IOException {
-    String after = "after strike " + number + ", ";
-    List<String> found = new ArrayList<>();
-    Strays.of(cluster).forEach(stray -> found.add(after + stray));
-    temporary.note().forEach(file -> found.add(after + "temporary file " + file));
+    List<String> left = new ArrayList<>(Strays.of(cluster));
+    temporary.note().forEach(file -> left.add("temporary file " + file));
+    List<String> doubled = startsTwice.note();
     lastSum = cluster.pool().mpiCheck();
     boolean right = lastSum.path("ok").asBoolean();
-    if (!right || !found.isEmpty()) {
-      directory.append(new FaultEnd(right, "after strike " + number + ": " + lastSum, found));
+    if (!right || !left.isEmpty() || !doubled.isEmpty()) {
+      directory.append(new FaultEnd(number, right, lastSum.toString(), doubled, left));
     }
   }
 
@@ -208,18 +256,8 @@ public final class Campaign {
    * @param left what was there still after the cluster was taken down
    */
   public FaultEnd end(List<String> left) {
-    return new FaultEnd(lastSum.path("ok").asBoolean(), lastSum.toString(), left);
-  }
-
-  /** A job that ended is in the samples also when the pool does not recover. */
-  private void awaitWholeAfter(int number, JobRun job, Fault fault, JobRun.End end, String hit)
-      throws IOException, BenchException, InterruptedException {
-    try {
-      awaitWhole();
-    } catch (BenchException e) {
-      append(number, job, fault, 0, 0, end, hit);
-      throw e;
-    }
+    return new FaultEnd(
+        FaultEnd.OF_ALL, lastSum.path("ok").asBoolean(), lastSum.toString(), List.of(), left);
   }
 
   private Striker.Hit hit(Fault fault, String application, JobRun aim)
@@ -235,7 +273,7 @@ public final class Campaign {
           if (aim.await(JOB, null).outcome() != Outcome.WELL) {
             throw e;
           }
-          return Striker.Hit.atOnce(application + ", which had ended");
+          return Striker.Hit.missed(application + " had ended");
         }
       default:
         return striker.strike(fault);
@@ -253,37 +291,25 @@ public final class Campaign {
         : end;
   }
 
-  private void requireNoHang(int number, JobRun job, Fault fault, JobRun.End end, String hit)
-      throws IOException, BenchException {
-    if (end.outcome() == Outcome.HUNG) {
-      append(number, job, fault, 0, 0, end, hit);
-      throw new BenchException(
-          ExitCodes.TIMEOUT,
-          String.format(
-              "strike %d, %s (%s): %s is %s", number, fault, hit, job.workload(), end.detail()));
-    }
-  }
-
-  private void append(
+  private static FaultJob line(
       int number,
       JobRun job,
       Fault fault,
+      boolean missed,
       int containers,
-      long recoveryMs,
       JobRun.End end,
-      String hit)
-      throws IOException {
+      String hit) {
     String detail = hit.isEmpty() || end.detail().isEmpty() ? "" : ": ";
-    directory.append(
-        new FaultJob(
-            number,
-            job.workload(),
-            fault == null ? "" : fault.toString(),
-            containers,
-            end.outcome(),
-            end.wallMs(),
-            recoveryMs,
-            hit + detail + end.detail()));
+    return new FaultJob(
+        number,
+        job.workload(),
+        fault.toString(),
+        missed,
+        containers,
+        end.outcome(),
+        end.wallMs(),
+        0,
+        hit + detail + end.detail());
   }
 
   /** The application that came since, or an empty text when the job has failed before. */

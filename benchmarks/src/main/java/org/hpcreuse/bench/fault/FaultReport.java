@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import org.hpcreuse.bench.report.statistics.Distribution;
 import org.hpcreuse.bench.report.table.Seconds;
 import org.hpcreuse.bench.report.table.Table;
@@ -15,7 +17,10 @@ import org.hpcreuse.bench.samples.FaultEnd;
 import org.hpcreuse.bench.samples.FaultJob;
 import org.hpcreuse.bench.samples.FaultJob.Outcome;
 
-/** What a campaign has shown: faults by outcome, and what is not as it must be. */
+/**
+ * What a campaign has shown: faults by outcome, and what is not as it must be. A fault that missed
+ * is counted as missed, and the job that it was meant for as one that was not struck.
+ */
 public final class FaultReport {
   /**
    * Of the jobs that were struck, but not killed on purpose, so many of a hundred must end well.
@@ -23,7 +28,6 @@ public final class FaultReport {
   static final int WELL_PERCENT = 90;
 
   private static final int PERCENT = 100;
-  private static final String UNDISTURBED = "none (over before)";
 
   private final List<FaultJob> jobs;
   private final List<FaultEnd> ends;
@@ -34,13 +38,9 @@ public final class FaultReport {
     ends = entries.stream().filter(FaultEnd.class::isInstance).map(FaultEnd.class::cast).toList();
   }
 
-  /** How many strikes there have been. */
+  /** How many strikes there have been: the number of the last one that has not missed. */
   public int struck() {
-    return jobs.stream()
-        .filter(job -> !job.fault().isEmpty())
-        .mapToInt(FaultJob::number)
-        .max()
-        .orElse(0);
+    return jobs.stream().filter(job -> !job.missed()).mapToInt(FaultJob::number).max().orElse(0);
   }
 
   /** The table and the verdict. */
@@ -49,34 +49,43 @@ public final class FaultReport {
         new Table(
             1,
             "fault",
+            "struck",
+            "missed",
             "jobs",
             "well",
-            "wrong",
-            "failed",
             "on purpose",
+            "wrong",
+            "lost",
             "hung",
+            "doubled",
+            "left",
             "job",
             "whole after",
             "at most");
     Map<String, List<FaultJob>> faults = new TreeMap<>();
-    jobs.forEach(job -> faults.computeIfAbsent(name(job), f -> new ArrayList<>()).add(job));
+    jobs.forEach(job -> faults.computeIfAbsent(job.fault(), f -> new ArrayList<>()).add(job));
     faults.forEach((fault, of) -> table.add(row(fault, of)));
     table.add(row("all", jobs));
-    StringBuilder text = new StringBuilder("Jobs by what struck them; medians, seconds.\n\n");
+    StringBuilder text =
+        new StringBuilder(
+            "Strikes by kind; the struck jobs by outcome, lost are those that failed; containers"
+                + " that ran doubled; strikes that left something; medians, seconds.\n\n");
     text.append(table).append('\n');
     for (FaultJob job : jobs) {
       if (job.outcome() != Outcome.WELL && job.outcome() != Outcome.ON_PURPOSE) {
         line(
             text,
-            "- %d, %s, %s: %s: %s",
+            "- %d, %s, %s%s: %s: %s",
             job.number(),
             job.workload(),
-            name(job),
+            job.fault(),
+            job.missed() ? " (missed)" : "",
             job.outcome(),
             job.detail().lines().findFirst().orElse(""));
       }
     }
-    ends.forEach(end -> line(text, "- allReduce over the living slots: %s", end.mpi()));
+    ends.forEach(
+        end -> line(text, "- %s, allReduce over the living slots: %s", at(end), end.mpi()));
     List<String> faultsFound = faultsFound();
     faultsFound.forEach(found -> line(text, "- NOT AS IT MUST BE: %s", found));
     if (faultsFound.isEmpty()) {
@@ -85,22 +94,37 @@ public final class FaultReport {
     return text.toString();
   }
 
-  private static String name(FaultJob job) {
-    return job.fault().isEmpty() ? UNDISTURBED : job.fault();
+  private String at(FaultEnd end) {
+    return end.number() == FaultEnd.OF_ALL
+        ? "at the end"
+        : "after strike "
+            + end.number()
+            + jobs.stream()
+                .filter(job -> job.number() == end.number())
+                .findFirst()
+                .map(job -> " (" + job.fault() + ")")
+                .orElse("");
   }
 
-  private static String[] row(String fault, List<FaultJob> of) {
+  private String[] row(String fault, List<FaultJob> all) {
+    List<FaultJob> of = all.stream().filter(job -> !job.missed()).toList();
+    Set<Integer> numbers = of.stream().map(FaultJob::number).collect(Collectors.toSet());
     List<Long> whole = of.stream().map(FaultJob::recoveryMs).filter(ms -> ms > 0).toList();
     List<Long> job =
         of.stream().filter(j -> j.outcome() == Outcome.WELL).map(FaultJob::wallMs).toList();
+    List<FaultEnd> after = ends.stream().filter(end -> numbers.contains(end.number())).toList();
     return new String[] {
       fault,
+      Integer.toString(numbers.size()),
+      Integer.toString(all.size() - of.size()),
       Integer.toString(of.size()),
       count(of, Outcome.WELL),
+      count(of, Outcome.ON_PURPOSE),
       count(of, Outcome.WRONG),
       count(of, Outcome.FAILED),
-      count(of, Outcome.ON_PURPOSE),
       count(of, Outcome.HUNG),
+      Integer.toString(after.stream().mapToInt(end -> end.doubled().size()).sum()),
+      Long.toString(after.stream().filter(end -> !end.left().isEmpty()).count()),
       seconds(job, Distribution::median),
       seconds(whole, Distribution::median),
       seconds(whole, Distribution::max)
@@ -127,9 +151,7 @@ public final class FaultReport {
       found.add(hung + " jobs hung");
     }
     List<FaultJob> others =
-        jobs.stream()
-            .filter(job -> !job.fault().isEmpty() && job.outcome() != Outcome.ON_PURPOSE)
-            .toList();
+        jobs.stream().filter(job -> !job.missed() && job.outcome() != Outcome.ON_PURPOSE).toList();
     long well = others.stream().filter(job -> job.outcome() == Outcome.WELL).count();
     if (well * PERCENT < others.size() * (long) WELL_PERCENT) {
       found.add(
@@ -137,21 +159,24 @@ public final class FaultReport {
     }
     jobs.stream()
         .map(FaultJob::fault)
-        .filter(fault -> !fault.isEmpty())
         .distinct()
         .filter(fault -> others.stream().noneMatch(job -> isWell(job, fault)))
         .forEach(fault -> found.add("no job with " + fault + " in it ended well"));
+    jobs.stream()
+        .filter(job -> job.missed() && job.outcome() == Outcome.FAILED)
+        .forEach(job -> found.add(job.workload() + " failed without a strike: " + job.number()));
     if (jobs.isEmpty()) {
       found.add("nothing has been struck");
     }
-    if (ends.isEmpty()) {
+    if (ends.stream().noneMatch(end -> end.number() == FaultEnd.OF_ALL)) {
       found.add("the campaign was not finished");
     }
     for (FaultEnd end : ends) {
       if (!end.mpiOk()) {
-        found.add("allReduce over the living slots is wrong");
+        found.add(at(end) + ": allReduce over the living slots is wrong");
       }
-      end.left().forEach(left -> found.add("left behind: " + left));
+      end.doubled().forEach(doubled -> found.add(at(end) + ": " + doubled));
+      end.left().forEach(left -> found.add(at(end) + ": " + left));
     }
     return found;
   }

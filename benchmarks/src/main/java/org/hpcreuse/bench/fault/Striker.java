@@ -2,15 +2,17 @@
 package org.hpcreuse.bench.fault;
 
 import java.io.IOException;
-import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.hpcreuse.bench.cluster.Await;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
@@ -25,10 +27,11 @@ import org.hpcreuse.protocol.ExitCodes;
 final class Striker {
   private static final Duration DAEMON_END = Duration.ofMinutes(2);
   private static final Duration DAEMON_START = Duration.ofMinutes(5);
+  private static final String NODE_MANAGER = "nodemanager";
+  private static final String RESOURCE_MANAGER = "resourcemanager";
   private static final String KILL = "KILL";
   private static final String STOP = "STOP";
   private static final String MASTER = "_000001";
-  private static final int BLOCK_BYTES = 1 << 16;
 
   private final Cluster cluster;
   private final Path startDaemon;
@@ -59,63 +62,95 @@ final class Striker {
   /**
    * What a strike has done.
    *
-   * @param what was hit, for people
+   * @param what was hit, for people; why nothing was when it missed
+   * @param missed whether nothing was hit
    * @param undo to be called once
    */
-  record Hit(String what, Undo undo) {
+  record Hit(String what, boolean missed, Undo undo) {
     static Hit atOnce(String what) {
-      return new Hit(what, () -> {});
+      return new Hit(what, false, () -> {});
+    }
+
+    static Hit lasting(String what, Undo undo) {
+      return new Hit(what, false, undo);
+    }
+
+    static Hit missed(String why) {
+      return new Hit(why, true, () -> {});
     }
   }
 
   /**
-   * Strikes a process, which must not be a job's client.
+   * Strikes a process, which must not be a job's client. It misses when there is no such process,
+   * or when that has just ended.
    *
    * @param fault one that aims at a process, or at the disk
    */
   Hit strike(Fault fault) throws IOException, BenchException, InterruptedException {
+    if (fault == Fault.DISK_FULL) {
+      return fillDisk();
+    }
+    OptionalLong aim = aim(fault);
+    if (aim.isEmpty()) {
+      return Hit.missed("there was nothing to hit");
+    }
+    long pid = aim.getAsLong();
     switch (fault) {
-      case SLOT_KILL:
-        return Hit.atOnce(signal(KILL, "slot", aSlot(status().running())));
+      case SLOT_KILL, POOL_MANAGER_KILL, MPIRUN_KILL:
+        return once(KILL, pid);
       case SLOT_STOP:
-        return Hit.atOnce(signal(STOP, "slot", aSlot(status().running())));
-      case SLOT_PAUSE:
-        return pause("slot", aSlot(status().running()));
-      case GANG_MASTER_PAUSE:
-        return pause("slot of a gang's master", aSlot(status().running(MASTER)));
-      case POOL_MANAGER_KILL:
-        return Hit.atOnce(signal(KILL, "pool manager", status().manager()));
-      case POOL_MANAGER_PAUSE:
-        return pause("pool manager", status().manager());
+        return once(STOP, pid);
+      case SLOT_PAUSE, GANG_MASTER_PAUSE, POOL_MANAGER_PAUSE, KEEPER_PAUSE, NODE_MANAGER_PAUSE:
+        return pause(pid);
       case POOL_MANAGER_DESCRIPTORS:
-        return withoutDescriptors(status().manager());
-      case KEEPER_PAUSE:
-        return pause("keeper", keeperOf(status().manager()));
-      case MPIRUN_KILL:
-        return Hit.atOnce(signal(KILL, "mpirun", cluster.pool().mpirun()));
+        return withoutDescriptors(pid);
       case NODE_MANAGER_KILL:
-        return Hit.atOnce(renew("nodemanager", KILL));
+        return renew(NODE_MANAGER, KILL, pid);
       case NODE_MANAGER_RESTART:
-        return Hit.atOnce(renew("nodemanager", "TERM"));
-      case NODE_MANAGER_PAUSE:
-        return pause("NodeManager", daemon("nodemanager"));
+        return renew(NODE_MANAGER, "TERM", pid);
       case RESOURCE_MANAGER_KILL:
-        return Hit.atOnce(renew("resourcemanager", KILL));
-      case DISK_FULL:
-        return fillDisk();
+        return renew(RESOURCE_MANAGER, KILL, pid);
       default:
         throw new IllegalArgumentException(fault + " aims at a job");
     }
   }
 
-  private PoolStatus status() throws IOException {
-    return cluster.pool().status();
+  private OptionalLong aim(Fault fault) throws IOException {
+    switch (fault) {
+      case NODE_MANAGER_KILL, NODE_MANAGER_RESTART, NODE_MANAGER_PAUSE:
+        return daemon(NODE_MANAGER);
+      case RESOURCE_MANAGER_KILL:
+        return daemon(RESOURCE_MANAGER);
+      case MPIRUN_KILL:
+        return process(cluster.pool().processes().getOrDefault("mpirun", 0L));
+      default:
+        return aim(fault, cluster.pool().status(), random);
+    }
   }
 
-  /** One of those that run what is wanted; any if the last one has ended meanwhile. */
-  private long aSlot(List<Long> wanted) throws IOException {
-    List<Long> pids = wanted.isEmpty() ? status().slots() : wanted;
-    return pids.isEmpty() ? 0 : pids.get(random.nextInt(pids.size()));
+  /** The process of a pool that a fault aims at, if it is there now. */
+  static OptionalLong aim(Fault fault, PoolStatus pool, Random random) {
+    switch (fault) {
+      case SLOT_KILL, SLOT_STOP, SLOT_PAUSE:
+        return any(pool.running(), random);
+      case GANG_MASTER_PAUSE:
+        return any(pool.running(MASTER), random);
+      case KEEPER_PAUSE:
+        return process(keeperOf(pool.manager()));
+      default:
+        return process(pool.manager());
+    }
+  }
+
+  private static OptionalLong any(List<Long> pids, Random random) {
+    return pids.isEmpty()
+        ? OptionalLong.empty()
+        : OptionalLong.of(pids.get(random.nextInt(pids.size())));
+  }
+
+  /** To kill(2), 0 and what is below are groups of processes. */
+  private static OptionalLong process(long pid) {
+    return pid > 1 ? OptionalLong.of(pid) : OptionalLong.empty();
   }
 
   private static long keeperOf(long manager) {
@@ -125,45 +160,60 @@ final class Striker {
         .orElse(0L);
   }
 
-  private long daemon(String name) throws IOException {
-    return PidFiles.read(cluster.dir()).getOrDefault(name, 0L);
+  private OptionalLong daemon(String name) throws IOException {
+    return process(PidFiles.read(cluster.dir()).getOrDefault(name, 0L));
+  }
+
+  static Hit once(String signal, long pid) throws IOException, InterruptedException {
+    return signal(signal, pid)
+        ? Hit.atOnce(pid + " by SIG" + signal)
+        : Hit.missed(pid + " had ended before SIG" + signal);
   }
 
   /** The process may be ended while it stands still, and its pid given to another. */
-  private static Hit pause(String what, long pid)
-      throws IOException, BenchException, InterruptedException {
+  static Hit pause(long pid) throws IOException, InterruptedException {
     Optional<Instant> started = startOf(pid);
-    String hit = signal(STOP, what, pid);
-    return new Hit(
-        hit + ", then SIGCONT",
-        () -> {
-          if (startOf(pid).equals(started)) {
-            run("kill", "-CONT", Long.toString(pid));
-          }
-        });
+    Hit stop = once(STOP, pid);
+    return stop.missed()
+        ? stop
+        : Hit.lasting(
+            stop.what() + ", then SIGCONT",
+            () -> {
+              if (startOf(pid).equals(started)) {
+                signal("CONT", pid);
+              }
+            });
   }
 
   private static Optional<Instant> startOf(long pid) {
     return ProcessHandle.of(pid).flatMap(process -> process.info().startInstant());
   }
 
-  /** It can open nothing from now on; what it has open stays. */
-  private static Hit withoutDescriptors(long pid)
-      throws IOException, BenchException, InterruptedException {
+  /**
+   * It can open nothing new from now on, except in the place of what it closes: what it has open
+   * stays, and a descriptor that it keeps in reserve is of use.
+   */
+  static Hit withoutDescriptors(long pid) throws IOException, InterruptedException {
     Optional<Instant> started = startOf(pid);
-    Path limits = Path.of("/proc", Long.toString(pid), "limits");
-    String before =
-        Files.readAllLines(limits).stream()
-            .filter(line -> line.startsWith("Max open files"))
-            .map(line -> line.split(" {2,}", -1)[1])
-            .findFirst()
-            .orElseThrow();
-    String hit = "pool manager " + pid + " without descriptors";
-    if (!limit(pid, "0")) {
-      throw new BenchException(ExitCodes.FAILED, "could not hit: " + hit);
+    Path process = Path.of("/proc", Long.toString(pid));
+    String before;
+    long limit;
+    try (Stream<Path> open = Files.list(process.resolve("fd"))) {
+      limit = 1 + open.mapToLong(fd -> Long.parseLong(fd.getFileName().toString())).max().orElse(0);
+      before =
+          Files.readAllLines(process.resolve("limits")).stream()
+              .filter(line -> line.startsWith("Max open files"))
+              .map(line -> line.split(" {2,}", -1)[1])
+              .findFirst()
+              .orElseThrow();
+    } catch (IOException | UncheckedIOException e) {
+      return Hit.missed(pid + " had ended: " + e.getMessage());
     }
-    return new Hit(
-        hit,
+    if (!limit(pid, Long.toString(limit))) {
+      return Hit.missed(pid + " had ended before its descriptors could be limited");
+    }
+    return Hit.lasting(
+        pid + " with " + limit + " descriptors at most",
         () -> {
           if (startOf(pid).equals(started)) {
             limit(pid, before);
@@ -177,29 +227,20 @@ final class Striker {
   }
 
   private Hit fillDisk() throws IOException {
-    Path filler = cluster.dir().resolve("filler");
-    byte[] block = new byte[BLOCK_BYTES];
-    long bytes = 0;
-    try (OutputStream out = Files.newOutputStream(filler)) {
-      while (bytes <= SmallDisk.MAX_BYTES) {
-        out.write(block);
-        bytes += block.length;
-      }
-    } catch (IOException full) {
-      return new Hit(
-          "the disk of " + cluster.dir() + ", full after " + (bytes >> 20) + " MiB more",
-          () -> Files.deleteIfExists(filler));
-    }
-    Files.delete(filler);
-    throw new IOException(cluster.dir() + " is not on a small disk: it took " + bytes + " bytes");
+    long bytes = SmallDisk.fill(cluster.dir());
+    return Hit.lasting(
+        "the disk of " + cluster.dir() + ", full after " + (bytes >> 20) + " MiB more",
+        () -> SmallDisk.empty(cluster.dir()));
   }
 
-  private String renew(String name, String signal)
+  private Hit renew(String name, String signal, long pid)
       throws IOException, BenchException, InterruptedException {
-    long pid = daemon(name);
-    String hit = signal(signal, name, pid);
+    Hit hit = once(signal, pid);
+    if (hit.missed()) {
+      return hit;
+    }
     Await.answer(
-        "the end of " + hit,
+        "the end of the " + name + " " + hit.what(),
         DAEMON_END,
         () -> ProcessHandle.of(pid).isPresent() ? Optional.empty() : Optional.of(pid));
     Process start =
@@ -220,17 +261,9 @@ final class Striker {
     return hit;
   }
 
-  private static String signal(String name, String what, long pid)
-      throws IOException, BenchException, InterruptedException {
-    String hit = what + " " + pid + " by SIG" + name;
-    if (pid <= 1) {
-      // To kill(2) these are groups of processes.
-      throw new BenchException(ExitCodes.FAILED, "nothing to hit: " + hit);
-    }
-    if (!run("kill", "-" + name, Long.toString(pid))) {
-      throw new BenchException(ExitCodes.FAILED, "could not hit " + hit);
-    }
-    return hit;
+  /** Whether the process was there to get it. */
+  private static boolean signal(String name, long pid) throws IOException, InterruptedException {
+    return run("kill", "-" + name, Long.toString(pid));
   }
 
   private static boolean run(String... words) throws IOException, InterruptedException {

@@ -6,18 +6,20 @@ package org.hpcreuse.bench.samples;
  *
  * @param number of the strike it was meant for, from 1
  * @param workload its name
- * @param fault what struck while it ran; empty when it had ended before
+ * @param fault what struck while it ran
+ * @param missed whether the fault found nothing to strike, such as a process that had just ended
  * @param containers how many of its containers were seen running when it struck
  * @param outcome how it ended
  * @param wallMs its clients' time from start to end, ms
  * @param recoveryMs from the strike until the pool was whole again and idle, ms; 0 when nothing
  *     struck
- * @param detail what the strike hit, or why the job failed
+ * @param detail what the strike hit or why it missed, and why the job failed
  */
 public record FaultJob(
     int number,
     String workload,
     String fault,
+    boolean missed,
     int containers,
     Outcome outcome,
     long wallMs,
@@ -36,5 +38,10 @@ public record FaultJob(
     ON_PURPOSE,
     /** Not within the time a job may take. */
     HUNG
+  }
+
+  /** The same, when the pool is whole again. */
+  public FaultJob wholeAfter(long ms) {
+    return new FaultJob(number, workload, fault, missed, containers, outcome, wallMs, ms, detail);
   }
 }
