@@ -11,10 +11,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.hpcreuse.pool.manager.process.ProcessStarter;
 import org.hpcreuse.pool.process.Subreaper;
 import org.hpcreuse.protocol.ProcessIdentity;
 import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.files.WholeFile;
 import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.option.SlotClass;
 
@@ -25,6 +28,7 @@ import org.hpcreuse.protocol.option.SlotClass;
  */
 public final class ChildProcesses implements ProcessStarter {
   private static final String MPIRUN_LOG = "mpirun.log";
+  private static final Logger LOG = Logger.getLogger(ChildProcesses.class.getName());
 
   private final PoolFiles files;
   private final MpiFiles mpiFiles;
@@ -63,8 +67,17 @@ public final class ChildProcesses implements ProcessStarter {
         MpiParameters.of(SlotCommand.words(files.get(Options.MPIRUN)).get(0));
     Child mpirun =
         start(MpirunCommand.of(files, groups, mpiFiles.make(), asRoot, parameters), MPIRUN_LOG);
-    Files.writeString(files.mpirunPid(), mpirun.handle().pid() + "\n");
+    notePid(mpirun.handle().pid());
     return mpirun;
+  }
+
+  /** For people; the manager has it from the recovery file. So mpirun goes on without. */
+  private void notePid(long mpirun) {
+    try {
+      WholeFile.write(files.mpirunPid(), List.of(Long.toString(mpirun)));
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "cannot write " + files.mpirunPid(), e);
+    }
   }
 
   @Override
