@@ -45,6 +45,9 @@ final class ActionRunner {
   /** How long all that follows waits for the recovery file. */
   private static final long SAVE_MS = 2_000;
 
+  /** After what time a recovery file that could not be written is tried again. */
+  private static final long SAVE_AGAIN_MS = 1_000;
+
   private static final Logger LOG = Logger.getLogger(ActionRunner.class.getName());
 
   private final PoolCore core;
@@ -71,6 +74,9 @@ final class ActionRunner {
 
   /** Until when all that follows waits for the recovery file that is being written. */
   private long savingDueMs = Long.MAX_VALUE;
+
+  /** When a recovery file that could not be written is tried again. */
+  private long saveAgainMs = Long.MAX_VALUE;
 
   private RecoveryRecord lastRecord = new RecoveryRecord(0, false, List.of());
   private boolean running;
@@ -194,6 +200,9 @@ final class ActionRunner {
       LOG.warning("the recovery file is not written within " + SAVE_MS + " ms; the pool goes on");
       saved(saves);
     }
+    if (saveAgainMs <= now) {
+      writeRecovery();
+    }
     for (Wait wait : Set.copyOf(waits)) {
       if (wait.dueMs() <= now && waits.remove(wait)) {
         wait.giveUp().accept(wait.late());
@@ -204,7 +213,8 @@ final class ActionRunner {
   /** When {@link #giveUpFiles} wants to be called, on the monotonic clock. */
   long nextDueMs() {
     return Math.min(
-        savingDueMs, waits.stream().mapToLong(Wait::dueMs).min().orElse(Long.MAX_VALUE));
+        Math.min(savingDueMs, saveAgainMs),
+        waits.stream().mapToLong(Wait::dueMs).min().orElse(Long.MAX_VALUE));
   }
 
   private void perform(Action action) {
@@ -300,17 +310,31 @@ final class ActionRunner {
   private void saveRecovery(RecoveryRecord pool) {
     lastRecord = pool;
     savingDueMs = time.nowMs() + SAVE_MS;
+    writeRecovery();
+  }
+
+  private void writeRecovery() {
+    RecoveryRecord pool = lastRecord;
+    long mpirunPid = mpirun.pid();
+    boolean again = saveAgainMs != Long.MAX_VALUE;
+    saveAgainMs = Long.MAX_VALUE;
     saves++;
     int save = saves;
-    long mpirunPid = mpirun.pid();
     recoveryWork.begin(
         () -> {
           recoveryFile.write(pool, mpirunPid);
           return pool;
         },
-        written -> saved(save),
+        written -> {
+          if (again) {
+            LOG.info("the recovery file is written again");
+          }
+          saved(save);
+        },
         e -> {
-          LOG.log(Level.WARNING, "the recovery file is not written", e);
+          // A disk that is full, or descriptors that are short: neither lasts for ever.
+          LOG.log(again ? Level.FINE : Level.WARNING, "the recovery file is not written", e);
+          saveAgainMs = time.nowMs() + SAVE_AGAIN_MS;
           saved(save);
         });
   }

@@ -46,8 +46,13 @@ final class RecoveryFile {
     this.file = file;
   }
 
-  /** Writes; a failure costs a log line, and the slots when this manager dies. */
-  void write(RecoveryRecord pool, long mpirunPid) {
+  /**
+   * Writes.
+   *
+   * @throws IOException when it cannot; should this manager die now, the next one does not know the
+   *     processes that came since the last time
+   */
+  void write(RecoveryRecord pool, long mpirunPid) throws IOException {
     Map<Long, Long> starts = new TreeMap<>();
     List<Long> pids =
         new ArrayList<>(pool.processes().stream().map(RecoveryRecord.Place::pid).toList());
@@ -55,12 +60,8 @@ final class RecoveryFile {
     for (long pid : pids) {
       ProcessIdentity.of(pid).ifPresent(process -> starts.put(pid, process.startTicks()));
     }
-    try {
-      Content content = new Content(VERSION, pool, mpirunPid, starts);
-      WholeFile.write(file, List.of(mapper.writeValueAsString(content)));
-    } catch (IOException e) {
-      LOG.log(Level.WARNING, "cannot write " + file, e);
-    }
+    Content content = new Content(VERSION, pool, mpirunPid, starts);
+    WholeFile.write(file, List.of(mapper.writeValueAsString(content)));
   }
 
   /** What an earlier manager has started and still lives; empty when nothing does. */
