@@ -55,6 +55,9 @@ public final class Campaign {
   /** Of one job: the ApplicationMaster's, and one more. */
   private static final int MOST_CONTAINERS = 2;
 
+  /** A strike comes at any moment of a job, not only when a container has just started. */
+  private static final int MOST_DELAY_MS = 2_000;
+
   private final Cluster cluster;
   private final List<? extends Workload> workloads;
   private final Workload hostile;
@@ -186,6 +189,7 @@ public final class Campaign {
     }
     JobRun job = start(next(fault));
     int running = awaitContainers(job, 1 + random.nextInt(MOST_CONTAINERS) + (aim == null ? 0 : 1));
+    job.awaitEnd(Duration.ofMillis(random.nextInt(MOST_DELAY_MS)));
     long startNanos = System.nanoTime();
     Striker.Hit hit =
         job.isOver() ? Striker.Hit.missed("the job was over") : hit(fault, application, aim);

@@ -24,16 +24,22 @@ public enum Fault {
   POOL_MANAGER_DESCRIPTORS(10),
   /** SIGSTOP to the keeper of the pool manager, SIGCONT later. */
   KEEPER_PAUSE(30),
+  /** SIGKILL to the pool manager, whose keeper stands still: for a while there is no manager. */
+  POOL_MANAGER_ABSENCE(10),
   /** SIGTERM to the NodeManager, then a new one. */
   NODE_MANAGER_RESTART,
   /** SIGKILL to the NodeManager, then a new one. */
   NODE_MANAGER_KILL,
+  /** SIGKILL to the NodeManager and to the pool manager, so that each finds a new one. */
+  BOTH_MANAGERS_KILL,
   /** SIGSTOP to the NodeManager, SIGCONT later. */
   NODE_MANAGER_PAUSE(20),
   /** SIGKILL to the ResourceManager, then a new one. */
   RESOURCE_MANAGER_KILL,
   /** SIGKILL to mpirun. */
   MPIRUN_KILL,
+  /** SIGKILL to mpirun; when the job is over and mpirun starts again, to the pool manager. */
+  RENEWAL_KILL(360),
   /** {@code yarn application -kill} of a job beside. */
   APPLICATION_KILL,
   /** A job beside whose container spoils its JVM and halts. */

@@ -27,6 +27,13 @@ import org.hpcreuse.protocol.ExitCodes;
 final class Striker {
   private static final Duration DAEMON_END = Duration.ofMinutes(2);
   private static final Duration DAEMON_START = Duration.ofMinutes(5);
+
+  /** A busy pool starts mpirun again when it is idle. */
+  private static final Duration RENEWAL = Duration.ofMinutes(6);
+
+  /** So many of a cluster with four slots and two spares; with all there is nothing to renew. */
+  private static final int MOST_RANKS = 5;
+
   private static final String NODE_MANAGER = "nodemanager";
   private static final String RESOURCE_MANAGER = "resourcemanager";
   private static final String KILL = "KILL";
@@ -56,7 +63,7 @@ final class Striker {
   /** Ends a fault that goes on. */
   interface Undo {
     /** What it ends may be over by itself. */
-    void run() throws IOException, InterruptedException;
+    void run() throws IOException, BenchException, InterruptedException;
   }
 
   /**
@@ -104,6 +111,14 @@ final class Striker {
         return pause(pid);
       case POOL_MANAGER_DESCRIPTORS:
         return withoutDescriptors(pid);
+      case POOL_MANAGER_ABSENCE:
+        return absence(pid);
+      case RENEWAL_KILL:
+        return killInRenewal(pid);
+      case BOTH_MANAGERS_KILL:
+        Hit manager = once(KILL, cluster.pool().status().manager());
+        Hit node = renew(NODE_MANAGER, KILL, pid);
+        return new Hit(node.what() + " and " + manager.what(), node.missed(), node.undo());
       case NODE_MANAGER_KILL:
         return renew(NODE_MANAGER, KILL, pid);
       case NODE_MANAGER_RESTART:
@@ -117,15 +132,19 @@ final class Striker {
 
   private OptionalLong aim(Fault fault) throws IOException {
     switch (fault) {
-      case NODE_MANAGER_KILL, NODE_MANAGER_RESTART, NODE_MANAGER_PAUSE:
+      case NODE_MANAGER_KILL, NODE_MANAGER_RESTART, NODE_MANAGER_PAUSE, BOTH_MANAGERS_KILL:
         return daemon(NODE_MANAGER);
       case RESOURCE_MANAGER_KILL:
         return daemon(RESOURCE_MANAGER);
-      case MPIRUN_KILL:
-        return process(cluster.pool().processes().getOrDefault("mpirun", 0L));
+      case MPIRUN_KILL, RENEWAL_KILL:
+        return process(mpirun());
       default:
         return aim(fault, cluster.pool().status(), random);
     }
+  }
+
+  private long mpirun() throws IOException {
+    return cluster.pool().processes().getOrDefault("mpirun", 0L);
   }
 
   /** The process of a pool that a fault aims at, if it is there now. */
@@ -183,6 +202,45 @@ final class Striker {
                 signal("CONT", pid);
               }
             });
+  }
+
+  private static Hit absence(long manager) throws IOException, InterruptedException {
+    OptionalLong keeper = process(keeperOf(manager));
+    if (keeper.isEmpty()) {
+      return Hit.missed(manager + " has no keeper");
+    }
+    Hit pause = pause(keeper.getAsLong());
+    return new Hit(
+        once(KILL, manager).what() + ", its keeper " + pause.what(), pause.missed(), pause.undo());
+  }
+
+  /** The second strike comes when some ranks of the new mpirun have reported. */
+  private Hit killInRenewal(long mpirun) throws IOException, InterruptedException {
+    int ranks = random.nextInt(MOST_RANKS + 1);
+    Hit first = once(KILL, mpirun);
+    return first.missed()
+        ? first
+        : Hit.lasting(
+            first.what() + ", then the pool manager with " + ranks + " new ranks",
+            () -> once(KILL, managerInRenewal(mpirun, ranks)));
+  }
+
+  private long managerInRenewal(long before, int ranks)
+      throws IOException, BenchException, InterruptedException {
+    return Await.answer(
+        "another mpirun than " + before + " with " + ranks + " ranks",
+        RENEWAL,
+        () -> {
+          try {
+            PoolStatus pool = cluster.pool().status();
+            long mpirun = mpirun();
+            return mpirun > 1 && mpirun != before && pool.ranks() >= ranks
+                ? Optional.of(pool.manager())
+                : Optional.empty();
+          } catch (IOException e) { // mpirun's file has just gone
+            return Optional.empty();
+          }
+        });
   }
 
   private static Optional<Instant> startOf(long pid) {
