@@ -557,6 +557,29 @@ class HpcReuseContainerExecutorTest {
     }
   }
 
+  /** Another manager is on its way, or this one will have descriptors again. */
+  @ParameterizedTest
+  @CsvSource({"fork, mpi", "fail, ''"})
+  void shouldAskAgainForAContainerThatIsNeverForkedWhenThePoolIsDown(String fallback, String mode)
+      throws Exception {
+    AtomicInteger launches = new AtomicInteger();
+    BiConsumer<Caller, Message> script =
+        (caller, message) -> {
+          if (message instanceof Message.Launch && launches.incrementAndGet() == 1) {
+            caller.say(new Message.Declined(ID, 0, FallbackReason.POOL_DOWN, "no manager"));
+          } else if (message instanceof Message.Launch) {
+            caller.say(assigned());
+            caller.say(new Message.Exited(ID, 7, 5, "", 10, 20));
+          }
+        };
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      start(pool, fallback);
+      writeScript("$JAVA_HOME/bin/java -Xmx64m some.Main", Map.of("HPC_REUSE_MODE", mode));
+
+      assertThat(launch("exit 99")).isEqualTo(5);
+    }
+  }
+
   @Test
   void shouldWaitForASlotWithoutBoundWhenAskedTo() throws Exception {
     List<Message> launches = new CopyOnWriteArrayList<>();

@@ -33,6 +33,9 @@ public final class Bounds {
   /** What a manager may take from its start until it listens, on a busy node. */
   public static final Duration MANAGER_START = Duration.ofSeconds(10);
 
+  /** How long a container that is never forked waits for a manager, to get a slot. */
+  public static final Duration MANAGER_RETURN = KEEPER_PAUSE.plus(MANAGER_START);
+
   /** How long a manager that has just come waits for the slots of the one before. */
   public static final Duration SLOT_RETURN = Duration.ofSeconds(15);
 

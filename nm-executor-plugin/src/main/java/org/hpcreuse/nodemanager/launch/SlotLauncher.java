@@ -20,6 +20,7 @@ import org.hpcreuse.nodemanager.files.ContainerFiles;
 import org.hpcreuse.nodemanager.files.ResourceLinks;
 import org.hpcreuse.nodemanager.jvm.SlotJvms;
 import org.hpcreuse.nodemanager.usage.ContainerModes;
+import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.Uninterrupted;
@@ -214,7 +215,7 @@ public final class SlotLauncher implements Closeable {
             LOG.info("{}: asked for again: {}", id(context), notRun.reason());
             continue;
           }
-          if (!notRun.reason().kind().passes() || !mayWait()) {
+          if (!notRun.reason().kind().passes() || !(mayWait() || awaitsManager(notRun))) {
             return fallback(notRun.reason(), needsMpi());
           }
           waits.pause(POOL_DOWN_PAUSE);
@@ -308,13 +309,27 @@ public final class SlotLauncher implements Closeable {
       return settings.fallback() == Options.Fallback.WAIT && !needsMpi();
     }
 
+    /**
+     * One that is not forked would fail at once, and so would all its attempts, while a manager is
+     * started again or has no descriptor left.
+     */
+    private boolean awaitsManager(Outcome.NotRun notRun) {
+      boolean neverForked = needsMpi() || settings.fallback() == Options.Fallback.FAIL;
+      return neverForked
+          && notRun.reason().kind() == FallbackReason.POOL_DOWN
+          && waitedMs() < Bounds.MANAGER_RETURN.toMillis();
+    }
+
+    private long waitedMs() {
+      return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - sinceNanos);
+    }
+
     /** What is left of it. One that waits without bound keeps its place in the pool's queue. */
     private long holdMs() {
       if (mayWait()) {
         return Long.MAX_VALUE;
       }
-      long waitedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - sinceNanos);
-      return Math.max(0, settings.holdMs() - waitedMs);
+      return Math.max(0, settings.holdMs() - waitedMs());
     }
   }
 
