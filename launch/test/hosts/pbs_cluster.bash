@@ -93,6 +93,8 @@ openpbs_server() {
   local host
   # Debian's PostgreSQL makes its socket here, where only its own user may.
   [[ ! -d /run/postgresql ]] || host_exec "${TEST_DIR}/hosts.d" login mount -t tmpfs -o mode=1777 tmpfs /run/postgresql
+  # Its shared memory goes with the host, which ends without asking it.
+  host_exec "${TEST_DIR}/hosts.d" login mount -t tmpfs -o mode=1777 tmpfs /dev/shm
   openpbs_run login "${PBS_EXEC}/libexec/pbs_habitat"
   openpbs_run login "${PBS_EXEC}/sbin/pbs_comm"
   openpbs_run login "${PBS_EXEC}/sbin/pbs_server"
