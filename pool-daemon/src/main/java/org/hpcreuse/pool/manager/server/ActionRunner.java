@@ -253,7 +253,7 @@ final class ActionRunner {
       connections.send(connection, send.message());
     } catch (IOException e) {
       LOG.info(() -> connection + " cannot be sent to: " + e.getMessage());
-      close(connection, "cannot be sent to: " + e.getMessage());
+      connections.breakOff(connection, "cannot be sent to: " + e.getMessage());
     } catch (OutOfMemoryError e) {
       // A peer that misses a message would wait for ever.
       core.guard().failed("sending a message", e);

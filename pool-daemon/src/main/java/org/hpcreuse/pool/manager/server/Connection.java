@@ -26,6 +26,7 @@ final class Connection {
   private final Deque<ByteBuffer> out = new ArrayDeque<>();
   private final long helloDeadlineMs;
   private long queuedBytes;
+  private boolean mute;
   private Caller caller;
 
   Connection(long id, SocketChannel channel, SelectionKey key, long helloDeadlineMs) {
@@ -59,8 +60,9 @@ final class Connection {
     return helloDeadlineMs;
   }
 
-  void fill() throws IOException {
-    in.fill(channel);
+  /** Reads what has come, and says how many bytes that was. */
+  int fill() throws IOException {
+    return in.fill(channel);
   }
 
   /**
@@ -105,6 +107,9 @@ final class Connection {
    * @throws IOException when the peer has gone or leaves too much unread
    */
   void send(Message message) throws IOException {
+    if (mute) {
+      return;
+    }
     ByteBuffer frame = Frames.encode(message);
     queuedBytes += frame.remaining();
     out.add(frame);
@@ -124,6 +129,17 @@ final class Connection {
     }
     key.interestOps(
         out.isEmpty() ? SelectionKey.OP_READ : SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+  }
+
+  /** Sends nothing more: the peer hears nothing. What it has said may still be there. */
+  void mute() {
+    mute = true;
+    out.clear();
+    queuedBytes = 0;
+  }
+
+  boolean isMute() {
+    return mute;
   }
 
   boolean hasUnsent() {

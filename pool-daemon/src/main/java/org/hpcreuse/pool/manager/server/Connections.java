@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -61,6 +62,10 @@ final class Connections {
   private final Map<Long, Connection> open = new HashMap<>();
   private final Map<Long, Connection> strangers = new HashMap<>();
   private final Set<Connection> readAhead = new LinkedHashSet<>();
+
+  /** Those that cannot be sent to, with the reason. */
+  private final Map<Connection, String> broken = new LinkedHashMap<>();
+
   private final LongSupplier queuedBytes;
   private final int maxConnections = maxConnections();
   private long lastId;
@@ -204,7 +209,7 @@ final class Connections {
 
   /** Whether a connection is open and its peer has not ended its side. */
   boolean isThere(Connection connection) {
-    if (!open.containsKey(connection.id())) {
+    if (!open.containsKey(connection.id()) || connection.isMute()) {
       return false;
     }
     OptionalLong read = connection.readAhead();
@@ -214,9 +219,23 @@ final class Connections {
     return read.isPresent();
   }
 
-  /** Whether messages have been read that nobody has dealt with. */
-  boolean hasReadAhead() {
-    return !readAhead.isEmpty();
+  /** A peer that takes nothing more is closed when what it has said has been dealt with. */
+  void breakOff(Connection connection, String reason) {
+    connection.mute();
+    broken.putIfAbsent(connection, reason);
+  }
+
+  /** The open connections that are broken off, with the reason. */
+  Map<Connection, String> takeBroken() {
+    Map<Connection, String> taken = new LinkedHashMap<>(broken);
+    broken.clear();
+    taken.keySet().removeIf(connection -> !open.containsKey(connection.id()));
+    return taken;
+  }
+
+  /** Whether there is something to do that no socket tells of. */
+  boolean hasWork() {
+    return !readAhead.isEmpty() || !broken.isEmpty();
   }
 
   /** The open connections of which messages have been read that nobody has dealt with. */

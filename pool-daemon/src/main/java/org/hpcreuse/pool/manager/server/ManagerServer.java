@@ -151,6 +151,9 @@ public final class ManagerServer implements Closeable {
       for (Connection connection : connections.takeReadAhead()) {
         guard.run("serving a connection", () -> serve(connection, this::takeAll));
       }
+      connections
+          .takeBroken()
+          .forEach((peer, why) -> guard.run("hearing a peer out", () -> hearOut(peer, why)));
       deliver(frameworkWork);
       deliver(fileWork);
       deliver(recoveryWork);
@@ -272,7 +275,7 @@ public final class ManagerServer implements Closeable {
     due = Math.min(due, Math.min(watch.nextLookMs(), mpirun.nextDueMs()));
     due = Math.min(due, Math.min(reaper.nextDueMs(), actions.nextDueMs()));
     due = Math.min(due, acceptor.nextDueMs());
-    if (connections.hasReadAhead()) {
+    if (connections.hasWork()) {
       return 0;
     }
     return due - time.nowMs();
@@ -319,12 +322,31 @@ public final class ManagerServer implements Closeable {
       refuse(connection, Refusal.MALFORMED, e.getMessage());
     } catch (IOException e) {
       LOG.info(() -> connection + " broke: " + e.getMessage());
-      actions.close(connection, e.toString());
+      connections.breakOff(connection, e.toString());
     } catch (RuntimeException | OutOfMemoryError e) {
       guard.failed("dealing with a message", e);
       LOG.warning(() -> connection + ": its message could not be dealt with");
       actions.close(connection, e.toString());
     }
+  }
+
+  /**
+   * A peer that has hung up hears no answer. It may have said something before: an executor, that
+   * it has taken an exit status; a slot, what that is.
+   */
+  private void hearOut(Connection connection, String why) {
+    serve(
+        connection,
+        peer -> {
+          takeAll(peer);
+          for (int i = 0; i < MAX_LAST_READS && connections.find(peer.id()).isPresent(); i++) {
+            if (peer.fill() == 0) {
+              break;
+            }
+            takeAll(peer);
+          }
+        });
+    actions.close(connection, why);
   }
 
   private void hungUp(Connection connection) {

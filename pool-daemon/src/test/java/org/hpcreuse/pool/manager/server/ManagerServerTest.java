@@ -121,6 +121,45 @@ final class ManagerServerTest {
     assertThat(refused()).isEqualTo(Map.of("malformed", 1, "not-for-role", 1));
   }
 
+  /** It asks whether the loop turns while it waits, and the answer may come too late. */
+  @Test
+  void shouldHearAnExecutorOutThatHearsNoAnswer() throws Exception {
+    MessageChannel slot = manager.slot(0, 512);
+    MessageChannel executor = manager.executor();
+    launch(executor, "a");
+    long lease = receive(executor, Message.Assigned.class).lease();
+    receive(slot, Message.Run.class);
+    slot.send(new Message.Running(lease, 1), WAIT);
+    slot.send(new Message.Exited("a", lease, 0, "", 1, 2), WAIT);
+    receive(executor, Message.Exited.class);
+
+    try (SocketChannel deaf = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      deaf.connect(UnixDomainSocketAddress.of(manager.socket()));
+      deaf.write(
+          Frames.encode(new Message.Hello(Message.Role.EXECUTOR, 1, manager.files.readSecret())));
+      assertThat(deaf.read(ByteBuffer.allocate(1_000))).isPositive();
+      deaf.shutdownInput();
+      ByteBuffer ping = Frames.encode(new Message.Ping());
+      ByteBuffer collected = Frames.encode(new Message.Collected("a"));
+      deaf.write(
+          ByteBuffer.allocate(ping.remaining() + collected.remaining())
+              .put(ping)
+              .put(collected)
+              .flip());
+
+      MessageChannel admin = manager.admin();
+      Awaitility.await("the status to be collected")
+          .atMost(WAIT)
+          .until(() -> uncollected(admin) == 0);
+    }
+  }
+
+  private static int uncollected(MessageChannel admin) throws IOException, TimeoutException {
+    admin.send(new Message.StatusQuery(), WAIT);
+    String status = receive(admin, Message.Text.class).text();
+    return new ObjectMapper().readTree(status).at("/pool/uncollected").asInt();
+  }
+
   @Test
   void shouldTellAMessageThatWasCutOffFromACallerThatLeaves() throws IOException, TimeoutException {
     byte[] half = Arrays.copyOf(Frames.encode(new Message.StatusQuery()).array(), 6);
