@@ -2,16 +2,20 @@
 package org.hpcreuse.pool.manager.queue;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.logging.Logger;
 import org.hpcreuse.pool.manager.state.Lease;
 import org.hpcreuse.pool.manager.state.Pool;
 import org.hpcreuse.pool.manager.state.SlotProcess;
 
 /**
- * Ends containers whose NodeManager has gone and that none has taken up again within a bound. YARN
- * has given them up then and runs their work elsewhere. Most are taken up: by the next NodeManager,
- * which knows a container by its pid file; one that got its slot in the last moment has none.
+ * Ends containers whose NodeManager has gone and that none has taken up again within a bound, and
+ * forgets exit statuses that none has asked for. It may have taken one that an earlier manager had
+ * told it: when both die, nobody tells the next manager. YARN has given them up then and runs their
+ * work elsewhere. Most are taken up: by the next NodeManager, which knows a container by its pid
+ * file; one that got its slot in the last moment has none.
  */
 public final class AbandonedContainers {
   private static final Logger LOG = Logger.getLogger(AbandonedContainers.class.getName());
@@ -21,6 +25,9 @@ public final class AbandonedContainers {
 
   /** Leases without an executor, and since when. */
   private final Map<Lease, Long> sinceMs = new HashMap<>();
+
+  /** Containers whose status nobody has taken, and since when. */
+  private final Map<String, Long> finishedMs = new HashMap<>();
 
   public AbandonedContainers(Pool pool, LaunchHandler launches) {
     this.pool = pool;
@@ -50,6 +57,21 @@ public final class AbandonedContainers {
             launches.kill(lease);
           }
         });
+    reviewFinished(now, boundMs);
+  }
+
+  /** No timer is needed: nobody waits for it. */
+  private void reviewFinished(long now, long boundMs) {
+    List<String> finished = pool.leases().finished();
+    finishedMs.keySet().retainAll(Set.copyOf(finished));
+    for (String container : finished) {
+      Long since = finishedMs.putIfAbsent(container, now);
+      if (since != null && now - since >= boundMs) {
+        LOG.info(() -> container + ": no NodeManager has asked for its status, forgotten");
+        finishedMs.remove(container);
+        pool.leases().collected(container);
+      }
+    }
   }
 
   private boolean isOrphan(Lease lease) {

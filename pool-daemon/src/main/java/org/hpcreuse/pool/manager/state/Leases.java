@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.logging.Logger;
@@ -146,6 +147,11 @@ public final class Leases {
     if (process != null && process.connection() != SlotProcess.NONE) {
       out.send(process.connection(), new Message.Collected(containerId));
     }
+  }
+
+  /** Containers whose status no executor has taken, the oldest first. */
+  public List<String> finished() {
+    return List.copyOf(finished.keySet());
   }
 
   /**

@@ -75,4 +75,20 @@ final class AbandonedContainersTest {
     assertThat(next.last(CoreDriver.connectionOf(0), Message.SignalLease.class))
         .isEqualTo(new Message.SignalLease(given.lease(), ContainerSignal.KILL));
   }
+
+  /** An executor may have told an earlier manager that it has taken it. */
+  @Test
+  void shouldForgetAStatusThatNobodyTakes() {
+    Message.Assigned given = running();
+    pool.slot(0, new Message.Exited("a", given.lease(), 0, "", 5, 6));
+    pool.slot(0, new Message.Released(given.lease(), "", 1, 0));
+    pool.took(pool.core.closed(CoreDriver.executor(EXECUTOR)));
+
+    pool.pass(BOUND_MS - 1);
+    assertThat(pool.sent(CoreDriver.connectionOf(0), Message.Collected.class)).isEmpty();
+    pool.pass(1);
+
+    assertThat(pool.last(CoreDriver.connectionOf(0), Message.Collected.class))
+        .isEqualTo(new Message.Collected("a"));
+  }
 }
