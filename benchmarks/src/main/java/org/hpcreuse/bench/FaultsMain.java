@@ -55,10 +55,20 @@ import picocli.CommandLine.Spec;
 public final class FaultsMain implements Callable<Integer> {
   /**
    * A strike may cost a rank, and the third one costs all processes: with all their training jobs
-   * the processor would be busy with these most of the time.
+   * the processor would be busy with these most of the time. The pool forgets a status after
+   * orphan-ms when NodeManager and manager have both died with it, and a campaign waits less than
+   * 15 minutes for that.
    */
   private static final List<String> UP =
-      List.of("--slots", "4x768", "--spares", "2", "--conf", "hpc-reuse.training=light");
+      List.of(
+          "--slots",
+          "4x768",
+          "--spares",
+          "2",
+          "--conf",
+          "hpc-reuse.training=light",
+          "--conf",
+          "hpc-reuse.orphan-ms=120000");
 
   private static final int HEARTBEAT_MS = 100;
 
