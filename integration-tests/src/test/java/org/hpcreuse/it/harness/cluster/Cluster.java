@@ -72,6 +72,8 @@ public final class Cluster {
     words.addAll(List.of("--conf", "hadoop.prometheus.endpoint.enabled=true"));
     if (mode == Mode.REUSE) {
       words.addAll(List.of("--spares", "2"));
+      // As in clusters of «bench faults»: a status that is lost with its manager is forgotten then.
+      words.addAll(List.of("--conf", "hpc-reuse.orphan-ms=120000"));
     } else {
       for (String part : List.of("map.java.opts", "reduce.java.opts")) {
         words.addAll(List.of("--conf", "mapreduce." + part + "=-Xmx400m " + QUICK));
