@@ -251,11 +251,7 @@ def rows_of(page):
 
 
 def expected(rows, kind, family, scope):
-    return [
-        row
-        for row in rows
-        if row[0] == kind and row[1] == family and scope in row[2].split(", ")
-    ]
+    return [row for row in rows if row[:3] == (kind, family, scope)]
 
 
 def is_allowed(rows, heard):

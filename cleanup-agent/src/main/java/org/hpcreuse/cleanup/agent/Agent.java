@@ -140,12 +140,6 @@ public final class Agent {
     return transformer != null;
   }
 
-  /** All classes this JVM has loaded. */
-  public static Class<?>[] loadedClasses() {
-    active();
-    return instrumentation.getAllLoadedClasses();
-  }
-
   private static Transformer active() {
     Transformer active = transformer;
     if (active == null) {

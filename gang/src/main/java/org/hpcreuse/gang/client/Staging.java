@@ -7,15 +7,11 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +30,7 @@ import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.hpcreuse.gang.plan.GangPlan;
+import org.hpcreuse.protocol.files.Sha256;
 
 /**
  * A gang's directory on the cluster's file system, from which YARN brings files to containers. Only
@@ -59,7 +56,7 @@ final class Staging implements Closeable {
   /** How long the command waits for each removal at its end. */
   static final Duration REMOVAL_BOUND = Duration.ofSeconds(5);
 
-  private static final int NAME_BYTES = 8;
+  private static final int NAME_DIGITS = 16;
 
   /** Of an application that YARN does not know: it may not have been submitted yet. */
   private static final Duration OLD = Duration.ofDays(7);
@@ -106,14 +103,7 @@ final class Staging implements Closeable {
         parts.add(InetAddress.getLocalHost().getHostName());
       }
     }
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256")
-              .digest(String.join("\n", parts).getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest, 0, NAME_BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IOException("SHA-256 is missing in this JDK", e);
-    }
+    return Sha256.of(String.join("\n", parts)).substring(0, NAME_DIGITS);
   }
 
   private static boolean isOfThisMachineAlone(String address) {

@@ -120,8 +120,7 @@ public final class Dispatcher {
     out.add(
         new Action.Grant(
             waiting.executor(),
-            new Message.Assigned(
-                containerId, lease.number(), process.slot(), process.pid(), process.startTicks()),
+            lease.assigned(),
             process.connection(),
             new Message.Run(lease.number(), waiting.spec())));
   }

@@ -155,15 +155,7 @@ public final class LaunchHandler {
     Optional<Message.Exited> finished = leases.findFinished(containerId);
     if (lease.isPresent()) {
       lease.get().executor(executor);
-      SlotProcess process = lease.get().process();
-      out.send(
-          executor,
-          new Message.Assigned(
-              containerId,
-              lease.get().number(),
-              process.slot(),
-              process.pid(),
-              process.startTicks()));
+      out.send(executor, lease.get().assigned());
     } else if (finished.isPresent()) {
       out.send(executor, finished.get());
     } else if (declined(question).isPresent()) {

@@ -84,6 +84,9 @@ public final class ManagerServer implements Closeable {
   /** Reads environments of processes, one of which may hang. */
   private final FileWork markLooks;
 
+  /** All of these. */
+  private final List<FileWork> besideLoop;
+
   private final ProcessStarter processes;
   private final AtomicLong shutdownMs = new AtomicLong(NO_SHUTDOWN);
 
@@ -119,6 +122,7 @@ public final class ManagerServer implements Closeable {
     recoveryWork = new FileWork("pool-manager-recovery", selector::wakeup);
     starts = new FileWork("pool-manager-starts", selector::wakeup);
     markLooks = new FileWork("pool-manager-marks", selector::wakeup);
+    besideLoop = List.of(frameworkWork, fileWork, recoveryWork, starts, markLooks);
     reaper = new OrphanReaper(processes, core, starts, markLooks, time);
     actions =
         new ActionRunner(
@@ -154,11 +158,7 @@ public final class ManagerServer implements Closeable {
       connections
           .takeBroken()
           .forEach((peer, why) -> guard.run("hearing a peer out", () -> hearOut(peer, why)));
-      deliver(frameworkWork);
-      deliver(fileWork);
-      deliver(recoveryWork);
-      deliver(starts);
-      deliver(markLooks);
+      besideLoop.forEach(this::deliver);
       guard.run("giving up files", actions::giveUpFiles);
       guard.run("ending the pool", this::endIfAsked);
       guard.run("taking callers again", acceptor::resumeIfDue);
@@ -431,11 +431,7 @@ public final class ManagerServer implements Closeable {
   public void close() throws IOException {
     List<Connection> left = connections.all();
     left.forEach(connection -> connections.close(connection, "the pool has ended"));
-    frameworkWork.close();
-    fileWork.close();
-    recoveryWork.close();
-    starts.close();
-    markLooks.close();
+    besideLoop.forEach(FileWork::close);
     acceptor.close();
     selector.close();
     Files.deleteIfExists(files.socket());

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,16 +30,23 @@ final class MpiParameters {
   private static final Logger LOG = Logger.getLogger(MpiParameters.class.getName());
 
   private final Map<String, String> environment;
-  private final List<Path> files;
+  private final Map<String, String> inFiles = new HashMap<>();
 
   /**
-   * Reads nothing yet.
+   * Reads the files; one that is not there sets nothing.
    *
    * @param files of parameters; what an earlier one sets, counts
    */
   MpiParameters(Map<String, String> environment, List<Path> files) {
     this.environment = Map.copyOf(environment);
-    this.files = List.copyOf(files);
+    for (Path file : files) {
+      for (String line : lines(file)) {
+        String[] words = line.split("=", 2);
+        if (words.length == 2) {
+          inFiles.putIfAbsent(words[0].strip(), words[1]);
+        }
+      }
+    }
   }
 
   /** Those that count for an mpirun that this process starts. */
@@ -74,26 +82,13 @@ final class MpiParameters {
    * them.
    */
   boolean chooses(String framework, List<String> ours) {
-    String value = value(framework).strip();
+    String inFile = inFiles.getOrDefault(framework, "");
+    String value = environment.getOrDefault(VARIABLE + framework, inFile).strip();
     if (!value.startsWith("^")) {
       return !value.isEmpty();
     }
     List<String> excluded = List.of(value.substring(1).split("\\s*,\\s*", -1));
     return ours.stream().anyMatch(excluded::contains);
-  }
-
-  private String value(String name) {
-    String variable = environment.get(VARIABLE + name);
-    if (variable != null) {
-      return variable;
-    }
-    return files.stream()
-        .flatMap(file -> lines(file).stream())
-        .map(line -> line.split("=", 2))
-        .filter(line -> line.length == 2 && line[0].strip().equals(name))
-        .map(line -> line[1])
-        .findFirst()
-        .orElse("");
   }
 
   private static List<String> lines(Path file) {

@@ -32,6 +32,12 @@ public final class Lease {
     return containerId;
   }
 
+  /** What its executor learns of it. */
+  public Message.Assigned assigned() {
+    return new Message.Assigned(
+        containerId, number, process.slot(), process.pid(), process.startTicks());
+  }
+
   /** The container's working directory. */
   public String workDir() {
     return workDir;

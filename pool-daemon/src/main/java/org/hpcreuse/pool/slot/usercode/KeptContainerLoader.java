@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -205,17 +206,13 @@ final class KeptContainerLoader {
     return new Loaded(names.size() - next, obstacle);
   }
 
-  /**
-   * Loads and links a class; none of its code runs.
-   *
-   * @return whether it could; what cannot be linked now the container may never try to
-   */
-  private boolean link(String name) {
+  /** Loads and links a class; none of its code runs. */
+  private void link(String name) {
     try {
       // HotSpot links a class before it tells its constructors (JVM_GetClassDeclaredConstructors).
-      return Class.forName(name, false, loader).getDeclaredConstructors() != null;
+      Objects.requireNonNull(Class.forName(name, false, loader).getDeclaredConstructors());
     } catch (ClassNotFoundException | LinkageError | RuntimeException e) {
-      return false;
+      return; // the container may never try to
     }
   }
 
