@@ -15,7 +15,7 @@ use strict;
 use warnings;
 
 my $MAGIC   = 0x48505255;
-my $VERSION = 11;
+my $VERSION = 12;
 my $HEADER  = 12;
 my $LARGEST = 4 << 20;
 
@@ -293,7 +293,7 @@ sub follow {
             @assigned = assigned($payload);
         } elsif ($name eq 'Exited') {
             my ($of, $lease, $status, $diagnostics) = unpack 'N/a Q> N N/a', $payload;
-            eval { send_all($manager, frame('Collected', text($id))) };
+            eval { send_all($manager, frame('Collected', text($id) . pack('Q>', $lease))) };
             print STDERR "hpc-reuse: $diagnostics\n" if length $diagnostics;
             exit $status;
         } elsif ($name eq 'Declined') {

@@ -160,7 +160,7 @@ abstract class LaunchCases {
       }
       if (answer instanceof Message.Exited exited) {
         assertThat(exited.status()).isBetween(0, 255);
-        channel.send(new Message.Collected(spec.containerId()), Waits.SOON);
+        channel.send(new Message.Collected(spec.containerId(), exited.lease()), Waits.SOON);
         return "exit status " + exited.status() + " " + first(exited.diagnostics());
       } else if (answer instanceof Message.Declined declined) {
         return "declined, " + declined.reason().key() + ": " + first(declined.detail());

@@ -31,7 +31,7 @@ final class ValidMessages {
           Message.Role.EXECUTOR,
           List.of(
               this::launch,
-              () -> new Message.Collected(id()),
+              () -> new Message.Collected(id(), 1),
               () -> new Message.Fork(id(), Optional.of(FallbackReason.OPTED_OUT), 640),
               () -> new Message.Reattach(id(), 1, 1),
               () -> new Message.WatchRanks(),

@@ -6,6 +6,9 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.ContainerSignal;
@@ -25,6 +28,9 @@ public final class PoolClient {
 
   private final Path poolDir;
   private final KnownPool known;
+
+  /** Of the containers that are over, those of which no manager is known to have heard. */
+  private final Set<Message.Collected> taken = ConcurrentHashMap.newKeySet();
 
   public PoolClient(Path poolDir) {
     this.poolDir = poolDir;
@@ -75,6 +81,45 @@ public final class PoolClient {
     } catch (IOException | RuntimeException e) {
       LOG.warn("the keeper of the pool manager is not told", e);
     }
+  }
+
+  /** A container's exit status is known here: {@link #tellTaken} is to be called. */
+  void taken(Message.Exited status) {
+    taken.add(new Message.Collected(status.containerId(), status.lease()));
+  }
+
+  /** Whether there is something to tell. */
+  boolean hasTaken() {
+    return !taken.isEmpty();
+  }
+
+  /**
+   * Tells a manager which exit statuses have been taken, so that it and the slots forget them.
+   *
+   * @throws IOException when it has gone, and perhaps has not heard it
+   * @throws TimeoutException when it does not show in time that it has heard it
+   */
+  void tellTaken(MessageChannel channel) throws IOException, TimeoutException {
+    List<Message.Collected> told = List.copyOf(taken);
+    if (told.isEmpty()) {
+      return;
+    }
+    for (Message.Collected status : told) {
+      channel.send(status, TIMEOUT);
+    }
+    channel.send(new Message.Ping(), TIMEOUT);
+    Message answer = channel.receive(TIMEOUT);
+    if (!(answer instanceof Message.Pong)) {
+      throw new IOException("the pool manager answers Ping with " + answer);
+    }
+    told.forEach(taken::remove);
+  }
+
+  /** Gives up to tell it; managers forget by themselves what none has asked for. */
+  void forgetTaken(String why) {
+    List<Message.Collected> untold = List.copyOf(taken);
+    LOG.warn("no pool manager learns that {} exit statuses were taken: {}", untold.size(), why);
+    untold.forEach(taken::remove);
   }
 
   /**

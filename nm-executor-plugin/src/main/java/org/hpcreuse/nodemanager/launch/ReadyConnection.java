@@ -3,12 +3,14 @@ package org.hpcreuse.nodemanager.launch;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.hpcreuse.protocol.Uninterrupted;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.wire.MessageChannel;
 import org.slf4j.Logger;
@@ -16,12 +18,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One connection to the pool manager that has said Hello already, for the next launch. A thread of
- * its own makes it, so that no launch waits for it. A connection serves one launch; one whose
- * manager has gone, or whose pool has been set up again, is not given out. Thread-safe.
+ * its own makes it, so that no launch waits for it. On it the manager hears first which exit
+ * statuses have been taken. A connection serves one launch; one whose manager has gone, or whose
+ * pool has been set up again, is not given out. Thread-safe.
  */
 public final class ReadyConnection implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(ReadyConnection.class);
   private static final long IDLE_THREAD_SECONDS = 10;
+  private static final Duration PAUSE = Duration.ofMillis(100);
 
   private final PoolClient pool;
   private final ExecutorService maker;
@@ -70,7 +74,10 @@ public final class ReadyConnection implements Closeable {
     return pool.connect();
   }
 
-  /** Has a connection made for the next launch, if there is none. Returns at once. */
+  /**
+   * Has a connection made for the next launch, if there is none, and the manager told which exit
+   * statuses have been taken. Returns at once.
+   */
   void prepare() {
     try {
       maker.execute(this::make);
@@ -79,24 +86,54 @@ public final class ReadyConnection implements Closeable {
     }
   }
 
+  /** The next manager learns what has been taken when this one dies. */
   private void make() {
-    if (isThere()) {
-      return;
-    }
-    try {
-      PoolFiles files = pool.files();
-      MessageChannel channel = pool.connect();
-      Optional<Ready> other = swap(Optional.of(new Ready(channel, files)));
-      if (other.isPresent()) {
-        other.get().channel().close();
+    long sinceNanos = System.nanoTime();
+    Duration limit = SlotRun.searchIn(pool);
+    try (Uninterrupted waits = new Uninterrupted()) {
+      while (pool.hasTaken() || !isThere()) {
+        try {
+          makeOnce();
+        } catch (IOException | TimeoutException | RuntimeException e) {
+          LOG.debug("no connection for the next launch", e);
+          if (!pool.hasTaken()) {
+            return;
+          }
+          if (isClosed() || System.nanoTime() - sinceNanos >= limit.toNanos()) {
+            pool.forgetTaken("tried for " + limit.toMillis() + " ms: " + e.getMessage());
+            return;
+          }
+          waits.pause(PAUSE);
+        }
       }
-    } catch (IOException | TimeoutException | RuntimeException e) {
-      LOG.debug("no connection for the next launch", e);
+    }
+  }
+
+  private void makeOnce() throws IOException, TimeoutException {
+    Optional<Ready> kept = swap(Optional.empty());
+    PoolFiles files = pool.files();
+    MessageChannel channel = kept.isPresent() ? kept.get().channel() : pool.connect();
+    boolean told = false;
+    try {
+      pool.tellTaken(channel);
+      told = true;
+    } finally {
+      if (!told) {
+        channel.close();
+      }
+    }
+    Optional<Ready> other = swap(Optional.of(kept.orElse(new Ready(channel, files))));
+    if (other.isPresent()) {
+      other.get().channel().close();
     }
   }
 
   private synchronized boolean isThere() {
     return closed || ready.isPresent();
+  }
+
+  private synchronized boolean isClosed() {
+    return closed;
   }
 
   /** Keeps a connection, and returns what must be used or closed by the caller. */

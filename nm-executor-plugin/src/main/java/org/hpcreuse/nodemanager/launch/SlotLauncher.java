@@ -158,12 +158,16 @@ public final class SlotLauncher implements Closeable {
       String containerId, String workDir, Path pidFile, BooleanSupplier cancelled)
       throws IOException {
     SlotAttempt attempt = new SlotAttempt(containerId, pidFile, modes, cancelled);
-    Outcome outcome = run(containerId, workDir, attempt, true).reattach();
-    return finished(
-        outcome instanceof Outcome.Ended ended
-            ? ended
-            : Outcome.Ended.lost(outcome.toString(), Outcome.Phases.NONE),
-        attempt);
+    try {
+      Outcome outcome = run(containerId, workDir, attempt, true).reattach();
+      return finished(
+          outcome instanceof Outcome.Ended ended
+              ? ended
+              : Outcome.Ended.lost(outcome.toString(), Outcome.Phases.NONE),
+          attempt);
+    } finally {
+      connections.prepare();
+    }
   }
 
   /** The attempts to run one container, of which several are made only where it may wait. */

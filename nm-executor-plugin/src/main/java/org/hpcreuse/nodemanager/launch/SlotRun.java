@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One container's conversation with the pool manager, from Launch (or Reattach) to Collected.
+ * One container's conversation with the pool manager, from Launch (or Reattach) to Exited.
  *
  * <p>Waits are cut into slices so that a cancelled container is noticed; interrupts do not end them
  * unless asked to. Whenever the connection breaks, the container is looked for again for a bounded
@@ -287,7 +287,7 @@ final class SlotRun {
       if (message instanceof Message.Assigned given && given.containerId().equals(containerId)) {
         assigned(given);
       } else if (message instanceof Message.Exited exited) {
-        collected(connection);
+        pool.taken(exited);
         return ended(exited);
       } else if (message instanceof Message.Declined declined) {
         if (mayAskAgain(declined)) {
@@ -311,15 +311,6 @@ final class SlotRun {
           String.format(
               "the pool manager has given no slot and no answer within %d ms, limit %d ms",
               waitedMs(), asked.holdMs()));
-    }
-  }
-
-  /** The status is known, whether or not the manager hears that it has been taken. */
-  private void collected(LaunchConnection connection) {
-    try {
-      connection.send(new Message.Collected(containerId));
-    } catch (IOException | TimeoutException | RuntimeException e) {
-      LOG.warn("{}: the pool manager is not told that its status has been taken", containerId, e);
     }
   }
 

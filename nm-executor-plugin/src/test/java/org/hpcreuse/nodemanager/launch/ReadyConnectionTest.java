@@ -7,6 +7,9 @@ import static org.awaitility.Awaitility.await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import org.hpcreuse.nodemanager.launch.ScriptedPool.Caller;
 import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.wire.Message;
@@ -19,9 +22,13 @@ import org.junit.jupiter.api.io.TempDir;
 class ReadyConnectionTest {
   @TempDir private Path dir;
 
+  private static final Message.Exited EXITED = new Message.Exited("c", 7, 0, "", 10, 20);
+
   private static void answer(Caller caller, Message message) {
     if (message instanceof Message.Signal) {
       caller.say(new Message.Done());
+    } else if (message instanceof Message.Ping) {
+      caller.say(new Message.Pong());
     }
   }
 
@@ -61,6 +68,53 @@ class ReadyConnectionTest {
         assertThat(pool.callers()).isEqualTo(2);
       }
       awaitCallers(pool, 0);
+    }
+  }
+
+  @Test
+  void shouldTellTheManagerWhatHasBeenTakenBeforeTheConnectionServesALaunch() throws Exception {
+    try (ScriptedPool pool = new ScriptedPool(dir, ReadyConnectionTest::answer)) {
+      PoolClient client = new PoolClient(pool.dir());
+      try (ReadyConnection connections = new ReadyConnection(client)) {
+        connections.prepare();
+        awaitReady(pool);
+        client.taken(EXITED);
+        connections.prepare();
+        awaitReady(pool);
+
+        try (MessageChannel channel = connections.take()) {
+          use(channel);
+        }
+
+        assertThat(pool.heard())
+            .startsWith(new Message.Collected("c", 7), new Message.Ping())
+            .hasSize(3);
+        assertThat(pool.accepted()).isEqualTo(1);
+      }
+    }
+  }
+
+  @Test
+  void shouldTellTheNextManagerWhatTheLastOneMayNotHaveHeard() throws Exception {
+    Set<Caller> died = ConcurrentHashMap.newKeySet();
+    BiConsumer<Caller, Message> script =
+        (caller, message) -> {
+          if (message instanceof Message.Collected && died.size() < 2) {
+            died.add(caller);
+            caller.hangUp();
+          } else if (!died.contains(caller)) {
+            answer(caller, message);
+          }
+        };
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      PoolClient client = new PoolClient(pool.dir());
+      try (ReadyConnection connections = new ReadyConnection(client)) {
+        client.taken(EXITED);
+        connections.prepare();
+
+        await("a manager that has heard it").until(() -> !client.hasTaken());
+        assertThat(pool.heard()).filteredOn(Message.Collected.class::isInstance).hasSize(3);
+      }
     }
   }
 

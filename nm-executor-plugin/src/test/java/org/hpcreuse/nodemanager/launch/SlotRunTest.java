@@ -106,8 +106,11 @@ class SlotRunTest {
   }
 
   private SlotRun run(ScriptedPool pool, boolean interruptible) {
-    return new SlotRun(
-        new PoolClient(pool.dir()), ID, workDir().toString(), owner, interruptible, TIMEOUTS);
+    return run(new PoolClient(pool.dir()), interruptible);
+  }
+
+  private SlotRun run(PoolClient pool, boolean interruptible) {
+    return new SlotRun(pool, ID, workDir().toString(), owner, interruptible, TIMEOUTS);
   }
 
   private Outcome launchIn(ScriptedPool pool) throws Exception {
@@ -121,11 +124,15 @@ class SlotRunTest {
   }
 
   @Test
-  void shouldReturnTheStatusAndCollectIt() throws Exception {
+  void shouldReturnTheStatusAndNoteThatItIsTaken() throws Exception {
     try (ScriptedPool pool = new ScriptedPool(dir, SlotRunTest::runAtOnce)) {
-      assertThat(launchIn(pool)).satisfies(SlotRunTest::endedAsSaid);
+      PoolClient client = new PoolClient(pool.dir());
+      try (LaunchConnection connection = new LaunchConnection(client.connect())) {
+        assertThat(run(client, false).launch(connection, launch()))
+            .satisfies(SlotRunTest::endedAsSaid);
+      }
       assertThat(assigned.get()).isEqualTo(ASSIGNED);
-      await().until(() -> pool.heard().contains(new Message.Collected(ID)));
+      assertThat(client.hasTaken()).isTrue();
     }
   }
 

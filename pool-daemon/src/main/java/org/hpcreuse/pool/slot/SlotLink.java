@@ -127,7 +127,7 @@ final class SlotLink {
       collected = false;
     } else if (message instanceof Message.Collected of
         && last != null
-        && of.containerId().equals(last.spec().containerId())) {
+        && of.lease() == last.lease()) {
       collected = true;
       forgetIfOver();
     }

@@ -14,9 +14,9 @@ import org.hpcreuse.protocol.files.FrameworkFingerprint;
  * of the types {@link RecordCodec} knows; {@link MessageTable} has its number on the wire.
  *
  * <p>A connection starts with {@link Hello} and {@link Welcome}. An executor then sends one {@link
- * Launch} (or {@link Reattach}) and reads {@link Assigned} and {@link Exited}, or {@link Declined};
- * it answers {@link Exited} with {@link Collected}. Signals come on connections of their own, keyed
- * by container, never by pid. A slot's connection lasts as long as the slot.
+ * Launch} (or {@link Reattach}) and reads {@link Assigned} and {@link Exited}, or {@link Declined}.
+ * It says {@link Collected} on this connection or on a later one. Signals come on connections of
+ * their own, keyed by container, never by pid. A slot's connection lasts as long as the slot.
  */
 public sealed interface Message {
 
@@ -122,11 +122,13 @@ public sealed interface Message {
   record Ending(Exited exit, String reason) implements Message {}
 
   /**
-   * Executor → manager → slot: the exit status has been taken over; manager and slot forget it.
+   * Executor → manager → slot: the exit status has been taken over; manager and slot forget it. An
+   * executor says it to one manager after the other, until one answers a {@link Ping} after it.
    *
    * @param containerId the container
+   * @param lease of {@link Exited}: a container that has been started again has another
    */
-  record Collected(String containerId) implements Message {}
+  record Collected(String containerId, long lease) implements Message {}
 
   /**
    * Manager → executor, or slot → manager: the container has not been started and will not be.

@@ -70,7 +70,7 @@ public final class Launched {
     }
     assertThat(message).as(container.id()).isInstanceOf(Message.Exited.class);
     Message.Exited exited = (Message.Exited) message;
-    channel.send(new Message.Collected(container.id()), Waits.SOON);
+    channel.send(new Message.Collected(container.id(), exited.lease()), Waits.SOON);
     return exited;
   }
 

@@ -9,13 +9,14 @@ import java.util.logging.Logger;
 import org.hpcreuse.pool.manager.state.Lease;
 import org.hpcreuse.pool.manager.state.Pool;
 import org.hpcreuse.pool.manager.state.SlotProcess;
+import org.hpcreuse.protocol.wire.Message;
 
 /**
  * Ends containers whose NodeManager has gone and that none has taken up again within a bound, and
- * forgets exit statuses that none has asked for. It may have taken one that an earlier manager had
- * told it: when both die, nobody tells the next manager. YARN has given them up then and runs their
- * work elsewhere. Most are taken up: by the next NodeManager, which knows a container by its pid
- * file; one that got its slot in the last moment has none.
+ * forgets exit statuses that none has asked for: the NodeManager may have died after it had taken
+ * one. YARN has given them up then and runs their work elsewhere. Most are taken up: by the next
+ * NodeManager, which knows a container by its pid file; one that got its slot in the last moment
+ * has none.
  */
 public final class AbandonedContainers {
   private static final Logger LOG = Logger.getLogger(AbandonedContainers.class.getName());
@@ -26,8 +27,8 @@ public final class AbandonedContainers {
   /** Leases without an executor, and since when. */
   private final Map<Lease, Long> sinceMs = new HashMap<>();
 
-  /** Containers whose status nobody has taken, and since when. */
-  private final Map<String, Long> finishedMs = new HashMap<>();
+  /** What nobody has taken, and since when. */
+  private final Map<Message.Exited, Long> finishedMs = new HashMap<>();
 
   public AbandonedContainers(Pool pool, LaunchHandler launches) {
     this.pool = pool;
@@ -62,14 +63,15 @@ public final class AbandonedContainers {
 
   /** No timer is needed: nobody waits for it. */
   private void reviewFinished(long now, long boundMs) {
-    List<String> finished = pool.leases().finished();
+    List<Message.Exited> finished = pool.leases().finished();
     finishedMs.keySet().retainAll(Set.copyOf(finished));
-    for (String container : finished) {
-      Long since = finishedMs.putIfAbsent(container, now);
+    for (Message.Exited exited : finished) {
+      Long since = finishedMs.putIfAbsent(exited, now);
       if (since != null && now - since >= boundMs) {
+        String container = exited.containerId();
         LOG.info(() -> container + ": no NodeManager has asked for its status, forgotten");
-        finishedMs.remove(container);
-        pool.leases().collected(container);
+        finishedMs.remove(exited);
+        pool.leases().collected(new Message.Collected(container, exited.lease()));
       }
     }
   }

@@ -69,7 +69,7 @@ public final class LaunchHandler {
     if (message instanceof Message.Launch launch) {
       launch(caller.connection(), launch);
     } else if (message instanceof Message.Collected collected) {
-      leases.collected(collected.containerId());
+      collected(caller, collected);
     } else if (message instanceof Message.Fork fork) {
       forks.begin(caller.connection(), fork);
     } else if (message instanceof Message.Reattach reattach) {
@@ -95,6 +95,14 @@ public final class LaunchHandler {
     } else {
       reattach(caller.connection(), (Message.Reattach) message);
     }
+  }
+
+  /** What an earlier manager has not heard; its slots may come back with that status. */
+  private void collected(Caller caller, Message.Collected status) {
+    if (recovery.isRunning()) {
+      recovery.postpone(caller, status);
+    }
+    leases.collected(status);
   }
 
   /** Answers what could not be answered before. */

@@ -38,7 +38,7 @@ public final class Recovery {
   private boolean running;
   private boolean overdue;
 
-  /** An executor's message that cannot be answered yet. */
+  /** An executor's message that cannot be dealt with yet. */
   public record Question(Caller caller, Message message) {}
 
   public Recovery(Pool pool, SlotSupervisor supervisor) {
@@ -75,13 +75,17 @@ public final class Recovery {
     return running;
   }
 
-  /** Keeps a question until the answer is known. */
+  /** Keeps a message until it is known what the slots hold. */
   public void postpone(Caller caller, Message message) {
     questions.add(new Question(caller, message));
   }
 
+  /** Nobody hears an answer any more; a statement stays true. */
   public void closed(long connection) {
-    questions.removeIf(question -> question.caller().connection() == connection);
+    questions.removeIf(
+        question ->
+            question.caller().connection() == connection
+                && !(question.message() instanceof Message.Collected));
   }
 
   /**

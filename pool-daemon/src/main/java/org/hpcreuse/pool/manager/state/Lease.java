@@ -14,6 +14,7 @@ public final class Lease {
   private OptionalLong grantedAtMs = OptionalLong.empty();
   private long runningAtMs;
   private boolean killed;
+  private boolean collected;
   private Message.Exited announcedExit;
 
   Lease(long number, String containerId, String workDir, SlotProcess process, long executor) {
@@ -90,5 +91,14 @@ public final class Lease {
 
   public void kill() {
     killed = true;
+  }
+
+  /** Whether an executor knows the exit status, from an earlier manager. */
+  boolean isCollected() {
+    return collected;
+  }
+
+  void collected() {
+    collected = true;
   }
 }

@@ -121,12 +121,23 @@ public final class Leases {
       return;
     }
     open.remove(lease.containerId(), lease);
+    if (lease.isCollected()) {
+      tellSlot(lease.process(), new Message.Collected(lease.containerId(), lease.number()));
+      return;
+    }
     processes.put(lease.containerId(), lease.process());
     finish(lease.executor(), exited);
   }
 
   /** Fixes the exit status of a container and tells the executor, if one is listening. */
   public void finish(long executor, Message.Exited exited) {
+    if (executor != SlotProcess.NONE) {
+      out.send(executor, exited);
+    }
+    keep(exited);
+  }
+
+  private void keep(Message.Exited exited) {
     finished.put(exited.containerId(), shortened(exited));
     if (finished.size() > MAX_FINISHED) {
       String oldest = finished.keySet().iterator().next();
@@ -135,23 +146,32 @@ public final class Leases {
       LOG.warning(
           () -> oldest + ": status never collected, forgotten after " + MAX_FINISHED + " others");
     }
-    if (executor != SlotProcess.NONE) {
-      out.send(executor, exited);
+  }
+
+  /**
+   * An executor has taken a status; the slot need not repeat it to a manager that comes after. A
+   * slot that has come back from an earlier manager may say only now what that has passed on.
+   */
+  public void collected(Message.Collected status) {
+    String id = status.containerId();
+    Message.Exited kept = finished.get(id);
+    if (kept != null && kept.lease() == status.lease()) {
+      finished.remove(id);
+      tellSlot(processes.remove(id), status);
+    } else {
+      find(id).filter(lease -> lease.number() == status.lease()).ifPresent(Lease::collected);
     }
   }
 
-  /** An executor has taken a status; the slot need not repeat it to a manager that comes after. */
-  public void collected(String containerId) {
-    finished.remove(containerId);
-    SlotProcess process = processes.remove(containerId);
+  private void tellSlot(SlotProcess process, Message.Collected status) {
     if (process != null && process.connection() != SlotProcess.NONE) {
-      out.send(process.connection(), new Message.Collected(containerId));
+      out.send(process.connection(), status);
     }
   }
 
-  /** Containers whose status no executor has taken, the oldest first. */
-  public List<String> finished() {
-    return List.copyOf(finished.keySet());
+  /** What no executor has taken, the oldest first. */
+  public List<Message.Exited> finished() {
+    return List.copyOf(finished.values());
   }
 
   /**

@@ -89,6 +89,6 @@ final class AbandonedContainersTest {
     pool.pass(1);
 
     assertThat(pool.last(CoreDriver.connectionOf(0), Message.Collected.class))
-        .isEqualTo(new Message.Collected("a"));
+        .isEqualTo(new Message.Collected("a", given.lease()));
   }
 }

@@ -30,11 +30,23 @@ final class ContainerEndTest {
     pool.slot(0, new Message.Exited("a", lease, 3, "", 5, 6));
     assertThat(pool.last(1, Message.Exited.class).status()).isEqualTo(3);
 
-    pool.executor(1, new Message.Collected("a"));
+    pool.executor(1, new Message.Collected("a", lease));
 
     pool.executor(2, new Message.Reattach("a"));
     assertThat(pool.last(2, Message.Declined.class).reason())
         .isEqualTo(FallbackReason.UNKNOWN_CONTAINER);
+  }
+
+  @Test
+  void shouldKeepAStatusWhenThatOfAnEarlierStartHasBeenTaken() {
+    long lease = launch();
+    pool.slot(0, new Message.Running(lease, 5));
+    pool.slot(0, new Message.Exited("a", lease, 3, "", 5, 6));
+
+    pool.executor(1, new Message.Collected("a", lease - 1));
+
+    pool.executor(2, new Message.Reattach("a"));
+    assertThat(pool.last(2, Message.Exited.class).status()).isEqualTo(3);
   }
 
   @Test

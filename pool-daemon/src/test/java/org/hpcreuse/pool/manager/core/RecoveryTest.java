@@ -11,6 +11,8 @@ import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A manager that comes after one that died. */
 final class RecoveryTest {
@@ -61,6 +63,32 @@ final class RecoveryTest {
     next.launch(3, "c", 256, 1_000);
     assertThat(next.assigned(2).slotPid()).isNotEqualTo(next.assigned(3).slotPid());
     assertThat(next.all(Action.StartSlot.class)).isEmpty();
+  }
+
+  /** The earlier manager died before it heard, or before it told the slot. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldForgetAStatusThatHasBeenTakenFromAnEarlierManager(boolean beforeTheSlotIsBack) {
+    Message.Assigned given = running("a");
+    int number = (int) (given.slotPid() - CoreDriver.pidOf(0));
+    CoreDriver next = first.successor(TWO);
+    Message.Collected taken = new Message.Collected("a", given.lease());
+    if (beforeTheSlotIsBack) {
+      next.executor(EXECUTOR, taken);
+      next.took(next.core.closed(CoreDriver.executor(EXECUTOR)));
+    }
+    next.slot(number, back(number, given));
+    next.slot(1 - number, back(1 - number));
+    next.slot(number, new Message.Exited("a", given.lease(), 3, "", 5, 6));
+    if (!beforeTheSlotIsBack) {
+      next.executor(EXECUTOR, taken);
+    }
+
+    assertThat(next.last(CoreDriver.connectionOf(number), Message.Collected.class))
+        .isEqualTo(taken);
+    next.executor(2, new Message.Reattach("a"));
+    assertThat(next.last(2, Message.Declined.class).reason())
+        .isEqualTo(FallbackReason.UNKNOWN_CONTAINER);
   }
 
   @Test

@@ -140,7 +140,7 @@ final class ManagerServerTest {
       assertThat(deaf.read(ByteBuffer.allocate(1_000))).isPositive();
       deaf.shutdownInput();
       ByteBuffer ping = Frames.encode(new Message.Ping());
-      ByteBuffer collected = Frames.encode(new Message.Collected("a"));
+      ByteBuffer collected = Frames.encode(new Message.Collected("a", lease));
       deaf.write(
           ByteBuffer.allocate(ping.remaining() + collected.remaining())
               .put(ping)
@@ -250,7 +250,7 @@ final class ManagerServerTest {
     slot.send(new Message.Running(run.lease(), 5), WAIT);
     slot.send(new Message.Exited("a", run.lease(), 4, "why", 5, 6), WAIT);
     assertThat(receive(executor, Message.Exited.class).status()).isEqualTo(4);
-    executor.send(new Message.Collected("a"), WAIT);
+    executor.send(new Message.Collected("a", run.lease()), WAIT);
     slot.send(new Message.Released(run.lease(), "", 10, 0), WAIT);
 
     launch(executor, "b");
