@@ -137,5 +137,5 @@ check_tagged() {
 check_java() {
   local home
   home="$(require_java_home)" || return
-  run_maven "${home}" verify "$@"
+  run_maven "${home}" -T 2 verify "$@"
 }

@@ -17,7 +17,8 @@ setup_file() {
   javac -d "${BATS_FILE_TMPDIR}/classes" "${BATS_TEST_DIRNAME}/Program.java"
   printf 'Main-Class: Program\n' >"${BATS_FILE_TMPDIR}/manifest"
   jar cfm "${JAR}" "${BATS_FILE_TMPDIR}/manifest" -C "${BATS_FILE_TMPDIR}/classes" .
-  "${HPC_REUSE}" up --slots 2x512 --spares 0 --client-slots 2 --mpi none --heartbeat-ms 100 3>&- >"${BATS_FILE_TMPDIR}/up.log" 2>&1 || {
+  "${HPC_REUSE}" up --slots 2x512 --spares 0 --client-slots 2 --mpi none --heartbeat-ms 100 \
+    --conf hpc-reuse.training=off 3>&- >"${BATS_FILE_TMPDIR}/up.log" 2>&1 || {
     cat "${BATS_FILE_TMPDIR}/up.log"
     return 1
   }

@@ -9,7 +9,7 @@ load applications
 
 setup_file() {
   mpi_programs
-  cluster_up --slots 6x512 --spares 4
+  cluster_up --slots 6x512 --spares 4 --conf hpc-reuse.training=off
 }
 
 teardown_file() {
@@ -246,6 +246,7 @@ is_over() {
 }
 
 # The last test: it ends all ranks that it can. The second gang has been submitted when they end.
+# bats test_tags=full
 @test "a gang whose ranks end before it begins waits for new ones, or says at once that there are too few" {
   local pids first second status=0
   all_free 60

@@ -10,7 +10,7 @@ setup_file() {
   name_cluster
   TOOLS="$("${PROJECT}/dev/framework.sh" hadoop-tools)"
   export TOOLS
-  start_cluster 4x512
+  start_cluster 4x512 --conf hpc-reuse.training=off
   export DOCS="${PROJECT}/docs"
   "${HPC_REUSE}" hadoop fs -mkdir -p /in 3>&-
   "${HPC_REUSE}" hadoop fs -put "${DOCS}"/*.md /in/ 3>&-

@@ -11,7 +11,7 @@ setup_file() {
   export LIB="${HOME_DIR}/build/lib"
   export HPC_REUSE_DIR="${BATS_FILE_TMPDIR}/cluster"
   unset HADOOP_OPTS HADOOP_CLIENT_OPTS HADOOP_CLASSPATH
-  "${HPC_REUSE}" up --slots 4x512 --spares 0 --heartbeat-ms 100 3>&- >"${BATS_FILE_TMPDIR}/up.log" 2>&1 || {
+  "${HPC_REUSE}" up --slots 4x512 --spares 0 --heartbeat-ms 100 --conf hpc-reuse.training=off 3>&- >"${BATS_FILE_TMPDIR}/up.log" 2>&1 || {
     cat "${BATS_FILE_TMPDIR}/up.log"
     return 1
   }

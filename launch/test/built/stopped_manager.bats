@@ -72,6 +72,7 @@ is_another_manager() {
   grep -q "has not answered for 10 s; it is killed" "${HPC_REUSE_DIR}/logs/pool-manager.log"
 }
 
+# bats test_tags=full
 @test "a container that comes while the pool manager is stopped is forked" {
   local stopped status=0
   stopped="$(manager)"

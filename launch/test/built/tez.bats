@@ -7,7 +7,7 @@ load frameworks
 load tez
 
 setup_file() {
-  start_tez 4x768
+  start_tez 4x768 --conf hpc-reuse.training=off
 }
 
 @test "a DAG's master and tasks run in slots, and the result is that of forked containers" {
@@ -34,6 +34,7 @@ setup_file() {
   run ! grep -rqs "log4j:ERROR" "${HPC_REUSE_DIR}/logs/userlogs"
 }
 
+# bats test_tags=full
 @test "a DAG whose task's slot is killed runs the task again, and is right" {
   until_free 4
   count_words /killed >"${BATS_TEST_TMPDIR}/job.log" 2>&1 &

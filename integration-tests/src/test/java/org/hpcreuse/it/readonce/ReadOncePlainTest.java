@@ -4,9 +4,11 @@ package org.hpcreuse.it.readonce;
 import org.hpcreuse.it.harness.pool.Mpi;
 import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.protocol.option.Options;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** {@link ReadOnceCases} in slots without MPI. */
+@Tag("many-jobs")
 class ReadOncePlainTest extends ReadOnceCases {
   @RegisterExtension
   static final PoolExtension POOL =

@@ -18,10 +18,12 @@ import org.hpcreuse.it.harness.cluster.Client;
 import org.hpcreuse.it.harness.cluster.Cluster;
 import org.hpcreuse.it.harness.cluster.ClusterExtension;
 import org.hpcreuse.it.job.SortsBackwards;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A job's tasks share its classes in a slot, and nobody can tell. */
+@Tag("many-jobs")
 class KeptCodeTest {
   private static final int MAPS = 8;
 

@@ -18,11 +18,13 @@ import org.hpcreuse.it.job.EndsBadly;
 import org.hpcreuse.it.job.FailsAtFirst;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The baseline that slots are compared with: resident MPI ranks start each container. */
+@Tag("many-jobs")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SpawnTest {
   private static final String YARN = "org.apache.hadoop.yarn.client.cli.ApplicationCLI";

@@ -74,6 +74,9 @@ public final class Cluster {
       words.addAll(List.of("--spares", "2"));
       // As in clusters of «bench faults»: a status that is lost with its manager is forgotten then.
       words.addAll(List.of("--conf", "hpc-reuse.orphan-ms=120000"));
+      // The jobs of the tests are fewer than those of the training, which clusters under Slurm
+      // have.
+      words.addAll(List.of("--conf", "hpc-reuse.training=off"));
     } else {
       for (String part : List.of("map.java.opts", "reduce.java.opts")) {
         words.addAll(List.of("--conf", "mapreduce." + part + "=-Xmx400m " + QUICK));

@@ -6,9 +6,11 @@ import org.hpcreuse.it.harness.NewestJdk;
 import org.hpcreuse.it.harness.pool.Mpi;
 import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.protocol.option.Options;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** {@link KeptCodeCases} on the newest JDK, whose reflection is another one. */
+@Tag("many-jobs")
 @EnabledOnNewestJdk
 class KeptCodeNewestJdkTest extends KeptCodeCases {
   @RegisterExtension
