@@ -9,7 +9,7 @@ setup_file() {
   lib="$(readlink -f "${home}/build/lib")"
   MPI_JAR="$(readlink -f "${home}/build/mpi/mpi.jar")"
   MPI_LIBRARIES="$(sed -n 's/^MPI_LIBRARY_PATH=//p' "${home}/build/mpi/mpi.env")"
-  CLASS_PATH="${BATS_FILE_TMPDIR}/classes:${lib}/pool-daemon.jar:${lib}/mpi-api.jar:${lib}/jna.jar:${MPI_JAR}"
+  CLASS_PATH="${BATS_FILE_TMPDIR}/classes:${lib}/slot-mpi.jar:${lib}/mpi-api.jar:${lib}/jna.jar:${MPI_JAR}"
   CLASS_PATH+=":${lib}/cleanup-boot.jar:${lib}/protocol.jar"
   export MPI_LIBRARIES CLASS_PATH
   mkdir "${BATS_FILE_TMPDIR}/classes"

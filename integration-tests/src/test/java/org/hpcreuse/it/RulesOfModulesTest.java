@@ -121,15 +121,6 @@ class RulesOfModulesTest {
           .dependOnClassesThat()
           .resideInAnyPackage("com.fasterxml..", "java.util.logging..", "org.apache..");
 
-  @ArchTest
-  static final ArchRule managerKnowsNeitherMpiNorHadoop =
-      noClasses()
-          .that()
-          .resideInAPackage("org.hpcreuse.pool.manager..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage("mpi..", "org.apache.hadoop..", "org.hpcreuse.pool.mpi..");
-
   /** It passes them on as they are: their environments hold secrets and may be large. */
   @ArchTest
   static final ArchRule managerReadsNoProgram =

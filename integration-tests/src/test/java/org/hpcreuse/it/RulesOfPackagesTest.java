@@ -102,7 +102,7 @@ class RulesOfPackagesTest {
     check(
         classes,
         "pool.slot",
-        "os log thread training",
+        "os log thread training extension",
         "memory context",
         "usercode",
         "framework container",

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The learned classes of the pool, in a framework that nobody else uses. */
 class ScribblerTest {
   private static final Path LISTS =
-      Path.of("../pool-daemon/src/main/resources/org/hpcreuse/pool/slot/framework");
+      Path.of("../slot/src/main/resources/org/hpcreuse/pool/slot/framework");
 
   private static TestFramework framework;
   private static StaticState state;

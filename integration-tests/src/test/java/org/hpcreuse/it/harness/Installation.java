@@ -26,7 +26,9 @@ public final class Installation {
           "training",
           "cleanup-boot",
           "cleanup-agent",
-          "pool-daemon");
+          "pool-daemon",
+          "slot",
+          "slot-mpi");
 
   private Installation() {}
 

@@ -13,7 +13,7 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Rewrites the chain, so that it asks before each step, and the methods of the slot that are no
- * steps, so that they ask at their head. Those of the MPI binding fail when they are named.
+ * steps, so that they ask at their head. Those of an extension fail when they are named.
  */
 final class LeavingOut implements ClassFileTransformer {
   private static final String CHAIN = "org/hpcreuse/cleanup/ReleaseChain";
@@ -23,7 +23,7 @@ final class LeavingOut implements ClassFileTransformer {
   private static final String SUCCESSOR = "org/hpcreuse/it/leftout/StepLeftOut";
 
   private static final String SLOT = "org/hpcreuse/pool/slot/";
-  private static final String MPI = "org/hpcreuse/pool/mpi/";
+  private static final String EXTENSION = SLOT + "extension/";
   private static final String BEANS = "org/hpcreuse/cleanup/jvm/management/BeanContexts";
   private static final String READ_ONCE = "org/hpcreuse/cleanup/readonce/ReadOnceState";
   private static final String HOOKS = "org/hpcreuse/cleanup/boot/SlotHooks";
@@ -47,7 +47,6 @@ final class LeavingOut implements ClassFileTransformer {
     boolean asks =
         className != null
             && (className.startsWith(SLOT)
-                || className.startsWith(MPI)
                 || className.equals(BEANS)
                 || className.equals(READ_ONCE)
                 || className.equals(HOOKS));
@@ -82,7 +81,9 @@ final class LeavingOut implements ClassFileTransformer {
         return next;
       }
       String asked = simpleName + "." + name;
-      return className.startsWith(MPI) ? new FailsFirst(next, asked) : new AsksFirst(next, asked);
+      return className.startsWith(EXTENSION)
+          ? new FailsFirst(next, asked)
+          : new AsksFirst(next, asked);
     }
   }
 
@@ -134,7 +135,7 @@ final class LeavingOut implements ClassFileTransformer {
     }
   }
 
-  /** What speaks to MPI fails when it is named. */
+  /** An extension fails when it is named. */
   private final class FailsFirst extends AsksFirst {
     private static final String FAILURE = "java/lang/IllegalStateException";
 

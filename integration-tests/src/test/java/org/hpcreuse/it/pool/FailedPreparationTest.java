@@ -37,7 +37,7 @@ class FailedPreparationTest {
   @Test
   void shouldRetireASlotThatFailsToPrepareForItsFirstContainer() throws Exception {
     long failing = POOL.slot(0).get("pid").asLong();
-    LEFT_OUT.leaveOut(List.of("NoMpi.prepareForContainer"));
+    LEFT_OUT.leaveOut(List.of("ChildOfManager.prepare"));
 
     Message.Declined declined = POOL.launch(POOL.container(PrintsProperties.class)).declined();
 

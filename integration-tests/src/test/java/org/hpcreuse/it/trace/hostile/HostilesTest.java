@@ -36,7 +36,7 @@ class HostilesTest {
   @Test
   void shouldNameRemediesThatExist() throws IOException {
     Set<String> known =
-        Stream.of("cleanup-agent", "cleanup-boot", "pool-daemon")
+        Stream.of("cleanup-agent", "cleanup-boot", "slot")
             .flatMap(module -> sources(Installation.root().resolve(module + "/src/main/java")))
             .collect(Collectors.toSet());
     List<String> named =

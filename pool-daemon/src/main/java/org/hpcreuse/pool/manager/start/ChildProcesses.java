@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.manager.start;
 
+import com.sun.jna.LastErrorException;
+import com.sun.jna.Native;
+import com.sun.jna.Pointer;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,7 +17,6 @@ import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.hpcreuse.pool.manager.process.ProcessStarter;
-import org.hpcreuse.pool.process.Subreaper;
 import org.hpcreuse.protocol.ProcessIdentity;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.files.WholeFile;
@@ -24,11 +26,17 @@ import org.hpcreuse.protocol.option.SlotClass;
 /**
  * Starts slots and mpirun as children, each in a session of its own so that a terminal's signals
  * reach the manager alone, with their output in the pool's log directory. Orphans among their
- * descendants come to the manager.
+ * descendants come to the manager (prctl(2), PR_SET_CHILD_SUBREAPER), however often they fork.
  */
 public final class ChildProcesses implements ProcessStarter {
   private static final String MPIRUN_LOG = "mpirun.log";
   private static final Logger LOG = Logger.getLogger(ChildProcesses.class.getName());
+  private static final int PR_SET_CHILD_SUBREAPER = 36;
+  private static final int WNOHANG = 1;
+
+  static {
+    Native.register(ChildProcesses.class, "c");
+  }
 
   private final PoolFiles files;
   private final MpiFiles mpiFiles;
@@ -43,7 +51,20 @@ public final class ChildProcesses implements ProcessStarter {
     this.files = files;
     mpiFiles = new MpiFiles(files.mpiFiles(), files.socket().getParent());
     outputs = new SlotOutputFiles(files.logs());
-    Subreaper.become();
+    takeOrphans();
+  }
+
+  private static native int prctl(int option, long value, long third, long fourth, long fifth)
+      throws LastErrorException;
+
+  private static native int waitpid(int pid, Pointer status, int options) throws LastErrorException;
+
+  private static void takeOrphans() {
+    try {
+      prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+    } catch (LastErrorException e) { // before Linux 3.4
+      throw new IllegalStateException("orphans do not come here: prctl, " + e.getMessage(), e);
+    }
   }
 
   @Override
@@ -97,12 +118,21 @@ public final class ChildProcesses implements ProcessStarter {
         .forEach(
             orphan -> {
               if (orphan.isGone()) {
-                Subreaper.reap(orphan.pid());
+                reap(orphan.pid());
               } else {
                 orphans.add(orphan);
               }
             });
     return orphans;
+  }
+
+  /** Takes away what is left of an ended child that Java has not started, and does not wait for. */
+  private static void reap(long pid) {
+    try {
+      waitpid((int) pid, null, WNOHANG);
+    } catch (LastErrorException e) {
+      LOG.log(Level.FINE, "nothing is left of it", e);
+    }
   }
 
   private Child start(List<String> command, String logName) throws IOException {

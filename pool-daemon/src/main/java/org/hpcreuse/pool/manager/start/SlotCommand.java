@@ -62,9 +62,10 @@ public final class SlotCommand {
 
   private static final List<String> JARS =
       List.of(
-          "pool-daemon.jar",
+          "slot.jar",
           "protocol.jar",
           "classloader.jar",
+          "slot-mpi.jar",
           "mpi-api.jar",
           "gang.jar",
           "jna.jar");

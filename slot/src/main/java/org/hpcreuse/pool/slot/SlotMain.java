@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ServiceLoader;
+import org.hpcreuse.classloader.ClassPathIdentities;
+import org.hpcreuse.cleanup.agent.Agent;
+import org.hpcreuse.cleanup.boot.SlotHooks;
+import org.hpcreuse.cleanup.jvm.caches.FirstCallers;
+import org.hpcreuse.cleanup.jvm.process.Children;
+import org.hpcreuse.cleanup.jvm.threads.shared.DelayedFutures;
+import org.hpcreuse.cleanup.readonce.ReadOnceState;
+import org.hpcreuse.hadoop.processes.OwnProcesses;
+import org.hpcreuse.pool.slot.container.ChildReaper;
+import org.hpcreuse.pool.slot.container.ContainerProcess;
+import org.hpcreuse.pool.slot.context.ProcessContext;
+import org.hpcreuse.pool.slot.extension.ChildOfManager;
+import org.hpcreuse.pool.slot.extension.ExtensionFailure;
+import org.hpcreuse.pool.slot.extension.PoolMembership;
+import org.hpcreuse.pool.slot.framework.FrameworkClassPath;
+import org.hpcreuse.pool.slot.framework.FrameworkSupply;
+import org.hpcreuse.pool.slot.log.OldLogs;
+import org.hpcreuse.pool.slot.log.SlotLog;
+import org.hpcreuse.pool.slot.log.StepLog;
+import org.hpcreuse.pool.slot.memory.CompilerThreads;
+import org.hpcreuse.pool.slot.memory.HeapReturn;
+import org.hpcreuse.pool.slot.memory.LoaderWatch;
+import org.hpcreuse.pool.slot.memory.OutOfMemoryCall;
+import org.hpcreuse.pool.slot.memory.OutOfMemoryMark;
+import org.hpcreuse.pool.slot.os.DiagnosisSocket;
+import org.hpcreuse.pool.slot.parts.SlotParts;
+import org.hpcreuse.pool.slot.thread.SlotThreads;
+import org.hpcreuse.pool.slot.training.TrainingLaunch;
+import org.hpcreuse.pool.slot.usercode.Profiles;
+import org.hpcreuse.pool.slot.usercode.UserCode;
+import org.hpcreuse.portaccess.OwnUsersOnly;
+import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.protocol.StartupProperties;
+import org.hpcreuse.protocol.files.ClassProfile;
+import org.hpcreuse.protocol.files.FrameworkFingerprint;
+import org.hpcreuse.protocol.files.LearnedClasses;
+import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.files.Sha256;
+import org.hpcreuse.protocol.files.Telemetry;
+import org.hpcreuse.protocol.option.Options;
+import org.hpcreuse.protocol.wire.Message;
+
+/**
+ * Main class of a slot: {@code SlotMain POOL_DIR HEAP_MB [PROCESS]}. With a process it runs without
+ * MPI; without one it is an MPI rank, and that is its process.
+ */
+public final class SlotMain {
+  private SlotMain() {}
+
+  /** Runs the slot until the pool manager says {@link Message.Leave} or is gone. */
+  public static void main(String[] args) {
+    if (args.length < 2 || args.length > 3) {
+      System.err.println("usage: SlotMain POOL_DIR HEAP_MB [PROCESS]");
+      Runtime.getRuntime().halt(ExitCodes.USAGE);
+    }
+    try {
+      PoolFiles files = PoolFiles.open(Path.of(args[0]));
+      PoolMembership membership =
+          args.length == 3 ? new ChildOfManager(Integer.parseInt(args[2])) : joined();
+      serve(files, Integer.parseInt(args[1]), membership);
+    } catch (Throwable e) {
+      try {
+        System.err.println("slot does not start, or ends: " + e);
+        e.printStackTrace();
+      } finally {
+        Runtime.getRuntime().halt(ExitCodes.FAILED);
+      }
+    }
+  }
+
+  private static PoolMembership joined() throws ExtensionFailure {
+    return ServiceLoader.load(PoolMembership.Provider.class)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new ExtensionFailure(
+                    "a slot that gets no number is a rank of MPI, and its class path lacks"
+                        + " slot-mpi.jar: "
+                        + System.getProperty("java.class.path"),
+                    null))
+        .join();
+  }
+
+  private static void serve(PoolFiles files, int heapMb, PoolMembership membership)
+      throws IOException, ReflectiveOperationException, InterruptedException {
+    String process = membership.number() + "-" + ProcessHandle.current().pid();
+    SlotLog log = new SlotLog(files.logs().resolve("slot-" + process + ".log"));
+    try {
+      // Before a file of it is opened: one that is replaced meanwhile must not look like the new
+      // one.
+      String framework = FrameworkFingerprint.of(files.get(Options.FRAMEWORK_CLASSPATH));
+      SlotParts parts = prepare(files, membership, log, process, framework);
+      SlotLink link =
+          SlotLink.open(
+              files,
+              new Message.SlotHello(
+                  membership.number(),
+                  heapMb,
+                  membership.description(),
+                  membership.job(),
+                  log.file().toString(),
+                  framework,
+                  StartupProperties.of(
+                      System.getProperties(),
+                      ManagementFactory.getRuntimeMXBean().getInputArguments())),
+              Duration.ofMillis(files.get(Options.RECONNECT_MS)),
+              log);
+      SlotRunner runner = new SlotRunner(parts, link);
+      MpiCheckResponder mpiChecks = new MpiCheckResponder(membership, link, log);
+      start("slot-mpi", mpiChecks);
+      start("slot-memory", () -> parts.outOfMemory().await(runner::outOfMemory));
+      start("slot-runner", runner); // takes the state of all threads that stay
+      listen(link, runner, mpiChecks, log);
+    } catch (IOException
+        | ReflectiveOperationException
+        | InterruptedException
+        | RuntimeException e) {
+      log.warn("slot ends", e);
+      ChildReaper.killAll();
+      throw e;
+    }
+  }
+
+  private static SlotParts prepare(
+      PoolFiles files, PoolMembership membership, SlotLog log, String process, String framework)
+      throws IOException, ReflectiveOperationException, InterruptedException {
+    ChildReaper.takeOrphans();
+    OwnProcesses.install(Children::exist);
+    SlotThreads threads = SlotThreads.make();
+    SlotHooks.install(ContainerProcess.none(threads));
+    OwnUsersOnly.logTo(log::info);
+    askKernelQuickly(log);
+    OldLogs.remove(files.logs(), "slot");
+    OldLogs.remove(files.logs(), "releases");
+    OldLogs.remove(files.logs(), "training");
+    ProcessContext processContext = new ProcessContext(log.file().toString());
+    ReadOnceState.begin();
+    DelayedFutures.begin();
+    FirstCallers.begin();
+    FrameworkSupply frameworks =
+        FrameworkSupply.open(
+            FrameworkClassPath.of(files, framework),
+            LearnedClasses.of(files, framework).read(),
+            threads,
+            log);
+    OwnUsersOnly.exempt(new AcceptingCode(() -> frameworks.current().loader()));
+    Options.UserCode userCode = userCode(files, log);
+    if (userCode == Options.UserCode.KEPT) {
+      Agent.watchUses();
+    }
+    if (!Agent.failures().isEmpty()) {
+      throw new IllegalStateException(String.join("; ", Agent.failures()));
+    }
+    ClassPathIdentities identities = new ClassPathIdentities(Sha256::of);
+    String pid = Long.toString(ProcessHandle.current().pid());
+    LoaderWatch loaders =
+        new LoaderWatch(
+            files.get(Options.AUDIT_EVERY).intValue(),
+            files.get(Options.LOADER_AUDITS).intValue(),
+            CompilerThreads.open());
+    return new SlotParts(
+        log,
+        new StepLog(Telemetry.of(files, "releases-" + process + ".jsonl")),
+        membership,
+        frameworks,
+        files.get(Options.ISOLATION),
+        processContext,
+        new TrainingLaunch(files, process),
+        loaders,
+        new UserCode(
+            userCode,
+            identities,
+            new Profiles(
+                ClassProfile.directory(files),
+                identities,
+                () -> frameworks.current().loader(),
+                log),
+            loaders,
+            log),
+        new HeapReturn(),
+        OutOfMemoryMark.fresh(files.outOfMemory(pid)),
+        OutOfMemoryCall.open(files.outOfMemoryCall(pid)),
+        threads,
+        Duration.ofMillis(files.get(Options.KILL_GRACE_MS)),
+        Duration.ofMillis(files.get(Options.RELEASE_TIMEOUT_MS)));
+  }
+
+  /** A framework that is loaded again, or a JVM that ends, takes the user's classes along. */
+  private static Options.UserCode userCode(PoolFiles files, SlotLog log) {
+    Options.UserCode wanted = files.get(Options.USER_CODE);
+    Options.Isolation isolation = files.get(Options.ISOLATION);
+    if (wanted == Options.UserCode.KEPT && isolation != Options.Isolation.SHARED) {
+      log.info(Options.USER_CODE.key() + " = kept has no effect with isolation " + isolation);
+      return Options.UserCode.FRESH;
+    }
+    return wanted;
+  }
+
+  /** Without the socket, each connection that the slot accepts takes some milliseconds more. */
+  private static void askKernelQuickly(SlotLog log) {
+    try {
+      OwnUsersOnly.askThrough(DiagnosisSocket.open());
+    } catch (IOException e) {
+      log.warn("owners of connections are looked up in /proc/net/tcp", e);
+    }
+  }
+
+  private static void start(String name, Runnable work) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    thread.setUncaughtExceptionHandler(SlotThreads::endSlot);
+    thread.start();
+  }
+
+  private static void listen(
+      SlotLink link, SlotRunner runner, MpiCheckResponder mpiChecks, SlotLog log)
+      throws IOException {
+    log.info("slot ready");
+    while (true) {
+      Message message = link.receive();
+      if (message instanceof Message.Run run) {
+        runner.submit(run);
+      } else if (message instanceof Message.SignalLease signal) {
+        runner.signal(signal);
+      } else if (message instanceof Message.Audit audit) {
+        runner.submit(audit);
+      } else if (message instanceof Message.Collect order) {
+        runner.submit(order);
+      } else if (message instanceof Message.Train order) {
+        runner.submit(order);
+      } else if (message instanceof Message.StopTraining) {
+        runner.stopTraining();
+      } else if (message instanceof Message.MpiCheck check) {
+        mpiChecks.submit(check);
+      } else if (message instanceof Message.Leave leave) {
+        log.info("leaving: " + leave.reason());
+        ChildReaper.killAll();
+        // Not exit: MPI_Finalize may hang after other ranks have died, and nothing is left to do.
+        Runtime.getRuntime().halt(ExitCodes.OK);
+      } else {
+        log.info("unexpected " + message.getClass().getSimpleName() + " ignored");
+      }
+    }
+  }
+}

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.hpcreuse.cleanup.JvmSteps;
+import org.hpcreuse.pool.slot.audit.SlotAudit;
+import org.hpcreuse.pool.slot.container.ContainerRun;
+import org.hpcreuse.pool.slot.container.DeclinedException;
+import org.hpcreuse.pool.slot.container.ExitRequest;
+import org.hpcreuse.pool.slot.container.SignalDelivery;
+import org.hpcreuse.pool.slot.log.StepTimes;
+import org.hpcreuse.pool.slot.memory.LoaderWatch;
+import org.hpcreuse.pool.slot.memory.SlotFigures;
+import org.hpcreuse.pool.slot.parts.SlotParts;
+import org.hpcreuse.pool.slot.release.ContainerRelease;
+import org.hpcreuse.pool.slot.release.ReleaseWarmUp;
+import org.hpcreuse.protocol.FallbackReason;
+import org.hpcreuse.protocol.wire.Message;
+
+/**
+ * Takes one container at a time through its life: {@link ContainerSetup}, {@link ContainerRun},
+ * {@link ContainerRelease}. Runs in the thread {@code slot-runner}, which executes no container
+ * code.
+ *
+ * <p>Failure: anything unexpected ends the slot's JVM, because its state is then unknown.
+ */
+final class SlotRunner implements Runnable {
+  private final SlotParts parts;
+  private final ContainerSetup setup;
+  private final SlotLink link;
+  private final SlotFigures figures;
+
+  /** At most one {@link Message.Run} at a time, audits, collections and training jobs. */
+  private final BlockingQueue<Message> queue = new LinkedBlockingQueue<>();
+
+  /** {@link System#nanoTime()} when the last launch came; written before it is queued. */
+  private volatile long cameAtNanos;
+
+  /** Written and read by the runner thread alone. */
+  private SlotAudit audit;
+
+  /** Why no container may run here any more; written and read by the runner thread alone. */
+  private String unclean = "";
+
+  /** Whether the manager knows of profiles; written and read by the runner thread alone. */
+  private boolean hasProfiles;
+
+  private final ReleaseWarmUp releaseWarmUp;
+  private final SlotTraining training;
+  private final SignalDelivery signals = new SignalDelivery();
+
+  SlotRunner(SlotParts parts, SlotLink link) {
+    this.parts = parts;
+    setup = new ContainerSetup(parts);
+    this.link = link;
+    figures = new SlotFigures(parts.loaders(), parts.membership());
+    releaseWarmUp = new ReleaseWarmUp(parts);
+    training = new SlotTraining(parts, setup);
+  }
+
+  /** Hands over a container, for which training ends; called by the thread that reads messages. */
+  void submit(Message.Run run) {
+    long cameAt = System.nanoTime();
+    stopTraining();
+    signals.expect(run.lease());
+    if (queue.stream().anyMatch(Message.Run.class::isInstance)) {
+      throw new IllegalStateException("lease " + run.lease() + " given to a slot that is busy");
+    }
+    cameAtNanos = cameAt;
+    queue.add(run);
+  }
+
+  /** Asks for an audit after the container that runs; called by the thread that reads messages. */
+  void submit(Message.Audit audit) {
+    queue.add(audit);
+  }
+
+  /** Asks for a collection; called by the thread that reads messages. */
+  void submit(Message.Collect order) {
+    queue.add(order);
+  }
+
+  /** Asks for training; called by the thread that reads messages. */
+  void submit(Message.Train order) {
+    training.ordered();
+    queue.add(order);
+  }
+
+  /** Ends the training, also one that has not begun; called by the thread that reads messages. */
+  void stopTraining() {
+    training.stop();
+  }
+
+  /** The JVM has run out of memory; called by the thread that hears of it. */
+  void outOfMemory() {
+    signals.outOfMemory();
+  }
+
+  /** Delivers a signal; called by the thread that reads messages. */
+  void signal(Message.SignalLease signal) {
+    signals.deliver(signal.lease(), signal.signal());
+  }
+
+  @Override
+  public void run() {
+    try {
+      parts.framework().baseline().takeAgain(parts.framework().classes());
+      audit = SlotAudit.of(parts, figures);
+      while (true) {
+        warmUp();
+        Message next = queue.take();
+        if (next instanceof Message.Run run) {
+          Optional<Ended> ended = handle(run);
+          if (ended.isPresent()) {
+            report(ended.get());
+          }
+        } else if (next instanceof Message.Audit query) {
+          parts.heap().used();
+          parts.userCode().dropAll(); // a loader that waits would look like one that is held
+          link.send(audit.answer(query));
+          sendFigures();
+        } else if (next instanceof Message.Collect order) {
+          collect(order.giveBack());
+        } else if (next instanceof Message.Train order) {
+          train(order.profile());
+        }
+      }
+    } catch (InterruptedException e) {
+      parts.log().info("slot-runner interrupted: slot ends");
+      Runtime.getRuntime().halt(0);
+    } catch (Throwable e) {
+      try {
+        parts.log().warn("slot ends: its state is unknown", e);
+      } finally {
+        // Without memory nothing can be logged; a slot that stayed would take containers for ever.
+        Runtime.getRuntime().halt(1);
+      }
+    }
+  }
+
+  private void warmUp() throws InterruptedException, IOException {
+    parts.frameworks().warmUp(queue::isEmpty);
+    if (parts.framework().preload().isDone()) {
+      releaseWarmUp.whileIdle(queue::isEmpty);
+      if (!figures.isReady()) {
+        figures.ready();
+        parts.log().info("warmed up");
+        sendFigures();
+      }
+    }
+  }
+
+  private Optional<Ended> handle(Message.Run run)
+      throws IOException, InterruptedException, ReflectiveOperationException {
+    if (!unclean.isEmpty()) {
+      decline(run, FallbackReason.SLOT_PREPARE, unclean);
+      return Optional.empty();
+    }
+    StepTimes launch = new StepTimes(cameAtNanos);
+    launch.addSince("hand-over to the runner", cameAtNanos);
+    ContainerRun container;
+    try {
+      container = setup.prepare(run.spec(), launch);
+    } catch (DeclinedException e) {
+      decline(run, e.reason(), e.getMessage());
+      return Optional.empty();
+    }
+    return execute(run.lease(), container, launch);
+  }
+
+  private void collect(boolean giveBack) throws IOException {
+    if (giveBack) {
+      parts.userCode().dropOfApplications();
+      parts.heap().giveBack(parts.loaders()::collect, queue::isEmpty);
+    } else {
+      parts.loaders().collect();
+    }
+    collected();
+    sendFigures();
+  }
+
+  /** The manager ends a slot that is not clean; a container that is on its way is declined. */
+  private void train(String profile)
+      throws IOException, InterruptedException, ReflectiveOperationException {
+    parts.heap().used();
+    Message.Trained trained =
+        profile.isEmpty() ? training.run() : training.load(Path.of(profile), queue::isEmpty);
+    if (trained.outcome() == Message.TrainingOutcome.UNCLEAN) {
+      unclean = trained.detail();
+    }
+    sendFigures();
+    link.send(trained);
+  }
+
+  private void collected() {
+    parts.heap().collected();
+    JvmSteps.afterCollection(parts.framework().baseline());
+    figures.collected();
+  }
+
+  private void sendFigures() throws IOException {
+    Map<String, Long> now = figures.now();
+    link.send(new Message.Figures(now, figures.growth(now), need()));
+    Map<String, Long> profiles = parts.userCode().profiles();
+    if (hasProfiles || !profiles.isEmpty()) {
+      hasProfiles = !profiles.isEmpty();
+      link.send(new Message.Profiles(profiles));
+    }
+  }
+
+  private Message.CollectionNeed need() {
+    if (parts.loaders().isDue() || parts.heap().isDue()) {
+      return Message.CollectionNeed.DUE;
+    }
+    if (parts.loaders().isWanted()) {
+      return Message.CollectionNeed.ROUTINE;
+    }
+    return parts.heap().isWanted() ? Message.CollectionNeed.GIVE_BACK : Message.CollectionNeed.NONE;
+  }
+
+  private void decline(Message.Run run, FallbackReason reason, String detail)
+      throws IOException, InterruptedException {
+    signals.done();
+    parts.log().info("lease " + run.lease() + " declined: " + reason.key() + ": " + detail);
+    link.send(new Message.Declined(run.spec().containerId(), run.lease(), reason, detail));
+  }
+
+  private Optional<Ended> execute(long lease, ContainerRun container, StepTimes launch)
+      throws IOException, InterruptedException, ReflectiveOperationException {
+    String id = container.spec().containerId();
+    parts.heap().used();
+    signals.attach(container.process(), container.onOutOfMemory());
+    long runningAt = setup.startMain(container, launch);
+    long reporting = System.nanoTime();
+    link.send(new Message.Running(lease, runningAt));
+    launch.addSince("report", reporting);
+    launch.end();
+    container.awaitEnd();
+    long endedAt = System.currentTimeMillis();
+    StepTimes times = new StepTimes(System.nanoTime());
+
+    ContainerRelease release = new ContainerRelease(parts, container, parts.killGrace(), times);
+    ContainerRelease.End end = release.end();
+    signals.done();
+    ExitRequest exit = end.exit();
+    Message.Exited exited =
+        new Message.Exited(id, lease, exit.status(), exit.diagnostics(), runningAt, endedAt);
+    if (!end.stubborn().isEmpty()) {
+      parts.log().info(id + " leaves threads that do not end; the slot ends: " + end.stubborn());
+      link.send(new Message.Ending(exited, end.stubborn()));
+      Runtime.getRuntime().halt(0);
+    }
+    long sending = System.nanoTime();
+    link.send(exited);
+    times.addSince("exit status", sending);
+
+    String retire = release.cleanUp();
+    return Optional.of(new Ended(id, lease, exit.status(), retire, launch, times));
+  }
+
+  /** A container is over and cleaned up after, and nothing here refers to it any more. */
+  private record Ended(
+      String id, long lease, int status, String retire, StepTimes launch, StepTimes release) {}
+
+  /** Only here is the container's loader garbage: in the frames before it was in use. */
+  private void report(Ended ended) throws IOException {
+    LoaderWatch loaders = parts.loaders();
+    if (ended.retire().isEmpty()) {
+      long collecting = System.nanoTime();
+      collectIfNeeded(ended.id());
+      if (loaders.isOverdue()) {
+        loaders.collect();
+        collected();
+      }
+      ended.release().addSince("native libraries and Cleaners", collecting);
+    }
+    long measuring = System.nanoTime();
+    sendFigures();
+    ended.release().addSince("figures", measuring);
+    ended.release().end();
+    long micros = ended.release().micros();
+    link.send(new Message.Released(ended.lease(), ended.retire(), micros, loaders.live()));
+    note(ended);
+    String how = "released in " + micros + " us " + ended.retire();
+    parts.log().info(ended.id() + " status " + ended.status() + ", " + how);
+  }
+
+  /** A full disk is no reason to lose a slot. */
+  private void note(Ended ended) {
+    try {
+      parts.steps().append(ended.id(), ended.launch(), ended.release());
+    } catch (IOException e) {
+      parts.log().info(ended.id() + ": its times are not noted: " + e);
+    }
+  }
+
+  private void collectIfNeeded(String id) {
+    Set<String> reasons = parts.loaders().collectIfNeeded(parts.staying());
+    if (!reasons.isEmpty()) {
+      collected();
+      parts.log().info(id + ": garbage collected before release because of " + reasons);
+    }
+  }
+}
