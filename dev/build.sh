@@ -85,6 +85,7 @@ run_maven() {
 collect_jars() {
   local jar
   for jar in "${HPC_REUSE_HOME}"/*/target/*.jar "${HPC_REUSE_HOME}"/workloads/*/target/*.jar \
+    "${HPC_REUSE_HOME}"/benchmarks/*/target/*.jar \
     "${HPC_REUSE_HOME}"/cli/target/lib/*.jar; do
     [[ -e "${jar}" ]] || continue
     case "${jar##*/}" in
