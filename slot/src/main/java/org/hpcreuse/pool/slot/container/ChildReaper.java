@@ -2,11 +2,10 @@
 package org.hpcreuse.pool.slot.container;
 
 import com.sun.jna.LastErrorException;
-import com.sun.jna.Native;
-import com.sun.jna.Pointer;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.hpcreuse.cleanup.jvm.process.Children;
+import org.hpcreuse.pool.slot.os.LibC;
 import org.hpcreuse.protocol.Bounds;
 
 /**
@@ -20,16 +19,7 @@ public final class ChildReaper {
   private static final int PR_SET_CHILD_SUBREAPER = 36;
   private static final int WNOHANG = 1;
 
-  static {
-    Native.register(ChildReaper.class, "c");
-  }
-
   private ChildReaper() {}
-
-  private static native int prctl(int option, long value, long third, long fourth, long fifth)
-      throws LastErrorException;
-
-  private static native int waitpid(int pid, Pointer status, int options) throws LastErrorException;
 
   /**
    * Takes orphans from now on.
@@ -38,7 +28,7 @@ public final class ChildReaper {
    */
   public static void takeOrphans() {
     try {
-      prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+      LibC.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     } catch (LastErrorException e) {
       throw new IllegalStateException("orphans do not come here: prctl, " + e.getMessage(), e);
     }
@@ -53,7 +43,7 @@ public final class ChildReaper {
 
   private static void reap(long pid) {
     try {
-      waitpid((int) pid, null, WNOHANG);
+      LibC.waitpid((int) pid, null, WNOHANG);
     } catch (LastErrorException e) {
       // ECHILD: somebody was faster, there is nothing to take away.
       return;

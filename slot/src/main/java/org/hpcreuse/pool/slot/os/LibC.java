@@ -70,6 +70,12 @@ public final class LibC {
 
   public static native int setrlimit(int resource, long[] limits) throws LastErrorException;
 
+  public static native int prctl(int option, long value, long third, long fourth, long fifth)
+      throws LastErrorException;
+
+  /** The status may be null. */
+  public static native int waitpid(int pid, Pointer status, int options) throws LastErrorException;
+
   public static native int getpriority(int which, int who) throws LastErrorException;
 
   public static native int setpriority(int which, int who, int value) throws LastErrorException;
