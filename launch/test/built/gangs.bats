@@ -27,7 +27,7 @@ teardown() {
 
 # ranks: how many slots are living ranks.
 ranks() {
-  "${HPC_REUSE}" status --json 3>&- | grep -o '"mpi":"Open MPI' | wc -l
+  "${HPC_REUSE}" status --json 3>&- | grep -o '"mpiVersion":"Open MPI' | wc -l
 }
 
 # all_free SECONDS: waits until all slots are free.
@@ -42,6 +42,16 @@ import json, sys
 status = json.load(sys.stdin)
 for process in status["slots"] + status["spares"]:
     if process["mpi"] and not (process["container"] or "").endswith("_000001"):
+        print(process["pid"])'
+}
+
+# ranks_without_container: the processes of living ranks in which no container runs.
+ranks_without_container() {
+  "${HPC_REUSE}" status --json 3>&- | python3 -c '
+import json, sys
+status = json.load(sys.stdin)
+for process in status["slots"] + status["spares"]:
+    if process["mpi"] and not process["container"]:
         print(process["pid"])'
 }
 
@@ -101,6 +111,7 @@ for process in status["slots"] + status["spares"]:
 @test "ranks that wait for one that has ended leave by an exception and stay ranks" {
   local how where before
   before="$(ranks)"
+  [ "${before}" -gt 0 ]
   for how in exit throw abort exit-well; do
     for where in recv send allReduce barrier wait finalize; do
       gang 3 Breaks "${how}" "${where}"
@@ -243,6 +254,44 @@ is_over() {
   gang 2 NoSuchClass
   [ "${status}" -eq 1 ]
   [[ "${stderr}" == *"NoSuchClass"* ]]
+}
+
+# never_ends NAME: a gang of one rank that waits for ever, once it runs; its pid.
+never_ends() {
+  timeout 300 "${HPC_REUSE}" mpi -n 1 "${JAR}" Breaks never recv >"${BATS_TEST_TMPDIR}/$1" 2>&1 3>&- &
+  pid=$!
+}
+
+# The master of the last gang finds the one slot that is no rank taken.
+# bats test_tags=full
+@test "a gang whose master holds one of the ranks that it needs gives it back" {
+  local pids pid first second third
+  all_free 60
+  until_shown '"mpiVersion":"Open MPI' -eq 10 60
+  never_ends first
+  first="${pid}"
+  until_shown '"container":"container_' -eq 2 60
+  mapfile -t pids < <(ranks_without_container)
+  echo "ranks: ${pids[*]}"
+  kill -KILL "${pids[@]:0:5}"
+  until_shown '"mpiVersion":"Open MPI' -eq 5 60
+  until_shown '"state":"STARTING"' -eq 0 60
+  never_ends second
+  second="${pid}"
+  until_shown '"container":"container_' -eq 4 60
+  kill -INT "${first}"
+  wait "${first}" || true
+  until_shown '"container":"container_' -eq 2 60
+  timeout 200 "${HPC_REUSE}" mpi -n 5 --wait 0 "${JAR}" AllCalls >"${BATS_TEST_TMPDIR}/out" 2>"${BATS_TEST_TMPDIR}/err" 3>&- &
+  third=$!
+  wait_long 60 grep -q "waits for 5 free containers at the same time" "${BATS_TEST_TMPDIR}/err"
+  kill -INT "${second}"
+  wait "${third}" || {
+    cat "${BATS_TEST_TMPDIR}/err"
+    return 1
+  }
+  cat "${BATS_TEST_TMPDIR}/err"
+  grep -q "and 4 of one MPI job are alive (.*the gang's master holds one more" "${BATS_TEST_TMPDIR}/err"
 }
 
 # The last test: it ends all ranks that it can. The second gang has been submitted when they end.

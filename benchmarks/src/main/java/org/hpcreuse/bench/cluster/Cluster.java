@@ -253,6 +253,15 @@ public final class Cluster {
   }
 
   /**
+   * Kills an application.
+   *
+   * @return whether it was there to be killed
+   */
+  public boolean kill(String application) throws IOException, InterruptedException {
+    return resourceManager.kill(application);
+  }
+
+  /**
    * The applications that came since, when all of them have ended.
    *
    * @param known ids from before

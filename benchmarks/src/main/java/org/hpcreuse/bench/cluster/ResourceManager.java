@@ -46,6 +46,33 @@ final class ResourceManager {
     return JSON.readTree(get("info")).path("clusterInfo").path("hadoopVersion").asText();
   }
 
+  /**
+   * Ends an application.
+   *
+   * @return whether it was there to be ended
+   */
+  boolean kill(String application) throws IOException, InterruptedException {
+    URI uri =
+        cluster.resolve(
+            "apps/" + application + "/state?user.name=" + System.getProperty("user.name"));
+    HttpRequest request =
+        HttpRequest.newBuilder(uri)
+            .timeout(TIMEOUT)
+            .header("Content-Type", "application/json")
+            .PUT(HttpRequest.BodyPublishers.ofString("{\"state\":\"KILLED\"}"))
+            .build();
+    int status = client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+    switch (status) {
+      case HttpURLConnection.HTTP_ACCEPTED:
+        return true;
+      case HttpURLConnection.HTTP_OK: // it has the state already
+      case HttpURLConnection.HTTP_BAD_REQUEST: // it has ended in another one
+        return false;
+      default:
+        throw new IOException(uri + " answered " + status);
+    }
+  }
+
   private String get(String resource) throws IOException, InterruptedException {
     URI uri = cluster.resolve(resource);
     HttpRequest request =

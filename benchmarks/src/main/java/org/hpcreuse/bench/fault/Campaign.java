@@ -50,8 +50,6 @@ public final class Campaign {
   /** A fault that has missed so often will miss again. */
   private static final int TRIES = 5;
 
-  private static final String YARN = "org.apache.hadoop.yarn.client.cli.ApplicationCLI";
-
   /** Of one job: the ApplicationMaster's, and one more. */
   private static final int MOST_CONTAINERS = 2;
 
@@ -192,7 +190,7 @@ public final class Campaign {
     job.awaitEnd(Duration.ofMillis(random.nextInt(MOST_DELAY_MS)));
     long startNanos = System.nanoTime();
     Striker.Hit hit =
-        job.isOver() ? Striker.Hit.missed("the job was over") : hit(fault, application, aim);
+        job.isOver() ? Striker.Hit.missed("the job was over") : hit(fault, application);
     try {
       if (!hit.missed()) {
         job.awaitEnd(fault.lasts());
@@ -264,21 +262,15 @@ public final class Campaign {
         FaultEnd.OF_ALL, lastSum.path("ok").asBoolean(), lastSum.toString(), List.of(), left);
   }
 
-  private Striker.Hit hit(Fault fault, String application, JobRun aim)
+  private Striker.Hit hit(Fault fault, String application)
       throws IOException, BenchException, InterruptedException {
     switch (fault) {
       case HOSTILE_CONTAINER:
         return Striker.Hit.atOnce("a job beside");
       case APPLICATION_KILL:
-        try {
-          cluster.hadoop(YARN, "application", "-kill", application);
-          return Striker.Hit.atOnce(application);
-        } catch (BenchException e) {
-          if (aim.await(JOB, null).outcome() != Outcome.WELL) {
-            throw e;
-          }
-          return Striker.Hit.missed(application + " had ended");
-        }
+        return !application.isEmpty() && cluster.kill(application)
+            ? Striker.Hit.atOnce(application)
+            : Striker.Hit.missed(application + " had ended");
       default:
         return striker.strike(fault);
     }

@@ -72,7 +72,7 @@ public final class GangMaster {
               .getApplicationAttemptId()
               .getApplicationId();
       try (Launcher launcher = new Launcher(plan, host, listener.port(), conf, events::add);
-          YarnReports cluster = new YarnReports(self, plan, conf)) {
+          YarnReports cluster = new YarnReports(self, host, plan, conf)) {
         Gang gang =
             new Gang(
                 plan,

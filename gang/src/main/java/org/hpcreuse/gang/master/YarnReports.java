@@ -21,6 +21,7 @@ import org.hpcreuse.gang.master.core.ClusterReports;
 import org.hpcreuse.gang.plan.GangPlan;
 import org.hpcreuse.gang.yarn.Capacity;
 import org.hpcreuse.gang.yarn.LiveRanks;
+import org.hpcreuse.mpi.SlotMpi;
 
 /**
  * Asks the ResourceManager. The master's thread waits for the answer, so that it gives up soon,
@@ -38,10 +39,17 @@ final class YarnReports implements ClusterReports, Closeable {
 
   private final YarnClient yarn = YarnClient.createYarnClient();
   private final ApplicationId self;
+  private final String host;
   private final GangPlan plan;
 
-  YarnReports(ApplicationId self, GangPlan plan, Configuration conf) {
+  /**
+   * Reaches the ResourceManager with the first question.
+   *
+   * @param host this container's node
+   */
+  YarnReports(ApplicationId self, String host, GangPlan plan, Configuration conf) {
     this.self = self;
+    this.host = host;
     this.plan = plan;
     yarn.init(bounded(conf));
     yarn.start();
@@ -75,8 +83,22 @@ final class YarnReports implements ClusterReports, Closeable {
 
   @Override
   public Optional<String> missingRanks() throws IOException, YarnException {
-    return LiveRanks.of(yarn.getNodeReports(NodeState.RUNNING), plan.memoryMb())
-        .missing(plan.ranks(), plan.heapMb());
+    LiveRanks live = LiveRanks.of(yarn.getNodeReports(NodeState.RUNNING), plan.memoryMb());
+    if (!isRank()) {
+      return live.missing(plan.ranks(), plan.heapMb());
+    }
+    return live.besidesMaster(host, plan.heapMb())
+        .missing(plan.ranks(), plan.heapMb())
+        .map(missing -> missing + "; the gang's master holds one more");
+  }
+
+  /** Whether this container's slot is a rank. */
+  private static boolean isRank() {
+    try {
+      return SlotMpi.isAvailable();
+    } catch (NoClassDefFoundError e) { // only slots have that class
+      return false;
+    }
   }
 
   @Override

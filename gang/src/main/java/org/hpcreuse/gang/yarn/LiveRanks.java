@@ -33,6 +33,15 @@ public record LiveRanks(List<Node> nodes) {
       return attributes.map(RankAttributes::job).orElse("");
     }
 
+    private Node besidesOneOf(int heapMb) {
+      return new Node(
+          host,
+          attributes.map(
+              says ->
+                  new RankAttributes(says.job(), says.alive().besidesOneOf(heapMb), says.soon())),
+          containers);
+    }
+
     /** What it says of its ranks; all that it has room for when it does not say. */
     long ranks(int heapMb, Function<RankAttributes, Optional<RankCounts>> which) {
       return attributes
@@ -114,6 +123,20 @@ public record LiveRanks(List<Node> nodes) {
     long ofAnyJob = byJob.getOrDefault("", 0L);
     byJob.remove("");
     return ofAnyJob + byJob.values().stream().mapToLong(Long::longValue).max().orElse(0);
+  }
+
+  /**
+   * The same without the rank whose slot a gang's master holds. Nothing changes when that may be a
+   * rank that is too small.
+   *
+   * @param host where the master is
+   * @param heapMb of the gang's ranks
+   */
+  public LiveRanks besidesMaster(String host, int heapMb) {
+    return new LiveRanks(
+        nodes.stream()
+            .map(node -> node.host().equals(host) ? node.besidesOneOf(heapMb) : node)
+            .toList());
   }
 
   /**

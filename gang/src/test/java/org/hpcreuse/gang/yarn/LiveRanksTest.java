@@ -71,6 +71,26 @@ class LiveRanksTest {
     assertThat(ranks.describe(512)).isEqualTo("a 3, b does not say");
   }
 
+  /** The pool gives a container without MPI the slot of a rank when it has no other. */
+  @Test
+  void shouldNotCountTheRankWhoseSlotTheMasterHolds() {
+    LiveRanks ranks = ranks(node("a", "first", 3, 4), node("b", "second", 1, 1));
+
+    assertThat(ranks.missing(3, 512)).isEmpty();
+    assertThat(ranks.besidesMaster("b", 512).missing(3, 512)).isEmpty();
+    assertThat(ranks.besidesMaster("a", 512).missing(3, 512))
+        .hasValueSatisfying(why -> assertThat(why).contains("and 2 of one MPI job", "(a 2, b 1)"));
+  }
+
+  @Test
+  void shouldCountAllRanksWhenTheMasterMayHoldATooSmallOne() {
+    Map<String, String> values = new HashMap<>(RankAttributes.UNKNOWN.values());
+    values.put(RankAttributes.RANKS, "1x256_3x512");
+    LiveRanks ranks = ranks(node("a", 1, values)).besidesMaster("a", 512);
+
+    assertThat(ranks.alive(512)).isEqualTo(3);
+  }
+
   @Test
   void shouldTakeAMalformedValueForNone() {
     Map<String, String> values = new HashMap<>(RankAttributes.UNKNOWN.values());

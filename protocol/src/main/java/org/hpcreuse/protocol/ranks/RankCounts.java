@@ -60,6 +60,16 @@ public record RankCounts(SortedMap<Integer, Integer> byHeapMb) {
     return byHeapMb.tailMap(heapMb).values().stream().mapToInt(Integer::intValue).sum();
   }
 
+  /** One less, when all have at least this heap, MiB; else the same. */
+  public RankCounts besidesOneOf(int heapMb) {
+    if (byHeapMb.isEmpty() || byHeapMb.firstKey() < heapMb) {
+      return this;
+    }
+    SortedMap<Integer, Integer> counts = new TreeMap<>(byHeapMb);
+    counts.computeIfPresent(byHeapMb.firstKey(), (heap, count) -> count > 1 ? count - 1 : null);
+    return new RankCounts(counts);
+  }
+
   @Override
   public String toString() {
     return byHeapMb.isEmpty()
