@@ -120,12 +120,12 @@ public final class ContainerClassPath {
     return Optional.ofNullable(conflict);
   }
 
-  FrameworkLoader framework() {
+  public FrameworkLoader framework() {
     return framework;
   }
 
   /** The entries that it names, the framework's as well, in order; real paths. */
-  List<Path> named() {
+  public List<Path> named() {
     return path.entries().stream()
         .filter(FollowedClassPath.Entry::isNamed)
         .map(FollowedClassPath.Entry::path)
@@ -133,12 +133,12 @@ public final class ContainerClassPath {
   }
 
   /** Entries that are the container's alone, in order; real paths. */
-  List<Path> own() {
+  public List<Path> own() {
     return Collections.unmodifiableList(own);
   }
 
   /** How many of {@link #own()} come before the framework. */
-  int ownBeforeFramework() {
+  public int ownBeforeFramework() {
     return ownBeforeFramework;
   }
 
@@ -153,12 +153,12 @@ public final class ContainerClassPath {
   }
 
   /** Whether manifests of own jars add entries to the class path. */
-  boolean followsManifests() {
+  public boolean followsManifests() {
     return searched.size() > own.size();
   }
 
   /** The framework's entries that the container sees. */
-  Set<Path> frameworkEntries() {
+  public Set<Path> frameworkEntries() {
     return Set.copyOf(frameworkEntries);
   }
 

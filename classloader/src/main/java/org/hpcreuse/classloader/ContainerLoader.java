@@ -27,10 +27,9 @@ import org.hpcreuse.classloader.jars.JarIndex;
  * ContainerClassPath} has made sure that this is what the plain list would give. Resources really
  * go in list order, because many entries have configuration files of the same name.
  *
- * <p>A new one is made for each container and let go of at its end; {@link SharedContainerLoader}
- * serves several.
+ * <p>A container has one of its own; a subclass may serve several, one after the other.
  */
-public sealed class ContainerLoader extends IndexedLoader permits SharedContainerLoader {
+public non-sealed class ContainerLoader extends IndexedLoader {
   static {
     registerAsParallelCapable();
   }
@@ -97,7 +96,7 @@ public sealed class ContainerLoader extends IndexedLoader permits SharedContaine
    * @param entries for classes
    * @param jars those among the entries; empty when each is asked
    */
-  ContainerLoader(
+  protected ContainerLoader(
       String name, ContainerClassPath classPath, List<Path> entries, Optional<JarIndex> jars) {
     super(name, FrameworkLoader.urls(entries), classPath.framework().getParent(), jars);
     if (classPath.conflict().isPresent()) {
@@ -109,19 +108,19 @@ public sealed class ContainerLoader extends IndexedLoader permits SharedContaine
   }
 
   /** A class's resource among the entries for classes, or null. */
-  final URL ownResource(String name) {
+  protected final URL ownResource(String name) {
     return super.findResource(name);
   }
 
   /** From now on the resources are those of another container. */
-  final void show(ContainerClassPath classPath) throws IOException {
+  protected final void show(ContainerClassPath classPath) throws IOException {
     View last = view;
     view = View.of(classPath);
     last.close();
   }
 
   /** From now on there are no resources. */
-  final void hide() throws IOException {
+  protected final void hide() throws IOException {
     view.close();
   }
 

@@ -71,7 +71,7 @@ public abstract sealed class IndexedLoader extends URLClassLoader
   }
 
   /** Looks in all entries, also in those that came later. */
-  final Class<?> findInAll(String name) throws ClassNotFoundException {
+  protected final Class<?> findInAll(String name) throws ClassNotFoundException {
     return super.findClass(name);
   }
 
@@ -93,7 +93,7 @@ public abstract sealed class IndexedLoader extends URLClassLoader
   }
 
   /** The bytes that a class of the index is defined from; a subclass may change them. */
-  byte[] defined(String name, byte[] file) {
+  protected byte[] defined(String name, byte[] file) {
     return file;
   }
 
@@ -145,7 +145,7 @@ public abstract sealed class IndexedLoader extends URLClassLoader
    * The domains of the classes whose jar is another file now, each with what it would be if they
    * were defined now.
    */
-  final Map<ProtectionDomain, ProtectionDomain> movedDomains() {
+  protected final Map<ProtectionDomain, ProtectionDomain> movedDomains() {
     Map<ProtectionDomain, ProtectionDomain> now = new HashMap<>();
     domains.forEach(
         (origin, domain) -> {
@@ -159,7 +159,7 @@ public abstract sealed class IndexedLoader extends URLClassLoader
   }
 
   /** The file of the class that the calling thread is defining, if it has that name. */
-  final Optional<byte[]> beingDefined(String binaryName) {
+  protected final Optional<byte[]> beingDefined(String binaryName) {
     Defining now = DEFINING.get();
     return now != null && now.by() == this && now.name().equals(binaryName)
         ? Optional.of(now.bytes())

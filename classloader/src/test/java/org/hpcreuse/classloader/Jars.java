@@ -21,7 +21,7 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
 /** Makes jars of small classes and resources. */
-final class Jars {
+public final class Jars {
   private final Path dir;
   private final Map<String, byte[]> entries = new LinkedHashMap<>();
 
@@ -29,31 +29,31 @@ final class Jars {
     this.dir = dir;
   }
 
-  static Jars in(Path dir) {
+  public static Jars in(Path dir) {
     return new Jars(dir);
   }
 
-  Jars resource(String name, String content) {
+  public Jars resource(String name, String content) {
     return resource(name, content.getBytes(StandardCharsets.UTF_8));
   }
 
-  Jars resource(String name, byte[] content) {
+  public Jars resource(String name, byte[] content) {
     entries.put(name, content);
     return this;
   }
 
   /** A manifest with this line in it; call it first. */
-  Jars manifest(String line) {
+  public Jars manifest(String line) {
     return resource("META-INF/MANIFEST.MF", "Manifest-Version: 1.0\n" + line + "\n\n");
   }
 
   /** A class with a static method {@code text()} that returns the given text. */
-  Jars type(String binaryName, String text) {
+  public Jars type(String binaryName, String text) {
     return source(binaryName, "public static String text() { return \"" + text + "\"; }");
   }
 
   /** A class with this body, compiled against the given jars. */
-  Jars source(String binaryName, String body, Path... against) {
+  public Jars source(String binaryName, String body, Path... against) {
     int dot = binaryName.lastIndexOf('.');
     String code =
         "package "
@@ -67,7 +67,7 @@ final class Jars {
     return this;
   }
 
-  Path jar(String name) {
+  public Path jar(String name) {
     Path file = dir.resolve(name);
     try (OutputStream out = Files.newOutputStream(file);
         JarOutputStream jar = new JarOutputStream(out)) {
@@ -82,7 +82,7 @@ final class Jars {
     }
   }
 
-  Path directory(String name) {
+  public Path directory(String name) {
     try {
       Path root = Files.createDirectories(dir.resolve(name));
       for (Map.Entry<String, byte[]> entry : entries.entrySet()) {

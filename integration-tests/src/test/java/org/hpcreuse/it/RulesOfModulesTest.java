@@ -89,7 +89,7 @@ class RulesOfModulesTest {
               "org.hpcreuse.hadoop..",
               "org.hpcreuse.pool.slot",
               "org.hpcreuse.pool.slot.framework",
-              "org.hpcreuse.pool.slot.usercode",
+              "org.hpcreuse.usercode",
               "org.hpcreuse.nodemanager",
               "org.hpcreuse.workload.masters")
           .should()

@@ -28,7 +28,8 @@ public final class Installation {
           "cleanup-agent",
           "pool-daemon",
           "slot",
-          "slot-mpi");
+          "slot-mpi",
+          "user-code");
 
   private Installation() {}
 

@@ -144,7 +144,7 @@ final class ContainerSetup {
           classPath,
           parts.framework().loader(),
           parts.isolation() == Options.Isolation.SHARED,
-          parts.userCode(),
+          parts.containerLoaders(),
           parts.threads());
     } catch (IOException e) {
       throw new DeclinedException(FallbackReason.CLASS_PATH, e.toString());
@@ -179,7 +179,7 @@ final class ContainerSetup {
       parts.processContext().takeStreams();
       String left = parts.processContext().undo();
       Agent.giveNoMore();
-      parts.userCode().done(container.loader(), "its container could not start");
+      parts.containerLoaders().done(container.loader(), "its container could not start");
       parts.membership().release();
       return left;
     } catch (IOException | ReflectiveOperationException | ExtensionFailure | RuntimeException e) {

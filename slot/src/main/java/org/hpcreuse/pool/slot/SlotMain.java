@@ -6,7 +6,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ServiceLoader;
-import org.hpcreuse.classloader.ClassPathIdentities;
 import org.hpcreuse.cleanup.agent.Agent;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.cleanup.jvm.caches.FirstCallers;
@@ -18,7 +17,9 @@ import org.hpcreuse.pool.slot.container.ChildReaper;
 import org.hpcreuse.pool.slot.container.ContainerProcess;
 import org.hpcreuse.pool.slot.context.ProcessContext;
 import org.hpcreuse.pool.slot.extension.ChildOfManager;
+import org.hpcreuse.pool.slot.extension.ContainerLoaders;
 import org.hpcreuse.pool.slot.extension.ExtensionFailure;
+import org.hpcreuse.pool.slot.extension.FreshLoaders;
 import org.hpcreuse.pool.slot.extension.PoolMembership;
 import org.hpcreuse.pool.slot.framework.FrameworkClassPath;
 import org.hpcreuse.pool.slot.framework.FrameworkSupply;
@@ -34,16 +35,12 @@ import org.hpcreuse.pool.slot.os.DiagnosisSocket;
 import org.hpcreuse.pool.slot.parts.SlotParts;
 import org.hpcreuse.pool.slot.thread.SlotThreads;
 import org.hpcreuse.pool.slot.training.TrainingLaunch;
-import org.hpcreuse.pool.slot.usercode.Profiles;
-import org.hpcreuse.pool.slot.usercode.UserCode;
 import org.hpcreuse.portaccess.OwnUsersOnly;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.StartupProperties;
-import org.hpcreuse.protocol.files.ClassProfile;
 import org.hpcreuse.protocol.files.FrameworkFingerprint;
 import org.hpcreuse.protocol.files.LearnedClasses;
 import org.hpcreuse.protocol.files.PoolFiles;
-import org.hpcreuse.protocol.files.Sha256;
 import org.hpcreuse.protocol.files.Telemetry;
 import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.wire.Message;
@@ -77,15 +74,10 @@ public final class SlotMain {
   }
 
   private static PoolMembership joined() throws ExtensionFailure {
-    return ServiceLoader.load(PoolMembership.Provider.class)
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new ExtensionFailure(
-                    "a slot that gets no number is a rank of MPI, and its class path lacks"
-                        + " slot-mpi.jar: "
-                        + System.getProperty("java.class.path"),
-                    null))
+    return extension(
+            PoolMembership.Provider.class,
+            "a slot that gets no number is a rank of MPI: it",
+            "slot-mpi.jar")
         .join();
   }
 
@@ -152,20 +144,16 @@ public final class SlotMain {
             threads,
             log);
     OwnUsersOnly.exempt(new AcceptingCode(() -> frameworks.current().loader()));
-    Options.UserCode userCode = userCode(files, log);
-    if (userCode == Options.UserCode.KEPT) {
-      Agent.watchUses();
-    }
-    if (!Agent.failures().isEmpty()) {
-      throw new IllegalStateException(String.join("; ", Agent.failures()));
-    }
-    ClassPathIdentities identities = new ClassPathIdentities(Sha256::of);
-    String pid = Long.toString(ProcessHandle.current().pid());
     LoaderWatch loaders =
         new LoaderWatch(
             files.get(Options.AUDIT_EVERY).intValue(),
             files.get(Options.LOADER_AUDITS).intValue(),
             CompilerThreads.open());
+    ContainerLoaders containerLoaders = containerLoaders(files, frameworks, loaders, log);
+    if (!Agent.failures().isEmpty()) {
+      throw new IllegalStateException(String.join("; ", Agent.failures()));
+    }
+    String pid = Long.toString(ProcessHandle.current().pid());
     return new SlotParts(
         log,
         new StepLog(Telemetry.of(files, "releases-" + process + ".jsonl")),
@@ -175,16 +163,7 @@ public final class SlotMain {
         processContext,
         new TrainingLaunch(files, process),
         loaders,
-        new UserCode(
-            userCode,
-            identities,
-            new Profiles(
-                ClassProfile.directory(files),
-                identities,
-                () -> frameworks.current().loader(),
-                log),
-            loaders,
-            log),
+        containerLoaders,
         new HeapReturn(),
         OutOfMemoryMark.fresh(files.outOfMemory(pid)),
         OutOfMemoryCall.open(files.outOfMemoryCall(pid)),
@@ -193,15 +172,40 @@ public final class SlotMain {
         Duration.ofMillis(files.get(Options.RELEASE_TIMEOUT_MS)));
   }
 
-  /** A framework that is loaded again, or a JVM that ends, takes the user's classes along. */
-  private static Options.UserCode userCode(PoolFiles files, SlotLog log) {
-    Options.UserCode wanted = files.get(Options.USER_CODE);
+  private static ContainerLoaders containerLoaders(
+      PoolFiles files, FrameworkSupply frameworks, LoaderWatch loaders, SlotLog log) {
     Options.Isolation isolation = files.get(Options.ISOLATION);
-    if (wanted == Options.UserCode.KEPT && isolation != Options.Isolation.SHARED) {
-      log.info(Options.USER_CODE.key() + " = kept has no effect with isolation " + isolation);
-      return Options.UserCode.FRESH;
+    if (files.get(Options.USER_CODE) == Options.UserCode.FRESH) {
+      return new FreshLoaders(loaders);
     }
-    return wanted;
+    if (isolation != Options.Isolation.SHARED) {
+      // A framework that is loaded again, or a JVM that ends, takes the containers' classes along.
+      log.info(Options.USER_CODE.key() + " = kept has no effect with isolation " + isolation);
+      return new FreshLoaders(loaders);
+    }
+    return extension(
+            ContainerLoaders.Provider.class, Options.USER_CODE.key() + " = kept", "user-code.jar")
+        .open(files, () -> frameworks.current().loader(), loaders, log);
+  }
+
+  /**
+   * The one provider of an extension.
+   *
+   * @param wish what needs it
+   * @param jar where it is
+   * @throws IllegalStateException when the slot's class path lacks it
+   */
+  private static <P> P extension(Class<P> provider, String wish, String jar) {
+    return ServiceLoader.load(provider)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    wish
+                        + " needs "
+                        + jar
+                        + ", and the class path lacks it: "
+                        + System.getProperty("java.class.path")));
   }
 
   /** Without the socket, each connection that the slot accepts takes some milliseconds more. */

@@ -59,7 +59,7 @@ final class SlotRunner implements Runnable {
     this.parts = parts;
     setup = new ContainerSetup(parts);
     this.link = link;
-    figures = new SlotFigures(parts.loaders(), parts.membership());
+    figures = new SlotFigures(parts.loaders(), parts.membership()::figures);
     releaseWarmUp = new ReleaseWarmUp(parts);
     training = new SlotTraining(parts, setup);
   }
@@ -122,7 +122,9 @@ final class SlotRunner implements Runnable {
           }
         } else if (next instanceof Message.Audit query) {
           parts.heap().used();
-          parts.userCode().dropAll(); // a loader that waits would look like one that is held
+          parts
+              .containerLoaders()
+              .dropAll(); // a loader that waits would look like one that is held
           link.send(audit.answer(query));
           sendFigures();
         } else if (next instanceof Message.Collect order) {
@@ -176,7 +178,7 @@ final class SlotRunner implements Runnable {
 
   private void collect(boolean giveBack) throws IOException {
     if (giveBack) {
-      parts.userCode().dropOfApplications();
+      parts.containerLoaders().dropOfApplications();
       parts.heap().giveBack(parts.loaders()::collect, queue::isEmpty);
     } else {
       parts.loaders().collect();
@@ -207,7 +209,7 @@ final class SlotRunner implements Runnable {
   private void sendFigures() throws IOException {
     Map<String, Long> now = figures.now();
     link.send(new Message.Figures(now, figures.growth(now), need()));
-    Map<String, Long> profiles = parts.userCode().profiles();
+    Map<String, Long> profiles = parts.containerLoaders().profiles();
     if (hasProfiles || !profiles.isEmpty()) {
       hasProfiles = !profiles.isEmpty();
       link.send(new Message.Profiles(profiles));

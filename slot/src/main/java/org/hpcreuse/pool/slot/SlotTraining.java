@@ -120,7 +120,8 @@ final class SlotTraining {
    */
   Message.Trained load(Path file, BooleanSupplier idle) {
     try {
-      boolean all = parts.userCode().prepare(file, () -> idle.getAsBoolean() && !isStopped());
+      boolean all =
+          parts.containerLoaders().prepare(file, () -> idle.getAsBoolean() && !isStopped());
       return new Message.Trained(all ? TrainingOutcome.DONE : TrainingOutcome.STOPPED, "");
     } catch (IOException | RuntimeException e) {
       return new Message.Trained(TrainingOutcome.FAILED, file + ": " + e);

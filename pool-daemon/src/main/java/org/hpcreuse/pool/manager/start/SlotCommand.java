@@ -66,6 +66,7 @@ public final class SlotCommand {
           "protocol.jar",
           "classloader.jar",
           "slot-mpi.jar",
+          "user-code.jar",
           "mpi-api.jar",
           "gang.jar",
           "jna.jar");

@@ -61,7 +61,7 @@ final class CommandTest {
             "-Djava.library.path=/mpi/lib",
             "-Djava.net.preferIPv4Stack=true",
             "-cp",
-            "/lib/slot.jar:/lib/protocol.jar:/lib/classloader.jar:/lib/slot-mpi.jar:/lib/mpi-api.jar:/lib/gang.jar:/lib/jna.jar:/mpi/mpi.jar")
+            "/lib/slot.jar:/lib/protocol.jar:/lib/classloader.jar:/lib/slot-mpi.jar:/lib/user-code.jar:/lib/mpi-api.jar:/lib/gang.jar:/lib/jna.jar:/mpi/mpi.jar")
         .endsWith(SlotCommand.MAIN_CLASS, files.dir().toString(), "512", "7");
   }
 

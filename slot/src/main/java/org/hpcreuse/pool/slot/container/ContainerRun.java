@@ -17,13 +17,12 @@ import java.util.concurrent.TimeUnit;
 import org.hpcreuse.classloader.ContainerClassPath;
 import org.hpcreuse.classloader.ContainerLoader;
 import org.hpcreuse.classloader.FrameworkLoader;
-import org.hpcreuse.cleanup.boot.KeptClasses;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.cleanup.readonce.ReadOnceState;
+import org.hpcreuse.pool.slot.extension.ContainerLoaders;
 import org.hpcreuse.pool.slot.thread.ContainerThreadWatch;
 import org.hpcreuse.pool.slot.thread.LastUserThread;
 import org.hpcreuse.pool.slot.thread.SlotThreads;
-import org.hpcreuse.pool.slot.usercode.UserCode;
 import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.program.JavaProgram;
 import org.hpcreuse.protocol.program.JvmRequest.OutOfMemory;
@@ -73,7 +72,7 @@ public final class ContainerRun {
    * @param program the decoded program of the spec
    * @param entries its class path
    * @param isShared whether the framework serves other containers after this one
-   * @param userCode supplies the loader, and takes it back with {@link UserCode#done}
+   * @param loaders supplies the loader, and takes it back with {@link ContainerLoaders#done}
    * @throws DeclinedException when the container's class path is too long to be followed
    */
   public ContainerRun(
@@ -82,7 +81,7 @@ public final class ContainerRun {
       List<Path> entries,
       FrameworkLoader framework,
       boolean isShared,
-      UserCode userCode,
+      ContainerLoaders loaders,
       SlotThreads slotThreads)
       throws IOException, DeclinedException {
     this.spec = spec;
@@ -99,7 +98,7 @@ public final class ContainerRun {
       throw new DeclinedException(FallbackReason.CLASS_PATH, classPath.conflict().get().detail());
     }
     this.classPath = classPath;
-    loader = userCode.loader(spec, classPath, program.jvm());
+    loader = loaders.loader(spec, classPath, program.jvm());
     this.slotThreads = slotThreads;
     group = slotThreads.containers();
     threads = new ContainerThreadWatch(slotThreads);
@@ -261,7 +260,7 @@ public final class ContainerRun {
   private static boolean callsMain(String className) {
     return className.contains(".reflect.")
         || className.equals(Class.class.getName())
-        || className.startsWith(KeptClasses.class.getPackageName() + ".");
+        || className.startsWith(SlotHooks.class.getPackageName() + ".");
   }
 
   /**

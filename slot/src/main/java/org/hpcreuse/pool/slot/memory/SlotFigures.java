@@ -7,7 +7,7 @@ import java.lang.management.MemoryPoolMXBean;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import org.hpcreuse.pool.slot.extension.SlotExtension;
+import java.util.function.Supplier;
 import org.hpcreuse.pool.slot.os.OpenDescriptors;
 import org.hpcreuse.pool.slot.os.ProcessStatus;
 import org.hpcreuse.protocol.wire.SlotFigure;
@@ -17,7 +17,7 @@ public final class SlotFigures {
   private static final long KIB = 1L << 10;
 
   private final LoaderWatch loaders;
-  private final SlotExtension extension;
+  private final Supplier<Map<String, Long>> ofExtension;
   private Map<String, Long> ready = Map.of();
   private long metaspaceKb;
   private long codeKb;
@@ -27,11 +27,11 @@ public final class SlotFigures {
    * Measures nothing yet.
    *
    * @param loaders the loaders of past containers
-   * @param extension has figures of its own
+   * @param ofExtension the figures of the slot's extension, by name
    */
-  public SlotFigures(LoaderWatch loaders, SlotExtension extension) {
+  public SlotFigures(LoaderWatch loaders, Supplier<Map<String, Long>> ofExtension) {
     this.loaders = loaders;
-    this.extension = extension;
+    this.ofExtension = ofExtension;
   }
 
   /** Garbage does not count: what a container's loader holds is measured after a collection. */
@@ -65,7 +65,7 @@ public final class SlotFigures {
     figures.put(SlotFigure.LASTING_LOADERS.key(), (long) loaders.lasting());
     figures.put(SlotFigure.MPI_OBJECTS.key(), 0L);
     figures.put(SlotFigure.MPI_COMMUNICATORS.key(), 0L);
-    figures.putAll(extension.figures());
+    figures.putAll(ofExtension.get());
     return figures;
   }
 

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.hpcreuse.pool.slot.context.ProcessContext;
+import org.hpcreuse.pool.slot.extension.ContainerLoaders;
 import org.hpcreuse.pool.slot.extension.PoolMembership;
 import org.hpcreuse.pool.slot.framework.Framework;
 import org.hpcreuse.pool.slot.framework.FrameworkSupply;
@@ -16,7 +17,6 @@ import org.hpcreuse.pool.slot.memory.OutOfMemoryCall;
 import org.hpcreuse.pool.slot.memory.OutOfMemoryMark;
 import org.hpcreuse.pool.slot.thread.SlotThreads;
 import org.hpcreuse.pool.slot.training.TrainingLaunch;
-import org.hpcreuse.pool.slot.usercode.UserCode;
 import org.hpcreuse.protocol.option.Options;
 
 /**
@@ -30,7 +30,7 @@ import org.hpcreuse.protocol.option.Options;
  * @param processContext environment, directory, streams, properties
  * @param training what the slot runs to train its JVM
  * @param loaders the container loaders that should be collected
- * @param userCode supplies the loaders of containers
+ * @param containerLoaders supplies the loaders of containers
  * @param heap says when heap must be given back
  * @param memory tells whether the JVM has run out of memory
  * @param outOfMemory comes at the moment when it runs out
@@ -47,7 +47,7 @@ public record SlotParts(
     ProcessContext processContext,
     TrainingLaunch training,
     LoaderWatch loaders,
-    UserCode userCode,
+    ContainerLoaders containerLoaders,
     HeapReturn heap,
     OutOfMemoryMark memory,
     OutOfMemoryCall outOfMemory,
@@ -60,10 +60,10 @@ public record SlotParts(
   }
 
   /**
-   * The loaders that stay between containers: the framework's, and those of user code that wait.
+   * The loaders that stay between containers: the framework's, and those that wait for a container.
    */
   public List<ClassLoader> staying() {
-    List<ClassLoader> staying = new ArrayList<>(userCode.waiting());
+    List<ClassLoader> staying = new ArrayList<>(containerLoaders.waiting());
     staying.add(framework().loader());
     return staying;
   }

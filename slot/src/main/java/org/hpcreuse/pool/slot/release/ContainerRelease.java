@@ -145,7 +145,7 @@ public final class ContainerRelease {
     String failed = joined(beansLeft, notRestored);
     SlotHooks.install(ContainerProcess.none(parts.threads()));
     long close = System.nanoTime();
-    parts.userCode().done(container.loader(), failed);
+    parts.containerLoaders().done(container.loader(), failed);
     times.addSince("class path", close);
     long mpi = System.nanoTime();
     try {

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.pool.slot.usercode;
+package org.hpcreuse.usercode;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.ProtectionDomain;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import org.hpcreuse.classloader.ClassPathIdentity;
 import org.hpcreuse.classloader.ContainerClassPath;
-import org.hpcreuse.classloader.SharedContainerLoader;
 import org.hpcreuse.cleanup.agent.Agent;
 import org.hpcreuse.cleanup.jvm.threads.shared.CleanerThreads;
 import org.hpcreuse.cleanup.kept.KeptCode;
+import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.hpcreuse.hadoop.agent.LoadedFiles;
 import org.hpcreuse.pool.slot.log.SlotLog;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
@@ -111,7 +111,7 @@ final class KeptContainerLoader {
   Optional<String> show(ContainerClassPath next, ClassPathIdentity its) {
     noteWhatActedMeanwhile();
     try {
-      loader.show(next, its, ClassDomains::set);
+      loader.show(next, its, KeptContainerLoader::setOrigin);
       classPath = next;
       last = its;
     } catch (IOException e) {
@@ -123,6 +123,17 @@ final class KeptContainerLoader {
       return code.forget();
     } finally {
       Agent.keep(Optional.empty());
+    }
+  }
+
+  /** From now on the classes of a domain are from where those of the other one are. */
+  private static void setOrigin(ProtectionDomain domain, ProtectionDomain other) {
+    try {
+      ReflectiveAccess fields = ReflectiveAccess.of(domain);
+      fields.set("codesource", other.getCodeSource());
+      fields.set("permissions", other.getPermissions());
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("java.security.ProtectionDomain has changed", e);
     }
   }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.classloader;
+package org.hpcreuse.usercode;
 
 import java.io.File;
 import java.io.IOException;
@@ -17,6 +17,10 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.hpcreuse.classloader.ContainerClassPath;
+import org.hpcreuse.classloader.ContainerLoader;
+import org.hpcreuse.classloader.FrameworkLoader;
+import org.hpcreuse.classloader.SharedApiLoader;
 import org.hpcreuse.classloader.jars.JarIndex;
 
 /**
@@ -24,7 +28,7 @@ import org.hpcreuse.classloader.jars.JarIndex;
  * their classes are the same, read from the files of the container that runs; their resources are
  * each container's own.
  */
-public final class SharedContainerLoader extends ContainerLoader {
+final class SharedContainerLoader extends ContainerLoader {
   static {
     registerAsParallelCapable();
   }
@@ -136,7 +140,7 @@ public final class SharedContainerLoader extends ContainerLoader {
   }
 
   @Override
-  byte[] defined(String name, byte[] file) {
+  protected byte[] defined(String name, byte[] file) {
     byte[] rewritten = rewriting.apply(name.replace('.', '/'), file);
     return rewritten == null ? file : rewritten;
   }

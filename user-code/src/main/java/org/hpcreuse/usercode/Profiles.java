@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.pool.slot.usercode;
+package org.hpcreuse.usercode;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,8 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.hpcreuse.classloader.ClassPathIdentities;
-import org.hpcreuse.classloader.ClassPathIdentity;
 import org.hpcreuse.classloader.ContainerClassPath;
 import org.hpcreuse.classloader.FrameworkLoader;
 import org.hpcreuse.pool.slot.log.SlotLog;
@@ -25,7 +23,7 @@ import org.hpcreuse.protocol.program.JvmRequest;
  * The {@link ClassProfile}s that this slot knows: those it has found out from its containers, for
  * the other slots of the pool, and those it was given. Used by the runner thread alone.
  */
-public final class Profiles {
+final class Profiles {
   /** A profile is written again when so many more classes are known. */
   private static final double GROWTH = 1.1;
 

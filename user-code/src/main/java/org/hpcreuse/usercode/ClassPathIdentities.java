@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.classloader;
+package org.hpcreuse.usercode;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
+import org.hpcreuse.classloader.ContainerClassPath;
 import org.hpcreuse.classloader.jars.ByContent;
 import org.hpcreuse.classloader.jars.FileContent;
 import org.hpcreuse.classloader.jars.JarIndex;
@@ -18,7 +19,7 @@ import org.hpcreuse.classloader.jars.JarIndex;
  * Finds out the {@link ClassPathIdentity} of class paths. Each state of a jar is read once.
  * Thread-safe.
  */
-public final class ClassPathIdentities {
+final class ClassPathIdentities {
   /** A container's own directory with more than so many directories below it is not looked at. */
   private static final int MOST_DIRECTORIES = 200;
 

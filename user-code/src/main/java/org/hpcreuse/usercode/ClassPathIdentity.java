@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.classloader;
+package org.hpcreuse.usercode;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.StreamSupport;
+import org.hpcreuse.classloader.ContainerClassPath;
+import org.hpcreuse.classloader.FrameworkLoader;
 
 /**
  * What two class paths have in common when all classes found by one are found by the other, in
@@ -18,7 +20,7 @@ import java.util.stream.StreamSupport;
  * container's own directory must be such a one: the containers' differ. Another directory is taken
  * to keep what it holds, as localised files do; then all entries must be the same files.
  */
-public final class ClassPathIdentity {
+final class ClassPathIdentity {
   /**
    * Where YARN keeps the files of an application until it ends (ContainerLocalizer.APPCACHE): no
    * other application has them.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.pool.slot.usercode;
+package org.hpcreuse.usercode;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -11,26 +11,30 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
-import org.hpcreuse.classloader.ClassPathIdentities;
-import org.hpcreuse.classloader.ClassPathIdentity;
+import java.util.function.Supplier;
 import org.hpcreuse.classloader.ContainerClassPath;
 import org.hpcreuse.classloader.ContainerLoader;
+import org.hpcreuse.classloader.FrameworkLoader;
+import org.hpcreuse.cleanup.agent.Agent;
+import org.hpcreuse.pool.slot.extension.ContainerLoaders;
 import org.hpcreuse.pool.slot.log.SlotLog;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
-import org.hpcreuse.protocol.option.Options;
+import org.hpcreuse.protocol.files.ClassProfile;
+import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.files.Sha256;
 import org.hpcreuse.protocol.program.JvmRequest;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 
 /**
- * The loader of each container: a new one, or, when the option {@code hpc-reuse.user-code} says so
- * and it is safe, that of an earlier container, so that the JVM keeps its compiled code. Few
- * loaders wait for their next container. Used by the runner thread alone.
+ * The loader of each container: that of an earlier container when it is safe, so that the JVM keeps
+ * its compiled code, else a new one. Few loaders wait for their next container. Used by the runner
+ * thread alone.
  *
  * <p>Safe means: the same class path and opened packages; the container before was cleaned up
  * after; and {@link org.hpcreuse.cleanup.kept.KeptCode} has met no obstacle. The jars are the same
  * when their content is, so a job that is submitted again gets the classes of the first one.
  */
-public final class UserCode {
+final class KeptLoaders implements ContainerLoaders {
   /** More class paths than take turns in a slot. */
   private static final int REMEMBERED = 100;
 
@@ -44,7 +48,6 @@ public final class UserCode {
    */
   private static final int WAITING = 3;
 
-  private final boolean keeps;
   private final ClassPathIdentities identities;
   private final Profiles profiles;
   private final LoaderWatch loaders;
@@ -62,50 +65,40 @@ public final class UserCode {
    */
   private final Map<ClassPathIdentity, Integer> obstacles = new LinkedHashMap<>();
 
-  /**
-   * For a slot without containers.
-   *
-   * @param identities tells which containers have the same class path
-   * @param profiles tells what other slots load
-   * @param loaders hears of each loader that is let go of
-   */
-  public UserCode(
-      Options.UserCode option,
-      ClassPathIdentities identities,
-      Profiles profiles,
-      LoaderWatch loaders,
-      SlotLog log) {
-    keeps = option == Options.UserCode.KEPT;
+  private KeptLoaders(
+      ClassPathIdentities identities, Profiles profiles, LoaderWatch loaders, SlotLog log) {
     this.identities = identities;
     this.profiles = profiles;
     this.loaders = loaders;
     this.log = log;
   }
 
-  /**
-   * The loader of a container that is about to run; {@link #done} takes it back.
-   *
-   * @param classPath one without conflict
-   * @param jvm which packages of the JDK are open to it, for good
-   * @throws IOException when the loader before cannot be closed
-   */
+  /** What the option {@code hpc-reuse.user-code} = kept asks for. */
+  public static final class Provider implements ContainerLoaders.Provider {
+    @Override
+    public ContainerLoaders open(
+        PoolFiles files, Supplier<FrameworkLoader> framework, LoaderWatch loaders, SlotLog log) {
+      Agent.watchUses();
+      ClassPathIdentities identities = new ClassPathIdentities(Sha256::of);
+      return new KeptLoaders(
+          identities,
+          new Profiles(ClassProfile.directory(files), identities, framework, log),
+          loaders,
+          log);
+    }
+  }
+
+  @Override
   public ContainerLoader loader(LaunchSpec spec, ContainerClassPath classPath, JvmRequest jvm)
       throws IOException {
-    Optional<ContainerLoader> kept = keeps ? kept(spec, classPath, jvm) : Optional.empty();
+    Optional<ContainerLoader> kept = kept(spec, classPath, jvm);
     return kept.isPresent() ? kept.get() : new ContainerLoader(spec.containerId(), classPath);
   }
 
-  /**
-   * Loads the classes of a profile for a container that may come; called while none runs.
-   *
-   * @param file the profile's
-   * @param idle whether to go on
-   * @return whether all is done
-   * @throws IOException when the profile or a jar of it cannot be read
-   */
+  @Override
   public boolean prepare(Path file, BooleanSupplier idle) throws IOException {
     Profiles.Loadable wanted = profiles.read(file);
-    if (!keeps || isHopeless(wanted.identity())) {
+    if (isHopeless(wanted.identity())) {
       return true;
     }
     Optional<KeptContainerLoader> waits = waiting(wanted.identity(), wanted.access());
@@ -139,7 +132,7 @@ public final class UserCode {
     return loaded.left() == 0;
   }
 
-  /** How many classes of each profile are there for the next container, by the profile's file. */
+  @Override
   public Map<String, Long> profiles() {
     Map<String, Long> there = new TreeMap<>();
     profiles
@@ -151,7 +144,7 @@ public final class UserCode {
     return there;
   }
 
-  /** The loaders that wait for their next container. */
+  @Override
   public List<ClassLoader> waiting() {
     return waiting.stream().<ClassLoader>map(KeptContainerLoader::loader).toList();
   }
@@ -211,12 +204,7 @@ public final class UserCode {
     return last;
   }
 
-  /**
-   * A container is over: nothing of it can act any more.
-   *
-   * @param loader its loader
-   * @param spoiled why another container must not use its classes; empty when nothing is known
-   */
+  @Override
   public void done(ContainerLoader loader, String spoiled) throws IOException {
     if (running.isEmpty()) {
       loaders.close(loader);
@@ -246,7 +234,7 @@ public final class UserCode {
     last.drop(loaders, log);
   }
 
-  /** Lets go of one that cannot be used for another reason. */
+  /** Closes one that cannot be used for another reason. */
   private void drop(KeptContainerLoader classes, IOException why) {
     try {
       classes.drop(loaders, log);
@@ -269,14 +257,14 @@ public final class UserCode {
     }
   }
 
-  /** Closes the loaders that wait. */
+  @Override
   public void dropAll() throws IOException {
     while (!waiting.isEmpty()) {
       waiting.removeFirst().drop(loaders, log);
     }
   }
 
-  /** Lets go of the loaders that wait for a container of one application. */
+  @Override
   public void dropOfApplications() throws IOException {
     for (KeptContainerLoader each : List.copyOf(waiting)) {
       if (each.identity().endsWithItsApplication()) {
