@@ -12,14 +12,15 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.hpcreuse.classloader.ContainerClassPath;
 import org.hpcreuse.cleanup.agent.Agent;
+import org.hpcreuse.cleanup.boot.kept.KeptClasses;
 import org.hpcreuse.cleanup.jvm.threads.shared.CleanerThreads;
-import org.hpcreuse.cleanup.kept.KeptCode;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.hpcreuse.hadoop.agent.LoadedFiles;
 import org.hpcreuse.pool.slot.log.SlotLog;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
 import org.hpcreuse.protocol.files.ClassProfile;
 import org.hpcreuse.protocol.program.JvmRequest;
+import org.hpcreuse.usercode.kept.KeptCode;
 
 /**
  * A loader whose classes stay for the next container with the same class path. Used by the runner
@@ -118,11 +119,11 @@ final class KeptContainerLoader {
       return Optional.of(e.toString());
     }
     // To look at classes that a profile has loaded may load more.
-    Agent.keep(Optional.of(code));
+    keep();
     try {
       return code.forget();
     } finally {
-      Agent.keep(Optional.empty());
+      keepNone();
     }
   }
 
@@ -151,11 +152,22 @@ final class KeptContainerLoader {
     }
   }
 
+  /** From now on the loader's classes, and no other's, can be initialised again. */
+  private void keep() {
+    code.use();
+    Agent.rewriteLoader(Optional.of(code));
+  }
+
+  private static void keepNone() {
+    KeptClasses.useNone();
+    Agent.rewriteLoader(Optional.empty());
+  }
+
   /** A container is about to run with them. */
   void begin() {
     served++;
     cleanersBefore = CleanerThreads.names();
-    Agent.keep(Optional.of(code));
+    keep();
   }
 
   /**
@@ -176,7 +188,7 @@ final class KeptContainerLoader {
     try {
       return code.forget();
     } finally {
-      Agent.keep(Optional.empty());
+      keepNone();
       loader.rest();
     }
   }
@@ -202,7 +214,7 @@ final class KeptContainerLoader {
       throws IOException {
     Optional<String> obstacle = show(from, its);
     int next = 0;
-    Agent.keep(Optional.of(code));
+    keep();
     try {
       while (obstacle.isEmpty() && next < names.size() && idle.getAsBoolean()) {
         link(names.get(next++));
@@ -211,7 +223,7 @@ final class KeptContainerLoader {
         }
       }
     } finally {
-      Agent.keep(Optional.empty());
+      keepNone();
       loader.rest();
     }
     return new Loaded(names.size() - next, obstacle);

@@ -15,7 +15,6 @@ import java.util.function.Supplier;
 import org.hpcreuse.classloader.ContainerClassPath;
 import org.hpcreuse.classloader.ContainerLoader;
 import org.hpcreuse.classloader.FrameworkLoader;
-import org.hpcreuse.cleanup.agent.Agent;
 import org.hpcreuse.pool.slot.extension.ContainerLoaders;
 import org.hpcreuse.pool.slot.log.SlotLog;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
@@ -24,6 +23,7 @@ import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.files.Sha256;
 import org.hpcreuse.protocol.program.JvmRequest;
 import org.hpcreuse.protocol.wire.LaunchSpec;
+import org.hpcreuse.usercode.kept.KeptCode;
 
 /**
  * The loader of each container: that of an earlier container when it is safe, so that the JVM keeps
@@ -31,8 +31,8 @@ import org.hpcreuse.protocol.wire.LaunchSpec;
  * thread alone.
  *
  * <p>Safe means: the same class path and opened packages; the container before was cleaned up
- * after; and {@link org.hpcreuse.cleanup.kept.KeptCode} has met no obstacle. The jars are the same
- * when their content is, so a job that is submitted again gets the classes of the first one.
+ * after; and {@link KeptCode} has met no obstacle. The jars are the same when their content is, so
+ * a job that is submitted again gets the classes of the first one.
  */
 final class KeptLoaders implements ContainerLoaders {
   /** More class paths than take turns in a slot. */
@@ -78,7 +78,7 @@ final class KeptLoaders implements ContainerLoaders {
     @Override
     public ContainerLoaders open(
         PoolFiles files, Supplier<FrameworkLoader> framework, LoaderWatch loaders, SlotLog log) {
-      Agent.watchUses();
+      KeptCode.watchUses();
       ClassPathIdentities identities = new ClassPathIdentities(Sha256::of);
       return new KeptLoaders(
           identities,

@@ -6,8 +6,6 @@ import java.lang.instrument.UnmodifiableClassException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import org.hpcreuse.cleanup.boot.KeptClasses;
-import org.hpcreuse.cleanup.kept.KeptCode;
 import org.hpcreuse.cleanup.readonce.ReadOnceRewriter;
 import org.hpcreuse.cleanup.readonce.ReadOnceTable;
 
@@ -66,29 +64,34 @@ public final class Agent {
   }
 
   /**
-   * Has the JDK tell of the ways by which it alone has a class initialised, of lambda expressions
-   * that it links and of libraries that it loads; once, before the first {@link #keep}. {@link
-   * #failures} tells of what cannot be rewritten.
+   * Rewrites more classes of the JDK, which are loaded already. {@link #failures} tells of what
+   * cannot be rewritten.
+   *
+   * @param what for people: what the rewrites are for
+   * @param rewrites one for each of the classes
    */
-  public static void watchUses() {
+  public static void add(String what, List<Rewrite> rewrites, List<Class<?>> classes) {
     Transformer active = active();
-    KeptClasses.prepare();
     try {
-      UseRewrites.all().forEach(active::add);
-      instrumentation.retransformClasses(UseRewrites.classes().toArray(new Class<?>[0]));
+      rewrites.forEach(active::add);
+      instrumentation.retransformClasses(classes.toArray(new Class<?>[0]));
     } catch (IllegalStateException | UnmodifiableClassException e) {
-      active.failed("the uses of classes cannot be watched: " + e);
+      active.failed(what + ": " + e);
     }
   }
 
+  /** What must keep the slot from starting. */
+  public static void failed(String what) {
+    active().failed(what);
+  }
+
   /**
-   * From now on that loader's classes, and no other's, can be initialised again.
+   * From now on the classes of one loader, and of no other, are rewritten in this way.
    *
-   * @param code empty for none
+   * @param rewriting empty for none
    */
-  public static void keep(Optional<KeptCode> code) {
-    code.ifPresentOrElse(KeptCode::use, KeptClasses::useNone);
-    active().keep(code);
+  public static void rewriteLoader(Optional<LoaderRewriting> rewriting) {
+    active().rewriteLoader(rewriting);
   }
 
   /** Whether the calling thread rewrites a class: the JVM does not ask about those it loads. */

@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import org.objectweb.asm.MethodVisitor;
 
 /** What is done to one method. */
-sealed interface MethodRewrite {
+public sealed interface MethodRewrite {
   /** Code put before the first instruction; it may return. */
   record Prologue(Consumer<MethodVisitor> code) implements MethodRewrite {}
 

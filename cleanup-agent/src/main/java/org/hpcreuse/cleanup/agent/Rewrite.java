@@ -10,4 +10,4 @@ import java.util.Map;
  * @param methods name and descriptor, such as {@code exit(I)V}, to what is done to that method; all
  *     of them must exist
  */
-record Rewrite(String className, Map<String, MethodRewrite> methods) {}
+public record Rewrite(String className, Map<String, MethodRewrite> methods) {}

@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiPredicate;
-import org.hpcreuse.cleanup.kept.KeptCode;
 import org.hpcreuse.cleanup.readonce.ReadOnceRewriter;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
@@ -26,7 +25,7 @@ final class Transformer implements ClassFileTransformer {
   private volatile BiPredicate<ClassLoader, String> watched = (loader, className) -> false;
 
   /** Written by the slot while no container runs; volatile because any thread loads classes. */
-  private volatile Optional<KeptCode> kept = Optional.empty();
+  private volatile Optional<LoaderRewriting> ofLoader = Optional.empty();
 
   /** Written by the slot while no container runs; volatile because any thread loads classes. */
   private volatile ModuleAccess access = ModuleAccess.NONE;
@@ -50,9 +49,9 @@ final class Transformer implements ClassFileTransformer {
     access = newAccess;
   }
 
-  /** From now on classes of that loader are rewritten so that they can be initialised again. */
-  void keep(Optional<KeptCode> newKept) {
-    kept = newKept;
+  /** From now on classes of that loader are rewritten. */
+  void rewriteLoader(Optional<LoaderRewriting> newRewriting) {
+    ofLoader = newRewriting;
   }
 
   /**
@@ -137,7 +136,7 @@ final class Transformer implements ClassFileTransformer {
 
   private byte[] rewrite(
       ClassLoader loader, String className, Class<?> classBeingRedefined, byte[] classFile) {
-    Optional<KeptCode> user = classBeingRedefined == null ? kept : Optional.empty();
+    Optional<LoaderRewriting> user = classBeingRedefined == null ? ofLoader : Optional.empty();
     if (user.isPresent() && user.get().isOf(loader)) {
       return ofUser(user.get(), className, classFile);
     }
@@ -170,7 +169,7 @@ final class Transformer implements ClassFileTransformer {
     }
   }
 
-  private static byte[] ofUser(KeptCode code, String className, byte[] classFile) {
+  private static byte[] ofUser(LoaderRewriting code, String className, byte[] classFile) {
     byte[] changed = null;
     try {
       changed = HeapSizeCalls.mayBeIn(classFile) ? HeapSizeCalls.rewrite(classFile) : null;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /**
  * What rewritten classes of the JDK call whose static state depends on something that is read once.
@@ -38,7 +39,19 @@ public final class ReadOnce {
   /** What they would have read when the slot was ready; written before its first container. */
   private static volatile Map<String, List<String>> own = Map.of();
 
+  /** Finds classes beside {@link #CLASSES}; null when there are none. */
+  private static volatile Function<Class<?>, ReadOnceClass> more;
+
   private ReadOnce() {}
+
+  /**
+   * Has classes initialised again that this class has not seen first.
+   *
+   * @param classes finds them; null for any other class
+   */
+  public static void add(Function<Class<?>, ReadOnceClass> classes) {
+    more = classes;
+  }
 
   /**
    * Name of the method that the agent adds to a class: after a call of it the class is initialised.
@@ -77,7 +90,11 @@ public final class ReadOnce {
   /** Null for a class of a loader that has been let go of. */
   private static ReadOnceClass entry(Class<?> type) {
     ReadOnceClass entry = CLASSES.get(type);
-    return entry == null ? KeptClasses.entry(type) : entry;
+    if (entry != null) {
+      return entry;
+    }
+    Function<Class<?>, ReadOnceClass> others = more;
+    return others == null ? null : others.apply(type);
   }
 
   /**

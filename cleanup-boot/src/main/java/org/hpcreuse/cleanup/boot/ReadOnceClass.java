@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** One class that can be initialised again. Fields are guarded by the lock. */
-final class ReadOnceClass {
+public final class ReadOnceClass {
   /** How the names of members begin that the agent has added. */
   private static final String ADDED = "hpcreuse$";
 
@@ -45,20 +45,20 @@ final class ReadOnceClass {
   /** What later errors name as their cause. */
   private Throwable cause;
 
-  ReadOnceClass(MethodHandles.Lookup lookup, ReadOnceInputs inputs) {
+  public ReadOnceClass(MethodHandles.Lookup lookup, ReadOnceInputs inputs) {
     this.lookup = lookup;
     this.inputs = inputs;
     this.use = new Added(ReadOnce.use(toString()));
   }
 
   /** The JVM runs the initialiser; nobody else can have this object yet. */
-  void first() {
+  public void first() {
     lock.lock();
     note();
     lock.use(true);
   }
 
-  int begin() {
+  public int begin() {
     InitializationLock mine = acquire();
     if (mine.isUsed()) {
       mine.unlock(); // this thread is initialising the class
@@ -107,19 +107,19 @@ final class ReadOnceClass {
     read = inputs.onlyWhenChanged() ? inputs.now() : null;
   }
 
-  void done() {
+  public void done() {
     fresh = true;
     lock.release();
   }
 
-  Error failed(Throwable cause) {
+  public Error failed(Throwable cause) {
     failure = cause;
     Error told = unusable();
     lock.release();
     return told;
   }
 
-  void failedFirst(Throwable cause) {
+  public void failedFirst(Throwable cause) {
     failure = cause;
     lock.release();
   }
@@ -170,7 +170,7 @@ final class ReadOnceClass {
   }
 
   /** Forgets all; returns the internal names of those that could not be. */
-  static List<String> forget(Collection<ReadOnceClass> classes) {
+  public static List<String> forget(Collection<ReadOnceClass> classes) {
     List<String> kept = new ArrayList<>();
     for (ReadOnceClass entry : classes) {
       if (!entry.forget()) {
@@ -209,12 +209,12 @@ final class ReadOnceClass {
   }
 
   /** Has the class initialised, when it is not. */
-  void use() {
+  public void use() {
     use.call();
   }
 
   /** What {@link #use} calls, of no arguments and no result. */
-  MethodHandle useHandle() {
+  public MethodHandle useHandle() {
     return use.found();
   }
 
@@ -266,7 +266,7 @@ final class ReadOnceClass {
   }
 
   /** Whether a container has initialised it since it was last forgotten. */
-  boolean isContainers() {
+  public boolean isContainers() {
     lock.lock();
     try {
       return containers && (fresh || failure != null);

@@ -14,7 +14,8 @@ import java.util.List;
  */
 public record ReadOnceInputs(
     List<String> properties, List<String> securityProperties, boolean onlyWhenChanged) {
-  static final ReadOnceInputs UNKNOWN = new ReadOnceInputs(List.of(), List.of(), false);
+  /** Nothing is known by name. */
+  public static final ReadOnceInputs UNKNOWN = new ReadOnceInputs(List.of(), List.of(), false);
 
   /** Their values now, in order; null for what is not set. */
   List<String> now() {

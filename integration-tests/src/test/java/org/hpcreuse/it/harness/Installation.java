@@ -29,7 +29,8 @@ public final class Installation {
           "pool-daemon",
           "slot",
           "slot-mpi",
-          "user-code");
+          "user-code",
+          "user-code-boot");
 
   private Installation() {}
 

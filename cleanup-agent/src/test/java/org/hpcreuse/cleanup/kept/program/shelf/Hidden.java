@@ -1,7 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.cleanup.kept.program.shelf;
-
-/** Only its package sees it. */
-class Hidden {
-  public static String item = "new";
-}

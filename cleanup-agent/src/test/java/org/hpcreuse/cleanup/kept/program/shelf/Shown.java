@@ -1,7 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.cleanup.kept.program.shelf;
-
-/** Shows to all what it inherits. */
-public class Shown extends Hidden {
-  static String own = "unused";
-}

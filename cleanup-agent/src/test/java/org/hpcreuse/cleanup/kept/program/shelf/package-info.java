@@ -1,3 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-/** A part of the program in a package of its own. */
-package org.hpcreuse.cleanup.kept.program.shelf;

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.usercode.kept.program.shelf;
+
+/** Only its package sees it. */
+class Hidden {
+  public static String item = "new";
+}
