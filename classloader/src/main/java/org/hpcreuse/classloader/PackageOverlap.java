@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipException;
 import org.hpcreuse.classloader.border.ClassFiles;
 import org.hpcreuse.classloader.border.PackageBorder;
-import org.hpcreuse.classloader.jars.ByContent;
+import org.hpcreuse.classloader.jars.ContentCache;
 import org.hpcreuse.classloader.jars.JarIndex;
 import org.hpcreuse.classloader.jars.ManifestLinks;
 
@@ -47,8 +47,8 @@ final class PackageOverlap {
   }
 
   private final FrameworkLoader framework;
-  private final ByContent<Shared> shared = new ByContent<>(this::readShared);
-  private final ByContent<List<String>> links = new ByContent<>(PackageOverlap::readLinks);
+  private final ContentCache<Shared> shared = new ContentCache<>(this::readShared);
+  private final ContentCache<List<String>> links = new ContentCache<>(PackageOverlap::readLinks);
 
   PackageOverlap(FrameworkLoader framework) {
     this.framework = framework;

@@ -4,11 +4,11 @@ package org.hpcreuse.cleanup;
 import java.util.List;
 import org.hpcreuse.cleanup.hadoop.Codecs;
 import org.hpcreuse.cleanup.hadoop.ConfigurationClasses;
+import org.hpcreuse.cleanup.hadoop.JettyShutdownMonitor;
 import org.hpcreuse.cleanup.hadoop.MetricsSystem;
 import org.hpcreuse.cleanup.hadoop.RestoreStatics;
 import org.hpcreuse.cleanup.hadoop.StaticServiceLoaders;
 import org.hpcreuse.cleanup.hadoop.WebServerConnectors;
-import org.hpcreuse.cleanup.hadoop.WebServers;
 import org.hpcreuse.cleanup.hadoop.hdfs.FileSystemCache;
 import org.hpcreuse.cleanup.hadoop.hdfs.HdfsClientContexts;
 import org.hpcreuse.cleanup.hadoop.hdfs.HdfsOpenStreams;
@@ -63,7 +63,7 @@ public final class HadoopSteps {
         new FileSystemCache(),
         new RpcClients(),
         new SocketSelectors(),
-        new WebServers(),
+        new JettyShutdownMonitor(),
         new Log4jLogging(),
         new CommonsLogging(),
         new ThreadStatistics(),

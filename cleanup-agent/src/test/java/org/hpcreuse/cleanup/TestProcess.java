@@ -11,7 +11,7 @@ public class TestProcess implements SlotHooks.VirtualProcess {
   }
 
   @Override
-  public boolean isContainersExit() {
+  public boolean isExitOfContainer() {
     return isContainerThread();
   }
 

@@ -37,7 +37,7 @@ final class StandInScheduler implements ApplicationMasterProtocol {
 
   private final NodeTokens tokens;
   private final ApplicationAttemptId attempt;
-  private final StandInNode node;
+  private final LocalNodeManager node;
 
   /** What is asked for and not granted; the most urgent first. */
   private final Map<Priority, ResourceRequest> asked =
@@ -47,7 +47,7 @@ final class StandInScheduler implements ApplicationMasterProtocol {
   private int containers = 1;
   private int responses;
 
-  private StandInScheduler(NodeTokens tokens, ApplicationAttemptId attempt, StandInNode node) {
+  private StandInScheduler(NodeTokens tokens, ApplicationAttemptId attempt, LocalNodeManager node) {
     this.tokens = tokens;
     this.attempt = attempt;
     this.node = node;
@@ -64,7 +64,7 @@ final class StandInScheduler implements ApplicationMasterProtocol {
       NodeTokens tokens,
       MasterTokens masterTokens,
       ApplicationAttemptId attempt,
-      StandInNode node) {
+      LocalNodeManager node) {
     StandInScheduler scheduler = new StandInScheduler(tokens, attempt, node);
     scheduler.server =
         TrainingJob.server(ApplicationMasterProtocol.class, scheduler, conf, masterTokens);

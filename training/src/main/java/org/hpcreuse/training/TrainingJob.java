@@ -50,7 +50,7 @@ public final class TrainingJob {
     UserGroupInformation.setConfiguration(conf);
     NodeTokens tokens = new NodeTokens();
     MapOutputServer mapOutput = MapOutputServer.start(files.localDirectory(), conf);
-    StandInNode node = StandInNode.start(conf, tokens, mapOutput);
+    LocalNodeManager node = LocalNodeManager.start(conf, tokens, mapOutput);
     MasterTokens masterTokens = new MasterTokens();
     UserGroupInformation.getCurrentUser()
         .addToken(masterTokens.issue(master.getApplicationAttemptId()));

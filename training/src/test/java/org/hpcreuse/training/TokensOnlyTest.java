@@ -40,7 +40,7 @@ final class TokensOnlyTest {
   private final NodeTokens nodeTokens = new NodeTokens();
   private final MasterTokens masterTokens = new MasterTokens();
   private MapOutputServer mapOutput;
-  private StandInNode node;
+  private LocalNodeManager node;
   private StandInScheduler scheduler;
 
   /** What a caller does, who has a proxy for it. */
@@ -53,7 +53,7 @@ final class TokensOnlyTest {
     conf.set(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHENTICATION, "simple");
     conf.setInt("ipc.client.connect.max.retries", 0);
     mapOutput = MapOutputServer.start(dir, conf);
-    node = StandInNode.start(conf, nodeTokens, mapOutput);
+    node = LocalNodeManager.start(conf, nodeTokens, mapOutput);
     scheduler = StandInScheduler.start(conf, nodeTokens, masterTokens, ATTEMPT, node);
   }
 

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.hpcreuse.classloader.ContainerClassPath;
-import org.hpcreuse.classloader.jars.ByContent;
+import org.hpcreuse.classloader.jars.ContentCache;
 import org.hpcreuse.classloader.jars.FileContent;
 import org.hpcreuse.classloader.jars.JarIndex;
 
@@ -26,7 +26,7 @@ final class ClassPathIdentities {
   private static final String CLASS = ".class";
   private static final String JAR = ".jar";
 
-  private final ByContent<String> hashes;
+  private final ContentCache<String> hashes;
 
   private record SameFile(Path place, FileContent content) {}
 
@@ -38,7 +38,7 @@ final class ClassPathIdentities {
 
   /** Knows no file yet. */
   public ClassPathIdentities(Hash hash) {
-    hashes = new ByContent<>(hash::of);
+    hashes = new ContentCache<>(hash::of);
   }
 
   /**

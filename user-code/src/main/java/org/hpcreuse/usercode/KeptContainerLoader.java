@@ -105,16 +105,16 @@ final class KeptContainerLoader {
   /**
    * Goes over to the next container.
    *
-   * @param its equal to the first one's
+   * @param nextIdentity equal to the first one's
    * @return why it cannot have the classes; empty when it can. Something may have used them since
    *     the last one.
    */
-  Optional<String> show(ContainerClassPath next, ClassPathIdentity its) {
+  Optional<String> switchTo(ContainerClassPath next, ClassPathIdentity nextIdentity) {
     noteWhatActedMeanwhile();
     try {
-      loader.show(next, its, KeptContainerLoader::setOrigin);
+      loader.switchTo(next, nextIdentity, KeptContainerLoader::setOrigin);
       classPath = next;
-      last = its;
+      last = nextIdentity;
     } catch (IOException e) {
       return Optional.of(e.toString());
     }
@@ -189,7 +189,7 @@ final class KeptContainerLoader {
       return code.forget();
     } finally {
       keepNone();
-      loader.rest();
+      loader.suspend();
     }
   }
 
@@ -205,14 +205,17 @@ final class KeptContainerLoader {
    * Loads classes before a container asks for them; called while none runs.
    *
    * @param from where the jars are
-   * @param its equal to the first one's
+   * @param nextIdentity equal to the first one's
    * @param names those that are there already take no time
    * @param idle whether to go on
    */
   Loaded load(
-      ContainerClassPath from, ClassPathIdentity its, List<String> names, BooleanSupplier idle)
+      ContainerClassPath from,
+      ClassPathIdentity nextIdentity,
+      List<String> names,
+      BooleanSupplier idle)
       throws IOException {
-    Optional<String> obstacle = show(from, its);
+    Optional<String> obstacle = switchTo(from, nextIdentity);
     int next = 0;
     keep();
     try {
@@ -224,7 +227,7 @@ final class KeptContainerLoader {
       }
     } finally {
       keepNone();
-      loader.rest();
+      loader.suspend();
     }
     return new Loaded(names.size() - next, obstacle);
   }
@@ -259,7 +262,7 @@ final class KeptContainerLoader {
     return code.size();
   }
 
-  /** Lets go of all. */
+  /** Closes the loader. */
   void drop(LoaderWatch loaders, SlotLog log) throws IOException {
     if (served > 1) {
       log.info(this + " have served " + served + " containers");

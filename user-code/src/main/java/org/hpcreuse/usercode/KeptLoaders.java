@@ -193,7 +193,7 @@ final class KeptLoaders implements ContainerLoaders {
       return last;
     }
     waiting.remove(last.get());
-    Optional<String> obstacle = last.get().show(classPath, identity);
+    Optional<String> obstacle = last.get().switchTo(classPath, identity);
     if (obstacle.isPresent()) {
       noteObstacle(identity);
       log.info(last.get() + " are not used again: " + obstacle.get());

@@ -63,7 +63,7 @@ final class SharedContainerLoader extends ContainerLoader {
   private volatile boolean hasClassesOfOneContainer;
 
   /** Whether it is between two containers: some of its jars are closed. */
-  private volatile boolean rests;
+  private volatile boolean isSuspended;
 
   /** The first class that was not found in that time; any thread writes it. */
   private volatile String missed = "";
@@ -98,7 +98,7 @@ final class SharedContainerLoader extends ContainerLoader {
    *     must look like from now on
    * @throws IOException when a jar cannot be read
    */
-  public void show(
+  public void switchTo(
       ContainerClassPath classPath,
       ClassPathIdentity identity,
       BiConsumer<ProtectionDomain, ProtectionDomain> tell)
@@ -107,12 +107,12 @@ final class SharedContainerLoader extends ContainerLoader {
     jars.move(identity.shared());
     movedDomains().forEach(tell);
     show(classPath);
-    rests = false;
+    isSuspended = false;
   }
 
-  /** Lets go of the files that YARN deletes, until {@link #show}; called while none runs. */
-  public void rest() throws IOException {
-    rests = true;
+  /** Closes the files that YARN deletes, until {@link #switchTo}; called while none runs. */
+  public void suspend() throws IOException {
+    isSuspended = true;
     jars.leave(ClassPathIdentity::isOfOneApplication);
     hide();
   }
@@ -223,7 +223,7 @@ final class SharedContainerLoader extends ContainerLoader {
           return findInAll(name);
         }
       }
-      if (rests && missed.isEmpty()) {
+      if (isSuspended && missed.isEmpty()) {
         missed = name;
       }
       throw e;

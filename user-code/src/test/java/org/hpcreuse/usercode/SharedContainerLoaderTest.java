@@ -168,7 +168,7 @@ final class SharedContainerLoaderTest {
     loader =
         new SharedContainerLoader("a", classPathOf(one, frameworkJar, first), before.orElseThrow());
     Class<?> main = loader.loadClass("user.Main");
-    loader.rest();
+    loader.suspend();
     assertThat(openFiles()).doesNotContain(first);
     Files.delete(first);
     assertThat(loader.getResource("conf.txt")).isNull();
@@ -196,7 +196,7 @@ final class SharedContainerLoaderTest {
             "a", classPathOf(one, frameworkJar, naming, copy), identity.orElseThrow());
     assertThatThrownBy(() -> loader.loadClass("no.Such"))
         .isInstanceOf(ClassNotFoundException.class);
-    loader.rest();
+    loader.suspend();
 
     assertThat(openFiles()).doesNotContain(copy);
     assertThatThrownBy(() -> loader.loadClass("user.Other"))
@@ -213,7 +213,7 @@ final class SharedContainerLoaderTest {
             "a", classPathOf(one, frameworkJar, first), identity.orElseThrow());
     assertThatThrownBy(() -> loader.loadClass("no.Such"))
         .isInstanceOf(ClassNotFoundException.class);
-    loader.rest();
+    loader.suspend();
     assertThat(loader.missed()).isEmpty();
 
     assertThatThrownBy(() -> loader.loadClass("user.Other"))
@@ -365,7 +365,7 @@ final class SharedContainerLoaderTest {
 
   private void show(ContainerClassPath classPath, Optional<ClassPathIdentity> identity)
       throws IOException {
-    loader.show(classPath, identity.orElseThrow(), shown::put);
+    loader.switchTo(classPath, identity.orElseThrow(), shown::put);
   }
 
   private Optional<ClassPathIdentity> identity(Path container, Path... more) throws IOException {

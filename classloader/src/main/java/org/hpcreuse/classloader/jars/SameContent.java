@@ -21,7 +21,7 @@ public final class SameContent {
   /** The archives as they were when they were loaded. */
   private final Map<Path, FileContent> loaded;
 
-  private final ByContent<Optional<Path>> known = new ByContent<>(this::compare);
+  private final ContentCache<Optional<Path>> known = new ContentCache<>(this::compare);
 
   private SameContent(Map<Long, List<Path>> bySize, Map<Path, FileContent> loaded) {
     this.bySize = bySize;

@@ -116,18 +116,18 @@ public final class Agent {
    *
    * @param opens as {@code module/package}
    * @param exports as {@code module/package}
-   * @param isContainers which loaders are the container's
+   * @param belongsToContainer which loaders are the container's
    * @param first loaders whose modules get it at once
    */
   public static ModuleAccess give(
       List<String> opens,
       List<String> exports,
-      Predicate<ClassLoader> isContainers,
+      Predicate<ClassLoader> belongsToContainer,
       List<ClassLoader> first) {
     ModuleAccess access =
         opens.isEmpty() && exports.isEmpty()
             ? ModuleAccess.NONE
-            : new ModuleAccess(instrumentation, opens, exports, isContainers);
+            : new ModuleAccess(instrumentation, opens, exports, belongsToContainer);
     first.forEach(loader -> access.give(loader.getUnnamedModule()));
     active().give(access);
     return access;

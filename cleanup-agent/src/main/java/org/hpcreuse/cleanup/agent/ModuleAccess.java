@@ -29,7 +29,7 @@ public final class ModuleAccess {
   private final Instrumentation instrumentation;
   private final List<Granted> packages = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
-  private final Predicate<ClassLoader> isContainers;
+  private final Predicate<ClassLoader> belongsToContainer;
   private final Set<Module> served =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
@@ -38,15 +38,15 @@ public final class ModuleAccess {
    *
    * @param opens as {@code module/package}
    * @param exports as {@code module/package}
-   * @param isContainers which loaders are the container's, or loaders made by it
+   * @param belongsToContainer which loaders are the container's, or loaders made by it
    */
   ModuleAccess(
       Instrumentation instrumentation,
       List<String> opens,
       List<String> exports,
-      Predicate<ClassLoader> isContainers) {
+      Predicate<ClassLoader> belongsToContainer) {
     this.instrumentation = instrumentation;
-    this.isContainers = isContainers;
+    this.belongsToContainer = belongsToContainer;
     exports.forEach(name -> find(name, "--add-exports", false));
     opens.forEach(name -> find(name, "--add-opens", true));
   }
@@ -71,7 +71,9 @@ public final class ModuleAccess {
 
   /** A class of that module is about to be loaded. */
   void loading(Module module) {
-    if (!packages.isEmpty() && !module.isNamed() && isContainers.test(module.getClassLoader())) {
+    if (!packages.isEmpty()
+        && !module.isNamed()
+        && belongsToContainer.test(module.getClassLoader())) {
       give(module);
     }
   }

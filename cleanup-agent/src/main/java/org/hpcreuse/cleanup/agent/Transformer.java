@@ -151,7 +151,7 @@ final class Transformer implements ClassFileTransformer {
   private byte[] ofOthers(
       ClassLoader loader, String className, Class<?> classBeingRedefined, byte[] classFile) {
     Rewrite rewrite = className == null ? null : rewrites.get(className);
-    boolean heapSize = isFrameworksOrContainers(loader) && HeapSizeCalls.mayBeIn(classFile);
+    boolean heapSize = isOfFrameworkOrContainer(loader) && HeapSizeCalls.mayBeIn(classFile);
     boolean initializer =
         classBeingRedefined == null
             && watched.test(loader, className)
@@ -180,7 +180,7 @@ final class Transformer implements ClassFileTransformer {
     return again == null ? changed : again;
   }
 
-  private static boolean isFrameworksOrContainers(ClassLoader loader) {
+  private static boolean isOfFrameworkOrContainer(ClassLoader loader) {
     return loader != null
         && loader != ClassLoader.getPlatformClassLoader()
         && loader != Transformer.class.getClassLoader();

@@ -26,7 +26,7 @@ public final class WebServerConnectors implements ReleaseStep {
 
   @Override
   public void run(Release release) throws Exception {
-    Optional<ReflectiveAccess> holder = release.framework().statics(WebServers.MONITOR);
+    Optional<ReflectiveAccess> holder = release.framework().statics(JettyShutdownMonitor.MONITOR);
     if (holder.isEmpty()) {
       return;
     }

@@ -71,7 +71,7 @@ public final class HeldState {
           Object after = now.values.get(field);
           if (!isSame(before, after)) {
             String place = where + "." + field.getName();
-            found.add(new Residue(kind, place, Shown.value(before), Shown.value(after), ""));
+            found.add(new Residue(kind, place, Redacted.value(before), Redacted.value(after), ""));
           }
         });
     return found;

@@ -15,7 +15,7 @@ public final class LoaderOwnership {
    *
    * @param frameworkLoader the loader that outlives the container
    */
-  public static boolean isContainers(ClassLoader loader, ClassLoader frameworkLoader) {
+  public static boolean belongsToContainer(ClassLoader loader, ClassLoader frameworkLoader) {
     ClassLoader at = loader;
     while (at != null && at.getClass().getName().equals(REFLECTION_LOADER)) {
       at = at.getParent();
@@ -34,11 +34,12 @@ public final class LoaderOwnership {
   public static boolean isOfContainer(Object object, ClassLoader frameworkLoader) {
     if (object == null) {
       return false;
-    } else if (object instanceof ClassLoader loader && isContainers(loader, frameworkLoader)) {
+    } else if (object instanceof ClassLoader loader
+        && belongsToContainer(loader, frameworkLoader)) {
       return true;
     }
     Class<?> type = object instanceof Class<?> itself ? itself : object.getClass();
-    return isContainers(type.getClassLoader(), frameworkLoader);
+    return belongsToContainer(type.getClassLoader(), frameworkLoader);
   }
 
   private static boolean isAncestor(ClassLoader loader, ClassLoader of) {

@@ -52,7 +52,7 @@ public final class Residues {
     } else if (before instanceof Record && after != null && before.getClass() == after.getClass()) {
       records(before, after);
     } else {
-      add(where, Shown.value(before), Shown.value(after));
+      add(where, Redacted.value(before), Redacted.value(after));
     }
   }
 
@@ -60,11 +60,11 @@ public final class Residues {
     Set<Object> keys = new LinkedHashSet<>(before.keySet());
     keys.addAll(after.keySet());
     for (Object key : keys) {
-      String name = key instanceof String text ? Shown.name(text) : Shown.value(key);
+      String name = key instanceof String text ? Redacted.name(text) : Redacted.value(key);
       if (!after.containsKey(key)) {
-        add(name, Shown.value(before.get(key)), "");
+        add(name, Redacted.value(before.get(key)), "");
       } else if (!before.containsKey(key)) {
-        add(name, "", Shown.value(after.get(key)));
+        add(name, "", Redacted.value(after.get(key)));
       } else {
         compare(name, before.get(key), after.get(key));
       }
@@ -74,10 +74,10 @@ public final class Residues {
   private void sets(String where, Set<?> before, Set<?> after) {
     before.stream()
         .filter(element -> !after.contains(element))
-        .forEach(element -> add(where, Shown.value(element), ""));
+        .forEach(element -> add(where, Redacted.value(element), ""));
     after.stream()
         .filter(element -> !before.contains(element))
-        .forEach(element -> add(where, "", Shown.value(element)));
+        .forEach(element -> add(where, "", Redacted.value(element)));
   }
 
   private void records(Object before, Object after) {

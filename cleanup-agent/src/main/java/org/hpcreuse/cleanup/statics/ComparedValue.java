@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
-import org.hpcreuse.cleanup.state.Shown;
+import org.hpcreuse.cleanup.state.Redacted;
 
 /** What a reference or boxed primitive is worth in a comparison and in a report. */
 final class ComparedValue {
@@ -72,6 +72,6 @@ final class ComparedValue {
     }
     return isJdks && value instanceof Map<?, ?> map
         ? value.getClass().getSimpleName() + " of " + map.size()
-        : Shown.value(value);
+        : Redacted.value(value);
   }
 }

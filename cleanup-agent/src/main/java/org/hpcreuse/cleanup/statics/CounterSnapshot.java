@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.statics;
 
-import org.hpcreuse.cleanup.state.Shown;
+import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.statics.rules.Rules;
 
 /** An atomic number: reported, never rewound. */
@@ -23,7 +23,7 @@ final class CounterSnapshot extends Snapshot {
   void compare(Differences differences) {
     String now = number.toString();
     if (!now.equals(before)) {
-      differences.add(at(), new Shown.Label(before), new Shown.Label(now));
+      differences.add(at(), new Redacted.Label(before), new Redacted.Label(now));
     }
   }
 

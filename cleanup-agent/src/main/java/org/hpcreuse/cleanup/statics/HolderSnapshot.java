@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.hpcreuse.cleanup.state.Shown;
+import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.statics.holders.MutableHolder;
 
 /** What a {@link MutableHolder} held. */
@@ -131,7 +131,7 @@ final class HolderSnapshot extends Snapshot {
       return content[0];
     }
     int hash = Arrays.stream(content).mapToInt(ComparedValue::hash).sum();
-    return new Shown.Label(
+    return new Redacted.Label(
         container.thing().getClass().getSimpleName()
             + " of "
             + content.length / container.stride()

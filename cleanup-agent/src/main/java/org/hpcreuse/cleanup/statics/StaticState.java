@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.hpcreuse.cleanup.boot.ClassHooks;
 import org.hpcreuse.cleanup.state.LoadedClasses;
+import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.state.Residue;
-import org.hpcreuse.cleanup.state.Shown;
 import org.hpcreuse.cleanup.statics.rules.FieldLayout;
 import org.hpcreuse.cleanup.statics.rules.Rules;
 
@@ -123,7 +123,7 @@ public final class StaticState implements ClassHooks.Listener {
       }
       capture.finish();
     } catch (RuntimeException | LinkageError e) {
-      failures.add("state of " + type.getName() + " not known: " + Shown.failure(e));
+      failures.add("state of " + type.getName() + " not known: " + Redacted.failure(e));
     }
   }
 
@@ -131,7 +131,7 @@ public final class StaticState implements ClassHooks.Listener {
   public synchronized void failed(Class<?> type, Throwable cause) {
     marks.remove(type);
     if (!warmingUp && !Rules.failsAnywhere(type.getName())) {
-      failures.add("class " + type.getName() + " left erroneous by " + Shown.failure(cause));
+      failures.add("class " + type.getName() + " left erroneous by " + Redacted.failure(cause));
     }
   }
 
@@ -191,7 +191,7 @@ public final class StaticState implements ClassHooks.Listener {
               written[0] += thing.restore();
             } catch (RuntimeException | LinkageError e) {
               problems.add(
-                  "static state not restored: " + thing.at().place() + ": " + Shown.failure(e));
+                  "static state not restored: " + thing.at().place() + ": " + Redacted.failure(e));
             }
           }
         });

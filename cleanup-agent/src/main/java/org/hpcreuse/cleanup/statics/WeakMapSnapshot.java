@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import org.hpcreuse.cleanup.state.LoaderOwnership;
+import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
-import org.hpcreuse.cleanup.state.Shown;
 
 /**
  * A map that lets go of keys which nobody else holds. What it held is not remembered, since that
@@ -20,7 +20,7 @@ import org.hpcreuse.cleanup.state.Shown;
  * Source: WeakHashMap of OpenJDK 17 to 25.
  */
 final class WeakMapSnapshot extends Snapshot {
-  private static final Shown.Label NONE = new Shown.Label("nothing of containers");
+  private static final Redacted.Label NONE = new Redacted.Label("nothing of containers");
 
   private final WeakHashMap<?, ?> map;
   private final ClassLoader framework;
@@ -43,7 +43,7 @@ final class WeakMapSnapshot extends Snapshot {
   void compare(Differences differences) {
     int left = containers().size();
     if (left > 0) {
-      differences.add(at(), NONE, new Shown.Label(left + " entries of containers"));
+      differences.add(at(), NONE, new Redacted.Label(left + " entries of containers"));
     }
   }
 
@@ -63,7 +63,8 @@ final class WeakMapSnapshot extends Snapshot {
     for (Object bucket : table()) {
       for (Object entry = bucket; entry != null; entry = field(entry, "next")) {
         Reference<?> key = (Reference<?>) entry;
-        if (isContainers(key.get()) || isContainers(((Map.Entry<?, ?>) entry).getValue())) {
+        if (belongsToContainer(key.get())
+            || belongsToContainer(((Map.Entry<?, ?>) entry).getValue())) {
           found.add(key);
         }
       }
@@ -83,7 +84,7 @@ final class WeakMapSnapshot extends Snapshot {
     }
   }
 
-  private boolean isContainers(Object held) {
+  private boolean belongsToContainer(Object held) {
     return LoaderOwnership.isOfContainer(held, framework);
   }
 }

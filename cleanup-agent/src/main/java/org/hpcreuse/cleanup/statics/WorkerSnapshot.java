@@ -2,15 +2,15 @@
 package org.hpcreuse.cleanup.statics;
 
 import java.util.concurrent.ExecutorService;
-import org.hpcreuse.cleanup.state.Shown;
+import org.hpcreuse.cleanup.state.Redacted;
 
 /**
  * A thread or a pool of threads that a class keeps for good. It cannot be made again: when it has
  * ended, its class is of no use any more.
  */
 final class WorkerSnapshot extends Snapshot {
-  private static final Shown.Label RUNNING = new Shown.Label("running");
-  private static final Shown.Label ENDED = new Shown.Label("ended");
+  private static final Redacted.Label RUNNING = new Redacted.Label("running");
+  private static final Redacted.Label ENDED = new Redacted.Label("ended");
 
   private final Object worker;
   private boolean before;

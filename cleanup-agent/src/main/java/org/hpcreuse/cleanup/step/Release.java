@@ -29,18 +29,18 @@ public record Release(
     long deadlineNanos,
     Consumer<String> log) {
   /** True if the class was defined by the container's loader or by one below it. */
-  public boolean isContainers(Class<?> type) {
-    return isContainers(type.getClassLoader());
+  public boolean belongsToContainer(Class<?> type) {
+    return belongsToContainer(type.getClassLoader());
   }
 
   /** True if the object came with the container; see {@link LoaderOwnership#isOfContainer}. */
-  public boolean isContainers(Object object) {
+  public boolean belongsToContainer(Object object) {
     return LoaderOwnership.isOfContainer(object, frameworkLoader);
   }
 
   /** True if the loader came with the container; see {@link LoaderOwnership}. */
-  public boolean isContainers(ClassLoader loader) {
-    return LoaderOwnership.isContainers(loader, frameworkLoader);
+  public boolean belongsToContainer(ClassLoader loader) {
+    return LoaderOwnership.belongsToContainer(loader, frameworkLoader);
   }
 
   /** Nanoseconds left, 0 when the deadline has passed. */

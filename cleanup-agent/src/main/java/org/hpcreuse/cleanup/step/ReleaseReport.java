@@ -4,7 +4,7 @@ package org.hpcreuse.cleanup.step;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.hpcreuse.cleanup.state.Shown;
+import org.hpcreuse.cleanup.state.Redacted;
 
 /**
  * How a release went.
@@ -33,7 +33,10 @@ public record ReleaseReport(List<Outcome> steps) {
             .filter(outcome -> outcome.failure().isPresent())
             .map(
                 outcome ->
-                    "step " + outcome.step() + " failed: " + Shown.failure(outcome.failure().get()))
+                    "step "
+                        + outcome.step()
+                        + " failed: "
+                        + Redacted.failure(outcome.failure().get()))
             .collect(Collectors.joining("; "));
     return reason.isEmpty() ? Optional.empty() : Optional.of("retire: " + reason);
   }

@@ -167,7 +167,7 @@ public final class ReadOnce {
   public static List<String> containers() {
     List<String> containers = new ArrayList<>();
     for (ReadOnceClass entry : CLASSES.values()) {
-      if (entry.isContainers()) {
+      if (entry.isInitialisedByContainer()) {
         containers.add(entry.toString());
       }
     }

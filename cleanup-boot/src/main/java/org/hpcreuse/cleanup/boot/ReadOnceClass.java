@@ -266,7 +266,7 @@ public final class ReadOnceClass {
   }
 
   /** Whether a container has initialised it since it was last forgotten. */
-  public boolean isContainers() {
+  public boolean isInitialisedByContainer() {
     lock.lock();
     try {
       return containers && (fresh || failure != null);

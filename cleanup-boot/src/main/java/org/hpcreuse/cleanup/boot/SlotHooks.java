@@ -26,7 +26,7 @@ public final class SlotHooks {
      * Whether an exit in the calling thread is one of a container, not of the slot: its own
      * threads, and those of the JVM that run code of containers (finalizers, actions of Cleaners).
      */
-    boolean isContainersExit();
+    boolean isExitOfContainer();
 
     /**
      * The container wants its process to end. Does not return normally.
@@ -106,7 +106,7 @@ public final class SlotHooks {
   /** At the head of {@link Runtime#exit}: ends the container instead of the JVM. */
   public static void beforeExit(int status) {
     VirtualProcess p = process;
-    if (p != null && p.isContainersExit()) {
+    if (p != null && p.isExitOfContainer()) {
       p.exit(status, false);
     }
   }
@@ -114,7 +114,7 @@ public final class SlotHooks {
   /** At the head of {@link Runtime#halt}. */
   public static void beforeHalt(int status) {
     VirtualProcess p = process;
-    if (p != null && p.isContainersExit()) {
+    if (p != null && p.isExitOfContainer()) {
       p.exit(status, true);
     }
   }

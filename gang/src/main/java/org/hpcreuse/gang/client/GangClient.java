@@ -141,7 +141,8 @@ public final class GangClient implements Callable<Integer> {
       yarn.init(conf);
       yarn.start();
       RankSize size = RankSize.of(memoryMb, conf);
-      Submission.Wish wish = new Submission.Wish(ranks, size, withHadoop, timeLimit, detach, queue);
+      Submission.GangRequest wish =
+          new Submission.GangRequest(ranks, size, withHadoop, timeLimit, detach, queue);
       Interruption interruption =
           new Interruption(yarn::killApplication, Interruption.BOUND, GangSession::say);
       GangSession session =

@@ -23,11 +23,11 @@ final class Submission {
   private static final String MASTER_CLASS = "org.hpcreuse.gang.master.GangMaster";
 
   private final Configuration conf;
-  private final Wish wish;
+  private final GangRequest wish;
   private final Program program;
   private final byte[] secret = new byte[SECRET_BYTES];
 
-  Submission(Configuration conf, Wish wish, Program program) {
+  Submission(Configuration conf, GangRequest wish, Program program) {
     this.conf = conf;
     this.wish = wish;
     this.program = program;
@@ -48,7 +48,7 @@ final class Submission {
    *
    * @param size of a rank
    */
-  record Wish(
+  record GangRequest(
       int ranks,
       RankSize size,
       boolean withHadoop,

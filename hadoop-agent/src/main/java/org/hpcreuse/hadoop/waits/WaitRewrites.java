@@ -147,7 +147,7 @@ public final class WaitRewrites {
     String field = "hpcReuseWait";
     Rewrite rewrite = new Rewrite("org/apache/hadoop/mapreduce/task/reduce/EventFetcher");
     return rewrite
-        .withField(field, MapNewsWait.class)
+        .withField(field, MapCompletionPoll.class)
         .changing(
             MethodEdit.afterCall(
                 null,
@@ -158,11 +158,11 @@ public final class WaitRewrites {
                   rewrite.get(m, field);
                   call(
                       m,
-                      MapNewsWait.class,
+                      MapCompletionPoll.class,
                       "heard",
-                      "(I" + MapNewsWait.class.descriptorString() + ")V");
+                      "(I" + MapCompletionPoll.class.descriptorString() + ")V");
                 }))
-        .changing(sleep(rewrite, null, 1000L, field, MapNewsWait.class));
+        .changing(sleep(rewrite, null, 1000L, field, MapCompletionPoll.class));
   }
 
   /** The sleep of a task until its ApplicationMaster lets it commit its output. */

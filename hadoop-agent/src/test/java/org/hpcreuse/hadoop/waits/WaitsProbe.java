@@ -271,7 +271,7 @@ final class WaitsProbe {
                 stub(ExceptionReporter.class, Map.of()),
                 10);
     fetcher.start();
-    awaitFrame(fetcher, "org.hpcreuse.hadoop.waits.MapNewsWait.sleep");
+    awaitFrame(fetcher, "org.hpcreuse.hadoop.waits.MapCompletionPoll.sleep");
     System.out.println("the reduce waits for news");
     Method shutDown = fetcher.getClass().getMethod("shutDown");
     shutDown.setAccessible(true);

@@ -7,9 +7,9 @@ import java.util.List;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
-import org.hpcreuse.pool.mpi.calls.Created;
+import org.hpcreuse.pool.mpi.calls.CommunicatorClose;
 import org.hpcreuse.pool.mpi.calls.Environment;
-import org.hpcreuse.pool.mpi.calls.Parting;
+import org.hpcreuse.pool.mpi.calls.MpiObjects;
 import org.hpcreuse.pool.mpi.calls.Waits;
 import org.hpcreuse.pool.mpi.memory.Bindings;
 
@@ -104,10 +104,10 @@ final class ContainerWorld {
     synchronized (this) {
       from = require(communicator);
       joined.remove(from);
-      made = joined.isEmpty() ? Created.communicators() : List.of();
+      made = joined.isEmpty() ? MpiObjects.communicators() : List.of();
     }
     try {
-      return Parting.from(communicator, made, from.key(), bound);
+      return CommunicatorClose.from(communicator, made, from.key(), bound);
     } finally {
       left(communicator);
     }
@@ -115,7 +115,7 @@ final class ContainerWorld {
 
   private synchronized void left(Intracomm communicator) {
     if (!communicator.isNull()) {
-      Created.keepForEver(communicator);
+      MpiObjects.keepForEver(communicator);
     }
     if (communicator == joinedWorld) {
       joinedWorld = null;
@@ -131,9 +131,9 @@ final class ContainerWorld {
   /** The container is over. What it has not left stays for ever. */
   void end() throws MPIException {
     Environment.noWorld();
-    Created.release();
+    MpiObjects.release();
     synchronized (this) {
-      joined.forEach(each -> Created.keepForEver(each.communicator()));
+      joined.forEach(each -> MpiObjects.keepForEver(each.communicator()));
       joined.clear();
       joinedWorld = null;
     }

@@ -16,7 +16,7 @@ import org.hpcreuse.mpi.MapOutputs;
 import org.hpcreuse.mpi.Place;
 import org.hpcreuse.mpi.RankService;
 import org.hpcreuse.mpi.SlotMpi;
-import org.hpcreuse.pool.mpi.calls.Created;
+import org.hpcreuse.pool.mpi.calls.MpiObjects;
 import org.hpcreuse.pool.mpi.memory.Bindings;
 import org.hpcreuse.pool.mpi.memory.NativeMemory;
 import org.hpcreuse.pool.mpi.outputs.OutputService;
@@ -175,9 +175,9 @@ public final class OpenMpi implements PoolMembership {
       public Intracomm meet(String name, int number, int members, Duration bound)
           throws MPIException, TimeoutException, InterruptedException {
         long deadline = System.nanoTime() + bound.toNanos();
-        Meeting.Place here = new Meeting.Place(number, members, place.rank());
-        try (Meeting meeting = new Meeting(names, here, deadline)) {
-          Meeting.Party party = meeting.hold(Meeting.name(name));
+        RankRendezvous.Place here = new RankRendezvous.Place(number, members, place.rank());
+        try (RankRendezvous meeting = new RankRendezvous(names, here, deadline)) {
+          RankRendezvous.Party party = meeting.hold(RankRendezvous.name(name));
           // All are there. With less time the last to come would leave the others a half-made one.
           return join(party.ranks(), party.key(), JOIN_BOUND);
         }
@@ -264,7 +264,7 @@ public final class OpenMpi implements PoolMembership {
   @Override
   public Map<String, Long> figures() {
     return Map.of(
-        SlotFigure.MPI_OBJECTS.key(), (long) Created.left(),
+        SlotFigure.MPI_OBJECTS.key(), (long) MpiObjects.left(),
         SlotFigure.MPI_COMMUNICATORS.key(), (long) container.communicators());
   }
 
@@ -288,11 +288,11 @@ public final class OpenMpi implements PoolMembership {
     if (Bindings.hasAttachedBuffer()) {
       return "its container has left a buffer that it had attached";
     }
-    long bytes = NativeMemory.lostBytes() + Created.leftBytes();
-    if (Created.left() > MOST_LEFT || bytes > MOST_LOST_BYTES) {
+    long bytes = NativeMemory.lostBytes() + MpiObjects.leftBytes();
+    if (MpiObjects.left() > MOST_LEFT || bytes > MOST_LOST_BYTES) {
       return String.format(
           "its containers have left %d MPI objects and %d bytes of messages",
-          Created.left(), bytes);
+          MpiObjects.left(), bytes);
     }
     return "";
   }

@@ -11,7 +11,7 @@ import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
 import mpi.Request;
-import org.hpcreuse.pool.mpi.calls.Created;
+import org.hpcreuse.pool.mpi.calls.MpiObjects;
 
 /**
  * A sum over some ranks of a node, by single messages: the lowest rank collects and answers. No
@@ -79,7 +79,7 @@ final class Sum {
       throws MPIException, TimeoutException, InterruptedException {
     while (!request.test()) {
       if (System.nanoTime() - deadline >= 0) {
-        Created.keepForEver(request);
+        MpiObjects.keepForEver(request);
         throw new TimeoutException("rank " + rank + " does not answer");
       }
       TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());

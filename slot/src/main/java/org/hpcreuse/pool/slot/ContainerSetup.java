@@ -15,7 +15,7 @@ import org.hpcreuse.cleanup.agent.ModuleAccess;
 import org.hpcreuse.cleanup.hadoop.ContainerServices;
 import org.hpcreuse.cleanup.hadoop.DefaultResources;
 import org.hpcreuse.cleanup.readonce.ReadOnceState;
-import org.hpcreuse.cleanup.state.Shown;
+import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.pool.slot.container.ContainerRun;
 import org.hpcreuse.pool.slot.container.DeclinedException;
 import org.hpcreuse.pool.slot.extension.ExtensionFailure;
@@ -229,7 +229,7 @@ final class ContainerSetup {
           .info(
               container.spec().containerId()
                   + ": the framework is not set up for it: "
-                  + Shown.failure(e));
+                  + Redacted.failure(e));
     }
   }
 }

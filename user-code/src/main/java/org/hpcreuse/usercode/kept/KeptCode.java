@@ -24,7 +24,7 @@ import org.hpcreuse.cleanup.boot.kept.KeptLoader;
 import org.hpcreuse.cleanup.state.LoaderFields;
 import org.hpcreuse.usercode.rewriting.ClassFacts;
 import org.hpcreuse.usercode.rewriting.Companion;
-import org.hpcreuse.usercode.rewriting.OthersRewriter;
+import org.hpcreuse.usercode.rewriting.ForeignClassRewriter;
 import org.hpcreuse.usercode.rewriting.UseRewrites;
 import org.hpcreuse.usercode.rewriting.UserClassRewriter;
 import org.hpcreuse.usercode.rewriting.UserClasses;
@@ -40,7 +40,7 @@ public final class KeptCode implements LoaderRewriting {
   private final Set<ClassLoader> ancestors;
   private final UserClasses classes;
   private final UserClassRewriter rewriter;
-  private final OthersRewriter others;
+  private final ForeignClassRewriter others;
   private final InheritedFinalizers finalizers;
   private final InterfaceFields interfaceFields;
   private final KeptLoader kept;
@@ -67,7 +67,7 @@ public final class KeptCode implements LoaderRewriting {
     this.classes = classes;
     this.probes = new Probes(loader, kept, classes, this::obstacle);
     this.rewriter = new UserClassRewriter(classes);
-    this.others = new OthersRewriter(classes);
+    this.others = new ForeignClassRewriter(classes);
     this.finalizers = new InheritedFinalizers(loader);
   }
 

@@ -96,7 +96,7 @@ public final class UserClassRewriter {
       return Optional.empty();
     }
     ClassFacts companion = classes.facts(Companion.of(name)).orElseThrow();
-    return Optional.of(next -> new InterfaceUnlikeItsFile(next, companion));
+    return Optional.of(next -> new ChangedInterfaceRewriter(next, companion));
   }
 
   /**

@@ -28,7 +28,7 @@ public final class CommonsLogging implements ReleaseStep {
       keys = new ArrayList<>(factories.keySet());
     }
     for (Object key : keys) {
-      if (key instanceof ClassLoader loader && release.isContainers(loader)) {
+      if (key instanceof ClassLoader loader && release.belongsToContainer(loader)) {
         statics.get().call("release", new Class<?>[] {ClassLoader.class}, loader);
       }
     }

@@ -42,7 +42,7 @@ public final class Log4jLogging implements ReleaseStep {
   private static void forgetLoggers(ReflectiveAccess hierarchy, Release release) throws Exception {
     Map<?, ?> loggers = hierarchy.get("ht", Map.class);
     synchronized (loggers) {
-      loggers.values().removeIf(release::isContainers);
+      loggers.values().removeIf(release::belongsToContainer);
     }
     hierarchy.clear("listeners");
     hierarchy.call("setThreshold", new Class<?>[] {String.class}, "OFF");

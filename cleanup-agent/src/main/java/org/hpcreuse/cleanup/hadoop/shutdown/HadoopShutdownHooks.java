@@ -8,8 +8,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.hpcreuse.cleanup.state.BoundedCall;
+import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
-import org.hpcreuse.cleanup.state.Shown;
 import org.hpcreuse.cleanup.step.Release;
 import org.hpcreuse.cleanup.step.ReleaseStep;
 
@@ -45,7 +45,7 @@ public final class HadoopShutdownHooks implements ReleaseStep {
       }
     }
     failures.forEach(
-        failure -> release.log().accept("shutdown hook failed: " + Shown.failure(failure)));
+        failure -> release.log().accept("shutdown hook failed: " + Redacted.failure(failure)));
   }
 
   private static void run(ReflectiveAccess entry, Release release) throws Exception {

@@ -19,7 +19,7 @@ public final class JdbcDrivers implements ReleaseStep {
     Collection<?> drivers =
         ReflectiveAccess.ofClass(DriverManager.class).get("registeredDrivers", Collection.class);
     for (Object driver : List.copyOf(drivers)) {
-      if (release.isContainers(ReflectiveAccess.of(driver).get("driver"))) {
+      if (release.belongsToContainer(ReflectiveAccess.of(driver).get("driver"))) {
         drivers.remove(driver);
       }
     }

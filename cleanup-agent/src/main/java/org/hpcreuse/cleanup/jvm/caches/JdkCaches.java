@@ -39,7 +39,7 @@ public final class JdkCaches implements ReleaseStep {
   }
 
   private static void dropContainers(Map<?, ?> handlers, Release release) {
-    handlers.values().removeIf(release::isContainers);
+    handlers.values().removeIf(release::belongsToContainer);
   }
 
   /** From JDK 18 on a loader holds what JNDI has made for it, as long as it lives. */

@@ -22,7 +22,7 @@ public final class LinkedMethodHandles implements ReleaseStep {
     Map<?, ?> linked =
         ReflectiveAccess.ofClass(MethodHandles.Lookup.class).get("LOOKASIDE_TABLE", Map.class);
     for (Object member : List.copyOf(linked.keySet())) {
-      if (release.isContainers(ReflectiveAccess.of(member).get("clazz"))) {
+      if (release.belongsToContainer(ReflectiveAccess.of(member).get("clazz"))) {
         linked.remove(member);
       }
     }

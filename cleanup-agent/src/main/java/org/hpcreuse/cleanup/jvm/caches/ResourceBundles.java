@@ -22,15 +22,15 @@ public final class ResourceBundles implements ReleaseStep {
     Map<?, ?> cache = ReflectiveAccess.ofClass(ResourceBundle.class).get("cacheList", Map.class);
     for (Object key : cache.keySet().toArray()) {
       ReflectiveAccess members = ReflectiveAccess.of(key);
-      if (isContainers(members.call("getModule"), release)
-          || isContainers(members.call("getCallerModule"), release)) {
+      if (belongsToContainer(members.call("getModule"), release)
+          || belongsToContainer(members.call("getCallerModule"), release)) {
         cache.keySet().remove(key);
       }
     }
   }
 
   /** A key lets go of its modules when their loaders are gone. */
-  private static boolean isContainers(Object module, Release release) {
-    return module != null && release.isContainers(((Module) module).getClassLoader());
+  private static boolean belongsToContainer(Object module, Release release) {
+    return module != null && release.belongsToContainer(((Module) module).getClassLoader());
   }
 }

@@ -10,9 +10,9 @@ import java.util.logging.Level;
 import java.util.logging.LogManager;
 import org.hpcreuse.cleanup.state.LoadedClasses;
 import org.hpcreuse.cleanup.state.LoaderValues;
+import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.hpcreuse.cleanup.state.Residue;
-import org.hpcreuse.cleanup.state.Shown;
 import org.hpcreuse.cleanup.step.Release;
 import org.hpcreuse.cleanup.step.Restorable;
 
@@ -76,7 +76,7 @@ public final class JavaLogListeners implements Restorable<JavaLogListeners.Saved
 
   private void add(List<Residue> found, String where, int before, int after) {
     if (before != after) {
-      found.add(new Residue(kind(), where, Shown.value(before), Shown.value(after), ""));
+      found.add(new Residue(kind(), where, Redacted.value(before), Redacted.value(after), ""));
     }
   }
 

@@ -15,10 +15,10 @@ import java.util.logging.LogManager;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.hpcreuse.cleanup.state.LoadedClasses;
+import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.hpcreuse.cleanup.state.Residue;
 import org.hpcreuse.cleanup.state.Residues;
-import org.hpcreuse.cleanup.state.Shown;
 import org.hpcreuse.cleanup.step.Release;
 import org.hpcreuse.cleanup.step.Restorable;
 
@@ -53,7 +53,7 @@ public final class JavaLogging implements Restorable<Map<String, JavaLogging.Sav
                     part ->
                         new Residue(
                             part.kind(),
-                            "logger \"" + Shown.name(name) + "\" " + part.where(),
+                            "logger \"" + Redacted.name(name) + "\" " + part.where(),
                             part.before(),
                             part.after(),
                             ""))

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
-import org.hpcreuse.cleanup.state.Shown;
+import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.step.Release;
 import org.hpcreuse.cleanup.step.ReleaseStep;
 
@@ -28,7 +28,7 @@ public final class DeleteFiles implements ReleaseStep {
     Collections.reverse(files);
     for (String file : files) {
       if (!new File(file).delete()) {
-        release.log().accept("not deleted at exit: " + Shown.name(file));
+        release.log().accept("not deleted at exit: " + Redacted.name(file));
       }
     }
   }

@@ -24,7 +24,7 @@ public final class ForeignLibraries implements ReleaseStep {
   public void run(Release release) throws Exception {
     List<Object> left = new ArrayList<>();
     for (SlotHooks.ForeignLoad load : SlotHooks.takeForeignLoads()) {
-      if (release.isContainers(load.caller())) {
+      if (release.belongsToContainer(load.caller())) {
         for (Object library :
             ReflectiveAccess.of(load.libraries()).get("libraries", Set.class).toArray()) {
           left.add(ReflectiveAccess.of(library).call("name"));

@@ -6,8 +6,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.zip.ZipFile;
 import org.hpcreuse.cleanup.boot.SlotHooks;
+import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
-import org.hpcreuse.cleanup.state.Shown;
 import org.hpcreuse.cleanup.step.Release;
 import org.hpcreuse.cleanup.step.ReleaseStep;
 
@@ -36,7 +36,7 @@ public final class OpenArchives implements ReleaseStep {
       } catch (VirtualMachineError e) {
         throw e;
       } catch (Throwable e) {
-        release.log().accept(opened.getClass().getName() + " closed with " + Shown.failure(e));
+        release.log().accept(opened.getClass().getName() + " closed with " + Redacted.failure(e));
       }
     }
   }

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.hpcreuse.cleanup.boot.SlotHooks;
+import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
-import org.hpcreuse.cleanup.state.Shown;
 import org.hpcreuse.cleanup.step.Release;
 import org.hpcreuse.cleanup.step.ReleaseStep;
 
@@ -104,7 +104,7 @@ public final class OpenResources implements ReleaseStep {
     } catch (VirtualMachineError e) {
       throw e;
     } catch (IOException | InvocationTargetException | RuntimeException | Error e) {
-      release.log().accept(resource.getClass().getName() + " closed with " + Shown.failure(e));
+      release.log().accept(resource.getClass().getName() + " closed with " + Redacted.failure(e));
     } catch (IllegalAccessException e) {
       throw new IllegalStateException(e);
     }

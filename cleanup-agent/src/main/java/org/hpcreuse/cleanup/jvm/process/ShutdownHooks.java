@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.hpcreuse.cleanup.state.LoadedClasses;
+import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.hpcreuse.cleanup.state.Residue;
 import org.hpcreuse.cleanup.state.Residues;
-import org.hpcreuse.cleanup.state.Shown;
 import org.hpcreuse.cleanup.step.Release;
 import org.hpcreuse.cleanup.step.Restorable;
 
@@ -40,13 +40,14 @@ public final class ShutdownHooks implements Restorable<Set<Thread>> {
     List<Residue> found = new ArrayList<>();
     for (Thread hook : after) {
       if (!before.contains(hook)) {
-        Residue residue = new Residue(kind(), hook.getClass().getName(), "", Shown.value(hook), "");
+        Residue residue =
+            new Residue(kind(), hook.getClass().getName(), "", Redacted.value(hook), "");
         found.add(hasFrameworksName(hook) ? Residues.allowed(residue, ONCE) : residue);
       }
     }
     for (Thread hook : before) {
       if (!after.contains(hook)) {
-        found.add(new Residue(kind(), hook.getClass().getName(), Shown.value(hook), "", ""));
+        found.add(new Residue(kind(), hook.getClass().getName(), Redacted.value(hook), "", ""));
       }
     }
     return found;

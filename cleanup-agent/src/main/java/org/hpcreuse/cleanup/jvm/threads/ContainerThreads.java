@@ -66,7 +66,7 @@ public final class ContainerThreads implements EndActors {
       ThreadEnd.await(left, System.nanoTime() + Math.min(AGAIN_NANOS, release.nanosLeft()));
       left = containers(release);
       unwinds = !unwinds;
-      SlotHooks.condemn(unwinds, thread -> isContainersCode(thread, release), left);
+      SlotHooks.condemn(unwinds, thread -> runsContainerCode(thread, release), left);
     }
     if (!left.isEmpty()) {
       throw new TimeoutException(
@@ -87,20 +87,20 @@ public final class ContainerThreads implements EndActors {
   private static final long AGAIN_NANOS = 20_000_000;
 
   /** A thread of a shared kind that runs code of the container is the container's nevertheless. */
-  private boolean isContainersOwn(Thread thread, Release release) {
-    return !shared.test(thread) || isContainersCode(thread, release);
+  private boolean isOwnedByContainer(Thread thread, Release release) {
+    return !shared.test(thread) || runsContainerCode(thread, release);
   }
 
-  private static boolean isContainersCode(Thread thread, Release release) {
-    return release.isContainers(thread)
-        || ThreadOwners.targets(thread).stream().anyMatch(release::isContainers);
+  private static boolean runsContainerCode(Thread thread, Release release) {
+    return release.belongsToContainer(thread)
+        || ThreadOwners.targets(thread).stream().anyMatch(release::belongsToContainer);
   }
 
   private List<Thread> containers(Release release) {
     return LiveThreads.all().stream()
         .filter(thread -> thread != Thread.currentThread() && thread.isAlive())
         .filter(release.containerThreads())
-        .filter(thread -> isContainersOwn(thread, release))
+        .filter(thread -> isOwnedByContainer(thread, release))
         .toList();
   }
 }

@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
-import org.hpcreuse.cleanup.state.Shown;
+import org.hpcreuse.cleanup.state.Redacted;
 
 /**
  * Waits for threads to end by polling {@link Thread#isAlive()}: {@code Thread.join} takes the
@@ -46,6 +46,6 @@ public final class ThreadEnd {
             .limit(FRAMES_SHOWN)
             .map(StackTraceElement::toString)
             .collect(Collectors.joining(" < "));
-    return "\"" + Shown.name(thread.getName()) + "\" " + thread.getState() + " at " + frames;
+    return "\"" + Redacted.name(thread.getName()) + "\" " + thread.getState() + " at " + frames;
   }
 }

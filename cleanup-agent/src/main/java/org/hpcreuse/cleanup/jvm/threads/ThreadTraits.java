@@ -55,7 +55,7 @@ public final class ThreadTraits implements Restorable<Map<Long, ThreadTraits.Tra
       Traits was = before.get(thread.getId());
       if (was != null) {
         was.applyTo(thread);
-      } else if (release.isContainers(handlerOf(thread))) {
+      } else if (release.belongsToContainer(handlerOf(thread))) {
         set(thread, null);
       }
     }

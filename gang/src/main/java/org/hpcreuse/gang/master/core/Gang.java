@@ -63,7 +63,7 @@ public final class Gang {
   private final Timeline timeline;
   private final Verdict verdict = new Verdict();
   private final Search search;
-  private final Looks looks;
+  private final RankPollBackoff polls;
   private final long clientDue;
   private Ranks ranks = Ranks.none();
 
@@ -125,7 +125,7 @@ public final class Gang {
     this.clock = clock;
     this.timeline = timeline;
     search = new Search(plan, requests, clients, cluster, random, clock);
-    looks = new Looks(clock);
+    polls = new RankPollBackoff(clock);
     clientDue = clock.getAsLong() + FIRST_CLIENT_BOUND.toNanos();
   }
 
@@ -176,7 +176,7 @@ public final class Gang {
         Stream.concat(
             Stream.concat(
                 deadline.map(at -> Math.max(0, at - now)).stream(),
-                isToLook() ? Stream.of(looks.untilDueNanos()) : Stream.empty()),
+                isToLook() ? Stream.of(polls.untilDueNanos()) : Stream.empty()),
             search.untilDue().map(Duration::toNanos).stream());
     long most = TimeUnit.SECONDS.toNanos(1);
     long nanos = waits.min(Comparator.naturalOrder()).orElse(most);
@@ -365,7 +365,7 @@ public final class Gang {
   private void closed(Rank rank) {
     rank.connectionClosed();
     requests.expectNews();
-    looks.begin();
+    polls.begin();
     failed(rank + " is lost: its connection has ended"); // unless the program runs
     if (state == State.RUNNING && !rank.isDone()) {
       if (rank.status().isPresent()) {
@@ -445,9 +445,9 @@ public final class Gang {
   }
 
   private void look() {
-    if (isToLook() && looks.untilDueNanos() == 0) {
+    if (isToLook() && polls.untilDueNanos() == 0) {
       containers.look(ranks.containersLeft());
-      looks.made();
+      polls.made();
     }
   }
 

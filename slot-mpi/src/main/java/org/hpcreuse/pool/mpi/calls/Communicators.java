@@ -24,9 +24,9 @@ public final class Communicators {
     if (!SlotHooks.inContainer() || comm.isNull()) {
       Bindings.free(comm);
     } else if (comm instanceof Intercomm) {
-      Created.forget(comm); // its number is never used again
+      MpiObjects.forget(comm); // its number is never used again
     } else {
-      Parting.untilQuiet(comm);
+      CommunicatorClose.untilQuiet(comm);
       Bindings.free(comm);
     }
   }

@@ -19,20 +19,20 @@ final class Pending {
    * @param used what native code uses meanwhile
    */
   static void finish(Request request, CallBuffer... used) throws MPIException {
-    Waits.Looks looks = null;
+    Waits.PollBackoff polls = null;
     while (!request.test()) {
-      looks = looks == null ? new Waits.Looks() : looks;
-      next(looks, request, used);
+      polls = polls == null ? new Waits.PollBackoff() : polls;
+      next(polls, request, used);
     }
   }
 
   /** As {@link #finish}, with the status. */
   static Status finishWithStatus(Request request, CallBuffer... used) throws MPIException {
-    Waits.Looks looks = null;
+    Waits.PollBackoff polls = null;
     Status status = request.testStatus();
     while (status == null) {
-      looks = looks == null ? new Waits.Looks() : looks;
-      next(looks, request, used);
+      polls = polls == null ? new Waits.PollBackoff() : polls;
+      next(polls, request, used);
       status = request.testStatus();
     }
     return status;
@@ -43,13 +43,13 @@ final class Pending {
     for (CallBuffer buffer : used) {
       buffer.lose();
     }
-    Created.keepForEver(request);
+    MpiObjects.keepForEver(request);
   }
 
-  private static void next(Waits.Looks looks, Request request, CallBuffer... used)
+  private static void next(Waits.PollBackoff polls, Request request, CallBuffer... used)
       throws MPIException {
     try {
-      looks.next();
+      polls.next();
     } catch (MPIException e) {
       leave(request, used);
       throw e;

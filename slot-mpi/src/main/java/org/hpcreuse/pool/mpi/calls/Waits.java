@@ -61,22 +61,22 @@ public final class Waits {
    * @throws MPIException when the look throws it, or the container must not wait any more
    */
   static <T> T until(Look<T> look, Predicate<T> isDone) throws MPIException {
-    Looks looks = new Looks();
+    PollBackoff polls = new PollBackoff();
     T seen = look.now();
     while (!isDone.test(seen)) {
-      looks.next();
+      polls.next();
       seen = look.now();
     }
     return seen;
   }
 
   /**
-   * The looks of one call that waits. At first they follow each other at once, so that a message
+   * The polls of one call that waits. At first they follow each other at once, so that a message
    * takes as long as in MPI itself, where {@code mpi_yield_when_idle} lets other threads run in
-   * between. A call that has waited for long sleeps between two looks, for the sake of the
+   * between. A call that has waited for long sleeps between two polls, for the sake of the
    * containers that share its cores.
    */
-  static final class Looks {
+  static final class PollBackoff {
     /** No clock is read before. */
     private static final int FIRST = 100;
 

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.state.Residue;
 import org.hpcreuse.cleanup.state.ResidueSource;
-import org.hpcreuse.cleanup.state.Shown;
 import org.hpcreuse.pool.slot.extension.SlotExtension;
 import org.hpcreuse.pool.slot.os.OpenDescriptors;
 
@@ -45,14 +45,16 @@ final class DescriptorResidue implements ResidueSource {
     now.forEach(
         (number, target) -> {
           if (!known.remove(target)) {
-            found.add(new Residue("fd", "fd " + number, "", Shown.name(target), allowedBy(target)));
+            found.add(
+                new Residue("fd", "fd " + number, "", Redacted.name(target), allowedBy(target)));
           }
         });
     List<String> present = new ArrayList<>(now.values());
     before.forEach(
         (number, target) -> {
           if (!present.remove(target)) {
-            found.add(new Residue("fd", "fd " + number, Shown.name(target), "", allowedBy(target)));
+            found.add(
+                new Residue("fd", "fd " + number, Redacted.name(target), "", allowedBy(target)));
           }
         });
     return found;

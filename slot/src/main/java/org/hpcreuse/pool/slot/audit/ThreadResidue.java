@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.hpcreuse.cleanup.jvm.threads.LiveThreads;
 import org.hpcreuse.cleanup.jvm.threads.shared.ThreadRules;
+import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.state.Residue;
 import org.hpcreuse.cleanup.state.ResidueSource;
-import org.hpcreuse.cleanup.state.Shown;
 import org.hpcreuse.pool.slot.thread.SlotThreads;
 
 /**
@@ -36,7 +36,7 @@ final class ThreadResidue implements ResidueSource {
       ThreadGroup group = thread.getThreadGroup();
       if (group != null && !before.contains(thread.getId())) {
         String allowed = allowedBy(thread, group);
-        found.add(new Residue("thread", Shown.value(thread), "", top(thread), allowed));
+        found.add(new Residue("thread", Redacted.value(thread), "", top(thread), allowed));
       }
     }
     return found;

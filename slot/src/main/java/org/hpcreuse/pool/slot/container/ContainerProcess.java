@@ -58,25 +58,25 @@ public final class ContainerProcess implements SlotHooks.VirtualProcess {
 
   @Override
   public boolean isContainerThread() {
-    return isContainers(Thread.currentThread());
+    return belongsToContainer(Thread.currentThread());
   }
 
   /**
    * Whether a thread belongs to the container. In the JVM's own group those do that it has brought
    * about: callbacks of {@link Process#onExit()} run in one that the JDK's reaper has started.
    */
-  boolean isContainers(Thread thread) {
+  boolean belongsToContainer(Thread thread) {
     ThreadGroup group = thread.getThreadGroup();
     if (group == groups.system()) {
-      return watch.isContainers(thread);
+      return watch.belongsToContainer(thread);
     }
     return group != null && group != groups.slot() && group != groups.framework();
   }
 
   @Override
-  public boolean isContainersExit() {
+  public boolean isExitOfContainer() {
     Thread thread = Thread.currentThread();
-    return isContainers(thread)
+    return belongsToContainer(thread)
         || (thread.getThreadGroup() == groups.system() && CallingLoaders.containsContainers());
   }
 
@@ -86,7 +86,7 @@ public final class ContainerProcess implements SlotHooks.VirtualProcess {
    */
   @Override
   public void exit(int status, boolean halt) {
-    if (!isContainers(Thread.currentThread()) && !CallingLoaders.contain(loader)) {
+    if (!belongsToContainer(Thread.currentThread()) && !CallingLoaders.contain(loader)) {
       throw new ContainerExit();
     }
     end(new ExitRequest(status, !halt, ""));

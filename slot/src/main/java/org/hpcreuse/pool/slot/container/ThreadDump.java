@@ -111,7 +111,7 @@ final class ThreadDump {
     text.append(Instant.now()).append("\nFull thread dump of the container:\n\n");
     for (Map.Entry<Thread, StackTraceElement[]> entry : Thread.getAllStackTraces().entrySet()) {
       Thread thread = entry.getKey();
-      if (process.isContainers(thread)) {
+      if (process.belongsToContainer(thread)) {
         text.append('"').append(thread.getName()).append('"');
         text.append(thread.isDaemon() ? " daemon" : "").append(" prio=");
         text.append(thread.getPriority()).append("\n   java.lang.Thread.State: ");

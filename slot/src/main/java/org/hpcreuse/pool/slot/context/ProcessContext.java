@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
+import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.state.Residue;
 import org.hpcreuse.cleanup.state.ResidueSource;
 import org.hpcreuse.cleanup.state.Residues;
-import org.hpcreuse.cleanup.state.Shown;
 import org.hpcreuse.pool.slot.os.BlockedThreads;
 import org.hpcreuse.pool.slot.os.LibC;
 import org.hpcreuse.pool.slot.os.ProcessStatus;
@@ -43,7 +43,7 @@ public final class ProcessContext implements ResidueSource {
   private final String slotDirectory;
   private final String slotLog;
   private final ProcessTraits traits = new ProcessTraits();
-  private final Map<String, Shown.Label> dispositions = dispositions();
+  private final Map<String, Redacted.Label> dispositions = dispositions();
 
   public ProcessContext(String slotLog) throws ReflectiveOperationException, IOException {
     this.slotLog = slotLog;
@@ -130,9 +130,10 @@ public final class ProcessContext implements ResidueSource {
   }
 
   /** Mask of file modes; signals that are ignored and caught. */
-  private static Map<String, Shown.Label> dispositions() {
+  private static Map<String, Redacted.Label> dispositions() {
     return ProcessStatus.fields("Umask", "SigIgn", "SigCgt").entrySet().stream()
-        .collect(Collectors.toMap(Map.Entry::getKey, field -> new Shown.Label(field.getValue())));
+        .collect(
+            Collectors.toMap(Map.Entry::getKey, field -> new Redacted.Label(field.getValue())));
   }
 
   @Override
@@ -151,8 +152,8 @@ public final class ProcessContext implements ResidueSource {
     return Residues.of("cwd", whose, label(slotDirectory), label(now));
   }
 
-  private static Shown.Label label(String name) {
-    return new Shown.Label(Shown.name(name));
+  private static Redacted.Label label(String name) {
+    return new Redacted.Label(Redacted.name(name));
   }
 
   private static String kernelDirectory() throws IOException {

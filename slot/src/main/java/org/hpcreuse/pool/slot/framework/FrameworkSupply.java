@@ -12,7 +12,7 @@ import org.hpcreuse.cleanup.JvmBaseline;
 import org.hpcreuse.cleanup.ReleaseChain;
 import org.hpcreuse.cleanup.boot.ClassHooks;
 import org.hpcreuse.cleanup.state.LoadedClasses;
-import org.hpcreuse.cleanup.state.Shown;
+import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.step.Release;
 import org.hpcreuse.pool.slot.log.SlotLog;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
@@ -127,7 +127,7 @@ public final class FrameworkSupply {
               .retireReason()
               .orElse("");
     } catch (ExecutionException | TimeoutException e) {
-      failed = "framework not dropped: " + Shown.failure(e);
+      failed = "framework not dropped: " + Redacted.failure(e);
     }
     if (!failed.isEmpty()) {
       return failed;

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.hpcreuse.cleanup.state.NativeLibraries;
+import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.hpcreuse.cleanup.state.Residue;
 import org.hpcreuse.cleanup.state.ResidueSource;
-import org.hpcreuse.cleanup.state.Shown;
 
 /**
  * Native libraries that this JVM has loaded. One goes when its class loader is collected; until
@@ -65,7 +65,7 @@ public final class NativeLibraryResidue implements ResidueSource {
     String rule = loaders.live() == 0 ? FRAMEWORK : "";
     return loaded().stream()
         .filter(name -> !before.contains(name))
-        .map(name -> new Residue("native-library", Shown.name(name), "", "loaded", rule))
+        .map(name -> new Residue("native-library", Redacted.name(name), "", "loaded", rule))
         .toList();
   }
 }

@@ -12,7 +12,7 @@ import org.hpcreuse.cleanup.ReleaseChain;
 import org.hpcreuse.cleanup.agent.Agent;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.cleanup.jvm.management.BeanContexts;
-import org.hpcreuse.cleanup.state.Shown;
+import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.step.Release;
 import org.hpcreuse.cleanup.step.ReleaseReport;
 import org.hpcreuse.pool.slot.container.ChildReaper;
@@ -175,7 +175,7 @@ public final class ContainerRelease {
           parts.killGrace().plus(Bounds.REPORT));
       return "";
     } catch (ExecutionException | TimeoutException e) {
-      return "bean caches not emptied: " + Shown.failure(e);
+      return "bean caches not emptied: " + Redacted.failure(e);
     }
   }
 
@@ -191,7 +191,7 @@ public final class ContainerRelease {
           "hand-over to threads", start + TimeUnit.MICROSECONDS.toNanos(report.micros()));
       return report.retireReason().orElse("");
     } catch (ExecutionException e) {
-      String why = "release failed: " + Shown.failure(e.getCause());
+      String why = "release failed: " + Redacted.failure(e.getCause());
       parts.log().info(container.spec().containerId() + ": " + why);
       return why;
     } catch (TimeoutException e) {
@@ -204,7 +204,7 @@ public final class ContainerRelease {
         parts.framework().classes(),
         parts.framework().loader(),
         container.loader(),
-        container.threads()::isContainers,
+        container.threads()::belongsToContainer,
         container.process().exit().orderly(),
         parts.framework().baseline(),
         System.nanoTime() + bound.toNanos(),

@@ -33,7 +33,7 @@ public final class ContainerThreadWatch {
   }
 
   /** Whether this thread came with the container. */
-  public boolean isContainers(Thread thread) {
+  public boolean belongsToContainer(Thread thread) {
     return isNew(thread) && thread.getThreadGroup() != groups.framework();
   }
 
@@ -55,7 +55,7 @@ public final class ContainerThreadWatch {
   public Optional<Thread> anyUserThread() {
     while (true) {
       List<Thread> users = census.get().stream().filter(t -> !t.isDaemon()).toList();
-      Optional<Thread> user = users.stream().filter(this::isContainers).findFirst();
+      Optional<Thread> user = users.stream().filter(this::belongsToContainer).findFirst();
       if (user.isPresent() || users.stream().noneMatch(this::hasEnded)) {
         return user;
       }

@@ -31,10 +31,10 @@ public final class ContextLoaders implements ReleaseStep {
     }
     for (Thread thread : LiveThreads.all()) {
       if (!release.containerThreads().test(thread)
-          && !release.isContainers(thread.getContextClassLoader())) {
+          && !release.belongsToContainer(thread.getContextClassLoader())) {
         continue;
       }
-      if (release.isContainers(thread.getContextClassLoader())) {
+      if (release.belongsToContainer(thread.getContextClassLoader())) {
         // Not by the setter, which threads of the JDK (of a Cleaner, say) refuse.
         ReflectiveAccess.of(thread).set("contextClassLoader", release.frameworkLoader());
       }

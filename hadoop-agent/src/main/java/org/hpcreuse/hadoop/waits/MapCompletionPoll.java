@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
  * The wait of a reduce before it asks its ApplicationMaster again which maps have finished. A field
  * of Hadoop's EventFetcher, used by its one thread.
  */
-public final class MapNewsWait {
+public final class MapCompletionPoll {
   private static final Pace PACE = new Pace(4, 50);
 
   private final LongSupplier clockMs;
@@ -18,11 +18,11 @@ public final class MapNewsWait {
   private long newsMs;
 
   /** Makes one with the JVM's clock. */
-  public MapNewsWait() {
+  public MapCompletionPoll() {
     this(() -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
   }
 
-  MapNewsWait(LongSupplier clockMs) {
+  MapCompletionPoll(LongSupplier clockMs) {
     this.clockMs = clockMs;
   }
 
@@ -31,7 +31,7 @@ public final class MapNewsWait {
    *
    * @param events how many maps it names
    */
-  public static void heard(int events, MapNewsWait wait) {
+  public static void heard(int events, MapCompletionPoll wait) {
     wait.heard(events);
   }
 
@@ -40,7 +40,7 @@ public final class MapNewsWait {
    *
    * @param longestMs how long stock Hadoop sleeps
    */
-  public static void sleep(long longestMs, MapNewsWait wait) throws InterruptedException {
+  public static void sleep(long longestMs, MapCompletionPoll wait) throws InterruptedException {
     Thread.sleep(wait.pause(longestMs));
     wait.asks();
   }

@@ -20,7 +20,7 @@ import org.hpcreuse.pool.mpi.calls.Waits;
  * number. The first one looks all of them up, and publishes the list, from which the others take
  * it.
  */
-final class Meeting implements AutoCloseable {
+final class RankRendezvous implements AutoCloseable {
   private static final int LONGEST_NAME = 64;
 
   /** A look asks mpirun, which does little else. */
@@ -72,7 +72,7 @@ final class Meeting implements AutoCloseable {
    *
    * @param deadlineNanos by {@link System#nanoTime}
    */
-  Meeting(Names names, Place place, long deadlineNanos) {
+  RankRendezvous(Names names, Place place, long deadlineNanos) {
     this.names = names;
     this.place = place;
     this.deadlineNanos = deadlineNanos;

@@ -13,7 +13,7 @@ import java.util.Map;
  *
  * @param <V> what is known of a file
  */
-public final class ByContent<V> {
+public final class ContentCache<V> {
   /** An application of Spark brings 150 jars, each application its own copies. */
   private static final int REMEMBERED = 5_000;
 
@@ -38,7 +38,7 @@ public final class ByContent<V> {
     V read(Path file) throws IOException;
   }
 
-  public ByContent(Reader<V> reader) {
+  public ContentCache(Reader<V> reader) {
     this.reader = reader;
   }
 

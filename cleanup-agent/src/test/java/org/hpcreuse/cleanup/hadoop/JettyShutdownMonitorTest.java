@@ -9,7 +9,7 @@ import org.hpcreuse.cleanup.TestSlot;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class WebServersTest {
+class JettyShutdownMonitorTest {
   private final TestSlot slot = new TestSlot();
   private final Server server = new Server();
 
@@ -22,7 +22,7 @@ class WebServersTest {
   @Test
   void shouldKeepAServerThatWasNotStoppedWhenLeftOut() throws Exception {
     firstContainer();
-    slot.releaseWithout(WebServers.class);
+    slot.releaseWithout(JettyShutdownMonitor.class);
     assertThat(ShutdownMonitor.isRegistered(server)).isTrue();
   }
 

@@ -21,7 +21,7 @@ import org.objectweb.asm.MethodVisitor;
  * An interface with a {@link Companion} that is not what its file holds: the JVM initialises it,
  * and the companion gets the values of its fields.
  */
-final class InterfaceUnlikeItsFile extends ClassVisitor {
+final class ChangedInterfaceRewriter extends ClassVisitor {
   private final ClassFacts companion;
   private final Set<ClassFacts.Member> fields = new LinkedHashSet<>();
   private String self;
@@ -33,7 +33,7 @@ final class InterfaceUnlikeItsFile extends ClassVisitor {
    * @param next receives it
    * @param companion made from its file
    */
-  InterfaceUnlikeItsFile(ClassVisitor next, ClassFacts companion) {
+  ChangedInterfaceRewriter(ClassVisitor next, ClassFacts companion) {
     super(ASM9, next);
     this.companion = companion;
   }

@@ -40,14 +40,14 @@ import org.apache.hadoop.yarn.api.records.NodeId;
  * Replaces a NodeManager: runs each container's program in a thread of this JVM, one at a time. The
  * other requests of the protocol are not made by a MapReduce job.
  */
-final class StandInNode implements ContainerManagementProtocol {
+final class LocalNodeManager implements ContainerManagementProtocol {
   private final MapOutputServer mapOutput;
   private Server server;
 
   private boolean busy;
   private final List<ContainerStatus> completed = new ArrayList<>();
 
-  private StandInNode(MapOutputServer mapOutput) {
+  private LocalNodeManager(MapOutputServer mapOutput) {
     this.mapOutput = mapOutput;
   }
 
@@ -56,8 +56,8 @@ final class StandInNode implements ContainerManagementProtocol {
    *
    * @param tokens who has none of these is not served
    */
-  static StandInNode start(Configuration conf, NodeTokens tokens, MapOutputServer mapOutput) {
-    StandInNode node = new StandInNode(mapOutput);
+  static LocalNodeManager start(Configuration conf, NodeTokens tokens, MapOutputServer mapOutput) {
+    LocalNodeManager node = new LocalNodeManager(mapOutput);
     node.server = TrainingJob.server(ContainerManagementProtocol.class, node, conf, tokens);
     node.server.start();
     return node;

@@ -21,11 +21,11 @@ import org.objectweb.asm.Type;
  * static fields. What a name in them means is for their loader to say, so they ask at run time, by
  * the class itself.
  */
-public final class OthersRewriter {
+public final class ForeignClassRewriter {
   private final UserClasses classes;
 
   /** For the classes that others may use. */
-  public OthersRewriter(UserClasses classes) {
+  public ForeignClassRewriter(UserClasses classes) {
     this.classes = classes;
   }
 

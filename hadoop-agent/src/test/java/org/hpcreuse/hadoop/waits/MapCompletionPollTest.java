@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-final class MapNewsWaitTest {
+final class MapCompletionPollTest {
   private static final long STOCK_MS = 1000;
 
   private final AtomicLong now = new AtomicLong(7_000);
-  private final MapNewsWait wait = new MapNewsWait(now::get);
+  private final MapCompletionPoll wait = new MapCompletionPoll(now::get);
 
   /** A question without time of its own, with its answer. */
   private void ask(int events) {

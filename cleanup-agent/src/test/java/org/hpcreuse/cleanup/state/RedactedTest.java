@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class ShownTest {
+class RedactedTest {
   private static final String SECRET = "hunter2";
 
   static List<Object> holdersOfASecret() throws Exception {
@@ -45,7 +45,7 @@ class ShownTest {
   @ParameterizedTest
   @MethodSource("holdersOfASecret")
   void shouldShowNoValueInClear(Object value) {
-    assertThat(Shown.value(value))
+    assertThat(Redacted.value(value))
         .doesNotContain(SECRET)
         .doesNotContain(new BigInteger(SECRET, 36).toString())
         .doesNotContain("4711.4711")
@@ -54,10 +54,10 @@ class ShownTest {
 
   @Test
   void shouldShowLengthAndThirtyTwoSaltedBitsOfAString() throws Exception {
-    String shown = Shown.value(SECRET);
+    String shown = Redacted.value(SECRET);
 
-    assertThat(shown).matches("String\\(7\\)#[0-9a-f]{8}").isEqualTo(Shown.value("hunter" + 2));
-    assertThat(Shown.value("hunter3")).isNotEqualTo(shown);
+    assertThat(shown).matches("String\\(7\\)#[0-9a-f]{8}").isEqualTo(Redacted.value("hunter" + 2));
+    assertThat(Redacted.value("hunter3")).isNotEqualTo(shown);
     byte[] unsalted =
         MessageDigest.getInstance("SHA-256").digest(SECRET.getBytes(StandardCharsets.UTF_8));
     assertThat(shown).doesNotContain(HexFormat.of().formatHex(unsalted, 0, 4));
@@ -65,25 +65,25 @@ class ShownTest {
 
   @Test
   void shouldShowNumbersFlagsConstantsTypesAndKnownNames() throws Exception {
-    assertThat(Shown.value(17L)).isEqualTo("17");
-    assertThat(Shown.value(true)).isEqualTo("true");
-    assertThat(Shown.value(Thread.State.NEW)).isEqualTo("NEW");
-    assertThat(Shown.value(String.class)).isEqualTo("java.lang.String");
-    assertThat(Shown.value(Level.FINE)).isEqualTo("FINE");
-    assertThat(Shown.value(Locale.forLanguageTag("tr-TR"))).isEqualTo("tr_TR");
-    assertThat(Shown.value(new ObjectName("java.lang:type=Runtime")))
+    assertThat(Redacted.value(17L)).isEqualTo("17");
+    assertThat(Redacted.value(true)).isEqualTo("true");
+    assertThat(Redacted.value(Thread.State.NEW)).isEqualTo("NEW");
+    assertThat(Redacted.value(String.class)).isEqualTo("java.lang.String");
+    assertThat(Redacted.value(Level.FINE)).isEqualTo("FINE");
+    assertThat(Redacted.value(Locale.forLanguageTag("tr-TR"))).isEqualTo("tr_TR");
+    assertThat(Redacted.value(new ObjectName("java.lang:type=Runtime")))
         .isEqualTo("java.lang:type=Runtime");
-    assertThat(Shown.value(ProcessHandle.current()))
+    assertThat(Redacted.value(ProcessHandle.current()))
         .isEqualTo("process " + ProcessHandle.current().pid());
   }
 
   @Test
   void shouldShowNamesUpToAValue() {
-    assertThat(Shown.name("IPC Server handler 3 on 8020"))
+    assertThat(Redacted.name("IPC Server handler 3 on 8020"))
         .isEqualTo("IPC Server handler 3 on 8020");
-    assertThat(Shown.name("/work/dir/left-open")).isEqualTo("/work/dir/left-open");
-    assertThat(Shown.name("http://" + SECRET)).startsWith("http://…String(7)#");
-    assertThat(Shown.name("token=" + SECRET)).startsWith("token=…String(7)#");
+    assertThat(Redacted.name("/work/dir/left-open")).isEqualTo("/work/dir/left-open");
+    assertThat(Redacted.name("http://" + SECRET)).startsWith("http://…String(7)#");
+    assertThat(Redacted.name("token=" + SECRET)).startsWith("token=…String(7)#");
   }
 
   @Test
@@ -91,8 +91,9 @@ class ShownTest {
     Exception jdks = new FileNotFoundException(SECRET);
     jdks.setStackTrace(new StackTraceElement[] {new StackTraceElement("user.Main", "m", "M", 7)});
 
-    assertThat(Shown.failure(jdks)).isEqualTo("java.io.FileNotFoundException at user.Main.m(M:7)");
-    assertThat(Shown.failure(new IllegalStateException("slot 3", jdks)))
+    assertThat(Redacted.failure(jdks))
+        .isEqualTo("java.io.FileNotFoundException at user.Main.m(M:7)");
+    assertThat(Redacted.failure(new IllegalStateException("slot 3", jdks)))
         .isEqualTo(
             "java.lang.IllegalStateException: slot 3, caused by java.io.FileNotFoundException at"
                 + " user.Main.m(M:7)");

@@ -12,7 +12,7 @@ import org.hpcreuse.cleanup.step.ReleaseStep;
  * <p>Without it each MRAppMaster that is killed leaves its server, and with that its class loader.
  * Source: org.eclipse.jetty.server.ShutdownMonitor (Jetty 9.4.58).
  */
-public final class WebServers implements ReleaseStep {
+public final class JettyShutdownMonitor implements ReleaseStep {
   static final String MONITOR = "org.eclipse.jetty.server.ShutdownMonitor$Holder";
 
   @Override

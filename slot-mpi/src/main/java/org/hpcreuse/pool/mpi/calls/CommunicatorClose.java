@@ -24,7 +24,7 @@ import org.hpcreuse.pool.mpi.memory.CallBuffer;
  * the order of messages between two ranks, so that what was sent before has come by then. A
  * communicator whose members do not all say so keeps its number for ever.
  */
-public final class Parting {
+public final class CommunicatorClose {
   /** So that no message of a program is taken for a last word by accident. */
   private static final long MARK = 0x6870632d72657573L;
 
@@ -39,7 +39,7 @@ public final class Parting {
   private final long word;
   private long deadlineNanos;
 
-  private Parting(long word, Duration bound) {
+  private CommunicatorClose(long word, Duration bound) {
     this.word = MARK ^ word;
     extend(bound);
   }
@@ -61,7 +61,7 @@ public final class Parting {
    */
   public static boolean from(Intracomm main, List<Intracomm> others, long word, Duration bound)
       throws MPIException {
-    Parting parting = new Parting(word, bound);
+    CommunicatorClose parting = new CommunicatorClose(word, bound);
     if (parting.meet(List.of(main)).isEmpty()) {
       return false;
     }
@@ -86,7 +86,7 @@ public final class Parting {
 
   /** Returns when all members have said their last words; waits as long as the container may. */
   static void untilQuiet(Comm communicator) throws MPIException {
-    Parting parting = new Parting(0, UNBOUNDED);
+    CommunicatorClose parting = new CommunicatorClose(0, UNBOUNDED);
     parting.isDoneInTime(communicator.iBarrier());
     parting.isQuiet(communicator);
   }
@@ -109,12 +109,12 @@ public final class Parting {
   }
 
   private boolean isDoneInTime(Request request) throws MPIException {
-    Waits.Looks looks = new Waits.Looks();
+    Waits.PollBackoff polls = new Waits.PollBackoff();
     while (!request.test()) {
       if (isLate()) {
         return false;
       }
-      looks.next();
+      polls.next();
     }
     return true;
   }
@@ -150,7 +150,7 @@ public final class Parting {
     boolean[] heard = new boolean[size];
     heard[self] = true;
     int missing = size - 1;
-    Waits.Looks looks = new Waits.Looks();
+    Waits.PollBackoff polls = new Waits.PollBackoff();
     while (missing > 0) {
       Status status = comm.iProbe(MPI.ANY_SOURCE, MPI.ANY_TAG);
       if (status != null) {
@@ -163,7 +163,7 @@ public final class Parting {
         sends.forEach(Pending::leave);
         return false;
       } else {
-        looks.next();
+        polls.next();
       }
     }
     for (Request send : sends) {

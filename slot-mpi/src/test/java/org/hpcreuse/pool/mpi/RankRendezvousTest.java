@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-final class MeetingTest {
+final class RankRendezvousTest {
   private final Map<String, String> known = new ConcurrentHashMap<>();
   private final ExecutorService members = Executors.newCachedThreadPool();
 
@@ -29,10 +29,10 @@ final class MeetingTest {
 
   @Test
   void shouldTellEachMemberTheRanksByTheirNumbers() throws Exception {
-    List<Meeting.Party> parties = meet(7, 3, 5);
+    List<RankRendezvous.Party> parties = meet(7, 3, 5);
 
-    assertThat(parties).extracting(Meeting.Party::ranks).containsOnly(List.of(7, 3, 5));
-    assertThat(parties).extracting(Meeting.Party::key).containsOnly(parties.get(0).key());
+    assertThat(parties).extracting(RankRendezvous.Party::ranks).containsOnly(List.of(7, 3, 5));
+    assertThat(parties).extracting(RankRendezvous.Party::key).containsOnly(parties.get(0).key());
     assertThat(known).isEmpty();
   }
 
@@ -48,19 +48,19 @@ final class MeetingTest {
 
   @Test
   void shouldPassAListThatIsLongerThanAText() throws Exception {
-    List<Meeting.Party> parties = meet(IntStream.range(1000, 1400).toArray());
+    List<RankRendezvous.Party> parties = meet(IntStream.range(1000, 1400).toArray());
 
     assertThat(parties.get(399).ranks()).hasSize(400).startsWith(1000).endsWith(1399);
   }
 
   @Test
   void shouldNameTheMemberThatHasNotCome() throws Exception {
-    try (Meeting meeting = meeting(0, 2, 9, Duration.ofMillis(20))) {
+    try (RankRendezvous meeting = meeting(0, 2, 9, Duration.ofMillis(20))) {
       assertThatThrownBy(() -> meeting.hold("m"))
           .isInstanceOf(TimeoutException.class)
           .hasMessage("member 1 has not come; members: 2");
     }
-    try (Meeting meeting = meeting(1, 2, 9, Duration.ofMillis(20))) {
+    try (RankRendezvous meeting = meeting(1, 2, 9, Duration.ofMillis(20))) {
       assertThatThrownBy(() -> meeting.hold("m"))
           .isInstanceOf(TimeoutException.class)
           .hasMessage("the list of the first has not come; members: 2");
@@ -72,7 +72,7 @@ final class MeetingTest {
   void shouldNoticeThatAnotherMemberHasTheSameNumber() throws Exception {
     known.put("m/1", "3");
 
-    try (Meeting meeting = meeting(1, 2, 5, Duration.ofMinutes(1))) {
+    try (RankRendezvous meeting = meeting(1, 2, 5, Duration.ofMinutes(1))) {
       assertThatThrownBy(() -> meeting.hold("m"))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("m/1 is known already")
@@ -85,47 +85,50 @@ final class MeetingTest {
   void shouldNoticeMembersThatDoNotAgree() throws Exception {
     known.put("m/list0", "1 1 4,5,6");
 
-    try (Meeting meeting = meeting(1, 2, 5, Duration.ofMinutes(1))) {
+    try (RankRendezvous meeting = meeting(1, 2, 5, Duration.ofMinutes(1))) {
       assertThatThrownBy(() -> meeting.hold("m"))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("number 1 of 2, and the first member has this list: [4, 5, 6]");
     }
-    assertThatThrownBy(() -> new Meeting.Place(2, 2, 0))
+    assertThatThrownBy(() -> new RankRendezvous.Place(2, 2, 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("number 2 of 2 members: must be from 0 to 1");
   }
 
   @Test
   void shouldRefuseANameThatMpiCouldNotKeep() {
-    assertThatThrownBy(() -> Meeting.name("")).hasMessageContaining("1 to 64 characters, not 0");
-    assertThatThrownBy(() -> Meeting.name("x".repeat(65))).hasMessageContaining("not 65");
-    assertThatThrownBy(() -> Meeting.name("x"))
+    assertThatThrownBy(() -> RankRendezvous.name(""))
+        .hasMessageContaining("1 to 64 characters, not 0");
+    assertThatThrownBy(() -> RankRendezvous.name("x".repeat(65))).hasMessageContaining("not 65");
+    assertThatThrownBy(() -> RankRendezvous.name("x"))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("CONTAINER_ID is no container of YARN: null");
   }
 
   /** All members meet; none takes its names back before all know the list. */
-  private List<Meeting.Party> meet(int... ranks) throws Exception {
-    List<Meeting> meetings = new ArrayList<>();
-    List<Future<Meeting.Party>> held = new ArrayList<>();
+  private List<RankRendezvous.Party> meet(int... ranks) throws Exception {
+    List<RankRendezvous> meetings = new ArrayList<>();
+    List<Future<RankRendezvous.Party>> held = new ArrayList<>();
     for (int number = 0; number < ranks.length; number++) {
-      Meeting meeting = meeting(number, ranks.length, ranks[number], Duration.ofMinutes(1));
+      RankRendezvous meeting = meeting(number, ranks.length, ranks[number], Duration.ofMinutes(1));
       meetings.add(meeting);
       held.add(members.submit(() -> meeting.hold("m")));
     }
-    List<Meeting.Party> parties = new ArrayList<>();
-    for (Future<Meeting.Party> each : held) {
+    List<RankRendezvous.Party> parties = new ArrayList<>();
+    for (Future<RankRendezvous.Party> each : held) {
       parties.add(each.get());
     }
-    for (Meeting meeting : meetings) {
+    for (RankRendezvous meeting : meetings) {
       meeting.close();
     }
     return parties;
   }
 
-  private Meeting meeting(int number, int count, int rank, Duration bound) {
-    return new Meeting(
-        names(), new Meeting.Place(number, count, rank), System.nanoTime() + bound.toNanos());
+  private RankRendezvous meeting(int number, int count, int rank, Duration bound) {
+    return new RankRendezvous(
+        names(),
+        new RankRendezvous.Place(number, count, rank),
+        System.nanoTime() + bound.toNanos());
   }
 
   private Names names() {

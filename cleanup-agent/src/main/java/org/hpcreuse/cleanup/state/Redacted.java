@@ -25,7 +25,7 @@ import javax.management.ObjectName;
  * no code of a container (its toString). What may be a secret nobody can tell from what it is
  * called.
  */
-public final class Shown {
+public final class Redacted {
   private static final int LIMIT = 200;
   private static final int HASH_DIGITS = 8;
 
@@ -47,7 +47,7 @@ public final class Shown {
   /** Text that is shown as it is. */
   public record Label(String text) {}
 
-  private Shown() {}
+  private Redacted() {}
 
   /**
    * A value: numbers, flags, constants of enums and types as they are, all else by length and hash.
@@ -73,7 +73,7 @@ public final class Shown {
     if (value instanceof Optional<?> optional) {
       return value(optional.orElse(null));
     } else if (value instanceof Collection<?> collection) {
-      return shortened(collection.stream().map(Shown::value).collect(Collectors.joining(", ")));
+      return shortened(collection.stream().map(Redacted::value).collect(Collectors.joining(", ")));
     } else if (value instanceof ObjectName bean) {
       return beanName(bean);
     } else if (value instanceof Level level && value.getClass() == Level.class) {

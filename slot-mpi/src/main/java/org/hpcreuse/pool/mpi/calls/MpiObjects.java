@@ -26,7 +26,7 @@ import org.hpcreuse.pool.mpi.memory.NativeMemory;
  * for ever: a message may come for it, and then must not find the memory of somebody else, nor a
  * communicator of the next container.
  */
-public final class Created {
+public final class MpiObjects {
   /** Objects that are gone are taken out when there are so many; then twice as many as are left. */
   private static final int FIRST_SWEEP = 256;
 
@@ -41,7 +41,7 @@ public final class Created {
   /** Whether a call of the container has failed; a request that was in it may be gone then. */
   private static boolean failed;
 
-  private Created() {}
+  private MpiObjects() {}
 
   /** At the end of a constructor. */
   public static void made(Freeable object) throws MPIException {
@@ -55,7 +55,7 @@ public final class Created {
     synchronized (OBJECTS) {
       OBJECTS.add(object);
       if (OBJECTS.size() >= sweepAt) {
-        OBJECTS.removeIf(Created::isGone);
+        OBJECTS.removeIf(MpiObjects::isGone);
         sweepAt = Math.max(FIRST_SWEEP, 2 * OBJECTS.size());
       }
     }
@@ -143,7 +143,7 @@ public final class Created {
   /** The container is over, and none of its threads is left. */
   public static void release() {
     synchronized (OBJECTS) {
-      OBJECTS.removeIf(Created::isGone);
+      OBJECTS.removeIf(MpiObjects::isGone);
       for (Freeable object : OBJECTS) {
         if (object instanceof Datatype
             || object instanceof Op

@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
  * When the NodeManagers are asked for the ends of ranks: soon after a rank has fallen silent, then
  * less and less often. Used by the master's thread alone.
  */
-final class Looks {
+final class RankPollBackoff {
   /** From the end of a rank's connection to that of its container it takes some 20 ms. */
   private static final Duration FIRST = Duration.ofMillis(20);
 
@@ -26,7 +26,7 @@ final class Looks {
    *
    * @param clock the time, as System.nanoTime
    */
-  Looks(LongSupplier clock) {
+  RankPollBackoff(LongSupplier clock) {
     this.clock = clock;
     begin();
   }
