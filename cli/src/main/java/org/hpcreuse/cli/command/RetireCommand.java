@@ -11,7 +11,9 @@ import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.wire.Message;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Has one slot replaced. */
 @Command(
@@ -21,6 +23,7 @@ import picocli.CommandLine.Parameters;
 public final class RetireCommand implements Callable<Integer> {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
+  @Spec CommandSpec spec;
   @Mixin PoolClient pool;
 
   @Parameters(paramLabel = "SLOT", description = "Number of the slot, as in status.")
@@ -28,7 +31,7 @@ public final class RetireCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, TimeoutException, Failure {
-    pool.ask(new Message.Retire(slot), TIMEOUT);
+    spec.commandLine().getOut().println(pool.askText(new Message.Retire(slot), TIMEOUT));
     return ExitCodes.OK;
   }
 }

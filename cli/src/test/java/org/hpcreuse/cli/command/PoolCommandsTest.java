@@ -108,12 +108,13 @@ class PoolCommandsTest {
   }
 
   @Test
-  void shouldAskForASlotToBeRetired() {
-    pool.answers(new Message.Done());
+  void shouldAskForASlotToBeRetiredAndSayWhatThePoolDoes() {
+    pool.answers(new Message.Text("slot 3 leaves now"));
 
     assertThat(run("retire", "3")).isZero();
 
     assertThat(pool.questions()).containsExactly(new Message.Retire(3));
+    assertThat(out.toString().lines()).containsExactly("slot 3 leaves now");
   }
 
   @Test
@@ -127,11 +128,22 @@ class PoolCommandsTest {
 
   @Test
   void shouldDrainWithTheTimeGiven() {
-    pool.answers(new Message.Done());
+    pool.answers(new Message.Text("4 of 4 slots hold no container"));
 
     assertThat(run("drain", "--timeout-ms=1500")).isZero();
 
     assertThat(pool.questions()).containsExactly(new Message.Drain(1500));
+    assertThat(out.toString().lines()).containsExactly("4 of 4 slots hold no container");
+  }
+
+  @Test
+  void shouldUndoADrain() {
+    pool.answers(new Message.Text("the pool takes containers again"));
+
+    assertThat(run("drain", "--undo")).isZero();
+
+    assertThat(pool.questions()).containsExactly(new Message.UndoDrain());
+    assertThat(out.toString().lines()).containsExactly("the pool takes containers again");
   }
 
   @Test

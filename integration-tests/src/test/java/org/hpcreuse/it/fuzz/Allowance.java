@@ -89,7 +89,7 @@ final class Allowance {
       add(Message.Refused.class);
     } else if (message instanceof Message.AuditQuery) {
       AUDIT.forEach((kind, count) -> left.merge(kind, count, Integer::sum));
-    } else if (message instanceof Message.Retire) {
+    } else if (message instanceof Message.Retire || message instanceof Message.UndoDrain) {
       add(Message.Refused.class);
     } else {
       refuse();

@@ -41,6 +41,7 @@ class FuzzTest extends LaunchCases {
           "ADMIN MpiCheckQuery",
           "ADMIN AuditQuery",
           "ADMIN Retire",
+          "ADMIN UndoDrain",
           "SLOT SlotHello",
           "SLOT SlotReturn");
 

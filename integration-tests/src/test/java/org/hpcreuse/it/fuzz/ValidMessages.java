@@ -41,7 +41,8 @@ final class ValidMessages {
               Message.StatusQuery::new,
               () -> new Message.MpiCheckQuery(1_000),
               () -> new Message.AuditQuery(0, ""),
-              () -> new Message.Retire(NO_SLOT)),
+              () -> new Message.Retire(NO_SLOT),
+              Message.UndoDrain::new),
           Message.Role.SLOT,
           List.of(
               ValidMessages::slotHello,

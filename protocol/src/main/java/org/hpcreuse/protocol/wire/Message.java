@@ -407,10 +407,22 @@ public sealed interface Message {
   /** Admin → manager: check MPI over all living slots. Answered by {@link Text} (JSON). */
   record MpiCheckQuery(long timeoutMs) implements Message {}
 
-  /** Admin → manager: give out no more slots; answered when all are free or the time is over. */
+  /**
+   * Admin → manager: give out no more slots. Answered by {@link Text} when none has a container, or
+   * by {@link Refused} when the time is over.
+   */
   record Drain(long timeoutMs) implements Message {}
 
-  /** Admin → manager: replace this slot as soon as it is free. */
+  /**
+   * Admin → manager: give out slots again after a {@link Drain}. Answered by {@link Text}, or by
+   * {@link Refused} when no drain is in force or the pool ends.
+   */
+  record UndoDrain() implements Message {}
+
+  /**
+   * Admin → manager: replace this slot as soon as it is free. Answered at once by {@link Text},
+   * which says when that is, or by {@link Refused}.
+   */
   record Retire(int slot) implements Message {}
 
   /** Admin → manager: end the pool; answered when every slot is gone. */

@@ -54,6 +54,7 @@ final class MessageTable {
     add(54, Message.Shutdown.class);
     add(55, Message.Text.class);
     add(56, Message.AuditQuery.class);
+    add(57, Message.UndoDrain.class);
   }
 
   private MessageTable() {}

@@ -62,6 +62,8 @@ public final class AdminHandler {
       audits.query(connection, query);
     } else if (message instanceof Message.Drain drain) {
       drains.drain(connection, drain.timeoutMs());
+    } else if (message instanceof Message.UndoDrain) {
+      pool.out().send(connection, drains.undo());
     } else if (message instanceof Message.Retire retire) {
       pool.out().send(connection, retire(retire.slot()));
     } else if (message instanceof Message.Shutdown shutdown) {
@@ -95,11 +97,36 @@ public final class AdminHandler {
       return new Message.Refused(
           "slot " + slot + " does not exist, slots are 0-" + (pool.table().slotCount() - 1));
     }
-    if (process.get().state() == SlotState.DEAD) {
-      supervisor.refill(slot);
-    } else {
-      supervisor.retire(process.get(), "retired on request");
+    if (poolShutdown.hasBegun()) {
+      return new Message.Refused("the pool ends and replaces no slot any more");
     }
-    return new Message.Done();
+    String done = process.get().state() == SlotState.DEAD ? fill(slot) : leave(process.get());
+    List<SlotProcess> holders = pool.table().holders();
+    long alive = holders.stream().filter(holder -> holder.state().isLiving()).count();
+    return new Message.Text(
+        done + "; " + alive + " of " + holders.size() + " slots are alive at present");
+  }
+
+  /** Has a slot without a process get one. */
+  private String fill(int slot) {
+    supervisor.refill(slot);
+    SlotProcess now = pool.table().holder(slot).orElseThrow();
+    return now.state() == SlotState.DEAD
+        ? "slot " + slot + " has no process and gets none now: " + now.reason()
+        : "slot " + slot + " had no process and gets one now: process " + now.number();
+  }
+
+  private String leave(SlotProcess process) {
+    SlotState before = process.state();
+    supervisor.retire(process, "retired on request");
+    String who = "slot " + process.slot() + " (process " + process.number() + ")";
+    if (process.lease() != null) {
+      return who + " leaves after " + process.lease().containerId() + ", then another replaces it";
+    }
+    return switch (before) {
+      case STARTING -> who + " leaves when it has started, then another replaces it";
+      case RETIRING, DYING -> who + " was about to leave: " + process.reason();
+      default -> who + " leaves now, then another replaces it";
+    };
   }
 }

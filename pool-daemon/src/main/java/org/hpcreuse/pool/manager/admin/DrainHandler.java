@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.hpcreuse.pool.manager.queue.LaunchHandler;
+import org.hpcreuse.pool.manager.queue.PoolShutdown;
 import org.hpcreuse.pool.manager.state.Outbox;
 import org.hpcreuse.pool.manager.state.Pool;
 import org.hpcreuse.pool.manager.state.SlotProcess;
@@ -12,19 +13,21 @@ import org.hpcreuse.pool.manager.state.SlotTable;
 import org.hpcreuse.pool.manager.time.Timers;
 import org.hpcreuse.protocol.wire.Message;
 
-/** Answers those who wait until no slot is busy. */
+/** Begins and ends drains, and answers those who wait until no slot is busy. */
 public final class DrainHandler {
   private final SlotTable table;
   private final Timers timers;
   private final Outbox out;
   private final LaunchHandler launches;
+  private final PoolShutdown poolShutdown;
   private final List<Long> waiting = new ArrayList<>();
 
-  public DrainHandler(Pool pool, LaunchHandler launches) {
+  public DrainHandler(Pool pool, LaunchHandler launches, PoolShutdown poolShutdown) {
     table = pool.table();
     timers = pool.timers();
     out = pool.out();
     this.launches = launches;
+    this.poolShutdown = poolShutdown;
   }
 
   /** Stops giving out slots; the answer comes when none is busy or the time is over. */
@@ -34,6 +37,25 @@ public final class DrainHandler {
     timers.after(timeoutMs, () -> expire(connection, timeoutMs));
   }
 
+  /**
+   * Gives out slots again. Whoever waits for the drain learns that it is over.
+   *
+   * @return the answer
+   */
+  Message undo() {
+    if (poolShutdown.hasBegun()) {
+      return new Message.Refused("the pool ends, its drain cannot be undone");
+    }
+    if (!launches.isDraining()) {
+      return new Message.Refused("no drain is in force, nothing to undo");
+    }
+    launches.endDrain();
+    waiting.forEach(
+        connection -> out.send(connection, new Message.Refused("the drain has been undone")));
+    waiting.clear();
+    return new Message.Text("the pool takes containers again; " + idle());
+  }
+
   /** The pool stays drained. */
   void closed(long connection) {
     waiting.remove(connection);
@@ -41,16 +63,35 @@ public final class DrainHandler {
 
   public void review() {
     if (busy().isEmpty()) {
-      waiting.forEach(connection -> out.send(connection, new Message.Done()));
+      Message answer =
+          new Message.Text(idle() + ", and none gets one until drain --undo or the pool's end");
+      waiting.forEach(connection -> out.send(connection, answer));
       waiting.clear();
     }
   }
 
   private void expire(long connection, long timeoutMs) {
     if (!busy().isEmpty() && waiting.remove(connection)) {
-      String text = busy().stream().map(SlotProcess::toString).collect(Collectors.joining(", "));
-      out.send(connection, new Message.Refused("still busy after " + timeoutMs + " ms: " + text));
+      String text =
+          busy().stream()
+              .map(process -> process + containerOf(process))
+              .collect(Collectors.joining(", "));
+      out.send(
+          connection,
+          new Message.Refused(
+              String.format(
+                  "%d of %d slots still busy after %d ms: %s; the drain goes on",
+                  busy().size(), table.slotCount(), timeoutMs, text)));
     }
+  }
+
+  private static String containerOf(SlotProcess process) {
+    return process.lease() == null ? "" : " with " + process.lease().containerId();
+  }
+
+  private String idle() {
+    int slots = table.slotCount();
+    return slots - busy().size() + " of " + slots + " slots hold no container";
   }
 
   /** A dying slot still holds its container until it is gone. */

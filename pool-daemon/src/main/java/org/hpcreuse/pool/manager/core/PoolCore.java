@@ -86,8 +86,8 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
     checks = new MpiCheckHandler(pool, supervisor);
     audits = new AuditHandler(pool);
     slots = new SlotHandler(pool, supervisor, training, collections, checks, audits);
-    drains = new DrainHandler(pool, launches);
     poolShutdown = new PoolShutdown(pool, launches, supervisor);
+    drains = new DrainHandler(pool, launches, poolShutdown);
     renewal = new MpiRenewal(pool, supervisor, dispatcher, forks, poolShutdown);
     admin =
         new AdminHandler(

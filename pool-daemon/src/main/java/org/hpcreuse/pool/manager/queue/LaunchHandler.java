@@ -121,10 +121,15 @@ public final class LaunchHandler {
     leases.executorGone(connection);
   }
 
-  /** From now on no container gets a slot. */
+  /** From now on no container gets a slot, until {@link #endDrain}. */
   public void drain() {
     draining = true;
     dispatcher.declineAll(FallbackReason.DRAINING, "the pool gives out no more slots");
+  }
+
+  /** Containers get slots again. */
+  public void endDrain() {
+    draining = false;
   }
 
   public boolean isDraining() {

@@ -86,12 +86,16 @@ final class AdminTest {
 
     pool.admin(ADMIN, new Message.Drain(1_000));
     assertThat(pool.last(2, Message.Declined.class).reason()).isEqualTo(FallbackReason.DRAINING);
-    assertThat(pool.sent(ADMIN, Message.Done.class)).isEmpty();
+    assertThat(pool.sent(ADMIN, Message.class)).isEmpty();
     pool.launch(3, "c", 256, 60_000);
     assertThat(pool.last(3, Message.Declined.class).reason()).isEqualTo(FallbackReason.DRAINING);
 
     pool.finish(pool.assigned(1), 0, "", 0);
-    assertThat(pool.sent(ADMIN, Message.Done.class)).hasSize(1);
+    assertThat(pool.sent(ADMIN, Message.Text.class))
+        .containsExactly(
+            new Message.Text(
+                "1 of 1 slots hold no container, and none gets one until drain --undo or the pool's"
+                    + " end"));
   }
 
   @Test
@@ -103,8 +107,66 @@ final class AdminTest {
     pool.pass(1_000);
 
     assertThat(pool.last(ADMIN, Message.Refused.class).reason())
-        .contains("1000 ms", "slot 0", "LEASED");
-    assertThat(pool.sent(ADMIN, Message.Done.class)).isEmpty();
+        .contains("1 of 1 slots still busy after 1000 ms", "slot 0", "LEASED", "with a;");
+    assertThat(pool.sent(ADMIN, Message.Text.class)).isEmpty();
+  }
+
+  @Test
+  void shouldTakeContainersAgainWhenADrainIsUndone() {
+    CoreDriver pool = CoreDriver.reported(CoreDriver.settings("2x512", 0));
+    pool.launch(1, "a", 256, 0);
+    pool.admin(ADMIN, new Message.Drain(1_000));
+
+    pool.admin(ADMIN + 1, new Message.UndoDrain());
+
+    assertThat(pool.last(ADMIN, Message.Refused.class).reason())
+        .isEqualTo("the drain has been undone");
+    assertThat(pool.last(ADMIN + 1, Message.Text.class).text())
+        .isEqualTo("the pool takes containers again; 1 of 2 slots hold no container");
+    pool.launch(2, "b", 256, 0);
+    assertThat(pool.assigned(2).containerId()).isEqualTo("b");
+    pool.pass(1_000);
+    assertThat(pool.sent(ADMIN, Message.class)).hasSize(1);
+    CoreDriver next = pool.successor(CoreDriver.settings("2x512", 0));
+    next.admin(ADMIN, new Message.UndoDrain());
+    assertThat(next.last(ADMIN, Message.Refused.class).reason()).contains("no drain is in force");
+  }
+
+  @Test
+  void shouldUndoADrainOfAnEarlierManager() {
+    CoreDriver first = CoreDriver.reported(CoreDriver.settings("2x512", 0));
+    first.admin(ADMIN, new Message.Drain(1_000));
+    CoreDriver next = first.successor(CoreDriver.settings("2x512", 0));
+
+    next.admin(ADMIN, new Message.UndoDrain());
+
+    assertThat(next.last(ADMIN, Message.Text.class).text()).contains("takes containers again");
+  }
+
+  @Test
+  void shouldSayThatThereIsNoDrainToUndo() {
+    CoreDriver pool = CoreDriver.reported(CoreDriver.settings("1x512", 0));
+
+    pool.admin(ADMIN, new Message.UndoDrain());
+
+    assertThat(pool.last(ADMIN, Message.Refused.class).reason())
+        .isEqualTo("no drain is in force, nothing to undo");
+  }
+
+  @Test
+  void shouldNotUndoTheDrainOfAPoolThatEnds() {
+    CoreDriver pool = CoreDriver.reported(CoreDriver.settings("1x512", 0));
+    pool.launch(1, "a", 256, 0);
+    pool.admin(ADMIN, new Message.Shutdown(4_000));
+
+    pool.admin(ADMIN + 1, new Message.UndoDrain());
+    pool.admin(ADMIN + 2, new Message.Retire(0));
+
+    assertThat(pool.last(ADMIN + 1, Message.Refused.class).reason())
+        .isEqualTo("the pool ends, its drain cannot be undone");
+    assertThat(pool.last(ADMIN + 2, Message.Refused.class).reason()).contains("the pool ends");
+    pool.launch(2, "b", 256, 0);
+    assertThat(pool.last(2, Message.Declined.class).reason()).isEqualTo(FallbackReason.DRAINING);
   }
 
   @Test
@@ -264,6 +326,25 @@ final class AdminTest {
     pool.admin(ADMIN, new Message.Retire(2));
 
     assertThat(pool.last(ADMIN, Message.Refused.class).reason()).contains("slot 2", "0-1");
+  }
+
+  @Test
+  void shouldSayWhenASlotThatIsRetiredLeaves() {
+    CoreDriver pool = CoreDriver.reported(CoreDriver.settings("4x512", 0));
+    pool.launch(1, "a", 256, 0);
+    int busy = pool.assigned(1).slot();
+    int idle = busy == 3 ? 2 : 3;
+
+    pool.admin(ADMIN, new Message.Retire(busy));
+    pool.admin(ADMIN + 1, new Message.Retire(idle));
+    pool.admin(ADMIN + 2, new Message.Retire(idle));
+
+    assertThat(pool.last(ADMIN, Message.Text.class).text())
+        .contains("slot " + busy, " leaves after a,", "4 of 4 slots are alive");
+    assertThat(pool.last(ADMIN + 1, Message.Text.class).text())
+        .contains("slot " + idle, " leaves now,", "3 of 4 slots are alive");
+    assertThat(pool.last(ADMIN + 2, Message.Text.class).text())
+        .contains("was about to leave: retired on request");
   }
 
   @Test

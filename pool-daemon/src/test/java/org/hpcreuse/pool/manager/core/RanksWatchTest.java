@@ -113,12 +113,16 @@ final class RanksWatchTest {
   }
 
   @Test
-  void shouldOfferNothingWhileThePoolDrains() {
+  void shouldOfferNothingUntilADrainIsUndone() {
     reportAll();
     driver.executor(WATCHER, new Message.WatchRanks());
     driver.admin(1, new Message.Drain(0));
 
     assertThat(last().groups()).isEmpty();
+
+    driver.admin(1, new Message.UndoDrain());
+
+    assertThat(last().groups()).isNotEmpty();
   }
 
   @Test

@@ -93,6 +93,9 @@ final class ReplacementTest {
         .contains("\"state\":\"DEAD\"", "did not start: no such file");
     pool.admin(5, new Message.Retire(0));
     assertThat(pool.all(Action.StartSlot.class)).hasSize(2 + StartLimit.MAX_STARTS);
+    assertThat(pool.last(5, Message.Text.class).text())
+        .isEqualTo(
+            "slot 0 had no process and gets one now: process 4; 0 of 1 slots are alive at present");
   }
 
   /**
@@ -275,7 +278,7 @@ final class ReplacementTest {
     pool.launch(1, "a", 256, 0);
 
     pool.admin(2, new Message.Retire(0));
-    assertThat(pool.sent(2, Message.Done.class)).hasSize(1);
+    assertThat(pool.sent(2, Message.Text.class)).hasSize(1);
     assertThat(pool.sent(CoreDriver.connectionOf(0), Message.Leave.class)).isEmpty();
     pool.finish(pool.assigned(1), 0, "", 0);
 
