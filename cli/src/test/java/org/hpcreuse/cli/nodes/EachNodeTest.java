@@ -110,7 +110,7 @@ class EachNodeTest {
   @Test
   void shouldRunHereWhatHasOneNode() throws IOException {
     try (AnsweringPool pool = AnsweringPool.in(home)) {
-      pool.answers(new Message.Done());
+      pool.answers(new Message.Text("slot 1 leaves now"));
 
       assertThat(runIn(home, "retire", "1")).isZero();
       assertThat(pool.questions()).containsExactly(new Message.Retire(1));
