@@ -27,6 +27,11 @@ free_slots() {
   "${HPC_REUSE}" status --dir "${dir}" --json 2>/dev/null | grep -o '"state":"FREE"' | wc -l
 }
 
+# fits_a_terminal: no line of the output is longer than 100 characters.
+fits_a_terminal() {
+  run ! grep -E '.{101}' <<<"${output}"
+}
+
 @test "pool-conf and pool start slots for a node, status shows them, SIGTERM ends all" {
   local manager deadline status=0
   run -0 "${HPC_REUSE}" pool-conf "${dir}" --hadoop-home "${hadoop}" --conf-dir "${BATS_TEST_TMPDIR}/conf" \
@@ -44,7 +49,32 @@ free_slots() {
     }
     sleep 0.2
   done
+  run -0 "${HPC_REUSE}" status --dir "${dir}"
+  [[ "${output}" == "pool "*"slots      2 FREE, 0 RUNNING, 0 STARTING"*"memory "*"resident"* ]]
+  [[ "${output}" != *"pid"* ]]
+  fits_a_terminal
+  run -0 "${HPC_REUSE}" status --dir "${dir}" -v
+  [[ "${output}" == *"slot 1 "*"pid"*"classHeapMb"* ]]
+  fits_a_terminal
   run -0 "${HPC_REUSE}" audit --dir "${dir}"
+  [[ "${output}" == *"clean"*"clean"* ]]
+  fits_a_terminal
+  run -0 "${HPC_REUSE}" audit --dir "${dir}" -v
+  fits_a_terminal
+  run -1 "${HPC_REUSE}" mpi-check --dir "${dir}"
+  [[ "${output}" == "MPI check  failed: no living slot has MPI"* ]]
+  fits_a_terminal
+
+  run -0 "${HPC_REUSE}" drain --dir "${dir}"
+  [[ "${output}" == "2 of 2 slots hold no container"* ]]
+  run -0 "${HPC_REUSE}" status --dir "${dir}"
+  [[ "${output}" == *"warning    a drain is in force"* ]]
+  run -0 "${HPC_REUSE}" drain --dir "${dir}" --undo
+  [[ "${output}" == "the pool takes containers again; 2 of 2 slots"* ]]
+  run -1 "${HPC_REUSE}" drain --dir "${dir}" --undo
+  [[ "${output}" == *"no drain is in force"* ]]
+  run -0 "${HPC_REUSE}" retire --dir "${dir}" 1
+  [[ "${output}" == "slot 1 "*" leaves now"*"1 of 2 slots are alive"* ]]
 
   manager="$(cat "${dir}/pool/manager.pid")"
   kill -TERM "${pool}"
@@ -53,4 +83,7 @@ free_slots() {
   [ "${status}" -eq 143 ]
   run ! kill -0 "${manager}"
   [ ! -e "${dir}/pool/run/pool.sock" ]
+
+  run -3 "${HPC_REUSE}" drain --dir "${dir}" --undo
+  [[ "${output}" == *"is not running"* ]]
 }

@@ -36,6 +36,11 @@ public final class AuditCommand implements Callable<Integer> {
   boolean json;
 
   @Option(
+      names = {"-v", "--verbose"},
+      description = "Show values whole, all figures, and what a rule allows, too.")
+  boolean verbose;
+
+  @Option(
       names = "--wait",
       paramLabel = "MS",
       description = "How long to wait for slots that are busy (default: ${DEFAULT-VALUE}).")
@@ -55,7 +60,7 @@ public final class AuditCommand implements Callable<Integer> {
     }
     ObjectNode audit = paths ? withPaths() : new SlotAudits(pool, waitMs).ask("");
     PrintWriter out = spec.commandLine().getOut();
-    out.print(json ? audit + "\n" : AuditTable.render(audit));
+    out.print(json ? audit + "\n" : new AuditTable(verbose).render(audit));
     out.flush();
     return exitCode(audit.path("slots"));
   }

@@ -8,13 +8,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 import org.hpcreuse.cli.pool.MpiRanks;
 import org.hpcreuse.cli.pool.PoolClient;
 import org.hpcreuse.cli.terminal.Failure;
-import org.hpcreuse.cli.terminal.PlainText;
+import org.hpcreuse.cli.view.MpiCheckTable;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.wire.Message;
 import picocli.CommandLine.Command;
@@ -40,6 +39,11 @@ public final class MpiCheckCommand implements Callable<Integer> {
   boolean json;
 
   @Option(
+      names = {"-v", "--verbose"},
+      description = "Show the sum that each process has got, too.")
+  boolean verbose;
+
+  @Option(
       names = "--timeout-ms",
       paramLabel = "MS",
       description = "How long the slots may take (default: ${DEFAULT-VALUE}).")
@@ -53,13 +57,7 @@ public final class MpiCheckCommand implements Callable<Integer> {
     JsonNode status = mapper.readTree(pool.askText(new Message.StatusQuery(), STATUS_TIMEOUT));
     MpiRanks.of(status, Path.of("/proc")).addTo(answer);
     PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(answer);
-    } else {
-      for (Map.Entry<String, JsonNode> field : answer.properties()) {
-        out.println(field.getKey() + ": " + PlainText.of(field.getValue()));
-      }
-    }
+    out.print(json ? answer + "\n" : MpiCheckTable.render(answer, verbose));
     out.flush();
     return answer.path("ok").asBoolean() ? ExitCodes.OK : ExitCodes.FAILED;
   }

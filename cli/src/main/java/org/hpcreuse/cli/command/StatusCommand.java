@@ -35,6 +35,11 @@ public final class StatusCommand implements Callable<Integer> {
   boolean json;
 
   @Option(
+      names = {"-v", "--verbose"},
+      description = "Show all that --json has, too, below the table.")
+  boolean verbose;
+
+  @Option(
       names = "--watch",
       paramLabel = "SECONDS",
       arity = "0..1",
@@ -63,7 +68,7 @@ public final class StatusCommand implements Callable<Integer> {
       return ExitCodes.OK;
     }
     String text = new ClusterStatus(pool, TIMEOUT).ask();
-    out.print(json ? text + "\n" : StatusTable.render(text));
+    out.print(json ? text + "\n" : new StatusTable(pool.files(), verbose).render(text));
     out.flush();
     return ExitCodes.OK;
   }
@@ -72,8 +77,9 @@ public final class StatusCommand implements Callable<Integer> {
     if (watchSeconds < 1) {
       throw new IllegalArgumentException("--watch " + watchSeconds + ": must be at least 1");
     }
-    if (json) {
-      throw new IllegalArgumentException("--watch and --json: one at a time");
+    if (json || verbose) {
+      throw new IllegalArgumentException(
+          "--watch and " + (json ? "--json" : "--verbose") + ": one at a time");
     }
     Duration interval = Duration.ofSeconds(watchSeconds);
     new StatusWatch(pool, interval, out, Terminal.showsOutput()).run();

@@ -2,11 +2,24 @@
 package org.hpcreuse.cli.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.stream.Collectors;
 import org.hpcreuse.protocol.wire.SlotFigure;
 
-/** An audit for people: one paragraph a slot. */
+/**
+ * An audit for people: a row for each slot, then what is left in it. No line is longer than {@link
+ * Columns#WIDTH}.
+ */
 public final class AuditTable {
-  private AuditTable() {}
+  private static final int KB_IN_MB = 1024;
+
+  private final boolean verbose;
+
+  /**
+   * @param verbose whether values are shown whole, and all figures and allowed differences, too
+   */
+  public AuditTable(boolean verbose) {
+    this.verbose = verbose;
+  }
 
   /**
    * Makes the lines.
@@ -14,10 +27,25 @@ public final class AuditTable {
    * @param audit as in {@code audit --json}
    * @return lines, each ended
    */
-  public static String render(JsonNode audit) {
-    StringBuilder out = new StringBuilder();
-    audit.path("slots").forEach(slot -> slot(out, slot));
-    return out.toString();
+  public String render(JsonNode audit) {
+    Columns slots = new Columns(4, 10, 11, 7, 7, 8);
+    slots.row("slot", "containers", "differences", "loaders", "allowed", "resident", "result");
+    slots.row("", "", "", "left", "", "MiB", "");
+    Columns details = new Columns(7);
+    boolean anyDetail = false;
+    for (JsonNode slot : audit.path("slots")) {
+      boolean audited = slot.path("audited").asBoolean();
+      slots.row(
+          slot.path("slot").asText(),
+          slot.path("containers").asText("-"),
+          audited ? slot.path("residueCount").asInt() : "-",
+          audited ? liveLoaders(slot) : "-",
+          audited ? slot.path("allowedCount").asInt() : "-",
+          audited ? slot.path(SlotFigure.RSS.key()).asLong() / KB_IN_MB : "-",
+          verdict(slot, audited));
+      anyDetail |= details(details, slot);
+    }
+    return slots + (anyDetail ? "\n" + details : "");
   }
 
   /** Whether nothing of ended containers was found in a slot. */
@@ -29,46 +57,53 @@ public final class AuditTable {
     return slot.path(SlotFigure.LIVE_LOADERS.key()).asInt();
   }
 
-  private static String verdict(JsonNode slot) {
-    int residue = slot.path("residueCount").asInt();
-    if (residue > 0) {
-      return residue + " differences";
+  private static String verdict(JsonNode slot, boolean audited) {
+    if (!audited) {
+      return Columns.brief(slot.path("error").asText());
     }
-    return isClean(slot) ? "clean" : liveLoaders(slot) + " class loaders of ended containers";
+    return isClean(slot) ? "clean" : "something is left";
   }
 
-  private static void slot(StringBuilder out, JsonNode slot) {
+  /** Adds what is left in a slot; answers whether there is anything. */
+  private boolean details(Columns table, JsonNode slot) {
+    String name = "slot " + slot.path("slot").asText();
     int residue = slot.path("residueCount").asInt();
-    out.append("slot ").append(slot.path("slot").asInt()).append(": ");
-    if (!slot.path("audited").asBoolean()) {
-      out.append(slot.path("error").asText()).append('\n');
-      return;
-    }
-    out.append(verdict(slot)).append(" after ").append(slot.path("containers").asInt());
-    out.append(" containers (");
-    for (String figure : SlotFigure.keys()) {
-      out.append(figure).append(' ').append(slot.path(figure).asLong()).append(", ");
-    }
-    out.append("allowed ").append(slot.path("allowedCount").asInt()).append(")\n");
-    slot.path("residue").forEach(row -> row(out, row));
+    slot.path("residue").forEach(row -> table.row(name, difference(row)));
     int hidden = residue - slot.path("residue").size();
     if (hidden > 0) {
-      out.append("  and ").append(hidden).append(" more\n");
+      table.row(name, "and " + hidden + " more");
     }
-    slot.path("paths").forEach(path -> out.append("  held: ").append(path.asText()).append('\n'));
+    slot.path("paths").forEach(path -> table.row(name, "held: " + path.asText()));
+    if (verbose && slot.path("audited").asBoolean()) {
+      slot.path("allowed")
+          .forEach(
+              row ->
+                  table.row(
+                      name, "allowed by " + row.path("rule").asText() + ": " + difference(row)));
+      table.row(
+          name,
+          SlotFigure.keys().stream()
+              .map(figure -> figure + " " + slot.path(figure).asLong())
+              .collect(Collectors.joining(", ")));
+    }
+    return residue > 0 || !slot.path("paths").isEmpty() || verbose;
   }
 
-  private static void row(StringBuilder out, JsonNode row) {
-    out.append("  ")
-        .append(row.path("kind").asText() + " " + row.path("where").asText())
-        .append(": ")
-        .append(shown(row.path("before")))
-        .append(" -> ")
-        .append(shown(row.path("after")))
-        .append('\n');
+  private String difference(JsonNode row) {
+    return row.path("kind").asText()
+        + " "
+        + row.path("where").asText()
+        + ": "
+        + shown(row.path("before"))
+        + " -> "
+        + shown(row.path("after"));
   }
 
-  private static String shown(JsonNode value) {
-    return value.asText().isEmpty() ? "-" : value.asText();
+  private String shown(JsonNode value) {
+    String text = value.asText();
+    if (text.isEmpty()) {
+      return "-";
+    }
+    return verbose ? text : Columns.brief(text);
   }
 }

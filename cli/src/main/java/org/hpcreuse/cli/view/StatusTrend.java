@@ -41,7 +41,7 @@ final class StatusTrend {
     return before.at("/pool/pid").asLong(-1) == now.at("/pool/pid").asLong();
   }
 
-  /** The lines, each ended. */
+  /** The lines, each ended; none is longer than {@link Columns#WIDTH}. */
   String render() {
     return Stream.of(
             slots(),
@@ -50,7 +50,7 @@ final class StatusTrend {
             "forked because of: " + counts("/launches/forkReasons"),
             "retirements: " + counts("/retirements"),
             "callers refused: " + counts("/refused"))
-        .map(line -> line + "\n")
+        .map(line -> new Columns().row(line).toString())
         .reduce("", String::concat);
   }
 

@@ -21,7 +21,7 @@ import picocli.CommandLine;
 
 class AuditCommandTest {
   private static final String CLEAN =
-      "{\"slot\":1,\"containers\":3,\"audited\":true,\"error\":\"\",\"fds\":40,"
+      "{\"slot\":1,\"containers\":3,\"audited\":true,\"error\":\"\",\"fds\":40,\"rssKb\":204800,"
           + "\"residueCount\":0,\"allowedCount\":1,\"residue\":[],\"allowed\":[]}";
   private static final String SPOILT =
       "{\"slot\":0,\"containers\":2,\"audited\":true,\"error\":\"\",\"residueCount\":5,"
@@ -51,7 +51,11 @@ class AuditCommandTest {
 
     assertThat(run()).isEqualTo(ExitCodes.OK);
 
-    assertThat(out.toString()).startsWith("slot 1: clean after 3 containers (").contains("fds 40");
+    assertThat(out.toString().lines())
+        .containsExactly(
+            "slot  containers  differences  loaders  allowed  resident  result",
+            "                               left              MiB",
+            "1     3           0            0        1        200       clean");
   }
 
   @Test
@@ -60,10 +64,51 @@ class AuditCommandTest {
 
     assertThat(run()).isEqualTo(ExitCodes.FAILED);
 
-    assertThat(out.toString().lines())
-        .hasSize(4)
-        .startsWith("slot 0: 5 differences after 2 containers (" + figures() + "allowed 0)")
-        .contains("  property left: - -> 1", "  and 4 more");
+    assertThat(out.toString().lines().skip(2))
+        .containsExactly(
+            "0     2           5            0        0        0         something is left",
+            "1     3           0            0        1        200       clean",
+            "",
+            "slot 0   property left: - -> 1",
+            "slot 0   and 4 more");
+  }
+
+  @Test
+  void shouldShowFiguresAndAllowedDifferencesToWhoAsksForMore() {
+    String row =
+        "{\"kind\":\"static\",\"where\":\"a.B.c\",\"before\":\"1\",\"after\":\"2\","
+            + "\"rule\":\"counter\",\"reason\":\"it counts\"}";
+    pool.answers(
+        new Message.Text(CLEAN.replace("\"allowed\":[]", "\"allowed\":[" + row + "]")),
+        new Message.Done());
+
+    assertThat(run("-v")).isEqualTo(ExitCodes.OK);
+
+    assertThat(out.toString().replaceAll("\\s+", " "))
+        .contains("slot 1 allowed by counter: static a.B.c: 1 -> 2 slot 1 metaspaceKb 0,")
+        .contains("fds 40");
+  }
+
+  @Test
+  void shouldFitAHundredCharactersWithLongValuesAndPaths() {
+    String value = "org.example.Holder$Inner@1f ".repeat(50);
+    pool.answers(
+        new Message.Text(
+            SPOILT
+                .replace("\"where\":\"left\"", "\"where\":\"" + "a.b.".repeat(60) + "C.d\"")
+                .replace("\"after\":\"1\"", "\"after\":\"" + value + "end\"")
+                .replace("\"allowed\":[]", "\"allowed\":[],\"paths\":[\"" + value + "\"]")),
+        new Message.Text(BUSY.replace("RUNNING", "RUNNING " + value)),
+        new Message.Done());
+
+    assertThat(run()).isEqualTo(ExitCodes.FAILED);
+    assertThat(out.toString().lines()).allMatch(line -> line.length() <= 100, "fits");
+    assertThat(out.toString()).doesNotContain("end").contains("slot 0   held: org.example");
+    out.getBuffer().setLength(0);
+
+    assertThat(run("-v")).isEqualTo(ExitCodes.FAILED);
+    assertThat(out.toString().lines()).allMatch(line -> line.length() <= 100, "fits");
+    assertThat(out.toString()).contains("end");
   }
 
   @Test
@@ -73,8 +118,9 @@ class AuditCommandTest {
 
     assertThat(run()).isEqualTo(ExitCodes.FAILED);
 
-    assertThat(out.toString())
-        .startsWith("slot 1: 2 class loaders of ended containers after 3 containers (");
+    assertThat(out.toString().lines().skip(2))
+        .containsExactly(
+            "1     3           0            2        1        200       something is left");
   }
 
   @Test
@@ -83,7 +129,9 @@ class AuditCommandTest {
 
     assertThat(run("--wait=7")).isEqualTo(ExitCodes.TIMEOUT);
 
-    assertThat(out.toString()).contains("slot 2: not audited: RUNNING");
+    assertThat(out.toString())
+        .contains(
+            "\n2     -           -            -        -        -         not audited: RUNNING\n");
     assertThat(pool.questions()).containsExactly(new Message.AuditQuery(7, ""));
   }
 
@@ -111,11 +159,6 @@ class AuditCommandTest {
   @Test
   void shouldRefuseANegativeWait() {
     assertThat(run("--wait=-1")).isEqualTo(ExitCodes.USAGE);
-  }
-
-  private static String figures() {
-    return "metaspaceKb 0, codeKb 0, loadedClasses 0, threads 0, fds 0, rssKb 0, liveLoaders 0,"
-        + " lastingLoaders 0, mpiObjectsLeft 0, mpiCommunicators 0, ";
   }
 
   private int run(String... more) {

@@ -8,10 +8,15 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.hpcreuse.cli.Main;
 import org.hpcreuse.cli.pool.AnsweringPool;
 import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.protocol.ProcessOwner;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,10 +26,15 @@ import picocli.CommandLine;
 
 class PoolCommandsTest {
   private static final String STATUS =
-      "{\"pool\":{\"mpi\":\"4.1\",\"ranksLeft\":2},\"slots\":[{\"slot\":0,\"state\":\"FREE\","
-          + "\"pid\":4711,\"heapMb\":1024,\"containers\":12},{\"slot\":1,\"state\":\"BUSY\","
-          + "\"pid\":4712,\"heapMb\":1024,\"containers\":3}],\"launches\":{\"reused\":15,"
-          + "\"forked\":0,\"forkReasons\":{}}}";
+      "{\"pool\":{\"mpi\":\"4.1\",\"uptimeMs\":8000000,\"ranksLeft\":2,\"forksRunning\":0,"
+          + "\"forksMemoryMb\":0,\"forkHeadroomMb\":2000,\"queued\":0},\"slots\":[{\"slot\":0,"
+          + "\"state\":\"FREE\",\"pid\":1999999998,\"heapMb\":1024,\"classHeapMb\":1024,"
+          + "\"containers\":12,\"container\":null,\"containerSeconds\":null,\"reason\":\"\","
+          + "\"rssKb\":307200},{\"slot\":1,\"state\":\"RUNNING\",\"pid\":1999999999,\"heapMb\":1024,"
+          + "\"classHeapMb\":1024,\"containers\":3,"
+          + "\"container\":\"container_1764408483000_0001_01_000002\",\"containerSeconds\":185,"
+          + "\"reason\":\"\",\"rssKb\":100}],\"launches\":{\"reused\":15,\"forked\":3,"
+          + "\"forkReasons\":{\"heap-too-large\":2,\"not-java\":1}}}";
 
   @TempDir Path dir;
   private final StringWriter out = new StringWriter();
@@ -42,43 +52,134 @@ class PoolCommandsTest {
   }
 
   @Test
-  void shouldShowTheStatusAsATable() {
+  void shouldShowTheStatusAsATable() throws IOException {
     pool.answers(new Message.Text(STATUS));
 
     assertThat(run("status")).isZero();
 
     assertThat(out.toString().lines())
         .containsExactly(
-            "pool: mpi 4.1, ranksLeft 2",
+            "pool       user "
+                + ProcessOwner.name()
+                + ", mode reuse, isolation shared, MPI 4.1, up for 2.2 h",
+            "slots      1 FREE, 1 RUNNING, 0 STARTING, waiting containers 0; spares 0, ranks left 2",
+            "memory     slots and spares promise 2448 MiB, hold 300 MiB",
+            "forks      0 running, may use 0 of 2000 MiB",
+            "launches   15 reused, 3 forked: heap-too-large 2, not-java 1",
             "",
-            "slot  state  pid   heapMb  containers",
-            "0     FREE   4711  1024    12",
-            "1     BUSY   4712  1024    3",
-            "",
-            "launches: reused 15, forked 0, forkReasons -");
+            "slot   state       container                                     runs    heap   resident  containers",
+            "                                                                 for     MiB    MiB       so far",
+            "0      FREE        -                                             -       1024   300       12",
+            "1      RUNNING     container_1764408483000_0001_01_000002        3 min   1024   0         3");
   }
 
   @Test
-  void shouldShowNoJsonToPeople() {
+  void shouldShowTheStatusInLinesOfAHundredCharacters() {
+    String id = "container_e17_1764408483000_12345_01_1000002";
+    String longest = id + "x".repeat(128 - id.length());
+    String log =
+        "did not start: " + "an error at org.example.Some$Class.method\\n\\tat ".repeat(40);
     pool.answers(
         new Message.Text(
-            "{\"pool\":{\"lastMpiCheck\":{\"processes\":[0,1],\"sums\":{\"0\":3,\"1\":3},\"ok\":true}},"
-                + "\"slots\":[{\"slot\":0,\"growth\":{\"fds\":0,\"rssKb\":12},\"log\":\"l\"},"
-                + "{\"slot\":1,\"growth\":{},\"log\":\"l\"}],"
-                + "\"launches\":{\"reused\":1,\"forkReasons\":{\"heap-too-large\":2,\"not-java\":1}}}"));
+            "{\"pool\":{\"id\":\"pool\",\"mpi\":\"4.1\",\"draining\":true,\"failures\":3,"
+                + "\"lastMpiCheck\":{\"ok\":false,\"error\":\""
+                + log
+                + "\"}},\"slots\":["
+                + slot(0, "RUNNING", id, "retired on request")
+                + ","
+                + slot(1, "RUNNING", longest, "max-uses: 100 containers, limit 100")
+                + ","
+                + slot(2, "DEAD", "", log + "\\u001bc@|red x|@")
+                + "],\"spares\":[],\"launches\":{\"reused\":123456,\"forked\":4000,\"forkReasons\":{"
+                + counts("process-environment", 20)
+                + "}},\"retirements\":{"
+                + counts("failed-release", 20)
+                + "},\"refused\":{\"wrong-secret\":4}}"));
+
+    assertThat(run("status")).isZero();
+    assertFits();
+    String brief = out.toString();
+    assertThat(brief)
+        .contains(
+            id + "  4 d     16384  12056     1234567", "slot 0     RUNNING: retired on request\n");
+    assertThat(brief.replaceAll("\\s+", " "))
+        .contains("a drain is in force", "«drain --undo»", "slots without a process: 1")
+        .contains("errors in the pool manager: 3", "callers were refused: wrong-secret 4")
+        .contains("the last MPI check failed: did not start: an error")
+        .contains("slots were replaced because of failed-release-0 7");
+    out.getBuffer().setLength(0);
+
+    assertThat(run("status", "-v")).isZero();
+    assertFits();
+    assertThat(out.toString()).startsWith(brief);
+    assertThat(out.toString().replaceAll("\\s+", " "))
+        .contains("pid 1999999998", "log /logs/process-2.log", "retirements failed-release-0 7");
+    assertThat(out.toString()).doesNotContain("{", "}", "[", "]", "\"", "\u001b");
+  }
+
+  private static String slot(int slot, String state, String container, String reason) {
+    return String.format(
+        "{\"slot\":%d,\"state\":\"%s\",\"pid\":1999999998,\"heapMb\":16384,\"classHeapMb\":16384,"
+            + "\"containers\":1234567,\"container\":%s,\"containerSeconds\":431999,\"reason\":\"%s\","
+            + "\"rssKb\":12345678,\"growth\":{\"fds\":0},\"log\":\"/logs/process-%d.log\"}",
+        slot, state, container.isEmpty() ? "null" : "\"" + container + "\"", reason, slot);
+  }
+
+  private static String counts(String name, int many) {
+    return IntStream.range(0, many)
+        .mapToObj(i -> "\"" + name + "-" + i + "\":7")
+        .collect(Collectors.joining(","));
+  }
+
+  private void assertFits() {
+    assertThat(out.toString().lines()).allMatch(line -> line.length() <= 100, "fits");
+  }
+
+  @Test
+  void shouldShowTheMemoryThatAProcessHasNow() {
+    long pid = ProcessHandle.current().pid();
+    pool.answers(new Message.Text(STATUS.replace("1999999998", Long.toString(pid))));
 
     assertThat(run("status")).isZero();
 
-    assertThat(out.toString().lines())
-        .containsExactly(
-            "pool: lastMpiCheck (processes 0 1, sums (0 3, 1 3), ok true)",
-            "",
-            "slot  growth",
-            "0     fds 0, rssKb 12",
-            "1     -",
-            "",
-            "launches: reused 1, forkReasons (heap-too-large 2, not-java 1)");
-    assertThat(out.toString()).doesNotContain("{", "}", "[", "]", "\"");
+    assertThat(out.toString()).doesNotContain("hold 300 MiB", "hold 0 MiB", "  300  ");
+  }
+
+  @Test
+  void shouldWarnOfNothingWhereNothingIsWrong() {
+    pool.answers(
+        new Message.Text(
+            "{\"pool\":{\"mpi\":\"none\",\"slotsLent\":1,\"lastMpiCheck\":{\"ok\":true}},\"slots\":["
+                + slot(0, "DEAD", "", "its memory is needed for forked containers")
+                + "],\"retirements\":{\"max-uses\":4},\"refused\":{}}"));
+
+    assertThat(run("status")).isZero();
+
+    assertThat(out.toString())
+        .doesNotContain("warning")
+        .contains("replaced   max-uses 4", "no MPI");
+  }
+
+  @Test
+  void shouldShowTheSlotsOfClientsAndWhenTheirPoolDoesNotAnswer() throws IOException {
+    Files.createDirectory(
+        dir.resolve("client-pool"),
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    Files.copy(dir.resolve("pool/pool.properties"), dir.resolve("client-pool/pool.properties"));
+    Files.copy(
+        dir.resolve("pool/secret"),
+        dir.resolve("client-pool/secret"),
+        StandardCopyOption.COPY_ATTRIBUTES);
+    pool.answers(new Message.Text(STATUS));
+    pool.answers(new Message.Text(STATUS.replace("\"FREE\"", "\"LEASED\"")));
+    pool.answers(new Message.Refused("not now"));
+
+    assertThat(run("status", "-v")).isZero();
+
+    assertThat(out.toString())
+        .contains("\nclient slots\n", "\n0      LEASED ")
+        .contains("client slot 0", "client launches");
+    assertThat(run("status")).isEqualTo(ExitCodes.FAILED);
   }
 
   @Test
@@ -93,7 +194,7 @@ class PoolCommandsTest {
   @Test
   void shouldWaitUntilEverySlotIsFree() {
     pool.answers(new Message.Text(STATUS));
-    pool.answers(new Message.Text(STATUS.replace("BUSY", "FREE")));
+    pool.answers(new Message.Text(STATUS.replace("RUNNING", "FREE")));
 
     assertThat(run("status", "--wait-ready=5000")).isZero();
   }
@@ -104,7 +205,7 @@ class PoolCommandsTest {
 
     assertThat(run("status", "--wait-ready=1")).isEqualTo(ExitCodes.TIMEOUT);
 
-    assertThat(err.toString()).contains("1 ms", "slot 1 BUSY");
+    assertThat(err.toString()).contains("1 ms", "slot 1 RUNNING");
   }
 
   @Test
@@ -149,7 +250,10 @@ class PoolCommandsTest {
   @Test
   void shouldPrintTheMpiCheckWithWhatTheRanksAreBoundTo() {
     String pid = Long.toString(ProcessHandle.current().pid());
-    pool.answers(new Message.Text("{\"ok\":true,\"processes\":[0,1]}"));
+    pool.answers(
+        new Message.Text(
+            "{\"checkId\":3,\"processes\":[0,1],\"sums\":{\"0\":3,\"1\":3},\"ok\":true,"
+                + "\"error\":\"\",\"millis\":12}"));
     pool.answers(
         new Message.Text(
             "{\"slots\":[{\"mpi\":true,\"mpiVersion\":\"Open MPI 4.1.4, THREAD_MULTIPLE\",\"pid\":"
@@ -159,17 +263,27 @@ class PoolCommandsTest {
     assertThat(run("mpi-check")).isZero();
 
     assertThat(out.toString())
-        .contains("ok: true", "processes: 0 1", "mpi: Open MPI 4.1.4, THREAD_MULTIPLE")
-        .containsPattern("binding: processors \\d");
+        .contains("MPI check  ok (2 processes of this pool, 12 ms)\n")
+        .contains("MPI        Open MPI 4.1.4, THREAD_MULTIPLE\n")
+        .containsPattern("binding    processors \\d")
+        .doesNotContain("sums");
   }
 
   @Test
   void shouldFailWhenTheMpiCheckIsWrong() {
-    pool.answers(new Message.Text("{\"ok\":false,\"errors\":[\"process 1 is silent\"]}"));
+    pool.answers(
+        new Message.Text(
+            "{\"checkId\":3,\"sums\":{"
+                + counts("process", 40)
+                + "},\"ok\":false,\"error\":\"process 1 is silent; "
+                + "process 12: no answer within 30000 ms; ".repeat(20)
+                + "\"}"));
 
-    assertThat(run("mpi-check")).isEqualTo(ExitCodes.FAILED);
+    assertThat(run("mpi-check", "-v")).isEqualTo(ExitCodes.FAILED);
 
-    assertThat(out.toString()).contains("process 1 is silent");
+    assertThat(out.toString())
+        .contains("failed: process 1 is silent", "checkId    3", "process-39 7");
+    assertFits();
   }
 
   @Test

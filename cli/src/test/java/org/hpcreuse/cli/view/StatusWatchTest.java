@@ -15,6 +15,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.hpcreuse.cli.Main;
 import org.hpcreuse.cli.command.StatusCommand;
 import org.hpcreuse.cli.pool.AnsweringPool;
@@ -108,7 +110,7 @@ class StatusWatchTest {
     List<String> blocks = List.of(out.toString().split("\n\n(?=20)", -1));
     assertThat(blocks.get(0))
         .matches("(?s)20\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ, every 0 s\n.*")
-        .contains("pool: pid 5, uptimeMs 1000", "slot  state", "0     RUNNING")
+        .contains("slot   state       container", "0      RUNNING ")
         .contains(
             """
             slots: FREE 2, RUNNING 1, queued 7, ranks left 2
@@ -126,6 +128,21 @@ class StatusWatchTest {
             retirements: growth 1 (0.0/s)
             callers refused: wrong-secret 4 (0.0/s)""");
     assertThat(out.toString()).doesNotContain("\u001b");
+  }
+
+  @Test
+  void shouldFitAHundredCharactersWithManyReasons() {
+    String reasons =
+        IntStream.range(0, 20)
+            .mapToObj(i -> "\"process-environment-" + i + "\":1000")
+            .collect(Collectors.joining(",", "{", "}"));
+    pool.answers(status(5, 1_000, 15, reasons));
+
+    watch(false);
+
+    awaitText("callers refused: ");
+    assertThat(out.toString().lines()).allMatch(line -> line.length() <= 100, "fits");
+    assertThat(out.toString()).contains("process-environment-19 1000");
   }
 
   @Test
@@ -178,7 +195,10 @@ class StatusWatchTest {
   void shouldRefuseAnIntervalThatIsNoneAndJson() {
     assertThat(run("--watch", "0")).isEqualTo(ExitCodes.USAGE);
     assertThat(run("--watch", "--json")).isEqualTo(ExitCodes.USAGE);
-    assertThat(out.toString()).contains("--watch 0: must be at least 1", "one at a time");
+    assertThat(run("--watch", "-v")).isEqualTo(ExitCodes.USAGE);
+    assertThat(out.toString())
+        .contains("--watch 0: must be at least 1", "--watch and --json: one at a time")
+        .contains("--watch and --verbose: one at a time");
     assertThat(pool.questions()).isEmpty();
   }
 

@@ -38,7 +38,7 @@ public final class DrainHandler {
   }
 
   /**
-   * Gives out slots again. Whoever waits for the drain learns that it is over.
+   * Gives out slots again. Everyone who waits for the drain learns that it is over.
    *
    * @return the answer
    */
