@@ -35,7 +35,7 @@ sys.exit(None if states.count("FREE") >= int(sys.argv[1]) else " ".join(states))
 # until_shown PATTERN COMPARISON COUNT SECONDS: waits until the pool's status has so many of them; or shows it.
 until_shown() {
   wait_long "$4" are_shown "$1" "$2" "$3" || {
-    "${HPC_REUSE}" status 3>&-
+    "${HPC_REUSE}" status -v 3>&-
     return 1
   }
 }

@@ -70,7 +70,7 @@ slot_of() {
   until pid="$("${HPC_REUSE}" status --json 3>&- | grep -oE '"pid":[0-9]+[^}]*"container":"container_[0-9_]*'"$1"'"' |
     grep -oE '"pid":[0-9]+' | cut -d : -f 2)" && [ -n "${pid}" ]; do
     [ "${SECONDS}" -lt "${deadline}" ] || {
-      "${HPC_REUSE}" status 3>&- >&2
+      "${HPC_REUSE}" status -v 3>&- >&2
       return 1
     }
     sleep 0.05

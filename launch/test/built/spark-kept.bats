@@ -68,7 +68,7 @@ until_loaded() {
   local deadline=$((SECONDS + 180))
   until "${HPC_REUSE}" status --json 3>&- | grep -qE "\"slotsWithProfile\":\{[^}]*\"$1\":$2[,}]"; do
     [ "${SECONDS}" -lt "${deadline}" ] || {
-      "${HPC_REUSE}" status 3>&-
+      "${HPC_REUSE}" status -v 3>&-
       return 1
     }
     sleep 0.5
