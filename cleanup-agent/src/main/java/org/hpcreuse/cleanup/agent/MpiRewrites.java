@@ -109,7 +109,8 @@ final class MpiRewrites {
                 "<init>(IILjava/lang/String;)V",
                 new MethodRewrite.Epilogue(
                     m ->
-                        m.visitMethodInsn(INVOKESTATIC, CALLS + "Created", "failed", "()V", false)))
+                        m.visitMethodInsn(
+                            INVOKESTATIC, CALLS + "MpiObjects", "failed", "()V", false)))
             .rewrite(),
         new Methods("mpi/Message").to(POINT_TO_POINT, "mProbe(IIC)S", "mRecv(OIT)S").rewrite(),
         new Methods("mpi/Win")
@@ -124,7 +125,7 @@ final class MpiRewrites {
 
   private static void tell(MethodVisitor m, String method) {
     m.visitVarInsn(ALOAD, 0);
-    m.visitMethodInsn(INVOKESTATIC, CALLS + "Created", method, "(Lmpi/Freeable;)V", false);
+    m.visitMethodInsn(INVOKESTATIC, CALLS + "MpiObjects", method, "(Lmpi/Freeable;)V", false);
   }
 
   private static Rewrite environment() {
