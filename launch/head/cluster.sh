@@ -473,17 +473,20 @@ add_client_options() {
 
 # client_in_slot DIR VERBOSE MAIN…: in the place of this shell. Returns when the client needs a JVM of its own.
 client_in_slot() {
-  local dir="$1" verbose="$2" obstacle="" fd
+  local dir="$1" verbose="$2" obstacle="" fd python=/usr/bin/python3
   shift 2
-  has perl || obstacle="perl is missing"
+  # The system's own: the python3 in PATH may be a version manager's script that takes a second to find another.
+  [[ -x "${python}" ]] || python="$(type -P python3)" || obstacle="python3 is missing"
   for fd in 0 1 2; do
-    # Perl would open a file of its own there.
+    # Python would open a file of its own there.
     [[ -e "/proc/self/fd/${fd}" || -L "/proc/self/fd/${fd}" ]] || obstacle="descriptor ${fd} is closed"
   done
+  # Python does not start on one.
+  [[ ! -d /proc/self/fd/0 ]] || obstacle="descriptor 0 is a directory"
   if [[ -n "${obstacle}" ]]; then
     [[ "${verbose}" -eq 0 ]] || say "hpc-reuse: hadoop: in a JVM of its own: ${obstacle}"
     return 0
   fi
-  exec perl "${HPC_REUSE_HOME}/launch/head/slot-client.pl" "${dir}/client-pool" "${dir}/conf" "${HOSTTYPE}" \
-    "${verbose}" "${#java[@]}" "${java[@]}" -- -Djava.net.preferIPv4Stack=true "${CLIENT_ARGS[@]}" -- "$@"
+  exec "${python}" -I -S -X utf8 "${HPC_REUSE_HOME}/launch/head/slot-client.py" \
+    "${dir}/client-pool" "${dir}/conf" "${verbose}" "${#java[@]}" "${java[@]}" -- -Djava.net.preferIPv4Stack=true "${CLIENT_ARGS[@]}" -- "$@"
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: Apache-2.0
-# launch/head/slot-client.pl speaks as the classes of org.hpcreuse.protocol.wire do.
+# launch/head/slot-client.py speaks as the classes of org.hpcreuse.protocol.wire do.
 
 bats_require_minimum_version 1.5.0
 
@@ -9,6 +9,7 @@ ROOT="${BATS_TEST_DIRNAME}/../.."
 setup() {
   load common
   POOL="${BATS_TEST_TMPDIR}/pool"
+  CLIENT="${ROOT}/launch/head/slot-client.py"
   STARTED=()
 }
 
@@ -35,7 +36,7 @@ scripted_manager() {
 
 # client: a client of that manager; without a slot it says so.
 client() {
-  perl "${ROOT}/launch/head/slot-client.pl" "${POOL}" /conf "${HOSTTYPE}" 1 2 echo cold -- -- Main
+  /usr/bin/python3 -I -S -X utf8 "${CLIENT}" "${POOL}" /conf 1 2 echo cold -- -- Main
 }
 
 # start_slot INPUT: a process with the descriptors that a client has given to it, in SLOT.
@@ -85,13 +86,76 @@ start_slot() {
   [ ! -e "${POOL}/manager.silent" ]
 }
 
+@test "a signal goes to the pool, and the program's status counts" {
+  scripted_manager signal
+
+  local status=0
+  client 3>&- || status=$?
+
+  cat "${POOL}/heard"
+  [ "${status}" -eq 143 ]
+  [ "$(grep -c Signal "${POOL}/heard")" -eq 1 ]
+}
+
+@test "a status that has come counts, whatever breaks after it" {
+  scripted_manager end
+
+  local status=0
+  client 3>&- || status=$?
+
+  echo "status ${status}"
+  [ "${status}" -eq 7 ]
+}
+
+# sent TEXT: whether the launch that the pool got holds that text, with @ for a zero and % for the end of a line. Each
+# text of a message begins with its length in four bytes.
+sent() {
+  tr '\0\n' '@%' <"${POOL}/launch" | LC_ALL=C grep -qaF "$1"
+}
+
+@test "a client says what its command asks for, to the byte, and the slot decides" {
+  scripted_manager refuse
+
+  env -i PATH="${PATH}" LC_ALL= LANG=C NAME=$'two\nlines' UMLAUT=$'\u00fc' LD_PRELOAD= \
+    /usr/bin/python3 -I -S -X utf8 "${CLIENT}" "${POOL}" /conf 1 2 env -0 -- \
+    -Djdk.some=x -Xss2m '-Da=b c' -- A=B >"${BATS_TEST_TMPDIR}/environment" 2>"${BATS_TEST_TMPDIR}/stderr" 3>&-
+
+  cat "${BATS_TEST_TMPDIR}/stderr"
+  [ "$(cat "${BATS_TEST_TMPDIR}/stderr")" = "hpc-reuse: hadoop: in a JVM of its own: jvm-flag: -Xss" ]
+  grep -qx Fork "${POOL}/heard"
+  sent $'@@@\x03@@@\x0c-Djdk.some=x@@@\x06-Xss2m@@@\x07-Da=b c@@'
+  sent $'@@@\x06UMLAUT@@@\x02\u00fc@@'
+  sent '@@@%LD_PRELOAD@@@@'
+  # Python sets this in its own environment.
+  run ! sent LC_CTYPE@@
+  [ "$(tr '\0' '|' <"${BATS_TEST_TMPDIR}/environment")" = \
+    "PATH=${PATH}|LC_ALL=|LANG=C|NAME="$'two\nlines|UMLAUT=\u00fc|LD_PRELOAD=|A=B|' ]
+}
+
+@test "a JVM of its own ignores the signals that the caller ignores, and no other" {
+  [ "$(trap '' HUP && cold_status)" = "$(trap '' HUP && grep SigIgn /proc/self/status)" ]
+  [ "$(cold_status)" = "$(grep SigIgn /proc/self/status)" ]
+}
+
+# cold_status: the signals that a JVM of its own would ignore, when there is no pool.
+cold_status() {
+  /usr/bin/python3 -I -S -X utf8 "${CLIENT}" /none /conf 0 2 grep SigIgn -- -- /proc/self/status
+}
+
+@test "a client with a Python that is too old has a JVM of its own" {
+  sed 's/^OLDEST_PYTHON = .*/OLDEST_PYTHON = (99, 0)/' "${CLIENT}" >"${BATS_TEST_TMPDIR}/client.py"
+  CLIENT="${BATS_TEST_TMPDIR}/client.py"
+  run -0 client 3>&-
+  [[ "${output}" == *"in a JVM of its own: python3 is older than 99.0"*"cold Main" ]]
+}
+
 @test "the scripts that talk to a pool manager speak its version of the protocol" {
-  local perl java script
+  local version java script
   java="$(java_version)"
   [ -n "${java}" ]
-  for script in head/slot-client.pl node/pool-turns.pl; do
-    perl="$(sed -nE 's/^my .VERSION = ([0-9]+);/\1/p' "${ROOT}/launch/${script}")"
-    echo "${script}: ${perl}, ${java}"
-    [ "${perl}" = "${java}" ]
+  for script in head/slot-client.py node/pool-turns.pl; do
+    version="$(sed -nE 's/^(my .)?VERSION = ([0-9]+);?$/\2/p' "${ROOT}/launch/${script}")"
+    echo "${script}: ${version}, ${java}"
+    [ "${version}" = "${java}" ]
   done
 }

@@ -105,7 +105,7 @@ def kind_of(words):
     program = os.path.basename(words[0])
     if program == "java":
         return next((KINDS[word] for word in words if word in KINDS), "java")
-    if program in ("perl", "bash", "sh"):
+    if program in ("perl", "bash", "sh") or program.startswith("python3"):
         return next((os.path.basename(word) for word in words[1:] if "/" in word), program)
     return program
 

@@ -17,7 +17,8 @@ setup_file() {
   javac -d "${BATS_FILE_TMPDIR}/classes" "${BATS_TEST_DIRNAME}/Program.java"
   printf 'Main-Class: Program\n' >"${BATS_FILE_TMPDIR}/manifest"
   jar cfm "${JAR}" "${BATS_FILE_TMPDIR}/manifest" -C "${BATS_FILE_TMPDIR}/classes" .
-  "${HPC_REUSE}" up --slots 2x512 --spares 0 --client-slots 2 --mpi none --heartbeat-ms 100 \
+  # A library that changes nothing; clients do without it.
+  LD_PRELOAD=libdl.so.2 "${HPC_REUSE}" up --slots 2x512 --spares 0 --client-slots 2 --mpi none --heartbeat-ms 100 \
     --conf hpc-reuse.training=off 3>&- >"${BATS_FILE_TMPDIR}/up.log" 2>&1 || {
     cat "${BATS_FILE_TMPDIR}/up.log"
     return 1
@@ -246,7 +247,13 @@ pids() {
 
 @test "what a slot cannot give runs in a JVM of its own, and -v says why" {
   HADOOP_CLIENT_OPTS="-Xss2m" run -0 --separate-stderr "${HPC_REUSE}" hadoop -v "${JAR}" streams 3>&-
-  [[ "${stderr}" == *"jvm-flag: HADOOP_OPTS or HADOOP_CLIENT_OPTS"* ]]
+  [[ "${stderr}" == *"jvm-flag: -Xss"* ]]
+  HADOOP_CLIENT_OPTS="-XX:+UseG1GC" run -0 --separate-stderr "${HPC_REUSE}" hadoop -v "${JAR}" streams 3>&-
+  [[ "${stderr}" == *"jvm-flag: -XX:+UseG"* ]]
+  HADOOP_CLIENT_OPTS="-Xmx513m" run -0 --separate-stderr "${HPC_REUSE}" hadoop -v "${JAR}" streams 3>&-
+  [[ "${stderr}" == *"heap-too-large: 513 MiB asked, the slot has 512 MiB"* ]]
+  LD_PRELOAD=libm.so.6 run -0 --separate-stderr "${HPC_REUSE}" hadoop -v "${JAR}" streams 3>&-
+  [[ "${stderr}" == *"process-environment: LD_PRELOAD"* ]]
   HADOOP_OPTS="-Duser.timezone=UTC" run -0 --separate-stderr "${HPC_REUSE}" hadoop -v "${JAR}" streams 3>&-
   [[ "${stderr}" == *"startup-property: -Duser.timezone"* ]]
   TZ=Asia/Tokyo run -0 --separate-stderr "${HPC_REUSE}" hadoop -v "${JAR}" streams 3>&-
@@ -257,7 +264,18 @@ pids() {
   # shellcheck disable=SC2016
   run -0 --separate-stderr bash -c '"${HPC_REUSE}" hadoop -v "${JAR}" streams 3>&- 0<&-'
   [[ "${stderr}" == *"descriptor 0 is closed"* ]]
+  run -0 --separate-stderr "${HPC_REUSE}" hadoop -v "${JAR}" streams </ 3>&-
+  [[ "${stderr}" == *"descriptor 0 is a directory"* ]]
   in_slots 0
+}
+
+@test "a client runs in a slot whatever its command says that means the same there" {
+  grep -qz '^LD_PRELOAD=libdl.so.2' "/proc/$(cut -d ' ' -f 1 "${HPC_REUSE_DIR}/client-pool/manager.pid")/environ"
+  HADOOP_CLIENT_OPTS="-Djdk.reflect.useDirectMethodHandle=false" both "${JAR}" streams </dev/null
+  HADOOP_OPTS="-Djava.awt.headless=true -Xmx256m" both "${JAR}" streams </dev/null
+  HADOOP_OPTS="--add-opens java.base/java.nio=ALL-UNNAMED" both "${JAR}" streams </dev/null
+  LD_PRELOAD=libdl.so.2 run -0 "${HPC_REUSE}" hadoop "${JAR}" streams 3>&-
+  in_slots 4
 }
 
 @test "an audit of the client slots finds nothing" {

@@ -51,7 +51,7 @@ sys.exit(None if trained and min(trained) >= int(sys.argv[1]) else str(trained))
   grep -q "loads a framework of its own" "${HPC_REUSE_DIR}"/pool/logs/slot-*.log
   "${HPC_REUSE}" mpi -n 2 "${HPC_REUSE%/bin/*}/build/lib/gangcheck.jar" 1 3>&-
   strangers_hear_nothing
-  were_at NameNode DataNode ResourceManager NodeManager JobHistoryServer "pool manager" slot mpirun slot-client.pl
+  were_at NameNode DataNode ResourceManager NodeManager JobHistoryServer "pool manager" slot mpirun slot-client.py
   root_is_heard_by NameNode ResourceManager NodeManager JobHistoryServer slot
 }
 

@@ -25,7 +25,6 @@ import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerLivenessConte
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerReacquisitionContext;
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerSignalContext;
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
-import org.hpcreuse.nodemanager.command.Reason;
 import org.hpcreuse.nodemanager.command.ShellPath;
 import org.hpcreuse.nodemanager.files.LocalFiles;
 import org.hpcreuse.nodemanager.launch.Eligibility;
@@ -46,6 +45,7 @@ import org.hpcreuse.nodemanager.usage.SlotBaseline;
 import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.FallbackReason;
+import org.hpcreuse.protocol.Reason;
 import org.hpcreuse.protocol.wire.Message;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -6,7 +6,7 @@ package org.hpcreuse.protocol;
  * logs, and users rely on them: a key never changes.
  */
 public enum FallbackReason {
-  // The executor says these before it asks the pool.
+  // The executor says these before it asks the pool; a slot says some of a client's command.
   /** Another user's container; it is refused, never forked. */
   WRONG_USER("wrong-user"),
   /** Its environment asks for a fork. */

@@ -47,6 +47,8 @@ public final class StartupProperties {
   /** Beginnings of properties that containers' own first use reads. */
   private static final List<String> READ_IN_CONTAINERS =
       List.of(
+          "java.security.auth.login.",
+          "java.security.krb5.",
           "jdk.http.auth.",
           "jdk.httpclient.",
           "jdk.tls.",

@@ -27,8 +27,7 @@ class BoundsTest {
 
   private static Duration inShell(String file, String name) throws IOException {
     Matcher value =
-        Pattern.compile("^(?:readonly |my \\$)?" + name + " *= *\"?(?:\\$\\{\\w+:-)?(\\d+)")
-            .matcher("");
+        Pattern.compile("^(?:readonly )?" + name + " *= *\"?(?:\\$\\{\\w+:-)?(\\d+)").matcher("");
     return Files.readAllLines(LAUNCH.resolve(file)).stream()
         .filter(line -> value.reset(line).find())
         .findFirst()
@@ -97,7 +96,7 @@ class BoundsTest {
     assertThat(inShell(keeper, "PAUSE_PARTS").toSeconds()).isEqualTo(Bounds.KEEPER_PAUSE_PARTS);
     assertThat(inShell(keeper, "RECONNECT_MS").toSeconds())
         .isEqualTo(byDefault(Options.RECONNECT_MS));
-    String client = "head/slot-client.pl";
+    String client = "head/slot-client.py";
     assertThat(inShell(client, "ASK_SECONDS")).isEqualTo(Bounds.ASK);
     assertThat(inShell(client, "SILENT_SECONDS")).isEqualTo(Bounds.SILENT);
     assertThat(inShell(client, "SEARCH_SECONDS"))

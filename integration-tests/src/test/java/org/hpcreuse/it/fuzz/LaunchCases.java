@@ -101,7 +101,10 @@ abstract class LaunchCases {
                 client("", 0),
                 client("nobody-listens-here", 0),
                 client("a\0b", -1),
-                client("x".repeat(MANY), Integer.MAX_VALUE)),
+                client("x".repeat(MANY), Integer.MAX_VALUE),
+                client("", 0, "-D", "-D=", "\0"),
+                client("", 0, "-Xmx", "no option", "-cp"),
+                client("", 0, "-D" + "x".repeat(3_000_000))),
             evil("heapMb", Integer.MIN_VALUE, -1, 0, 257, Integer.MAX_VALUE),
             evil("needsMpi", true),
             evil("program", Encoded.of(new Message.Text("no program"))))
@@ -112,8 +115,8 @@ abstract class LaunchCases {
     return new JvmRequest(packages, packages, OutOfMemory.GO_ON, packages);
   }
 
-  private static Optional<ClientProcess> client(String socket, int umask) {
-    return Optional.of(new ClientProcess(socket, umask));
+  private static Optional<ClientProcess> client(String socket, int umask, String... options) {
+    return Optional.of(new ClientProcess(socket, umask, List.of(options)));
   }
 
   private static Stream<Arguments> evil(String field, Object... values) {

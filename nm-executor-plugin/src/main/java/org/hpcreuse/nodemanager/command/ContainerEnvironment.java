@@ -3,6 +3,7 @@ package org.hpcreuse.nodemanager.command;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.hpcreuse.protocol.NotEligibleException;
 
 /** The environment a forked JVM would find: what the launch script exports, and bash's own. */
 final class ContainerEnvironment {

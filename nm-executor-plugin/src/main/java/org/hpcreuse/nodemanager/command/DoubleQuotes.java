@@ -3,6 +3,7 @@ package org.hpcreuse.nodemanager.command;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.hpcreuse.protocol.NotEligibleException;
 
 /**
  * Bash's expansion of text that a script has put between double quotes: variables, {@code

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.hpcreuse.protocol.NotEligibleException;
+import org.hpcreuse.protocol.jvm.JavaOptions;
 import org.hpcreuse.protocol.program.JavaProgram;
 import org.hpcreuse.protocol.program.JvmRequest;
 
@@ -14,10 +16,8 @@ import org.hpcreuse.protocol.program.JvmRequest;
  * The java command of a launch, after all shells. Its values may be secret: never log it.
  *
  * @param program path of the launcher as written
- * @param heapMb -Xmx in MiB, rounded up; empty without one
  * @param environment complete environment
- * @param options JVM options in order, without -D, -Xmx and the class path
- * @param properties -D options in order
+ * @param options those of the JVM
  * @param classPath class path before wildcards are expanded
  * @param mainClass binary name
  * @param arguments arguments of main()
@@ -27,10 +27,8 @@ import org.hpcreuse.protocol.program.JvmRequest;
  */
 public record JavaCommand(
     String program,
-    Optional<Integer> heapMb,
     Map<String, String> environment,
-    List<String> options,
-    Map<String, String> properties,
+    JavaOptions options,
     String classPath,
     String mainClass,
     List<String> arguments,
@@ -70,7 +68,7 @@ public record JavaCommand(
     }
     return new JavaProgram(
         environment,
-        properties,
+        options.properties(),
         entries,
         mainClass,
         arguments,

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.hpcreuse.protocol.NotEligibleException;
 
 /** A bash's variables, as far as this project can know their values without starting one. */
 final class ShellVariables {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.hpcreuse.nodemanager.command.ShellCommand.Target;
+import org.hpcreuse.protocol.NotEligibleException;
 
 /**
  * Splits one simple command as {@code bash -c} does: words, quotes, backslashes, variables, and

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.hpcreuse.nodemanager.command.NotEligibleException;
+import org.hpcreuse.protocol.NotEligibleException;
 
 /**
  * The links from a container's working directory to its localized resources, as the launch script

@@ -4,9 +4,8 @@ package org.hpcreuse.nodemanager.launch;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import org.hpcreuse.nodemanager.command.NotEligibleException;
 import org.hpcreuse.protocol.FallbackReason;
+import org.hpcreuse.protocol.NotEligibleException;
 
 /** May this container run in a slot? Pure: it looks at nothing but its arguments. */
 public final class Eligibility {
@@ -15,22 +14,6 @@ public final class Eligibility {
 
   private static final String RUNTIME_VARIABLE = "YARN_CONTAINER_RUNTIME_TYPE";
   private static final List<String> STOCK_RUNTIMES = List.of("", "default");
-
-  /** The JVM takes options from these by itself. */
-  private static final List<String> OPTION_VARIABLES =
-      List.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS");
-
-  /**
-   * Read by the C library and the JDK when a process starts: a container must have what its slot
-   * has started with, or lack what it lacked.
-   */
-  private static final List<String> LOCALE_VARIABLES = List.of("LANG", "LC_ALL", "LC_CTYPE", "TZ");
-
-  /**
-   * Read by the dynamic linker when a process starts. A container that does not ask for a library
-   * can do with one that its node loads into everything.
-   */
-  private static final List<String> LINKER_VARIABLES = List.of("LD_PRELOAD", "LD_AUDIT");
 
   private Eligibility() {}
 
@@ -76,36 +59,6 @@ public final class Eligibility {
 
   private static String mode(Map<String, String> asked) {
     return asked.getOrDefault(MODE_VARIABLE, "").toLowerCase(Locale.ROOT);
-  }
-
-  /** What the environment says once it is expanded. */
-  static void requireSameProcess(Node node, Map<String, String> environment)
-      throws NotEligibleException {
-    for (String name : OPTION_VARIABLES) {
-      if (!environment.getOrDefault(name, "").isEmpty()) {
-        throw new NotEligibleException(FallbackReason.JVM_FLAG, name + " is set");
-      }
-    }
-    for (String name : LOCALE_VARIABLES) {
-      requireSame(name, environment.get(name), node);
-    }
-    for (String name : LINKER_VARIABLES) {
-      if (environment.containsKey(name)) {
-        requireSame(name, environment.get(name), node);
-      }
-    }
-  }
-
-  private static void requireSame(String name, String wanted, Node node)
-      throws NotEligibleException {
-    String own = node.environment().get(name);
-    if (!Objects.equals(wanted, own)) {
-      String how =
-          wanted == null
-              ? "is not set, but in the NodeManager it is"
-              : "differs from the NodeManager's own";
-      throw new NotEligibleException(FallbackReason.PROCESS_ENVIRONMENT, name + " " + how);
-    }
   }
 
   /**

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.nodemanager.launch;
 
-import org.hpcreuse.nodemanager.command.Reason;
+import org.hpcreuse.protocol.Reason;
 
 /** How a launch went. */
 public sealed interface Outcome {

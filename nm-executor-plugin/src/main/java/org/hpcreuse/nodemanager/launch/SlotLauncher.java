@@ -14,18 +14,18 @@ import java.util.function.BooleanSupplier;
 import org.apache.hadoop.yarn.server.nodemanager.executor.ContainerStartContext;
 import org.hpcreuse.nodemanager.command.CapturedLaunch;
 import org.hpcreuse.nodemanager.command.JavaCommand;
-import org.hpcreuse.nodemanager.command.NotEligibleException;
-import org.hpcreuse.nodemanager.command.Reason;
 import org.hpcreuse.nodemanager.files.ContainerFiles;
 import org.hpcreuse.nodemanager.files.ResourceLinks;
-import org.hpcreuse.nodemanager.jvm.SlotJvms;
 import org.hpcreuse.nodemanager.usage.ContainerModes;
 import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.FallbackReason;
+import org.hpcreuse.protocol.NotEligibleException;
+import org.hpcreuse.protocol.Reason;
 import org.hpcreuse.protocol.Uninterrupted;
 import org.hpcreuse.protocol.files.JavaClassPath;
 import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.jvm.StartupVariables;
 import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.program.JvmRequest;
 import org.hpcreuse.protocol.wire.Encoded;
@@ -102,7 +102,7 @@ public final class SlotLauncher implements Closeable {
                       FallbackReason.NOT_CAPTURED, "its launch script was not seen being written"));
       Eligibility.requireWanted(node, launch.environment());
       JavaCommand command = JavaCommand.of(launch, shellPath);
-      Eligibility.requireSameProcess(node, command.environment());
+      StartupVariables.requireSame(node.environment(), command.environment());
       return new Attempts(context, launch, command, pidFile, cancelled).untilDecided();
     } catch (NotEligibleException e) {
       return fallback(e.reason(), needsMpi);
@@ -242,9 +242,10 @@ public final class SlotLauncher implements Closeable {
       }
       try (connection) {
         Eligibility.requireSameJava(realPath(command.program()), poolJava);
-        JvmRequest jvm = slotJvms.of(files, connection.welcome().startup()).request(command);
+        JvmRequest jvm =
+            slotJvms.of(files, connection.welcome().startup()).request(command.options());
         int memoryMb = (int) context.getContainer().getResource().getMemorySize();
-        int heapMb = command.heapMb().orElse(memoryMb);
+        int heapMb = command.options().heapMb().orElse(memoryMb);
         Eligibility.requireFits(heapMb, connection.welcome().largestHeapMb());
         return runIn(connection, heapMb, jvm, files.get(Options.FRAMEWORK_CLASSPATH));
       } finally {

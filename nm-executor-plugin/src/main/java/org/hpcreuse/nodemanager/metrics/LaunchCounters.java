@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
-import org.hpcreuse.nodemanager.command.Reason;
+import org.hpcreuse.protocol.Reason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

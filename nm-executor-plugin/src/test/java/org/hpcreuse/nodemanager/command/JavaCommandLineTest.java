@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.hpcreuse.protocol.NotEligibleException;
 import org.hpcreuse.protocol.files.JavaClassPath;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,8 +40,8 @@ class JavaCommandLineTest {
             "org.example.Main",
             "-x",
             "1");
-    assertThat(command.heapMb()).contains(384);
-    assertThat(command.properties()).containsEntry("a", "b=c").containsEntry("e", "");
+    assertThat(command.options().heapMb()).contains(384);
+    assertThat(command.options().properties()).containsEntry("a", "b=c").containsEntry("e", "");
     assertThat(command.mainClass()).isEqualTo("org.example.Main");
     assertThat(command.arguments()).containsExactly("-x", "1");
   }
@@ -54,7 +55,7 @@ class JavaCommandLineTest {
     "-Xmx999999999999t,2147483647"
   })
   void shouldReadHeapSizesInMebibytesRoundedUp(String option, int mebibytes) throws Exception {
-    assertThat(parse("/j/java", option, "M").heapMb()).contains(mebibytes);
+    assertThat(parse("/j/java", option, "M").options().heapMb()).contains(mebibytes);
   }
 
   @ParameterizedTest
@@ -79,7 +80,8 @@ class JavaCommandLineTest {
             "-ea",
             "M");
 
-    assertThat(command.options()).containsExactly("-server", "--add-opens=a/b=ALL-UNNAMED", "-ea");
+    assertThat(command.options().others())
+        .containsExactly("-server", "--add-opens=a/b=ALL-UNNAMED", "-ea");
     assertThat(command.classPath()).isEqualTo("x");
   }
 

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
-import org.hpcreuse.nodemanager.command.NotEligibleException;
 import org.hpcreuse.nodemanager.usage.ContainerModes;
+import org.hpcreuse.protocol.NotEligibleException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

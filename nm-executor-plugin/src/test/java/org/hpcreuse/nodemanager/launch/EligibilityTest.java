@@ -9,7 +9,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class EligibilityTest {
   private static final Eligibility.Node NODE =
@@ -20,33 +19,6 @@ class EligibilityTest {
   void shouldForkWhatAsksForIt(String name, String value, String key) {
     assertThatThrownBy(() -> Eligibility.requireWanted(NODE, Map.of(name, value)))
         .hasMessageStartingWith(key);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "LD_PRELOAD,/x.so,process-environment",
-    "TZ,Asia/Tokyo,process-environment",
-    "LANG,ja_JP,process-environment",
-    "JAVA_TOOL_OPTIONS,-ea,jvm-flag"
-  })
-  void shouldForkWhatNeedsAProcessOfItsOwn(String name, String value, String key) {
-    assertThatThrownBy(() -> Eligibility.requireSameProcess(NODE, Map.of(name, value)))
-        .hasMessageStartingWith(key);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"LANG", "LC_ALL", "LC_CTYPE", "TZ"})
-  void shouldForkWhatLacksALocaleOrZoneThatTheSlotsHave(String name) {
-    Eligibility.Node node = new Eligibility.Node("me", Map.of(name, "x"), "");
-    assertThatThrownBy(() -> Eligibility.requireSameProcess(node, Map.of()))
-        .hasMessageContainingAll("process-environment", name + " is not set");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"LD_PRELOAD", "LD_AUDIT"})
-  void shouldTakeAContainerThatDoesNotAskForTheLibraryOfItsNode(String name) {
-    Eligibility.Node node = new Eligibility.Node("me", Map.of(name, "/x.so"), "");
-    assertThatCode(() -> Eligibility.requireSameProcess(node, Map.of())).doesNotThrowAnyException();
   }
 
   @ParameterizedTest
@@ -61,7 +33,6 @@ class EligibilityTest {
             () -> {
               Eligibility.requireOwnUser(NODE, "me");
               Eligibility.requireWanted(NODE, Map.of("HPC_REUSE_MODE", "reuse"));
-              Eligibility.requireSameProcess(NODE, Map.of("LANG", "C.UTF-8"));
               Eligibility.requireSameJava("/j", "/j");
               Eligibility.requireFits(1024, 1024);
             })

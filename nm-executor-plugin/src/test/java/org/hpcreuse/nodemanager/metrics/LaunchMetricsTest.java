@@ -10,8 +10,8 @@ import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
-import org.hpcreuse.nodemanager.command.Reason;
 import org.hpcreuse.protocol.FallbackReason;
+import org.hpcreuse.protocol.Reason;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

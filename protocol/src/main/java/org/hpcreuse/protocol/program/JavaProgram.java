@@ -12,14 +12,15 @@ import org.hpcreuse.protocol.files.FrameworkToken;
  * script, with every variable expanded. Its values may be secret: never log it.
  *
  * @param environment the complete environment; what is not in it is unset
- * @param systemProperties {@code -D} options, in command line order
+ * @param systemProperties {@code -D} options, in command line order. Empty in the message of a
+ *     client, whose options the slot reads
  * @param classPath CLASSPATH entries in order, absolute, wildcards expanded; the framework's may be
  *     one {@link FrameworkToken}. The slot expands the wildcards of a client
  * @param mainClass binary name of the class whose main() runs
  * @param arguments arguments of main()
  * @param stdout file that fd 1 goes to; empty for /dev/null
  * @param stderr file that fd 2 goes to; empty for /dev/null
- * @param jvm what its JVM options come to
+ * @param jvm what its JVM options come to; nothing in the message of a client
  * @param client the process whose program this is; empty for a container of YARN
  */
 public record JavaProgram(
@@ -77,6 +78,7 @@ public record JavaProgram(
                     .flatMap(e -> Stream.of(e.getKey(), e.getValue())),
                 classPath.stream(),
                 arguments.stream(),
+                client.stream().flatMap(c -> c.options().stream()),
                 jvm.texts())
             .flatMap(texts -> texts)
             .anyMatch(text -> text.indexOf(0) >= 0);
@@ -87,6 +89,12 @@ public record JavaProgram(
   public JavaProgram withClassPath(List<String> entries) {
     return new JavaProgram(
         environment, systemProperties, entries, mainClass, arguments, stdout, stderr, jvm, client);
+  }
+
+  /** The same program with what its JVM options come to. */
+  public JavaProgram withOptions(Map<String, String> properties, JvmRequest request) {
+    return new JavaProgram(
+        environment, properties, classPath, mainClass, arguments, stdout, stderr, request, client);
   }
 
   private static boolean isAbsoluteOrNone(String path) {

@@ -26,6 +26,11 @@ public record LaunchSpec(
     this(containerId, workDir, heapMb, false, program);
   }
 
+  /** The same container with another heap. */
+  public LaunchSpec withHeapMb(int other) {
+    return new LaunchSpec(containerId, workDir, other, needsMpi, program);
+  }
+
   /**
    * Why no process could be started in the working directory. {@link JavaProgram#defect} says the
    * same of the program.

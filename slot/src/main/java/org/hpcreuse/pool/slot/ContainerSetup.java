@@ -18,13 +18,13 @@ import org.hpcreuse.cleanup.readonce.ReadOnceState;
 import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.pool.slot.container.ContainerRun;
 import org.hpcreuse.pool.slot.container.DeclinedException;
+import org.hpcreuse.pool.slot.context.ClientCommands;
 import org.hpcreuse.pool.slot.extension.ExtensionFailure;
 import org.hpcreuse.pool.slot.framework.FrameworkClassPath;
 import org.hpcreuse.pool.slot.log.StepTimes;
 import org.hpcreuse.pool.slot.parts.SlotParts;
 import org.hpcreuse.protocol.FallbackReason;
-import org.hpcreuse.protocol.files.FrameworkToken;
-import org.hpcreuse.protocol.files.JavaClassPath;
+import org.hpcreuse.protocol.NotEligibleException;
 import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.program.JavaProgram;
 import org.hpcreuse.protocol.program.JvmRequest;
@@ -55,11 +55,11 @@ final class ContainerSetup {
    */
   ContainerRun prepare(LaunchSpec spec, StepTimes times) throws DeclinedException {
     long at = System.nanoTime();
-    JavaProgram sent = program(spec);
+    ClientCommands.Accepted asked = asked(spec);
     at = times.addSince("program", at);
-    FrameworkClassPath.Expanded classPath = classPath(sent);
-    JavaProgram program = sent.withClassPath(classPath.names());
-    ContainerRun container = container(spec, program, classPath.paths());
+    FrameworkClassPath.Expanded classPath = classPath(asked.program());
+    JavaProgram program = asked.program().withClassPath(classPath.names());
+    ContainerRun container = container(spec.withHeapMb(asked.heapMb()), program, classPath.paths());
     at = times.addSince("class path", at);
     if (!container.ownFramework().isEmpty()) {
       parts
@@ -89,7 +89,8 @@ final class ContainerSetup {
     return container;
   }
 
-  private JavaProgram program(LaunchSpec spec) throws DeclinedException {
+  /** Nothing of the slot has changed before this is over. */
+  private ClientCommands.Accepted asked(LaunchSpec spec) throws DeclinedException {
     JavaProgram program;
     try {
       program = spec.program().decode();
@@ -100,26 +101,16 @@ final class ContainerSetup {
     if (defect.isPresent()) {
       throw new DeclinedException(FallbackReason.MALFORMED_LAUNCH, defect.get());
     }
+    if (program.client().isEmpty()) {
+      return new ClientCommands.Accepted(program, spec.heapMb());
+    }
     try {
-      return program.client().isEmpty()
-          ? program
-          : program.withClassPath(expanded(program.classPath(), Path.of(spec.workDir())));
+      return parts.clients().read(program, program.client().orElseThrow(), Path.of(spec.workDir()));
+    } catch (NotEligibleException e) {
+      throw new DeclinedException(e.reason().kind(), e.reason().detail());
     } catch (IOException e) {
       throw new DeclinedException(FallbackReason.CLASS_PATH, e.toString());
     }
-  }
-
-  /** A client does not read the directories of jars; that is done here. */
-  private static List<String> expanded(List<String> entries, Path workDir) throws IOException {
-    List<String> expanded = new ArrayList<>();
-    for (String entry : entries) {
-      if (FrameworkToken.isToken(entry)) {
-        expanded.add(entry);
-      } else {
-        expanded.addAll(JavaClassPath.expand(entry, workDir));
-      }
-    }
-    return expanded;
   }
 
   /** An executor that names other files than the slot has loaded hears so, and spells them out. */

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.ServiceLoader;
 import org.hpcreuse.cleanup.agent.Agent;
 import org.hpcreuse.cleanup.boot.SlotHooks;
@@ -15,6 +16,7 @@ import org.hpcreuse.cleanup.readonce.ReadOnceState;
 import org.hpcreuse.hadoop.processes.OwnProcesses;
 import org.hpcreuse.pool.slot.container.ChildReaper;
 import org.hpcreuse.pool.slot.container.ContainerProcess;
+import org.hpcreuse.pool.slot.context.ClientCommands;
 import org.hpcreuse.pool.slot.context.ProcessContext;
 import org.hpcreuse.pool.slot.extension.ChildOfManager;
 import org.hpcreuse.pool.slot.extension.ContainerLoaders;
@@ -89,7 +91,11 @@ public final class SlotMain {
       // Before a file of it is opened: one that is replaced meanwhile must not look like the new
       // one.
       String framework = FrameworkFingerprint.of(files.get(Options.FRAMEWORK_CLASSPATH));
-      SlotParts parts = prepare(files, membership, log, process, framework);
+      Map<String, String> startup =
+          StartupProperties.of(
+              System.getProperties(), ManagementFactory.getRuntimeMXBean().getInputArguments());
+      ClientCommands clients = new ClientCommands(files, startup, System.getenv(), heapMb);
+      SlotParts parts = prepare(files, membership, log, process, framework, clients);
       SlotLink link =
           SlotLink.open(
               files,
@@ -100,9 +106,7 @@ public final class SlotMain {
                   membership.job(),
                   log.file().toString(),
                   framework,
-                  StartupProperties.of(
-                      System.getProperties(),
-                      ManagementFactory.getRuntimeMXBean().getInputArguments())),
+                  startup),
               Duration.ofMillis(files.get(Options.RECONNECT_MS)),
               log);
       SlotRunner runner = new SlotRunner(parts, link);
@@ -122,7 +126,12 @@ public final class SlotMain {
   }
 
   private static SlotParts prepare(
-      PoolFiles files, PoolMembership membership, SlotLog log, String process, String framework)
+      PoolFiles files,
+      PoolMembership membership,
+      SlotLog log,
+      String process,
+      String framework,
+      ClientCommands clients)
       throws IOException, ReflectiveOperationException, InterruptedException {
     ChildReaper.takeOrphans();
     OwnProcesses.install(Children::exist);
@@ -161,6 +170,7 @@ public final class SlotMain {
         frameworks,
         files.get(Options.ISOLATION),
         processContext,
+        clients,
         new TrainingLaunch(files, process),
         loaders,
         containerLoaders,

@@ -66,7 +66,7 @@ public final class PropertyNames {
   }
 
   /**
-   * The lines of the list that the executor reads.
+   * The lines of the list that the executor and the slots read.
    *
    * @param home a JDK's directory
    */

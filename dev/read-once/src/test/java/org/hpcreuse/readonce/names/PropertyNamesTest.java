@@ -18,7 +18,7 @@ class PropertyNamesTest {
   /** Names may go with an update of a JDK; one that comes must be in the list. */
   @Test
   void shouldHoldNoNameThatTheExecutorsListLacks() throws IOException {
-    String list = "/org/hpcreuse/nodemanager/jvm/properties-jdk-" + JdkImage.feature(HOME) + ".txt";
+    String list = "/org/hpcreuse/protocol/jvm/properties-jdk-" + JdkImage.feature(HOME) + ".txt";
     List<String> known;
     try (InputStream in = getClass().getResourceAsStream(list)) {
       known = new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();

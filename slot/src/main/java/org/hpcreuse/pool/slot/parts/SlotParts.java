@@ -4,6 +4,7 @@ package org.hpcreuse.pool.slot.parts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.hpcreuse.pool.slot.context.ClientCommands;
 import org.hpcreuse.pool.slot.context.ProcessContext;
 import org.hpcreuse.pool.slot.extension.ContainerLoaders;
 import org.hpcreuse.pool.slot.extension.PoolMembership;
@@ -28,6 +29,7 @@ import org.hpcreuse.protocol.option.Options;
  * @param frameworks supplies Hadoop
  * @param isolation what containers may share
  * @param processContext environment, directory, streams, properties
+ * @param clients reads the commands of clients
  * @param training what the slot runs to train its JVM
  * @param loaders the container loaders that should be collected
  * @param containerLoaders supplies the loaders of containers
@@ -45,6 +47,7 @@ public record SlotParts(
     FrameworkSupply frameworks,
     Options.Isolation isolation,
     ProcessContext processContext,
+    ClientCommands clients,
     TrainingLaunch training,
     LoaderWatch loaders,
     ContainerLoaders containerLoaders,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.nodemanager.jvm;
+package org.hpcreuse.nodemanager.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -9,14 +9,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.hpcreuse.nodemanager.command.CapturedLaunch;
-import org.hpcreuse.nodemanager.command.JavaCommand;
-import org.hpcreuse.nodemanager.command.NotEligibleException;
+import org.hpcreuse.protocol.NotEligibleException;
+import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.jvm.SlotJvm;
+import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.option.Options.JvmFlags;
 import org.hpcreuse.protocol.program.JvmRequest;
 import org.junit.jupiter.api.Named;
@@ -62,15 +64,23 @@ class FrameworkCommandsTest {
     }
   }
 
+  /** A pool with a JDK 17, of which nothing is read but its version. */
+  private static PoolFiles pool() throws IOException {
+    Path jdk = Files.createDirectories(dir.resolve("jdk"));
+    Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"17.0.1\"\n");
+    Path pool = dir.resolve("pool");
+    PoolFiles.createOwnerOnly(pool);
+    Files.writeString(pool.resolve("pool.properties"), Options.JAVA_HOME.key() + "=" + jdk + "\n");
+    return PoolFiles.open(pool);
+  }
+
   private static JvmRequest request(String command) throws NotEligibleException, IOException {
     List<String> words = List.of("/j/java", command.replace('\n', ' '), "1>/o", "2>/e");
     CapturedLaunch launch =
         new CapturedLaunch(Map.of("PWD", "/work"), Map.of(), Map.of(), Map.of(), words, "/logs");
     JavaCommand java = JavaCommand.of(launch, "/bin");
-    Map<String, String> startup = Map.of("java.net.preferIPv4Stack", "true");
-    SlotJvm slots =
-        new SlotJvm(List.of(), JvmFlags.IGNORE, startup, KnownProperties.ofFeature(17), true);
-    JvmRequest request = slots.request(java);
+    SlotJvm slots = SlotJvm.of(pool(), JvmFlags.IGNORE, Map.of("java.net.preferIPv4Stack", "true"));
+    JvmRequest request = slots.request(java.options());
     java.in(dir, List.of(), request);
     return request;
   }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.nodemanager.jvm;
+package org.hpcreuse.protocol.jvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
-import org.hpcreuse.nodemanager.command.CapturedLaunch;
-import org.hpcreuse.nodemanager.command.JavaCommand;
-import org.hpcreuse.nodemanager.command.NotEligibleException;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.hpcreuse.protocol.NotEligibleException;
 import org.hpcreuse.protocol.option.Options.JvmFlags;
 import org.hpcreuse.protocol.program.JvmRequest;
 import org.hpcreuse.protocol.program.JvmRequest.OutOfMemory;
@@ -29,14 +29,19 @@ class SlotJvmTest {
             STARTUP,
             KnownProperties.ofFeature(17),
             true);
-    return slots.request(command(options));
+    return slots.request(read(options));
   }
 
-  private static JavaCommand command(String options) throws NotEligibleException {
-    List<String> words = List.of("/j/java", options, "M", "1>/o", "2>/e");
-    CapturedLaunch launch =
-        new CapturedLaunch(Map.of(), Map.of(), Map.of(), Map.of(), words, "/logs");
-    return JavaCommand.of(launch, "/bin");
+  /** Single quotes keep blanks in a word. */
+  private static JavaOptions read(String options) throws NotEligibleException {
+    List<String> words =
+        Pattern.compile("(?:[^' ]|'[^']*')+")
+            .matcher(options)
+            .results()
+            .map(MatchResult::group)
+            .map(word -> word.replace("'", ""))
+            .toList();
+    return JavaOptions.read(words.listIterator());
   }
 
   private static JvmRequest request(String options) throws NotEligibleException {
@@ -63,6 +68,7 @@ class SlotJvmTest {
     "-Djava.net.preferIPv4Stack=false,startup-property",
     "-Djava.util.logging.config.file=x,startup-property",
     "-Djdk.own=y,startup-property",
+    "-Djava.security.auth.debug=x,startup-property",
     "-Duser.timezone=UTC,startup-property",
     "-Dsun.nio.ch.bugLevel=1.4,startup-property",
     "-Djava.util.concurrent.ForkJoinPool.common.parallelism=1,startup-property",
@@ -90,6 +96,8 @@ class SlotJvmTest {
         "-Djdk.reflect.useDirectMethodHandle=false",
         "-Dsun.nio.ch.bugLevel=''",
         "-Djava.net.preferIPv6Addresses=false",
+        "-Djava.security.krb5.conf=x",
+        "-Djava.security.auth.login.config=x",
         "-Djavax.net.ssl.trustStore=x",
         "-Djdk.tls.client.protocols=x",
         "-Dsun.net.client.defaultConnectTimeout=1"
@@ -140,7 +148,7 @@ class SlotJvmTest {
 
   @Test
   void shouldForkForWhatItCannotDoTwiceOrKnowsNothingOf() throws Exception {
-    JavaCommand exits = command("-XX:+ExitOnOutOfMemoryError");
+    JavaOptions exits = read("-XX:+ExitOnOutOfMemoryError");
     SlotJvm limited =
         new SlotJvm(
             List.of("-XX:MaxMetaspaceSize=64m"),
@@ -150,9 +158,9 @@ class SlotJvmTest {
             false);
 
     assertThatThrownBy(() -> limited.request(exits)).hasMessageStartingWith("jvm-flag");
-    assertThatThrownBy(() -> limited.request(command("-XX:MaxMetaspaceSize=256m")))
+    assertThatThrownBy(() -> limited.request(read("-XX:MaxMetaspaceSize=256m")))
         .hasMessageStartingWith("jvm-flag");
-    assertThat(limited.request(command("-Djava.net.preferIPv4Stack=true")))
+    assertThat(limited.request(read("-Djava.net.preferIPv4Stack=true")))
         .as("before a slot has reported")
         .isEqualTo(JvmRequest.NONE);
   }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.nodemanager.command;
+package org.hpcreuse.protocol.jvm;
 
 import java.util.Locale;
 import java.util.OptionalInt;

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.nodemanager.jvm;
+package org.hpcreuse.nodemanager.launch;
 
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import org.hpcreuse.protocol.StartupProperties;
 import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.jvm.SlotJvm;
 import org.hpcreuse.protocol.option.Options;
 
 /** Keeps what is known of the slots' JVM until the pool is another. Thread-safe. */
-public final class SlotJvms {
+final class SlotJvms {
   private final Options.JvmFlags policy;
   private Optional<Known> known = Optional.empty();
 
   private record Known(PoolFiles files, Map<String, String> startup, SlotJvm jvm) {}
 
   /** With what becomes of options that only tune. */
-  public SlotJvms(Options.JvmFlags policy) {
+  SlotJvms(Options.JvmFlags policy) {
     this.policy = policy;
   }
 
@@ -27,7 +28,7 @@ public final class SlotJvms {
    * @param startup the {@link StartupProperties} of its slots; empty when none has reported
    * @throws IOException when the slots' JDK cannot be read
    */
-  public synchronized SlotJvm of(PoolFiles files, Map<String, String> startup) throws IOException {
+  synchronized SlotJvm of(PoolFiles files, Map<String, String> startup) throws IOException {
     boolean isSame =
         known.filter(k -> k.files() == files && k.startup().equals(startup)).isPresent();
     if (!isSame) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.nodemanager.jvm;
+package org.hpcreuse.protocol.jvm;
 
 import java.io.BufferedReader;
 import java.io.IOException;

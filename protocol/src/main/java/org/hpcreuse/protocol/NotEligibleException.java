@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.nodemanager.command;
+package org.hpcreuse.protocol;
 
-import org.hpcreuse.protocol.FallbackReason;
-
-/** A container cannot run in a slot; carries the {@link Reason}. */
+/** A container or a client cannot run in a slot; carries the {@link Reason}. */
 public final class NotEligibleException extends Exception {
   private static final long serialVersionUID = 1;
   private final transient Reason reason;
@@ -13,6 +11,7 @@ public final class NotEligibleException extends Exception {
     reason = new Reason(kind, detail);
   }
 
+  /** For a command that only a shell understands. */
   public static NotEligibleException syntax(String what) {
     return new NotEligibleException(FallbackReason.SHELL_SYNTAX, what);
   }

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.nodemanager.command;
-
-import org.hpcreuse.protocol.FallbackReason;
+package org.hpcreuse.protocol;
 
 /**
- * Why a container does not run in a slot.
+ * Why a container or a client does not run in a slot.
  *
  * @param kind which reason it is, counted per kind
  * @param detail one line for the log; never holds values of the environment

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.nodemanager.jvm;
+package org.hpcreuse.protocol.jvm;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,10 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.hpcreuse.nodemanager.command.JavaCommand;
-import org.hpcreuse.nodemanager.command.MemorySize;
-import org.hpcreuse.nodemanager.command.NotEligibleException;
 import org.hpcreuse.protocol.FallbackReason;
+import org.hpcreuse.protocol.NotEligibleException;
 import org.hpcreuse.protocol.StartupProperties;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.option.Options;
@@ -23,8 +21,8 @@ import org.hpcreuse.protocol.program.JvmRequest;
 import org.hpcreuse.protocol.program.JvmRequest.OutOfMemory;
 
 /**
- * The JVM that a pool's slots have been started with. It tells what a container's options come to
- * there: nothing is a reason to fork that has no other effect in a JVM of the container's own.
+ * The JVM that a pool's slots have been started with. It tells what a program's options come to
+ * there: nothing is a reason to fork that has no other effect in a JVM of the program's own.
  */
 public final class SlotJvm {
   /** The slots have these anyway: what YARN's own {@code <ADD_OPENS>} stands for. */
@@ -96,8 +94,9 @@ public final class SlotJvm {
    *
    * @param policy what becomes of options that only tune
    * @param startup the {@link StartupProperties} of its slots; empty when none has reported
+   * @throws IOException when the slots' JDK cannot be read
    */
-  static SlotJvm of(PoolFiles files, Options.JvmFlags policy, Map<String, String> startup)
+  public static SlotJvm of(PoolFiles files, Options.JvmFlags policy, Map<String, String> startup)
       throws IOException {
     KnownProperties known = KnownProperties.of(Path.of(files.get(Options.JAVA_HOME)));
     return new SlotJvm(
@@ -111,17 +110,16 @@ public final class SlotJvm {
   /**
    * What a slot is asked for.
    *
-   * @throws NotEligibleException when the container needs a JVM of its own
+   * @throws NotEligibleException when the program needs a JVM of its own
    */
-  public JvmRequest request(JavaCommand command) throws NotEligibleException {
-    Request request = new Request(command.heapMb());
-    Map<String, String> properties = command.properties();
-    for (String option : command.options()) {
+  public JvmRequest request(JavaOptions options) throws NotEligibleException {
+    Request request = new Request(options.heapMb());
+    for (String option : options.others()) {
       if (!startedWith.contains(option) && !ACCESS_OF_ALL.contains(option)) {
         request.add(option);
       }
     }
-    for (Map.Entry<String, String> property : properties.entrySet()) {
+    for (Map.Entry<String, String> property : options.properties().entrySet()) {
       requireSettable(property.getKey(), property.getValue());
     }
     return request.get();
