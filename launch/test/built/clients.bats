@@ -248,8 +248,8 @@ pids() {
 @test "what a slot cannot give runs in a JVM of its own, and -v says why" {
   HADOOP_CLIENT_OPTS="-Xss2m" run -0 --separate-stderr "${HPC_REUSE}" hadoop -v "${JAR}" streams 3>&-
   [[ "${stderr}" == *"jvm-flag: -Xss"* ]]
-  HADOOP_CLIENT_OPTS="-XX:+UseG1GC" run -0 --separate-stderr "${HPC_REUSE}" hadoop -v "${JAR}" streams 3>&-
-  [[ "${stderr}" == *"jvm-flag: -XX:+UseG"* ]]
+  HADOOP_CLIENT_OPTS="-XX:NewRatio=3" run -0 --separate-stderr "${HPC_REUSE}" hadoop -v "${JAR}" streams 3>&-
+  [[ "${stderr}" == *"jvm-flag: -XX:NewRatio"* ]]
   HADOOP_CLIENT_OPTS="-Xmx513m" run -0 --separate-stderr "${HPC_REUSE}" hadoop -v "${JAR}" streams 3>&-
   [[ "${stderr}" == *"heap-too-large: 513 MiB asked, the slot has 512 MiB"* ]]
   LD_PRELOAD=libm.so.6 run -0 --separate-stderr "${HPC_REUSE}" hadoop -v "${JAR}" streams 3>&-
