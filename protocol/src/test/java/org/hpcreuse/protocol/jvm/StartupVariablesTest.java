@@ -4,6 +4,7 @@ package org.hpcreuse.protocol.jvm;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.HashMap;
 import java.util.Map;
 import org.hpcreuse.protocol.NotEligibleException;
 import org.junit.jupiter.api.Test;
@@ -22,9 +23,11 @@ class StartupVariablesTest {
     "JAVA_TOOL_OPTIONS,-ea,jvm-flag"
   })
   void shouldRefuseWhatNeedsAProcessOfItsOwn(String name, String value, String key) {
-    assertThatThrownBy(() -> StartupVariables.requireSame(SLOTS, Map.of(name, value)))
+    Map<String, String> wanted = new HashMap<>(SLOTS);
+    wanted.put(name, value);
+    assertThatThrownBy(() -> StartupVariables.requireSame(SLOTS, wanted))
         .isInstanceOf(NotEligibleException.class)
-        .hasMessageStartingWith(key)
+        .hasMessageStartingWith(key + ": " + name)
         .hasMessageNotContaining(value);
   }
 

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.hpcreuse.protocol.program.ClientProcess;
 import org.hpcreuse.protocol.program.JavaProgram;
+import org.hpcreuse.protocol.program.JvmRequest;
 import org.junit.jupiter.api.Test;
 
 final class JavaProgramTest {
@@ -37,5 +39,24 @@ final class JavaProgramTest {
     assertThat(defect(Map.of("A=", ""), List.of(), "").orElseThrow()).contains("name");
     assertThat(defect(Map.of("A", "\0"), List.of(), "").orElseThrow()).contains("NUL");
     assertThat(defect(Map.of(), List.of("a\0"), "").orElseThrow()).contains("NUL");
+    assertThat(ofClient("-Da=\0").defect().orElseThrow()).contains("NUL");
+  }
+
+  @Test
+  void shouldNotTellTheOptionsOfAClient() {
+    assertThat(ofClient("-Da=hidden").client().orElseThrow().toString()).doesNotContain("hidden");
+  }
+
+  private static JavaProgram ofClient(String option) {
+    return new JavaProgram(
+        Map.of(),
+        Map.of(),
+        List.of(),
+        "Main",
+        List.of(),
+        "",
+        "",
+        JvmRequest.NONE,
+        Optional.of(new ClientProcess("socket", 0, List.of(option))));
   }
 }
