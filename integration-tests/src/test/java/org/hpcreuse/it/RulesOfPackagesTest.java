@@ -32,7 +32,7 @@ class RulesOfPackagesTest {
 
   @ArchTest
   static void protocol(JavaClasses classes) {
-    check(classes, "protocol", ". option program", "files", "wire", "ranks");
+    check(classes, "protocol", ". option program", "files", "jvm wire", "ranks");
   }
 
   @ArchTest
@@ -41,7 +41,7 @@ class RulesOfPackagesTest {
         classes,
         "nodemanager",
         "command localfs",
-        "files jvm",
+        "files",
         "usage",
         "launch",
         "metrics ranks",

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.hpcreuse.it.harness.Waits;
+import org.hpcreuse.it.harness.pool.Container;
 import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.end.Exits;
 import org.hpcreuse.protocol.program.ClientProcess;
@@ -102,7 +103,8 @@ abstract class LaunchCases {
                 client("nobody-listens-here", 0),
                 client("a\0b", -1),
                 client("x".repeat(MANY), Integer.MAX_VALUE),
-                client("", 0, "-D", "-D=", "\0"),
+                client("", 0, "-Da=\0"),
+                client("", 0, "-D", "-D=", "--add-opens", "="),
                 client("", 0, "-Xmx", "no option", "-cp"),
                 client("", 0, "-D" + "x".repeat(3_000_000))),
             evil("heapMb", Integer.MIN_VALUE, -1, 0, 257, Integer.MAX_VALUE),
@@ -128,7 +130,7 @@ abstract class LaunchCases {
   void shouldEndALaunchThatIsRightButForOneField(String field, int number, Object value)
       throws Exception {
     JsonNode slot = pool().slot(0);
-    LaunchSpec right = pool().container(Exits.class).arguments("return", "0").spec();
+    LaunchSpec right = right().spec();
 
     String end = launch(with(right, field, value));
 
@@ -138,6 +140,15 @@ abstract class LaunchCases {
     assertThat(pool().slot(0).get("pid")).as("the slot").isEqualTo(slot.get("pid"));
     assertThat(pool().run(pool().container(Exits.class).arguments("return", "0")).status())
         .isZero();
+  }
+
+  /** A slot declines a client of another locale before it looks further. */
+  private Container right() throws IOException {
+    Container right = pool().container(Exits.class).arguments("return", "0");
+    List.of("LANG", "LC_ALL", "LC_CTYPE", "TZ").stream()
+        .filter(System.getenv()::containsKey)
+        .forEach(name -> right.environment(name, System.getenv(name)));
+    return right;
   }
 
   @ParameterizedTest
