@@ -12,7 +12,7 @@ setup() {
   code="${BATS_TEST_TMPDIR}/code"
   find "${ROOT}"/{bin,launch,dev,cli,gang,nm-executor-plugin,benchmarks/spawn-baseline,pool-daemon,slot,slot-mpi,user-code,protocol,classloader,cleanup-agent,port-access,hadoop-agent} \
     \( -name target -o -name test \) -prune -o -type f \
-    \( -name '*.java' -o -name '*.sh' -o -name '*.slurm' -o -name '*.pbs' -o -name '*.pl' -o -name hpc-reuse \) -print0 2>/dev/null |
+    \( -name '*.java' -o -name '*.sh' -o -name '*.slurm' -o -name '*.pbs' -o -name '*.pl' -o -name '*.py' -o -name hpc-reuse \) -print0 2>/dev/null |
     xargs -0 cat | sed -zE 's/"[[:space:]]*\+[[:space:]]*"//g; s/\\"/"/g; s/%%/%/g' >"${code}"
 }
 
