@@ -18,7 +18,7 @@ import org.hpcreuse.classloader.jars.JarIndex;
 
 /**
  * Defines classes as {@link URLClassLoader} does, except that the right jar is asked at once, and
- * none for a class that none has: many look-ups are in vain, as those of {@link
+ * none for a class that none has: many look-ups find nothing, as those of {@link
  * java.beans.Introspector}. Thread-safe.
  */
 public abstract sealed class IndexedLoader extends URLClassLoader

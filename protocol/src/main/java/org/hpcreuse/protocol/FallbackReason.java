@@ -47,7 +47,7 @@ public enum FallbackReason {
   DRAINING("draining"),
   /** Its container is in the pool already. */
   DUPLICATE_CONTAINER("duplicate-container"),
-  /** Its container is not in the pool, and has not been of late. */
+  /** Its container is not in the pool, and has not been there recently. */
   UNKNOWN_CONTAINER("unknown-container"),
   /** No process could be started with what the launch says. */
   MALFORMED_LAUNCH("malformed-launch"),

@@ -151,9 +151,8 @@ final class SharedContainerLoader extends ContainerLoader {
   }
 
   /**
-   * The first class that was looked for in vain while no container had the loader, by a Cleaner's
-   * action for example; empty for none. The JVM gives the code that has asked the same answer for
-   * good.
+   * The first class that was not found while no container had the loader, by a Cleaner's action for
+   * example; empty for none. The JVM gives the code that has asked the same answer for good.
    */
   public String missed() {
     return missed;

@@ -90,7 +90,7 @@ public final class JarIndex implements Closeable {
       }
     }
 
-    /** Lets go of the file; {@link #move} opens it again. */
+    /** Closes the file; {@link #move} opens it again. */
     void leave() throws IOException {
       file.close();
       content = FileContent.NONE;

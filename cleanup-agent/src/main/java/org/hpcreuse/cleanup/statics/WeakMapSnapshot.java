@@ -11,10 +11,10 @@ import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
 
 /**
- * A map that lets go of keys which nobody else holds. What it held is not remembered, since that
- * would hold it; what belongs to a container is taken out. Most of it goes with the container's
- * loader, but classes that are kept for the next container are such keys, and so is their loader:
- * {@code Enums} of Guava keeps the constants of an enum by its class.
+ * A map that drops keys which nobody else holds. What it held is not remembered, since that would
+ * hold it; what belongs to a container is taken out. Most of it goes with the container's loader,
+ * but classes that are kept for the next container are such keys, and so is their loader: {@code
+ * Enums} of Guava keeps the constants of an enum by its class.
  *
  * <p>An entry is taken out as the garbage collector does it, so that no key is asked for its hash.
  * Source: WeakHashMap of OpenJDK 17 to 25.

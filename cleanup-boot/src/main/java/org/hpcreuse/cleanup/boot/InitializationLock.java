@@ -21,8 +21,8 @@ final class InitializationLock extends ReentrantLock {
   /**
    * Waits for it, as the JVM does: an interrupt is noted, and no more.
    *
-   * @return false when the thread that has it will never let go of it: a stack overflow can strike
-   *     a thread that has just taken it, and the thread may go on or end
+   * @return false when the thread that has it will never release it: a stack overflow can strike a
+   *     thread that has just taken it, and the thread may go on or end
    */
   boolean isTaken() {
     boolean interrupted = false;
@@ -65,7 +65,7 @@ final class InitializationLock extends ReentrantLock {
     return used;
   }
 
-  /** Lets go of it, if the calling thread has it. */
+  /** Releases it, if the calling thread has it. */
   void release() {
     if (isHeldByCurrentThread()) {
       used = false;

@@ -87,7 +87,7 @@ public final class ReadOnce {
     return true;
   }
 
-  /** Null for a class of a loader that has been let go of. */
+  /** Null for a class of a loader that has been dropped. */
   private static ReadOnceClass entry(Class<?> type) {
     ReadOnceClass entry = CLASSES.get(type);
     if (entry != null) {

@@ -74,7 +74,7 @@ public final class SlotHooks {
   private static final StackWalker CALLER =
       StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
-  /** Classes of what keeps its descriptors when the last who had it has let go of it. */
+  /** Classes of what keeps its descriptors when the last user has closed it. */
   private static final Set<String> NEVER_CLOSED =
       Set.of(
           "sun.nio.ch.SocketChannelImpl",

@@ -16,8 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class WeakObjects {
   /**
-   * How many are held at most. A container that has no descriptors left makes any number of objects
-   * in vain, and must not run out of memory for it.
+   * How many are held at most. A container that has no descriptors left may make any number of
+   * objects that fail, and must not run out of memory for it.
    */
   private static final int HELD = 4096;
 

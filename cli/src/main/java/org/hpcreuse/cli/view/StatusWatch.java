@@ -16,8 +16,8 @@ import org.hpcreuse.cli.terminal.Failure;
 import org.hpcreuse.protocol.wire.Message;
 
 /**
- * Shows a pool's status again and again. A pool manager that is not there for a while, or is
- * another one than before, is said so and ends nothing.
+ * Shows a pool's status again and again. It goes on, and says so, while no pool manager is there,
+ * and when another one has taken its place.
  */
 public final class StatusWatch {
   private static final Duration ANSWER = Duration.ofSeconds(5);

@@ -13,10 +13,10 @@ import org.hpcreuse.gang.wire.GangConnection;
 import org.hpcreuse.gang.wire.GangMessage;
 
 /**
- * Ends the gang when the user interrupts the command: nothing goes on behind his back, and nothing
- * stays on the cluster's file system. The command's thread says what it does, and hears of the
- * interrupt by a {@link CommandInterruptedException}. The thread of {@link #hook} runs while the
- * JVM ends; it ends the application, and waits until the command's thread has tidied up.
+ * Ends the gang when the user interrupts the command: neither the application nor a file on the
+ * cluster's file system is left. The command's thread says what it does, and hears of the interrupt
+ * by a {@link CommandInterruptedException}. The thread of {@link #hook} runs while the JVM ends; it
+ * ends the application, and waits until the command's thread has tidied up.
  */
 final class Interruption {
   /** For everything together. A slot gives the hooks of a client in it 30 s. */

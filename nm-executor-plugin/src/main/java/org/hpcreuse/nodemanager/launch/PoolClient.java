@@ -69,7 +69,7 @@ public final class PoolClient {
   }
 
   /**
-   * Tells the manager's keeper that somebody waits for the manager in vain. The keeper asks it by
+   * Tells the manager's keeper that the manager has not answered in time. The keeper asks it by
    * itself, and ends it when it does not answer.
    */
   void complain(String reason) {

@@ -98,7 +98,7 @@ public final class PoolFiles {
     return dir.resolve("manager.lock");
   }
 
-  /** There when somebody has waited for the pool manager in vain; its keeper asks it then. */
+  /** There when the pool manager has not answered somebody in time; its keeper asks it then. */
   public Path managerSilent() {
     return dir.resolve("manager.silent");
   }

@@ -29,7 +29,7 @@ public final class ResourceBundles implements ReleaseStep {
     }
   }
 
-  /** A key lets go of its modules when their loaders are gone. */
+  /** A key drops its modules when their loaders are gone. */
   private static boolean belongsToContainer(Object module, Release release) {
     return module != null && release.belongsToContainer(((Module) module).getClassLoader());
   }

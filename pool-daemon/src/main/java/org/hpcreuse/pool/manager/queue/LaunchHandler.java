@@ -181,7 +181,7 @@ public final class LaunchHandler {
               containerId, question.lease(), FallbackReason.UNKNOWN_CONTAINER, detail));
     } else {
       // Its slot may have died with an earlier manager, which would have ended what it has started.
-      String detail = "it is not in this pool, nor has it been of late";
+      String detail = "it is not in this pool, and has not been recently";
       Message answer =
           new Message.Declined(containerId, 0, FallbackReason.UNKNOWN_CONTAINER, detail);
       out.add(

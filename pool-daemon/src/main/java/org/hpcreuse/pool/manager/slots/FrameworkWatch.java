@@ -70,7 +70,7 @@ public final class FrameworkWatch {
     table.processes().stream().filter(this::isNewlyOutdated).forEach(this::retire);
   }
 
-  /** Has the files looked at, unless that goes on or has been done of late. */
+  /** Has the files looked at, unless that goes on or was done a short while ago. */
   public void look() {
     long now = time.nowMs();
     if (looking || now < nextLookMs) {

@@ -9,8 +9,8 @@ import org.hpcreuse.cleanup.boot.SlotHooks;
 /**
  * Whether calls of the container may still wait. Thread-safe.
  *
- * <p>A call in vain would otherwise never return: Open MPI 4.1 does not notice that a peer is gone,
- * and no interrupt reaches native code.
+ * <p>A call whose peer is gone would otherwise never return: Open MPI 4.1 does not notice that, and
+ * no interrupt reaches native code.
  */
 public final class Waits {
   /** Empty while calls may wait, else why not. */

@@ -80,7 +80,7 @@ public final class LoaderWatch {
     sinceCollection++;
   }
 
-  /** Lets go of a loader of a container or a framework. */
+  /** Closes a loader of a container or a framework. */
   public void close(IndexedLoader loader) throws IOException {
     loader.letGo();
     released(loader);

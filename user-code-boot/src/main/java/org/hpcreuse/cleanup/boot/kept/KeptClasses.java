@@ -264,7 +264,7 @@ public final class KeptClasses {
 
   /**
    * At the head of a finalizer. Objects that an earlier container has made are not finalised any
-   * more, nor are those of a loader that has been let go of.
+   * more, nor are those of a loader that has been dropped.
    *
    * @param of the number of the container that has made the object; 0 when it was made without a
    *     constructor: then the finalizer runs when a thread of the container calls it
