@@ -2,15 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Starts the Java side of «hpc-reuse bench» and «hpc-reuse demo»; called by bin/hpc-reuse.
-#   bench.sh ARG…          bench
-#   bench.sh trace ARG…    bench trace
-#   bench.sh soak ARG…     bench soak
-#   bench.sh faults ARG…   bench faults
-#   bench.sh masters ARG…  bench masters
-#   bench.sh micro ARG…    bench micro
-#   bench.sh gangs ARG…    bench gangs
-#   bench.sh mpi-start|primecount|pingpong ARG…  bench of that name
-#   bench.sh --demo ARG…   demo
+#   bench.sh bench ARG…    bench
+#   bench.sh demo ARG…     demo
 set -euo pipefail
 
 : "${HPC_REUSE_HOME:?is set by bin/hpc-reuse}"
@@ -39,34 +32,11 @@ micro() {
 }
 
 main() {
-  local main_class=org.hpcreuse.bench.BenchMain home
+  local home
   local -a words=() terminal=()
-  INSTALLING=(bench "$@")
-  if [[ "${1:-}" == --demo ]]; then
-    INSTALLING=(demo "${@:2}")
-  fi
-  if [[ "${1:-}" == --demo ]]; then
-    main_class=org.hpcreuse.bench.DemoMain
-    shift
-  elif [[ "${1:-}" == trace ]]; then
-    main_class=org.hpcreuse.bench.TraceMain
-    shift
-  elif [[ "${1:-}" == soak ]]; then
-    main_class=org.hpcreuse.bench.SoakMain
-    shift
-  elif [[ "${1:-}" == faults ]]; then
-    main_class=org.hpcreuse.bench.FaultsMain
-    shift
-  elif [[ "${1:-}" == masters ]]; then
-    main_class=org.hpcreuse.bench.MastersMain
-    shift
-  elif [[ "${1:-}" == gangs ]]; then
-    main_class=org.hpcreuse.bench.GangsMain
-    shift
-  elif [[ "${1:-}" =~ ^(mpi-start|primecount|pingpong)$ ]]; then
-    main_class=org.hpcreuse.bench.MpiMain
-  elif [[ "${1:-}" == micro ]]; then
-    micro "${@:2}"
+  INSTALLING=("$@")
+  if [[ "$1 ${2:-}" == "bench micro" ]]; then
+    micro "${@:3}"
   fi
   while [[ $# -gt 0 ]]; do
     case "$1" in
@@ -77,12 +47,13 @@ main() {
     shift
   done
   ensure_built
+  has python3 || fail "${EXIT_UNAVAILABLE}" "${words[0]}: no python3, which makes the summary; Debian: apt-get install python3"
   home="$(require_java_home)"
   if [[ -t 2 ]]; then
     terminal=(-Dhpc-reuse.terminal=true)
   fi
   exec "${home}/bin/java" -Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto \
-    "${terminal[@]}" -cp "${LIB_DIR}/benchmarks.jar:${LIB_DIR}/*" "${main_class}" "${words[@]}"
+    "${terminal[@]}" -cp "${LIB_DIR}/benchmarks.jar:${LIB_DIR}/*" org.hpcreuse.bench.BenchMain "${words[@]}"
 }
 
 main "$@"

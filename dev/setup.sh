@@ -76,6 +76,8 @@ missing_packages() {
   has mpirun || printf '%s\n' openmpi-bin
   mpi_library_path >/dev/null || printf '%s\n' libopenmpi-dev
   has xz || printf '%s\n' xz-utils
+  # For the summary of a measurement.
+  has python3 || printf '%s\n' python3
   if [[ -n "$1" ]]; then
     has shellcheck || printf '%s\n' shellcheck
     has shfmt || printf '%s\n' shfmt

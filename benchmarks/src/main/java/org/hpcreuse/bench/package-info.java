@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * {@code hpc-reuse bench} and {@code hpc-reuse demo}: stock fork and warm slots on real clusters,
- * side by side.
+ * side by side. The commands; the report of what they measure is in benchmarks/report.
  */
 package org.hpcreuse.bench;

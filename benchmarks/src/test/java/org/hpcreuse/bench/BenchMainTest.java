@@ -8,10 +8,10 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
 import org.hpcreuse.bench.cluster.Arm;
-import org.hpcreuse.bench.process.Host;
-import org.hpcreuse.bench.samples.Header;
-import org.hpcreuse.bench.samples.RunDirectory;
-import org.hpcreuse.bench.samples.RunOptions;
+import org.hpcreuse.bench.cluster.Host;
+import org.hpcreuse.bench.run.Entry;
+import org.hpcreuse.bench.run.RunDirectory;
+import org.hpcreuse.bench.run.RunOptions;
 import org.hpcreuse.protocol.ExitCodes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,55 +20,112 @@ import picocli.CommandLine;
 final class BenchMainTest {
   private final StringWriter output = new StringWriter();
 
+  /** Nothing may get as far as to look for the project's files, which no test has. */
+  private void assertRefused(String words) {
+    assertThat(run(words.split(" "))).as(words).isEqualTo(ExitCodes.USAGE);
+    assertThat(output.toString()).as(words).doesNotContain("HPC_REUSE_HOME");
+  }
+
   private int run(String... words) {
-    CommandLine line = Failures.commandLine(new BenchMain());
+    CommandLine line = BenchMain.commandLine();
     line.setOut(new PrintWriter(output, true));
     line.setErr(new PrintWriter(output, true));
     return line.execute(words);
   }
 
-  @Test
-  void shouldTellItsOptions() {
-    assertThat(run("--help")).isEqualTo(ExitCodes.OK);
-    assertThat(output.toString())
-        .contains("NAME", "--samples", "--arms", "--seed", "--heartbeat-ms", "--sizes", "--resume");
+  private void assertOptions(String command, String... options) {
+    assertThat(run((command + " --help").split(" "))).as(command).isEqualTo(ExitCodes.OK);
+    assertThat(output.toString()).contains("Usage: hpc-reuse " + command).contains(options);
   }
 
   @Test
-  void shouldRefuseWhatIsWrongBeforeAnythingIsStarted() {
-    String[][] wrong = {
-      {},
-      {"demo"},
-      {"nonsense"},
-      {"pi", "--samples", "0"},
-      {"pi", "--heartbeat-ms", "-1"},
-      {"pi", "--arms", "fork,fork"},
-      {"pi", "--arms", "spoon"},
-      {"launch", "--arms", "fork,uber"},
-      {"idle", "--arms", "fork"},
-      {"soak"},
-      {"terasort", "--sizes", "128"}
-    };
-    for (String[] words : wrong) {
-      assertThat(run(words)).as(String.join(" ", words)).isEqualTo(ExitCodes.USAGE);
+  void shouldTellTheOptionsOfEachCommand() {
+    assertOptions(
+        "bench",
+        "NAME",
+        "--samples",
+        "--arms",
+        "--seed",
+        "--heartbeat-ms",
+        "--sizes",
+        "--up-arg",
+        "--resume");
+    assertOptions("demo", "--iterations", "--size", "--heartbeat-ms", "--dir");
+    assertOptions("bench trace", "--containers", "--resume");
+    assertOptions("bench soak", "--containers", "--program");
+    assertOptions(
+        "bench faults", "--strikes", "--seed", "--faults", "slot_kill", "--jobs", "--cluster");
+    assertOptions(
+        "bench masters", "--masters=N", "(default: 100)", "--seconds=S", "--up-arg", "--dir");
+    assertOptions("bench gangs", "--gangs", "--kills", "--together");
+    for (String mpi : List.of("mpi-start", "primecount", "pingpong")) {
+      assertOptions("bench " + mpi, "--ranks", "--arms", "--samples");
     }
   }
 
   @Test
-  void shouldRefuseToResumeARunOfAnotherCommand(@TempDir Path dir) throws Exception {
-    RunOptions soak =
-        new RunOptions("soak", 2, List.of(Arm.REUSE), 1, 100, List.of(), 1, List.of());
-    new RunDirectory(dir)
-        .append(
-            new Header(Header.FORMAT, "today", new Host("c", "cpu", 2, 4, "Linux", "17"), soak));
+  void shouldRefuseWhatIsWrongBeforeAnythingIsStarted() {
+    for (String words :
+        List.of(
+            "bench",
+            "bench demo",
+            "bench nonsense",
+            "bench pi --samples 0",
+            "bench pi --heartbeat-ms -1",
+            "bench pi --arms fork,fork",
+            "bench pi --arms spoon",
+            "bench launch --arms fork,uber",
+            "bench pi --arms gang",
+            "bench spark --arms uber",
+            "bench idle --arms fork",
+            "bench terasort --sizes 128",
+            "bench soak --containers 0",
+            "bench soak --program tea",
+            "bench trace --program pi",
+            "bench faults --strikes 0",
+            "bench faults --faults rain",
+            "bench faults --faults gang_master_pause --jobs wordcount",
+            "bench faults --faults disk_full --cluster somewhere",
+            "bench faults --jobs knitting",
+            "bench faults nonsense",
+            "bench masters --masters 0",
+            "bench masters --masters many",
+            "bench masters --seconds 0",
+            "bench masters nonsense")) {
+      assertRefused(words);
+    }
+  }
 
-    assertThat(run("--resume", dir.toString())).isEqualTo(ExitCodes.USAGE);
-    assertThat(output.toString()).contains("is a run of «bench soak»: resume it there");
+  @Test
+  void shouldNameTheRangeOfANumber() {
+    assertThat(run("bench", "masters", "--masters", "1001")).isEqualTo(ExitCodes.USAGE);
+    assertThat(run("bench", "masters", "--seconds", "601")).isEqualTo(ExitCodes.USAGE);
+    assertThat(run("bench", "pi", "--samples", "0")).isEqualTo(ExitCodes.USAGE);
+    assertThat(output.toString())
+        .contains(
+            "--masters 1001: must be from 1 to 1000",
+            "--seconds 601: must be from 1 to 600",
+            "--samples 0: must be 1 or more");
+  }
+
+  @Test
+  void shouldRefuseToResumeARunOfAnotherCommand(@TempDir Path dir) throws Exception {
+    RunOptions soak = RunOptions.of("soak-tez", 2, Arm.REUSE, 1, 100, List.of());
+    Host host = new Host("c", "cpu", 2, 4, "Linux", "17");
+    new RunDirectory(dir).append(new Entry.Header(Entry.FORMAT, "today", host, soak));
+
+    for (String command : List.of("bench", "bench trace", "bench faults")) {
+      assertRefused(command + " --resume " + dir);
+    }
+    assertThat(output.toString())
+        .contains(
+            "is a run of «bench soak»: resume it there",
+            "has 0 of 2 strikes of «bench soak-tez»: nothing to resume");
   }
 
   @Test
   void shouldRefuseToResumeWhatIsNoRun(@TempDir Path dir) {
-    assertThat(run("--resume", dir.toString())).isEqualTo(ExitCodes.USAGE);
+    assertRefused("bench --resume " + dir);
     assertThat(output.toString()).contains("samples.jsonl is missing or has no header");
   }
 }

@@ -147,19 +147,7 @@ class RulesOfPackagesTest {
 
   @ArchTest
   static void benchmarks(JavaClasses classes) {
-    check(
-        classes,
-        "bench",
-        "phase process progress workload.input",
-        "cluster",
-        "leftovers samples tuning workload report.statistics",
-        "report.table",
-        "report.cpu report.slots",
-        "report run",
-        "fault masters gangs mpi.program",
-        "mpi.starter",
-        "mpi",
-        ".");
+    check(classes, "bench", "cluster", "workload", "run", "fault mpi", ".");
   }
 
   @ArchTest

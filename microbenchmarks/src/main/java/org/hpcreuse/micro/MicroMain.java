@@ -12,7 +12,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.hpcreuse.bench.process.Host;
+import org.hpcreuse.bench.cluster.Host;
 import org.hpcreuse.protocol.ExitCodes;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatType;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.bench.cluster;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 import java.util.Locale;
 
@@ -10,44 +10,31 @@ import java.util.Locale;
  * Arms that differ in the job's options alone share a cluster.
  */
 public enum Arm {
-  @JsonProperty("fork")
   FORK,
   /**
    * Forked JVMs, and clients with Hadoop's own waits, which the clusters made here shorten for all.
    */
-  @JsonProperty("fork-stock")
   FORK_STOCK(FORK),
   /** Forked JVMs with a class data archive, one compiler and the serial collector. */
-  @JsonProperty("fork-tuned")
   FORK_TUNED(FORK),
   /** Forked JVMs of the newest JDK, with its ahead-of-time cache. */
-  @JsonProperty("fork-aot")
   FORK_AOT(FORK),
   /** New JVMs, too, but resident ranks of MPI start them. */
-  @JsonProperty("spawn")
   SPAWN,
-  @JsonProperty("reuse")
   REUSE,
   /** Uber mode: a small job runs inside its ApplicationMaster, which is forked. */
-  @JsonProperty("uber")
   UBER(FORK),
   /** Uber mode with the ApplicationMaster in a slot. */
-  @JsonProperty("reuse-uber")
   REUSE_UBER(REUSE),
   /** Reduces fetch what maps of other nodes have written over MPI. */
-  @JsonProperty("mpi-shuffle")
   MPI_SHUFFLE(REUSE),
   /** An MPI program in the slots in place of MapReduce jobs. */
-  @JsonProperty("gang")
   GANG(REUSE),
   /** Slots that keep a user's classes from one container of an application to the next. */
-  @JsonProperty("kept")
   KEPT,
   /** Slots that load the framework again after each container. */
-  @JsonProperty("full")
   FULL,
   /** Slots whose process runs one container. */
-  @JsonProperty("single-use")
   SINGLE_USE;
 
   /** Defaults of Hadoop 3.5.0, where {@code up} sets others. */
@@ -113,6 +100,7 @@ public enum Arm {
   }
 
   /** Its name in options, files and tables. */
+  @JsonValue
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -24,18 +24,12 @@ public final class Await {
   /** A question whose answer may not be there yet. */
   @FunctionalInterface
   public interface Question<T> {
-    Optional<T> ask() throws IOException, BenchException, InterruptedException;
+    Optional<T> ask() throws IOException, InterruptedException;
   }
 
-  /**
-   * Asks until there is an answer.
-   *
-   * @param what what is waited for, for the message
-   * @param limit how long at most
-   * @throws BenchException when there is none in time
-   */
+  /** Asks until there is an answer; a {@link BenchException} names what was waited for in vain. */
   public static <T> T answer(String what, Duration limit, Question<T> question)
-      throws IOException, BenchException, InterruptedException {
+      throws IOException, InterruptedException {
     return answer(what, limit, POLL, question);
   }
 
@@ -43,35 +37,31 @@ public final class Await {
    * Asks until nothing is missing. Who does not answer is missing, too: a pool manager is started
    * again when it has died.
    *
-   * @param what what is waited for, for the message, which also names what is missing
-   * @param limit how long at most
    * @param pause between two questions: each costs the other process a little
-   * @throws BenchException when something is missing still
+   * @throws BenchException when something is missing still; names it
    */
   public static void nothingMissing(String what, Duration limit, Duration pause, Missing question)
-      throws IOException, BenchException, InterruptedException {
+      throws IOException, InterruptedException {
     List<String> missing = new ArrayList<>();
+    Question<Boolean> nothing =
+        () -> {
+          missing.clear();
+          try {
+            missing.addAll(question.ask());
+          } catch (IOException e) {
+            missing.add(e.getMessage());
+          }
+          return missing.isEmpty() ? Optional.of(true) : Optional.empty();
+        };
     try {
-      answer(
-          what,
-          limit,
-          pause,
-          () -> {
-            missing.clear();
-            try {
-              missing.addAll(question.ask());
-            } catch (IOException e) {
-              missing.add(e.getMessage());
-            }
-            return missing.isEmpty() ? Optional.of(true) : Optional.empty();
-          });
+      answer(what, limit, pause, nothing);
     } catch (BenchException e) {
       throw new BenchException(e.exitCode(), e.getMessage() + ": " + String.join(", ", missing));
     }
   }
 
   private static <T> T answer(String what, Duration limit, Duration pause, Question<T> question)
-      throws IOException, BenchException, InterruptedException {
+      throws IOException, InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
     while (true) {
       Optional<T> answer = question.ask();
@@ -79,8 +69,8 @@ public final class Await {
         return answer.get();
       }
       if (System.nanoTime() >= deadline) {
-        throw new BenchException(
-            ExitCodes.TIMEOUT, "waited " + limit.toSeconds() + " s in vain for " + what);
+        String message = "waited " + limit.toSeconds() + " s in vain for " + what;
+        throw new BenchException(ExitCodes.TIMEOUT, message);
       }
       TimeUnit.NANOSECONDS.sleep(pause.toNanos());
     }

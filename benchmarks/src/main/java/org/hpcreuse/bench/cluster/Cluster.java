@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.bench.cluster;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,14 +12,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
-import org.hpcreuse.bench.phase.ContainerTimes;
-import org.hpcreuse.bench.phase.NodeFiles;
+import org.hpcreuse.bench.cluster.ResourceManager.Application;
 import org.hpcreuse.protocol.option.Options;
 
 /** One arm's cluster, from up to down. Not thread-safe, except {@link #down}. */
 public final class Cluster {
+  private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration APPLICATION_END = Duration.ofSeconds(60);
   private static final String AUDIT_WAIT_MS = "30000";
   private static final Duration CONTAINER_END = Duration.ofSeconds(60);
@@ -35,13 +38,7 @@ public final class Cluster {
   private ResourceManager resourceManager;
   private long upMs;
 
-  /**
-   * Names a cluster; {@link #up} starts it.
-   *
-   * @param arm how it runs containers
-   * @param dir its directory
-   * @param command bin/hpc-reuse
-   */
+  /** Names a cluster in a directory; {@link #up} starts it. */
   public Cluster(Arm arm, Path dir, HpcReuse command) {
     this(arm, dir, command, arm.jobOptions());
   }
@@ -57,10 +54,18 @@ public final class Cluster {
     return arm;
   }
 
+  public Path dir() {
+    return dir;
+  }
+
+  /** How long {@link #up} took, ms. */
+  public long upMs() {
+    return upMs;
+  }
+
   /**
-   * The same cluster for another arm.
+   * The same cluster for another arm of the same host.
    *
-   * @param other an arm of the same host
    * @param options generic options for its jobs, {@code -Dname=value}
    */
   public Cluster as(Arm other, List<String> options) {
@@ -72,8 +77,13 @@ public final class Cluster {
     return cluster;
   }
 
-  public Path dir() {
-    return dir;
+  /** The same cluster for another thread, with a log; {@link #down} ends its commands, too. */
+  public Cluster beside(Path log) throws IOException {
+    HpcReuse other = command.withLog(log);
+    beside.add(other);
+    Cluster cluster = new Cluster(arm, dir, other);
+    cluster.attach();
+    return cluster;
   }
 
   /** Its configuration files. */
@@ -81,26 +91,13 @@ public final class Cluster {
     return dir.resolve("conf");
   }
 
-  /**
-   * One of them.
-   *
-   * @param name such as {@code yarn-site.xml}
-   */
+  /** One of them, such as {@code yarn-site.xml}. */
   public Site site(String name) throws IOException {
     return Site.read(conf().resolve(name));
   }
 
-  /** How long {@link #up} took, ms. */
-  public long upMs() {
-    return upMs;
-  }
-
-  /**
-   * Starts it and waits until it is ready.
-   *
-   * @param options further options of {@code hpc-reuse up}, the same for every arm
-   */
-  public void up(List<String> options) throws IOException, BenchException, InterruptedException {
+  /** Starts it with further options of {@code hpc-reuse up}, and waits until it is ready. */
+  public void up(List<String> options) throws IOException, InterruptedException {
     List<String> words = new ArrayList<>(List.of("up", "--dir", dir.toString()));
     words.addAll(arm.upOptions());
     if (arm.hasPool()) {
@@ -115,21 +112,8 @@ public final class Cluster {
 
   /** Uses the cluster in {@link #dir}, which is up. */
   public void attach() throws IOException {
-    Site site = site("yarn-site.xml");
-    resourceManager = new ResourceManager(site.get("yarn.resourcemanager.webapp.address"));
-  }
-
-  /**
-   * The same cluster for another thread; {@link #down} ends its commands, too.
-   *
-   * @param log receives what its commands print
-   */
-  public Cluster beside(Path log) throws IOException {
-    HpcReuse other = command.withLog(log);
-    beside.add(other);
-    Cluster cluster = new Cluster(arm, dir, other);
-    cluster.attach();
-    return cluster;
+    String address = site("yarn-site.xml").get("yarn.resourcemanager.webapp.address");
+    resourceManager = new ResourceManager(address);
   }
 
   /** Ends the command that runs, from another thread; no other is run after that. */
@@ -138,7 +122,7 @@ public final class Cluster {
   }
 
   /** Ends whatever client runs and stops the cluster; its logs stay. Repeatable. */
-  public void down(boolean purge) throws IOException, BenchException, InterruptedException {
+  public void down(boolean purge) throws IOException, InterruptedException {
     stop();
     for (HpcReuse other : beside) {
       other.stop();
@@ -146,20 +130,12 @@ public final class Cluster {
     command.run(HpcReuse.DOWN, "--dir", dir.toString(), purge ? "--purge" : "--keep");
   }
 
-  /**
-   * The words of a job of the examples' jar: its name, the arm's options, its arguments.
-   *
-   * @param name such as {@code pi}
-   * @param arguments of the job; options of its own may come first
-   */
+  /** The words of a job of the examples' jar: its name, the arm's options, its arguments. */
   public String[] example(String name, String... arguments) {
     return job(List.of("examples", name), arguments);
   }
 
-  /**
-   * The words of a job of another jar, which understands generic options: the arm's options, its
-   * arguments.
-   */
+  /** The words of a job of another jar, which understands generic options. */
   public String[] job(Path jar, String... arguments) {
     return job(List.of(jar.toString()), arguments);
   }
@@ -172,72 +148,97 @@ public final class Cluster {
   }
 
   /** Runs a Hadoop client; its output goes to the log. */
-  public void hadoop(String... words) throws IOException, BenchException, InterruptedException {
+  public void hadoop(String... words) throws IOException, InterruptedException {
     command.run(client("hadoop", words));
   }
 
   /** Runs a Hadoop client and reads its standard output. */
   public <T> T hadoop(HpcReuse.Reader<T> reader, String... words)
-      throws IOException, BenchException, InterruptedException {
-    return command.read(reader, client("hadoop", words));
+      throws IOException, InterruptedException {
+    return command.read(reader, Map.of(), client("hadoop", words));
   }
 
-  /**
-   * The same with one more jar on the client's class path, after Hadoop's own.
-   *
-   * @param jar it
-   */
+  /** The same with one more jar on the client's class path, after Hadoop's own. */
   public <T> T hadoop(HpcReuse.Reader<T> reader, Path jar, String... words)
-      throws IOException, BenchException, InterruptedException {
-    return command.read(
-        reader, Map.of("HADOOP_CLASSPATH", jar.toString()), client("hadoop", words));
+      throws IOException, InterruptedException {
+    Map<String, String> environment = Map.of("HADOOP_CLASSPATH", jar.toString());
+    return command.read(reader, environment, client("hadoop", words));
   }
 
-  /**
-   * Runs an MPI program in its slots and reads what it prints.
-   *
-   * @param words of {@code hpc-reuse mpi}
-   */
+  /** Runs a Hadoop client and gives back its standard output. */
+  public String hadoopText(String... words) throws IOException, InterruptedException {
+    return hadoop(HpcReuse::utf8, words);
+  }
+
+  /** Runs an MPI program in its slots ({@code hpc-reuse mpi}) and reads what it prints. */
   public <T> T mpi(HpcReuse.Reader<T> reader, String... words)
-      throws IOException, BenchException, InterruptedException {
-    return command.read(reader, client("mpi", words));
+      throws IOException, InterruptedException {
+    return command.read(reader, Map.of(), client("mpi", words));
   }
 
   /** The same, of a program that need not end well. */
   public <T> HpcReuse.End<T> mpiEnd(HpcReuse.Reader<T> reader, String... words)
-      throws IOException, BenchException, InterruptedException {
-    return command.end(reader, client("mpi", words));
+      throws IOException, InterruptedException {
+    return command.end(reader, Map.of(), client("mpi", words));
   }
 
-  /** The pool's state as JSON; only in reuse mode. */
-  public String status() throws IOException, BenchException, InterruptedException {
-    return command.text("status", "--dir", dir.toString(), "--json");
+  private String[] client(String name, String... words) {
+    List<String> line = new ArrayList<>(List.of(name, "--dir", dir.toString()));
+    line.addAll(List.of(words));
+    return line.toArray(String[]::new);
+  }
+
+  /** The pool's state, by a command; only of an arm with a pool. */
+  public PoolStatus status() throws IOException, InterruptedException {
+    String status = command.text("status", "--dir", dir.toString(), "--json");
+    return new PoolStatus(JSON.readTree(status));
   }
 
   /** Every slot, compared with its baseline; waits for those that are busy. */
-  public List<SlotFigures> audit() throws IOException, BenchException, InterruptedException {
-    return SlotFigures.parse(
-        command.answer("audit", "--json", "--wait", AUDIT_WAIT_MS, "--dir", dir.toString()));
+  public List<SlotFigures> audit() throws IOException, InterruptedException {
+    String audit =
+        command.answer("audit", "--json", "--wait", AUDIT_WAIT_MS, "--dir", dir.toString());
+    return SlotFigures.parse(JSON.readTree(audit).path("slots"));
   }
 
   /** Talks to the pool itself. */
-  public PoolAdmin pool() {
-    return new PoolAdmin(dir.resolve("pool"));
+  public Pool pool() {
+    return new Pool(dir.resolve("pool"));
   }
 
   /** Talks to the pool of its client slots, if it has such slots. */
-  public Optional<PoolAdmin> clientPool() {
-    return Optional.of(dir.resolve("client-pool")).filter(Files::isDirectory).map(PoolAdmin::new);
+  public Optional<Pool> clientPool() {
+    return Optional.of(dir.resolve("client-pool")).filter(Files::isDirectory).map(Pool::new);
   }
 
   /** Both pools, or the one that it has; none in fork mode. */
-  public List<PoolAdmin> pools() {
-    List<PoolAdmin> pools = new ArrayList<>();
+  public List<Pool> pools() {
+    List<Pool> pools = new ArrayList<>();
     if (Files.isDirectory(dir.resolve("pool"))) {
       pools.add(pool());
     }
     clientPool().ifPresent(pools::add);
     return pools;
+  }
+
+  /**
+   * The processes that {@code up} has started itself, by name, such as {@code nodemanager}: a file
+   * run/NAME.pid each. All others of a cluster descend from these.
+   */
+  public static Map<String, Long> pids(Path cluster) throws IOException {
+    Map<String, Long> pids = new TreeMap<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(cluster.resolve("run"), "*.pid")) {
+      for (Path file : files) {
+        String text = Files.readString(file).strip();
+        try {
+          String name = file.getFileName().toString().replaceFirst("\\.pid$", "");
+          pids.put(name, Long.valueOf(text.split(" ", -1)[0]));
+        } catch (NumberFormatException e) {
+          throw new IOException(file + " holds no pid but \"" + text + "\"", e);
+        }
+      }
+    }
+    return pids;
   }
 
   /** The version of Hadoop its ResourceManager runs. */
@@ -252,31 +253,20 @@ public final class Cluster {
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /**
-   * Kills an application.
-   *
-   * @return whether it was there to be killed
-   */
+  /** Kills an application; returns whether it was there to be killed. */
   public boolean kill(String application) throws IOException, InterruptedException {
     return resourceManager.kill(application);
   }
 
-  /**
-   * The applications that came since, when all of them have ended.
-   *
-   * @param known ids from before
-   */
-  public List<Application> endedSince(Set<String> known)
-      throws IOException, BenchException, InterruptedException {
+  /** The applications that came since, when all of them have ended. */
+  public List<Application> endedSince(Set<String> known) throws IOException, InterruptedException {
     return Await.answer(
         "the end of the " + arm + " cluster's applications",
         APPLICATION_END,
         () -> {
-          List<Application> added =
-              resourceManager.applications().stream().filter(a -> !known.contains(a.id())).toList();
-          return added.stream().allMatch(Application::ended)
-              ? Optional.of(added)
-              : Optional.empty();
+          List<Application> added = new ArrayList<>(resourceManager.applications());
+          added.removeIf(application -> known.contains(application.id()));
+          return Optional.of(added).filter(all -> all.stream().allMatch(Application::ended));
         });
   }
 
@@ -285,10 +275,12 @@ public final class Cluster {
    * seconds after its job.
    */
   public List<ContainerTimes> containers(String application)
-      throws IOException, BenchException, InterruptedException {
+      throws IOException, InterruptedException {
     NodeFiles files =
         new NodeFiles(
-            dir.resolve("logs/nodemanager.log"), dir.resolve("logs/userlogs"), launches());
+            dir.resolve("logs/nodemanager.log"),
+            dir.resolve("logs/userlogs"),
+            poolLogs().resolve("launches.jsonl"));
     return Await.answer(
         "the end of the containers of " + application + " in " + files,
         CONTAINER_END,
@@ -303,15 +295,5 @@ public final class Cluster {
   /** Where the pool's own logs are. */
   public Path poolLogs() {
     return dir.resolve("pool/logs");
-  }
-
-  private Path launches() {
-    return poolLogs().resolve("launches.jsonl");
-  }
-
-  private String[] client(String name, String... words) {
-    List<String> line = new ArrayList<>(List.of(name, "--dir", dir.toString()));
-    line.addAll(List.of(words));
-    return line.toArray(String[]::new);
   }
 }

@@ -54,39 +54,6 @@ public final class HpcReuse {
   }
 
   /**
-   * Runs a command to its end.
-   *
-   * @throws BenchException when its exit status is not 0; quotes the end of the log
-   */
-  public void run(String... words) throws IOException, BenchException, InterruptedException {
-    Process process = start(Map.of(), ProcessBuilder.Redirect.appendTo(log.toFile()), words);
-    requireSuccess(process, words);
-  }
-
-  /** Runs a command and reads what it prints on standard output. */
-  public <T> T read(Reader<T> reader, String... words)
-      throws IOException, BenchException, InterruptedException {
-    return read(reader, Map.of(), words);
-  }
-
-  /** The same with variables in its environment. */
-  public <T> T read(Reader<T> reader, Map<String, String> environment, String... words)
-      throws IOException, BenchException, InterruptedException {
-    Process process = start(environment, ProcessBuilder.Redirect.PIPE, words);
-    T result;
-    try (InputStream output = process.getInputStream()) {
-      result = reader.read(output);
-    }
-    requireSuccess(process, words);
-    return result;
-  }
-
-  /** Runs a command and gives back its standard output as text. */
-  public String text(String... words) throws IOException, BenchException, InterruptedException {
-    return read(out -> new String(out.readAllBytes(), StandardCharsets.UTF_8), words);
-  }
-
-  /**
    * How a command has ended.
    *
    * @param status its exit status
@@ -94,32 +61,51 @@ public final class HpcReuse {
    */
   public record End<T>(int status, T output) {}
 
+  /**
+   * Runs a command to its end.
+   *
+   * @throws BenchException when its exit status is not 0; quotes the end of the log
+   */
+  public void run(String... words) throws IOException, InterruptedException {
+    Process process = start(Map.of(), ProcessBuilder.Redirect.appendTo(log.toFile()), words);
+    requireSuccess(awaitEnd(process), words);
+  }
+
+  /** The same with variables in its environment; reads what it prints on standard output. */
+  public <T> T read(Reader<T> reader, Map<String, String> environment, String... words)
+      throws IOException, InterruptedException {
+    End<T> end = end(reader, environment, words);
+    requireSuccess(end.status, words);
+    return end.output;
+  }
+
+  /** Runs a command and gives back its standard output as text. */
+  public String text(String... words) throws IOException, InterruptedException {
+    return read(HpcReuse::utf8, Map.of(), words);
+  }
+
+  static String utf8(InputStream output) throws IOException {
+    return new String(output.readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  /** Like {@link #text}, of a command whose exit status 1 is a finding and no failure. */
+  String answer(String... words) throws IOException, InterruptedException {
+    End<String> end = end(HpcReuse::utf8, Map.of(), words);
+    if (end.status != ExitCodes.FAILED || end.output.isEmpty()) {
+      requireSuccess(end.status, words);
+    }
+    return end.output;
+  }
+
   /** Runs a command to its end, whatever that is, and reads what it prints on standard output. */
-  <T> End<T> end(Reader<T> reader, String... words)
-      throws IOException, BenchException, InterruptedException {
-    Process process = start(Map.of(), ProcessBuilder.Redirect.PIPE, words);
+  <T> End<T> end(Reader<T> reader, Map<String, String> environment, String... words)
+      throws IOException, InterruptedException {
+    Process process = start(environment, ProcessBuilder.Redirect.PIPE, words);
     T result;
     try (InputStream output = process.getInputStream()) {
       result = reader.read(output);
     }
-    int status = process.waitFor();
-    ended(process);
-    return new End<>(status, result);
-  }
-
-  /** Like {@link #text}, of a command whose exit status 1 is a finding and no failure. */
-  String answer(String... words) throws IOException, BenchException, InterruptedException {
-    Process process = start(Map.of(), ProcessBuilder.Redirect.PIPE, words);
-    String text;
-    try (InputStream output = process.getInputStream()) {
-      text = new String(output.readAllBytes(), StandardCharsets.UTF_8);
-    }
-    if (process.waitFor() == ExitCodes.FAILED && !text.isEmpty()) {
-      ended(process);
-    } else {
-      requireSuccess(process, words);
-    }
-    return text;
+    return new End<>(awaitEnd(process), result);
   }
 
   /**
@@ -140,19 +126,16 @@ public final class HpcReuse {
 
   private synchronized Process start(
       Map<String, String> environment, ProcessBuilder.Redirect output, String... words)
-      throws IOException, BenchException {
+      throws IOException {
+    String text = "hpc-reuse " + String.join(" ", words);
     if (stopped && !words[0].equals(DOWN)) {
-      throw new BenchException(
-          ExitCodes.FAILED, "stopped before hpc-reuse " + String.join(" ", words));
+      throw BenchException.failed("stopped before " + text);
     }
     List<String> line = new ArrayList<>(List.of(command.toString()));
     line.addAll(List.of(words));
     Files.createDirectories(log.getParent());
-    Files.writeString(
-        log,
-        "+ hpc-reuse " + String.join(" ", words) + "\n",
-        StandardOpenOption.CREATE,
-        StandardOpenOption.APPEND);
+    String logged = "+ " + text + "\n";
+    Files.writeString(log, logged, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     ProcessBuilder builder =
         new ProcessBuilder(line)
             .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
@@ -163,36 +146,25 @@ public final class HpcReuse {
     return current;
   }
 
-  private void requireSuccess(Process process, String... words)
-      throws IOException, BenchException, InterruptedException {
+  private int awaitEnd(Process process) throws InterruptedException {
     int status = process.waitFor();
-    ended(process);
+    synchronized (this) {
+      current = current == process ? null : current;
+    }
+    return status;
+  }
+
+  private void requireSuccess(int status, String... words) throws IOException {
     if (status != 0) {
-      throw new BenchException(
-          ExitCodes.FAILED,
-          "hpc-reuse "
-              + String.join(" ", words)
-              + " ended with status "
-              + status
-              + "; end of "
-              + log
-              + ":\n"
-              + quote());
+      List<String> lines = Files.readAllLines(log, StandardCharsets.ISO_8859_1);
+      int first = Math.max(0, lines.size() - QUOTED_LINES);
+      throw BenchException.failed(
+          String.format(
+              "hpc-reuse %s ended with status %d; end of %s:%n  | %s%n",
+              String.join(" ", words),
+              status,
+              log,
+              String.join("\n  | ", lines.subList(first, lines.size()))));
     }
-  }
-
-  private synchronized void ended(Process process) {
-    if (current == process) {
-      current = null;
-    }
-  }
-
-  private String quote() throws IOException {
-    List<String> lines = Files.readAllLines(log, StandardCharsets.ISO_8859_1);
-    StringBuilder text = new StringBuilder();
-    for (String line : lines.subList(Math.max(0, lines.size() - QUOTED_LINES), lines.size())) {
-      text.append("  | ").append(line).append('\n');
-    }
-    return text.toString();
   }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.bench.cluster;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -13,11 +14,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 
 /** The ResourceManager's REST interface. */
-final class ResourceManager {
+public final class ResourceManager {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Set<String> ENDED = Set.of("FINISHED", "FAILED", "KILLED");
 
   private final HttpClient client =
       HttpClient.newBuilder()
@@ -27,13 +30,32 @@ final class ResourceManager {
           .build();
   private final URI cluster;
 
-  /**
-   * Names the server.
-   *
-   * @param address yarn.resourcemanager.webapp.address
-   */
+  /** Names the server by its yarn.resourcemanager.webapp.address. */
   ResourceManager(String address) {
     cluster = URI.create("http://" + address + "/ws/v1/cluster/");
+  }
+
+  /**
+   * An application as the ResourceManager reports it.
+   *
+   * @param id YARN's id
+   * @param name the job's name
+   * @param state YARN's state
+   * @param finalStatus SUCCEEDED, FAILED or KILLED
+   * @param startedTime submission, ms since the epoch
+   * @param elapsedTime submission to end by the ResourceManager's clock, ms
+   */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record Application(
+      String id,
+      String name,
+      String state,
+      String finalStatus,
+      long startedTime,
+      long elapsedTime) {
+    boolean ended() {
+      return ENDED.contains(state);
+    }
   }
 
   /** Every application it knows, by submission. */
@@ -46,15 +68,10 @@ final class ResourceManager {
     return JSON.readTree(get("info")).path("clusterInfo").path("hadoopVersion").asText();
   }
 
-  /**
-   * Ends an application.
-   *
-   * @return whether it was there to be ended
-   */
+  /** Ends an application; returns whether it was there to be ended. */
   boolean kill(String application) throws IOException, InterruptedException {
-    URI uri =
-        cluster.resolve(
-            "apps/" + application + "/state?user.name=" + System.getProperty("user.name"));
+    String user = System.getProperty("user.name");
+    URI uri = cluster.resolve("apps/" + application + "/state?user.name=" + user);
     HttpRequest request =
         HttpRequest.newBuilder(uri)
             .timeout(TIMEOUT)
@@ -62,15 +79,12 @@ final class ResourceManager {
             .PUT(HttpRequest.BodyPublishers.ofString("{\"state\":\"KILLED\"}"))
             .build();
     int status = client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
-    switch (status) {
-      case HttpURLConnection.HTTP_ACCEPTED:
-        return true;
-      case HttpURLConnection.HTTP_OK: // it has the state already
-      case HttpURLConnection.HTTP_BAD_REQUEST: // it has ended in another one
-        return false;
-      default:
-        throw new IOException(uri + " answered " + status);
-    }
+    return switch (status) {
+      case HttpURLConnection.HTTP_ACCEPTED -> true;
+      // It has the state already, or has ended in another one.
+      case HttpURLConnection.HTTP_OK, HttpURLConnection.HTTP_BAD_REQUEST -> false;
+      default -> throw new IOException(uri + " answered " + status);
+    };
   }
 
   private String get(String resource) throws IOException, InterruptedException {

@@ -2,8 +2,6 @@
 package org.hpcreuse.bench.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,47 +19,19 @@ import java.util.Map;
  */
 public record SlotFigures(
     int slot, long pid, int containers, int residue, Map<String, Long> figures, List<String> rows) {
-  /** Class loaders of ended containers that are alive. */
-  public static final String LIVE_LOADERS = "liveLoaders";
-
-  /** MPI objects of past containers that the process keeps. */
-  public static final String MPI_OBJECTS = "mpiObjectsLeft";
-
-  /** Communicators of the process when its last container ended. */
-  public static final String MPI_COMMUNICATORS = "mpiCommunicators";
-
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final List<String> NAMES =
       List.of(
           "loadedClasses",
-          LIVE_LOADERS,
+          "liveLoaders",
           "threads",
           "fds",
           "metaspaceKb",
           "codeKb",
           "rssKb",
-          MPI_OBJECTS,
-          MPI_COMMUNICATORS);
+          "mpiObjectsLeft",
+          "mpiCommunicators");
 
-  /** Samples of earlier versions have no rows. */
-  public SlotFigures {
-    rows = rows == null ? List.of() : List.copyOf(rows);
-  }
-
-  /**
-   * Reads an audit.
-   *
-   * @param audit what {@code hpc-reuse audit --json} printed
-   */
-  static List<SlotFigures> parse(String audit) throws IOException {
-    return parse(JSON.readTree(audit).path("slots"));
-  }
-
-  /**
-   * Reads what an audit or a status tells of each slot.
-   *
-   * @param array of slots
-   */
+  /** Reads what an audit or a status tells of each slot of an array. */
   static List<SlotFigures> parse(JsonNode array) {
     List<SlotFigures> slots = new ArrayList<>();
     for (JsonNode slot : array) {
@@ -71,6 +41,8 @@ public record SlotFigures(
           figures.put(name, slot.path(name).asLong());
         }
       }
+      List<String> rows = new ArrayList<>();
+      slot.path("residue").forEach(row -> rows.add(row.toString()));
       slots.add(
           new SlotFigures(
               slot.path("slot").asInt(),
@@ -78,14 +50,8 @@ public record SlotFigures(
               slot.path("containers").asInt(),
               slot.path("residueCount").asInt(-1),
               figures,
-              rows(slot.path("residue"))));
+              rows));
     }
     return slots;
-  }
-
-  private static List<String> rows(JsonNode residue) {
-    List<String> rows = new ArrayList<>();
-    residue.forEach(row -> rows.add(row.toString()));
-    return rows;
   }
 }

@@ -18,17 +18,17 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.Await;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
-import org.hpcreuse.bench.leftovers.Strays;
-import org.hpcreuse.bench.leftovers.TemporaryFiles;
-import org.hpcreuse.bench.progress.Progress;
-import org.hpcreuse.bench.samples.FaultEnd;
-import org.hpcreuse.bench.samples.FaultJob;
-import org.hpcreuse.bench.samples.FaultJob.Outcome;
-import org.hpcreuse.bench.samples.RunDirectory;
-import org.hpcreuse.bench.samples.Sample;
+import org.hpcreuse.bench.run.Entry.FaultEnd;
+import org.hpcreuse.bench.run.Entry.FaultJob;
+import org.hpcreuse.bench.run.Entry.Outcome;
+import org.hpcreuse.bench.run.Entry.Sample;
+import org.hpcreuse.bench.run.Home;
+import org.hpcreuse.bench.run.Progress;
+import org.hpcreuse.bench.run.RunDirectory;
 import org.hpcreuse.bench.workload.Workload;
 import org.hpcreuse.protocol.ExitCodes;
 
@@ -37,7 +37,7 @@ import org.hpcreuse.protocol.ExitCodes;
  * when the pool is whole again. A job that is over before it could be struck is counted, and
  * another takes its place. What was computed is compared with an undisturbed run.
  */
-public final class Campaign {
+final class Campaign {
   private static final Duration JOB = Duration.ofMinutes(6);
 
   /** A pool that starts mpirun again may take all of its own start's time. */
@@ -56,6 +56,30 @@ public final class Campaign {
   /** A strike comes at any moment of a job, not only when a container has just started. */
   private static final int MOST_DELAY_MS = 2_000;
 
+  /** A workload that can be a gang, as a gang among others as jobs. */
+  record Gang(Workload workload) implements Workload {
+    @Override
+    public String name() {
+      return workload.name() + "-gang";
+    }
+
+    @Override
+    public void prepare(Cluster cluster) throws IOException, InterruptedException {
+      workload.prepare(cluster);
+    }
+
+    @Override
+    public void run(Cluster cluster, String label) throws IOException, InterruptedException {
+      workload.run(cluster.as(Arm.GANG, List.of()), label);
+    }
+
+    @Override
+    public Map<String, String> collect(Cluster cluster, String label, Path results)
+        throws IOException, InterruptedException {
+      return workload.collect(cluster, label, results);
+    }
+  }
+
   private final Cluster cluster;
   private final List<? extends Workload> workloads;
   private final Workload hostile;
@@ -64,8 +88,9 @@ public final class Campaign {
   private final Random random;
   private final Striker striker;
   private final Map<String, Sample> references = new HashMap<>();
+  private final Leftovers leftovers;
   private final TemporaryFiles temporary;
-  private final StartsTwice startsTwice;
+  private final Path comparison;
   private JsonNode lastSum = MissingNode.getInstance();
   private int jobs;
 
@@ -73,46 +98,49 @@ public final class Campaign {
    * Makes a campaign.
    *
    * @param cluster where; it must be up, and nobody else may use it
+   * @param leftovers looks for what the cluster should not have any more after each strike
    * @param temporary what its processes use; noted after each strike
    * @param workloads jobs, taken in turn
    * @param hostile a job that ends well when its container has done all the harm it can
    * @param directory receives the samples
    * @param progress where the progress is shown
    * @param seed of all that is drawn
-   * @param startDaemon launch/head/start-daemon.sh
+   * @param home the project's files
    */
-  public Campaign(
+  Campaign(
       Cluster cluster,
+      Leftovers leftovers,
       TemporaryFiles temporary,
       List<? extends Workload> workloads,
       Workload hostile,
       RunDirectory directory,
       Progress progress,
       long seed,
-      Path startDaemon)
+      Home home)
       throws IOException {
     this.cluster = cluster;
+    this.leftovers = leftovers;
     this.temporary = temporary;
     this.workloads = List.copyOf(workloads);
     this.hostile = hostile;
     this.directory = directory;
     this.progress = progress;
-    startsTwice = new StartsTwice(cluster.dir().resolve("logs/userlogs"));
+    comparison = home.file("benchmarks/report/report.py");
     random = new Random(seed);
     jobs = lastJob();
+    Path startDaemon = home.file("launch/head/start-daemon.sh");
     striker = new Striker(cluster, startDaemon, directory.logs().resolve("daemons.log"), random);
   }
 
   /** Makes the jobs' input, and runs each once undisturbed. */
-  public void prepare() throws IOException, BenchException, InterruptedException {
+  void prepare() throws IOException, InterruptedException {
     hostile.prepare(cluster);
     for (Workload workload : workloads) {
-      progress.begin("undisturbed " + workload.name(), 1);
+      progress.begin("undisturbed " + workload.name());
       workload.prepare(cluster);
       JobRun.End end = start(workload).await(JOB, null);
       if (end.outcome() != Outcome.WELL) {
-        throw new BenchException(
-            ExitCodes.FAILED, "undisturbed " + workload.name() + ": " + end.detail());
+        throw BenchException.failed("undisturbed " + workload.name() + ": " + end.detail());
       }
       references.put(workload.name(), end.sample());
       directory.append(end.sample());
@@ -128,19 +156,19 @@ public final class Campaign {
    * @param done how many of them an earlier run of this campaign has made
    * @throws BenchException when a job hangs or the pool does not recover; says what was waited for
    */
-  public void run(List<Fault> kinds, int strikes, int done)
-      throws IOException, BenchException, InterruptedException {
+  void run(List<Fault> kinds, int strikes, int done) throws IOException, InterruptedException {
     int number = done;
     for (Fault fault : Fault.draw(kinds, strikes, random).subList(done, strikes)) {
       number++;
-      progress.begin(fault.toString(), 1);
+      progress.begin(fault.toString());
       try {
         boolean struck = false;
         for (int tries = 0; tries < TRIES && !struck; tries++) {
           struck = strike(number, fault);
         }
-      } catch (IOException | BenchException e) {
-        directory.append(FaultEnd.stopped(number, fault + ": " + e.getMessage()));
+      } catch (IOException e) {
+        List<String> why = List.of("stopped: " + fault + ": " + e.getMessage());
+        directory.append(new FaultEnd(number, true, "", List.of(), why));
         throw e;
       }
     }
@@ -161,21 +189,20 @@ public final class Campaign {
     jobs++;
     String label = String.format("%03d", jobs);
     Path log = directory.logs().resolve("job-" + label + "-" + workload.name() + ".log");
-    return JobRun.start(workload, cluster.beside(log), label, directory.outputs());
+    return new JobRun(workload, cluster.beside(log), label, directory.outputs(), comparison);
   }
 
   /** A gang's master can be struck in a gang alone. */
   private Workload next(Fault fault) {
     List<? extends Workload> fit =
         fault == Fault.GANG_MASTER_PAUSE
-            ? workloads.stream().filter(GangWorkload.class::isInstance).toList()
+            ? workloads.stream().filter(Gang.class::isInstance).toList()
             : workloads;
     return fit.get(jobs % fit.size());
   }
 
   /** Whether the fault struck a job that ran. */
-  private boolean strike(int number, Fault fault)
-      throws IOException, BenchException, InterruptedException {
+  private boolean strike(int number, Fault fault) throws IOException, InterruptedException {
     JobRun aim = null;
     String application = "";
     if (fault == Fault.HOSTILE_CONTAINER) {
@@ -242,9 +269,9 @@ public final class Campaign {
    * What the fault may have done that no job has noticed; noted at once, should the run be stopped.
    */
   private void look(int number) throws IOException {
-    List<String> left = new ArrayList<>(Strays.of(cluster));
+    List<String> left = leftovers.strays();
     temporary.note().forEach(file -> left.add("temporary file " + file));
-    List<String> doubled = startsTwice.note();
+    List<String> doubled = leftovers.startedTwice();
     lastSum = cluster.pool().mpiCheck();
     boolean right = lastSum.path("ok").asBoolean();
     if (!right || !left.isEmpty() || !doubled.isEmpty()) {
@@ -257,13 +284,13 @@ public final class Campaign {
    *
    * @param left what was there still after the cluster was taken down
    */
-  public FaultEnd end(List<String> left) {
-    return new FaultEnd(
-        FaultEnd.OF_ALL, lastSum.path("ok").asBoolean(), lastSum.toString(), List.of(), left);
+  FaultEnd end(List<String> left) {
+    boolean right = lastSum.path("ok").asBoolean();
+    return new FaultEnd(0, right, lastSum.toString(), List.of(), left);
   }
 
   private Striker.Hit hit(Fault fault, String application)
-      throws IOException, BenchException, InterruptedException {
+      throws IOException, InterruptedException {
     switch (fault) {
       case HOSTILE_CONTAINER:
         return Striker.Hit.atOnce("a job beside");
@@ -310,7 +337,7 @@ public final class Campaign {
 
   /** The application that came since, or an empty text when the job has failed before. */
   private String awaitApplication(Set<String> before, JobRun job)
-      throws IOException, BenchException, InterruptedException {
+      throws IOException, InterruptedException {
     return Await.answer(
         "the application of " + job.workload(),
         JOB,
@@ -324,8 +351,7 @@ public final class Campaign {
   }
 
   /** How many containers run, when they are as many as wanted or the job is over. */
-  private int awaitContainers(JobRun job, int wanted)
-      throws IOException, BenchException, InterruptedException {
+  private int awaitContainers(JobRun job, int wanted) throws IOException, InterruptedException {
     return Await.answer(
         wanted + " containers in slots, or the end of " + job.workload(),
         JOB,
@@ -338,7 +364,7 @@ public final class Campaign {
   /**
    * Waits until the pool is as after its start; says what is missing when it does not become so.
    */
-  private void awaitWhole() throws IOException, BenchException, InterruptedException {
+  private void awaitWhole() throws IOException, InterruptedException {
     Await.nothingMissing(
         "recovery of " + cluster.dir(), RECOVERY, LOOK, () -> cluster.pool().status().missing());
   }

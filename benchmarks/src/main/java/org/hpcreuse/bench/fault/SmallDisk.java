@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * a bound. What containers and HDFS write, in {@code data}, stays on the disk that everybody uses.
  * Only root can mount, and not everywhere.
  */
-public final class SmallDisk {
+final class SmallDisk {
   /** Room for logs, and for what training slots unpack. */
   static final long MAX_BYTES = 1L << 30;
 
@@ -31,7 +31,7 @@ public final class SmallDisk {
   }
 
   /** Whether this user can have one here; tries it. */
-  public static boolean isPossible() throws IOException, InterruptedException {
+  static boolean isPossible() throws IOException, InterruptedException {
     Path trial = Files.createTempDirectory("hpc-reuse-mount");
     try {
       if (!succeeds(mount(trial))) {
@@ -49,7 +49,7 @@ public final class SmallDisk {
    *
    * @param dir of a cluster that has not been started
    */
-  public static SmallDisk under(Path dir) throws IOException, InterruptedException {
+  static SmallDisk under(Path dir) throws IOException, InterruptedException {
     SmallDisk disk = new SmallDisk(dir);
     Files.createDirectories(dir);
     Files.createDirectory(disk.data);
@@ -63,7 +63,7 @@ public final class SmallDisk {
    *
    * @param dir of its cluster
    */
-  public static Optional<SmallDisk> leftUnder(Path dir) throws IOException {
+  static Optional<SmallDisk> leftUnder(Path dir) throws IOException {
     try (Stream<String> mounts =
         Files.lines(Path.of("/proc/self/mounts"), StandardCharsets.ISO_8859_1)) {
       return mounts.anyMatch(line -> line.startsWith("tmpfs " + dir + " "))
@@ -111,7 +111,7 @@ public final class SmallDisk {
   }
 
   /** Takes it away with all that is there. The cluster must be down. */
-  public void remove() throws IOException, InterruptedException {
+  void remove() throws IOException, InterruptedException {
     run("umount", dir.toString());
     Files.delete(dir);
     List<Path> files;
@@ -126,7 +126,7 @@ public final class SmallDisk {
   /**
    * Takes it away; what is there goes to the disk that everybody uses. The cluster must be down.
    */
-  public void keep() throws IOException, InterruptedException {
+  void keep() throws IOException, InterruptedException {
     empty(dir);
     Path saved = dir.resolveSibling(dir.getFileName() + "-saved");
     run("cp", "-a", dir.toString(), saved.toString());

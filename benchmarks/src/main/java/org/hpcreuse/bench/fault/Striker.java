@@ -16,7 +16,6 @@ import java.util.stream.Stream;
 import org.hpcreuse.bench.cluster.Await;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
-import org.hpcreuse.bench.cluster.PidFiles;
 import org.hpcreuse.bench.cluster.PoolStatus;
 import org.hpcreuse.protocol.ExitCodes;
 
@@ -63,7 +62,7 @@ final class Striker {
   /** Ends a fault that goes on. */
   interface Undo {
     /** What it ends may be over by itself. */
-    void run() throws IOException, BenchException, InterruptedException;
+    void run() throws IOException, InterruptedException;
   }
 
   /**
@@ -93,7 +92,7 @@ final class Striker {
    *
    * @param fault one that aims at a process, or at the disk
    */
-  Hit strike(Fault fault) throws IOException, BenchException, InterruptedException {
+  Hit strike(Fault fault) throws IOException, InterruptedException {
     if (fault == Fault.DISK_FULL) {
       return fillDisk();
     }
@@ -180,7 +179,7 @@ final class Striker {
   }
 
   private OptionalLong daemon(String name) throws IOException {
-    return process(PidFiles.read(cluster.dir()).getOrDefault(name, 0L));
+    return process(Cluster.pids(cluster.dir()).getOrDefault(name, 0L));
   }
 
   static Hit once(String signal, long pid) throws IOException, InterruptedException {
@@ -225,8 +224,7 @@ final class Striker {
             () -> once(KILL, managerInRenewal(mpirun, ranks)));
   }
 
-  private long managerInRenewal(long before, int ranks)
-      throws IOException, BenchException, InterruptedException {
+  private long managerInRenewal(long before, int ranks) throws IOException, InterruptedException {
     return Await.answer(
         "another mpirun than " + before + " with " + ranks + " ranks",
         RENEWAL,
@@ -291,8 +289,7 @@ final class Striker {
         () -> SmallDisk.empty(cluster.dir()));
   }
 
-  private Hit renew(String name, String signal, long pid)
-      throws IOException, BenchException, InterruptedException {
+  private Hit renew(String name, String signal, long pid) throws IOException, InterruptedException {
     Hit hit = once(signal, pid);
     if (hit.missed()) {
       return hit;
@@ -314,7 +311,7 @@ final class Striker {
           "the " + name + " did not start within " + DAEMON_START.toSeconds() + " s; see " + log);
     }
     if (start.exitValue() != 0) {
-      throw new BenchException(ExitCodes.FAILED, "the " + name + " did not start; see " + log);
+      throw BenchException.failed("the " + name + " did not start; see " + log);
     }
     return hit;
   }

@@ -5,10 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.HpcReuse;
@@ -18,36 +16,23 @@ import org.hpcreuse.protocol.ExitCodes;
  * Whether the clusters of a run fit into the machine's memory side by side. One of them works at a
  * time, and may then need all that it has been planned with; the others are idle.
  */
-public final class Room {
+final class Room {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /**
-   * What a cluster takes.
-   *
-   * @param arm whose
-   * @param needsMb at most, MiB
-   * @param idleMb while idle, MiB
-   */
+  /** What the cluster of an arm takes at most, and while idle, MiB. */
   record Need(Arm arm, long needsMb, long idleMb) {}
 
   private Room() {}
 
-  /**
-   * Refuses clusters that do not fit. Starts nothing.
-   *
-   * @param arms those with a cluster of their own
-   * @param options words of {@code hpc-reuse up} for every cluster
-   * @param command bin/hpc-reuse
-   * @throws BenchException naming each arm and all numbers
-   */
-  public static void require(Collection<Arm> arms, List<String> options, HpcReuse command)
-      throws IOException, BenchException, InterruptedException {
+  /** Refuses clusters that do not fit, naming each arm and all numbers. Starts nothing. */
+  static void require(RunOptions options, HpcReuse command)
+      throws IOException, InterruptedException {
     List<Need> needs = new ArrayList<>();
     long availableMb = Long.MAX_VALUE;
-    for (Arm arm : arms) {
+    for (Arm arm : options.hosts()) {
       List<String> words = new ArrayList<>(List.of("up", "--memory"));
       words.addAll(arm.upOptions());
-      words.addAll(options);
+      words.addAll(options.upOptions());
       JsonNode memory = JSON.readTree(command.text(words.toArray(String[]::new)));
       needs.add(new Need(arm, memory.path("needsMb").asLong(), memory.path("idleMb").asLong()));
       availableMb = Math.min(availableMb, memory.path("availableMb").asLong());
@@ -57,6 +42,8 @@ public final class Room {
 
   static void require(List<Need> needs, long availableMb) throws BenchException {
     if (togetherMb(needs) > availableMb) {
+      List<String> each = new ArrayList<>();
+      needs.forEach(need -> each.add(need.arm + " " + need.needsMb + ", idle " + need.idleMb));
       throw new BenchException(
           ExitCodes.UNAVAILABLE,
           String.format(
@@ -67,9 +54,7 @@ public final class Room {
               needs.size(),
               togetherMb(needs),
               availableMb,
-              needs.stream()
-                  .map(need -> need.arm + " " + need.needsMb + ", idle " + need.idleMb)
-                  .collect(Collectors.joining("; "))));
+              String.join("; ", each)));
     }
   }
 

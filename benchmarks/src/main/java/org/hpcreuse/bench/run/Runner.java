@@ -1,39 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.bench.run;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
-import org.hpcreuse.bench.cluster.Application;
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
-import org.hpcreuse.bench.cluster.HpcReuse;
-import org.hpcreuse.bench.cluster.Job;
-import org.hpcreuse.bench.phase.ContainerTimes;
-import org.hpcreuse.bench.progress.Progress;
-import org.hpcreuse.bench.samples.RunDirectory;
-import org.hpcreuse.bench.samples.RunOptions;
-import org.hpcreuse.bench.samples.Sample;
-import org.hpcreuse.bench.samples.SlotRelease;
-import org.hpcreuse.bench.tuning.ForkTuning;
+import org.hpcreuse.bench.cluster.ContainerTimes;
+import org.hpcreuse.bench.cluster.ProcessorTime;
+import org.hpcreuse.bench.cluster.ResourceManager.Application;
 import org.hpcreuse.bench.workload.Workload;
-import org.hpcreuse.protocol.ExitCodes;
 
 /**
  * Brings up one cluster an arm and takes the samples that are missing. The arms never work at the
  * same time: a sample ends when its last container has ended, and only then does the next begin.
  */
-public final class Runner {
+final class Runner {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   private final RunDirectory directory;
   private final RunOptions options;
   private final Map<String, Workload> workloads = new LinkedHashMap<>();
@@ -44,12 +43,9 @@ public final class Runner {
    * Makes a run.
    *
    * @param directory its files; samples found there are not taken again
-   * @param options what to do
    * @param workloads what to run; may be none, when all is in the watch
-   * @param watch what it looks at in the slots
-   * @param progress where the progress is shown
    */
-  public Runner(
+  Runner(
       RunDirectory directory,
       RunOptions options,
       List<? extends Workload> workloads,
@@ -62,69 +58,96 @@ public final class Runner {
     workloads.forEach(w -> this.workloads.put(w.name(), w));
   }
 
+  /** A sample to take. */
+  record Step(String workload, int round, String arm) {}
+
   /**
-   * Runs it to the end.
-   *
-   * @param command bin/hpc-reuse
-   * @param clusterBase directory for the clusters' directories
+   * The order of the samples; same arguments, same order. Arms are interleaved: each round takes
+   * every workload once in each arm, the arms in an order drawn afresh, so that a machine that gets
+   * slower or faster with time does so for all.
    */
-  public void run(HpcReuse command, Path clusterBase)
-      throws IOException, BenchException, InterruptedException {
-    List<Plan.Step> missing =
-        Plan.missing(
-            Plan.of(
-                List.copyOf(workloads.keySet()), options.samples(), options.arms(), options.seed()),
-            RunDirectory.samples(directory.read()));
-    if (missing.isEmpty() && !workloads.isEmpty()) {
-      return;
+  static List<Step> plan(Iterable<String> workloads, int samples, List<Arm> arms, long seed) {
+    Random random = new Random(seed);
+    List<Step> steps = new ArrayList<>();
+    for (int round = 0; round < samples; round++) {
+      for (String workload : workloads) {
+        List<Arm> order = new ArrayList<>(arms);
+        Collections.shuffle(order, random);
+        for (Arm arm : order) {
+          steps.add(new Step(workload, round, arm.toString()));
+        }
+      }
     }
-    try (Clusters clusters = new Clusters(clusterBase, command, progress::say)) {
-      Map<Arm, Cluster> up = new EnumMap<>(Arm.class);
-      ClusterStarter starter = new ClusterStarter(directory, options, progress);
-      for (Arm host : options.hosts()) {
-        up.put(host, starter.start(clusters.add(host)));
-      }
-      for (String workload :
-          new LinkedHashSet<>(missing.stream().map(Plan.Step::workload).toList())) {
-        for (Cluster cluster : up.values()) {
-          progress.begin("prepare " + workload + " in " + cluster.arm(), 1);
-          prepare(workloads.get(workload), cluster);
-        }
-      }
-      Map<Arm, Cluster> arms = new EnumMap<>(Arm.class);
-      boolean takesOptions = workloads.values().stream().allMatch(Workload::takesJobOptions);
-      for (Arm arm : options.arms()) {
-        progress.begin("prepare arm " + arm, 1);
-        Cluster host = up.get(arm.host());
-        arms.put(arm, takesOptions ? ForkTuning.prepare(arm, host) : host.as(arm, List.of()));
-      }
-      Quiet.await(progress::say);
-      for (Plan.Step step : missing) {
-        progress.begin(step.workload() + " " + (step.round() + 1) + " in " + step.arm(), 1);
-        Cluster cluster = arms.get(step.arm());
-        directory.append(sample(step, cluster));
-        if (step.arm().hasPool()) {
-          watch.afterSample(step.workload(), step.round(), cluster, directory);
-        }
-      }
-      for (Cluster cluster : up.values()) {
-        progress.begin("look at the slots of " + cluster.arm(), 1);
-        if (cluster.arm().hasPool()) {
-          watch.afterLast(cluster, directory);
-        }
-      }
-      for (Cluster cluster : up.values()) {
-        for (SlotRelease release : SlotRelease.readAll(cluster.poolLogs())) {
-          directory.append(release);
-        }
-      }
-      progress.begin("stop the clusters", 1);
-      clusters.markGood();
+    return steps;
+  }
+
+  /** What is still to do when these samples have been taken. */
+  static List<Step> missing(List<Step> plan, List<JsonNode> taken) {
+    List<Step> missing = new ArrayList<>(plan);
+    for (JsonNode sample : taken) {
+      int round = sample.path("round").asInt();
+      missing.remove(
+          new Step(sample.path("workload").asText(), round, sample.path("arm").asText()));
     }
+    return missing;
+  }
+
+  /** Runs it to the end. */
+  void run(Clusters clusters) throws IOException, InterruptedException {
+    List<Step> missing = missing();
+    Map<Arm, Cluster> up = new EnumMap<>(Arm.class);
+    for (Arm host : options.hosts()) {
+      up.put(host, clusters.start(host, options, directory));
+    }
+    for (String workload : new LinkedHashSet<>(missing.stream().map(Step::workload).toList())) {
+      for (Cluster cluster : up.values()) {
+        progress.begin("prepare " + workload + " in " + cluster.arm());
+        prepare(workloads.get(workload), cluster);
+      }
+    }
+    Map<String, Cluster> arms = new LinkedHashMap<>();
+    boolean takesOptions = workloads.values().stream().allMatch(Workload::takesJobOptions);
+    for (Arm arm : options.arms()) {
+      progress.begin("prepare arm " + arm);
+      Cluster host = up.get(arm.host());
+      Cluster own = takesOptions ? ForkTuning.prepare(arm, host) : host.as(arm, List.of());
+      arms.put(arm.toString(), own);
+    }
+    Waits.quiet(progress::say);
+    for (Step step : missing) {
+      progress.begin(step.workload + " " + (step.round + 1) + " in " + step.arm);
+      Cluster cluster = arms.get(step.arm);
+      directory.append(sample(step, cluster));
+      if (cluster.arm().hasPool()) {
+        watch.afterSample(step.workload, step.round, cluster, directory);
+      }
+    }
+    for (Cluster cluster : up.values()) {
+      progress.begin("look at the slots of " + cluster.arm());
+      if (cluster.arm().hasPool()) {
+        watch.afterLast(cluster, directory);
+      }
+    }
+    for (Cluster cluster : up.values()) {
+      for (Entry.Release release : releases(cluster.poolLogs())) {
+        directory.append(release);
+      }
+    }
+    progress.begin("stop the clusters");
+  }
+
+  /** Whether a sample is missing, or all is in the watch. */
+  boolean hasWork() throws IOException {
+    return workloads.isEmpty() || !missing().isEmpty();
+  }
+
+  private List<Step> missing() throws IOException {
+    List<Step> plan = plan(workloads.keySet(), options.samples(), options.arms(), options.seed());
+    return missing(plan, directory.read("sample"));
   }
 
   /** How many steps {@link Progress} shows, at most. */
-  public static int steps(RunOptions options, int workloads) {
+  static int steps(RunOptions options, int workloads) {
     int clusters = options.hosts().size();
     int arms = options.arms().size();
     return clusters + workloads * (clusters + arms * options.samples()) + arms + clusters + 1;
@@ -132,7 +155,7 @@ public final class Runner {
 
   /** Preparing may run jobs: their containers must be gone before the first sample. */
   private static void prepare(Workload workload, Cluster cluster)
-      throws IOException, BenchException, InterruptedException {
+      throws IOException, InterruptedException {
     Set<String> before = cluster.applicationIds();
     workload.prepare(cluster);
     for (Application application : cluster.endedSince(before)) {
@@ -140,37 +163,45 @@ public final class Runner {
     }
   }
 
-  private Sample sample(Plan.Step step, Cluster cluster)
-      throws IOException, BenchException, InterruptedException {
-    Workload workload = workloads.get(step.workload());
-    String label = step.round() + "-" + step.arm();
+  /**
+   * Takes a sample. Its processor time is that of all processes of its cluster and of its clients,
+   * with the releases and garbage collections that follow in the slots. Hadoop's daemons count
+   * until the last container has ended, as what they do while slots come to rest has nothing to do
+   * with the job.
+   */
+  private Entry.Sample sample(Step step, Cluster cluster) throws IOException, InterruptedException {
+    Workload workload = workloads.get(step.workload);
+    String label = step.round + "-" + step.arm;
     Set<String> before = new HashSet<>(cluster.applicationIds());
-    Optional<CpuMeter> meter =
-        watch.pauses() ? Optional.of(CpuMeter.start(cluster)) : Optional.empty();
+    ProcessorTime cpuBefore = null;
+    if (watch.pauses()) {
+      Waits.rest(cluster);
+      cpuBefore = ProcessorTime.now(cluster.dir());
+    }
     long startedMs = System.currentTimeMillis();
     long start = System.nanoTime();
     workload.run(cluster, label);
     long wallMs = Duration.ofNanos(System.nanoTime() - start).toMillis();
-    List<Job> jobs = new ArrayList<>();
+    List<Entry.Job> jobs = new ArrayList<>();
     List<ContainerTimes> containers = new ArrayList<>();
-    for (Application application : cluster.endedSince(before)) {
-      jobs.add(Job.of(application));
-      containers.addAll(cluster.containers(application.id()));
+    for (Application job : cluster.endedSince(before)) {
+      jobs.add(
+          new Entry.Job(
+              job.id(), job.name(), job.finalStatus(), job.startedTime(), job.elapsedTime()));
+      containers.addAll(cluster.containers(job.id()));
     }
-    requireSuccess(step, jobs);
-    if (step.arm().isUber() && containers.size() > jobs.size()) {
-      throw new BenchException(
-          ExitCodes.FAILED,
-          String.format(
-              "%s in %s: %d containers for %d job(s); MapReduce has not run it as an uber job",
-              step.workload(), step.arm(), containers.size(), jobs.size()));
+    requireGood(step, cluster.arm(), jobs, containers);
+    Map<String, Long> cpuMs = Map.of();
+    if (cpuBefore != null) {
+      ProcessorTime ended = ProcessorTime.now(cluster.dir());
+      Waits.rest(cluster);
+      cpuMs = ended.withPoolsOf(ProcessorTime.now(cluster.dir())).since(cpuBefore).byPart();
     }
-    Map<String, Long> cpuMs = meter.isPresent() ? meter.get().spent().byPart() : Map.of();
     Map<String, String> outputs = workload.collect(cluster, label, directory.outputs());
-    return new Sample(
-        step.workload(),
-        step.arm(),
-        step.round(),
+    return new Entry.Sample(
+        step.workload,
+        cluster.arm(),
+        step.round,
         startedMs,
         wallMs,
         jobs,
@@ -179,20 +210,52 @@ public final class Runner {
         cpuMs);
   }
 
-  private void requireSuccess(Plan.Step step, List<Job> jobs) throws BenchException {
-    for (Job job : jobs) {
+  private void requireGood(
+      Step step, Arm arm, List<Entry.Job> jobs, List<ContainerTimes> containers)
+      throws BenchException {
+    String where = step.workload + " in " + arm + ": ";
+    for (Entry.Job job : jobs) {
       if (!job.finalStatus().equals("SUCCEEDED")) {
-        throw new BenchException(
-            ExitCodes.FAILED,
-            String.format(
-                "%s in %s: job %s (%s) ended as %s; see %s",
-                step.workload(),
-                step.arm(),
-                job.name(),
-                job.id(),
-                job.finalStatus(),
-                directory.logs()));
+        String what = "job " + job.name() + " (" + job.id() + ") ended as " + job.finalStatus();
+        throw BenchException.failed(where + what + "; see " + directory.logs());
       }
     }
+    if (arm.isUber() && containers.size() > jobs.size()) {
+      String what = containers.size() + " containers for " + jobs.size() + " job(s)";
+      throw BenchException.failed(where + what + "; MapReduce has not run it as an uber job");
+    }
+  }
+
+  /**
+   * All releases of a pool so far: the lines of releases-*.jsonl among its logs. Without a pool
+   * there is no such directory, and nothing to read.
+   */
+  static List<Entry.Release> releases(Path logs) throws IOException {
+    List<Entry.Release> releases = new ArrayList<>();
+    if (Files.notExists(logs)) {
+      return releases;
+    }
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(logs, "releases-*.jsonl")) {
+      for (Path file : files) {
+        String text = Files.readString(file);
+        for (String line : text.substring(0, text.lastIndexOf('\n') + 1).lines().toList()) {
+          JsonNode release = JSON.readTree(line);
+          releases.add(
+              new Entry.Release(
+                  release.path("container").asText(),
+                  release.path("micros").asLong(),
+                  steps(release.path("steps")),
+                  release.path("launchMicros").asLong(),
+                  steps(release.path("launchSteps"))));
+        }
+      }
+    }
+    return releases;
+  }
+
+  private static Map<String, Long> steps(JsonNode times) {
+    Map<String, Long> steps = new LinkedHashMap<>();
+    times.fields().forEachRemaining(step -> steps.put(step.getKey(), step.getValue().asLong()));
+    return steps;
   }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Carries out a benchmark: the order of its samples, its clusters, the wait until the machine is
- * quiet. The benchmarks' main classes call it. It knows no report.
+ * Carries out a run: its directory with the lines of samples, the order of the samples, its
+ * clusters, what is waited for, and the call of the report. The commands extend {@link
+ * org.hpcreuse.bench.run.RunCommand}.
  */
 package org.hpcreuse.bench.run;

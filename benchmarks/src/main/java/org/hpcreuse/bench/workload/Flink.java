@@ -9,37 +9,24 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.hpcreuse.bench.cluster.Arm;
-import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
-import org.hpcreuse.bench.process.JavaProcess;
+import org.hpcreuse.bench.cluster.JavaProcess;
 
-/** A Flink program in application mode: sums by key, with checkpoints and two TaskManagers. */
-public final class Flink implements Workload {
+/**
+ * A Flink program in application mode: sums by key, with checkpoints and two TaskManagers.
+ *
+ * @param home directory that has Flink's jars in lib; the program is beside it
+ * @param conf directory of Flink's configuration
+ * @param log receives what the clients print
+ */
+public record Flink(Path home, Path conf, Path log) implements Workload {
   private static final String RECORDS = "100000";
 
   /** A record takes no time of its own. */
   private static final String MICROS = "0";
 
-  private static final String JARS = "lib";
   private static final String PUBLISHED = Hdfs.path("flink");
   private static final String CHECKPOINTS = Hdfs.path("flink-checkpoints");
-
-  private final Path home;
-  private final Path conf;
-  private final Path log;
-
-  /**
-   * Names its files.
-   *
-   * @param home directory that has Flink's jars in lib; the program is beside it
-   * @param conf directory of Flink's configuration
-   * @param log receives what the clients print
-   */
-  public Flink(Path home, Path conf, Path log) {
-    this.home = home;
-    this.conf = conf;
-    this.log = log;
-  }
 
   @Override
   public String name() {
@@ -53,22 +40,21 @@ public final class Flink implements Workload {
 
   /** Publishes Flink's jars, as a site does for all its users. */
   @Override
-  public void prepare(Cluster cluster) throws IOException, BenchException, InterruptedException {
-    new Hdfs(cluster).put(PUBLISHED, home.resolve(JARS));
+  public void prepare(Cluster cluster) throws IOException, InterruptedException {
+    new Hdfs(cluster).put(PUBLISHED, home.resolve("lib"));
   }
 
   /** The client is done when the job runs, so that its end is waited for here. */
   @Override
-  public void run(Cluster cluster, String label)
-      throws IOException, BenchException, InterruptedException {
+  public void run(Cluster cluster, String label) throws IOException, InterruptedException {
     String hadoop = cluster.site("yarn-site.xml").get("yarn.application.classpath");
     List<String> words = new ArrayList<>();
     words.add("-Dlog4j.configurationFile=" + conf.resolve("log4j-cli.properties"));
     words.add("--add-opens=java.base/java.util=ALL-UNNAMED");
-    words.addAll(List.of("-cp", home + "/" + JARS + "/*:" + hadoop.replace(',', ':')));
+    words.addAll(List.of("-cp", home + "/lib/*:" + hadoop.replace(',', ':')));
     words.addAll(List.of("org.apache.flink.client.cli.CliFrontend", "run"));
     words.addAll(List.of("--target", "yarn-application"));
-    words.add("-Dyarn.provided.lib.dirs=hdfs://" + PUBLISHED + "/" + JARS);
+    words.add("-Dyarn.provided.lib.dirs=hdfs://" + PUBLISHED + "/lib");
     words.add("-Dexecution.checkpointing.dir=hdfs://" + CHECKPOINTS);
     if (cluster.arm() == Arm.FORK_TUNED) {
       for (String kind : List.of("jobmanager", "taskmanager")) {
@@ -90,18 +76,14 @@ public final class Flink implements Workload {
   /** The last sum of each key; which sums come before it depends on the order of the tasks. */
   @Override
   public Map<String, String> collect(Cluster cluster, String label, Path results)
-      throws IOException, BenchException, InterruptedException {
+      throws IOException, InterruptedException {
     Hdfs hdfs = new Hdfs(cluster);
     Map<String, Long> sums = new TreeMap<>();
-    hdfs.text(output(label) + "/*")
-        .lines()
-        .map(line -> line.split(" ", -1))
-        .forEach(pair -> sums.merge(pair[0], Long.valueOf(pair[1]), Math::max));
+    for (String line : hdfs.text(output(label) + "/*").lines().toList()) {
+      String[] pair = line.split(" ", -1);
+      sums.merge(pair[0], Long.valueOf(pair[1]), Math::max);
+    }
     hdfs.remove(output(label), CHECKPOINTS);
     return Map.of("sums", sums.toString());
-  }
-
-  private static String output(String label) {
-    return Hdfs.path("flink-out-" + label);
   }
 }

@@ -4,10 +4,12 @@ package org.hpcreuse.bench.workload;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -18,27 +20,22 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
-import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.bench.cluster.HpcReuse;
 
-/** Files of a cluster's HDFS, through its own client. All benchmarks work below {@link #BASE}. */
-public final class Hdfs {
+/**
+ * Files of a cluster's HDFS, through its own client. All benchmarks work below {@link #BASE}.
+ *
+ * @param cluster which is up
+ */
+public record Hdfs(Cluster cluster) {
   static final String BASE = "/bench";
-
-  private static final int BUFFER_BYTES = 1 << 16;
-
-  private final Cluster cluster;
-
-  Hdfs(Cluster cluster) {
-    this.cluster = cluster;
-  }
 
   static String path(String name) {
     return BASE + "/" + name;
   }
 
   /** Two workloads may have the same input, and a run that was stopped may have put it there. */
-  void put(String directory, Path... files)
-      throws IOException, BenchException, InterruptedException {
+  void put(String directory, Path... files) throws IOException, InterruptedException {
     cluster.hadoop("fs", "-mkdir", "-p", directory);
     List<String> words = new ArrayList<>(List.of("fs", "-put", "-f"));
     Stream.of(files).map(Path::toString).forEach(words::add);
@@ -47,19 +44,14 @@ public final class Hdfs {
   }
 
   /** Removes all that the benchmarks have put there. */
-  public static void removeAll(Cluster cluster)
-      throws IOException, BenchException, InterruptedException {
-    new Hdfs(cluster).remove(BASE);
+  public void removeAll() throws IOException, InterruptedException {
+    remove(BASE);
   }
 
-  void remove(String... paths) throws IOException, BenchException, InterruptedException {
-    String[] words = new String[paths.length + 4];
-    words[0] = "fs";
-    words[1] = "-rm";
-    words[2] = "-r";
-    words[3] = "-skipTrash";
-    System.arraycopy(paths, 0, words, 4, paths.length);
-    cluster.hadoop(words);
+  void remove(String... paths) throws IOException, InterruptedException {
+    List<String> words = new ArrayList<>(List.of("fs", "-rm", "-r", "-skipTrash"));
+    words.addAll(List.of(paths));
+    cluster.hadoop(words.toArray(String[]::new));
   }
 
   /**
@@ -67,54 +59,54 @@ public final class Hdfs {
    *
    * @throws BenchException also when there is nothing in it: all empty outputs are equal
    */
-  String digest(String output) throws IOException, BenchException, InterruptedException {
-    return required(output, cluster.hadoop(Hdfs::sha256, "fs", "-cat", parts(output)));
+  String digest(String output) throws IOException, InterruptedException {
+    return digest(output, Hdfs::sha256);
   }
 
-  private static String required(String output, String digest) throws IOException, BenchException {
+  private String digest(String output, HpcReuse.Reader<String> reader)
+      throws IOException, InterruptedException {
+    String digest = cluster.hadoop(reader, "fs", "-cat", parts(output));
     if (digest.equals(sha256(InputStream.nullInputStream()))) {
-      throw new BenchException(ExitCodes.FAILED, "the output " + output + " is empty");
+      throw BenchException.failed("the output " + output + " is empty");
     }
     return digest;
   }
 
-  /**
-   * Removes a job's output.
-   *
-   * @return its digest, as {@link Workload#collect} names it
-   */
-  Map<String, String> take(String output) throws IOException, BenchException, InterruptedException {
-    return take(output, digest(output));
+  /** Removes a job's output; returns its digest, as {@link Workload#collect} names it. */
+  Map<String, String> take(String output) throws IOException, InterruptedException {
+    return take(output, Hdfs::sha256);
   }
 
-  /** The same for an output whose lines may have another order in each run: their digest. */
-  Map<String, String> takeUnordered(String output)
-      throws IOException, BenchException, InterruptedException {
-    return take(
-        output, required(output, cluster.hadoop(Hdfs::sortedSha256, "fs", "-cat", parts(output))));
+  /** The same for an output whose lines may have another order in each run. */
+  Map<String, String> takeUnordered(String output) throws IOException, InterruptedException {
+    return take(output, Hdfs::sortedSha256);
   }
 
-  private Map<String, String> take(String output, String digest)
-      throws IOException, BenchException, InterruptedException {
+  private Map<String, String> take(String output, HpcReuse.Reader<String> reader)
+      throws IOException, InterruptedException {
+    String digest = digest(output, reader);
     remove(output);
     return Map.of("sha256", digest);
   }
 
   /** A job's output as text. */
-  String text(String output) throws IOException, BenchException, InterruptedException {
-    return cluster.hadoop(
-        in -> new String(in.readAllBytes(), StandardCharsets.UTF_8), "fs", "-cat", parts(output));
+  String text(String output) throws IOException, InterruptedException {
+    return cluster.hadoopText("fs", "-cat", parts(output));
   }
 
   /**
-   * Copies files into one local file.
+   * Copies files into one local file below a directory, and then removes an output.
    *
    * @param files their names, as for {@code fs -cat}
+   * @return the file, as {@link Workload#collect} names it
    */
-  void fetch(String files, Path file) throws IOException, BenchException, InterruptedException {
-    Files.createDirectories(file.getParent());
+  String fetch(String files, Path directory, String file, String output)
+      throws IOException, InterruptedException {
+    Path to = Files.createDirectories(directory).resolve(file);
     cluster.hadoop(
-        in -> Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING), "fs", "-cat", files);
+        in -> Files.copy(in, to, StandardCopyOption.REPLACE_EXISTING), "fs", "-cat", files);
+    remove(output);
+    return "file:" + file;
   }
 
   /** The files of a job's output. */
@@ -132,10 +124,7 @@ public final class Hdfs {
   private static String sha256(InputStream in) throws IOException {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      byte[] buffer = new byte[BUFFER_BYTES];
-      for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-        digest.update(buffer, 0, count);
-      }
+      new DigestInputStream(in, digest).transferTo(OutputStream.nullOutputStream());
       return HexFormat.of().formatHex(digest.digest());
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);

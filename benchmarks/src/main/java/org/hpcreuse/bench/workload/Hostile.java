@@ -5,26 +5,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
 
-/** A job whose one task spoils its JVM and halts: it succeeds when that job has failed. */
-public final class Hostile implements Workload {
+/**
+ * A job whose one task spoils its JVM and halts: it succeeds when that job has failed.
+ *
+ * @param directory local directory to make the input in
+ * @param jar the jar of the job
+ */
+public record Hostile(Path directory, Path jar) implements Workload {
   private static final String INPUT = Hdfs.path("hostile-in");
-
-  private final Path directory;
-  private final Path jar;
-
-  /**
-   * Names its files.
-   *
-   * @param directory local directory to make the input in
-   * @param jar the jar of the job
-   */
-  public Hostile(Path directory, Path jar) {
-    this.directory = directory;
-    this.jar = jar;
-  }
 
   @Override
   public String name() {
@@ -32,15 +22,14 @@ public final class Hostile implements Workload {
   }
 
   @Override
-  public void prepare(Cluster cluster) throws IOException, BenchException, InterruptedException {
+  public void prepare(Cluster cluster) throws IOException, InterruptedException {
     Files.createDirectories(directory);
     Path file = Files.writeString(directory.resolve("hostile.txt"), "one line\n");
     new Hdfs(cluster).put(INPUT, file);
   }
 
   @Override
-  public void run(Cluster cluster, String label)
-      throws IOException, BenchException, InterruptedException {
+  public void run(Cluster cluster, String label) throws IOException, InterruptedException {
     cluster.hadoop(jar.toString(), INPUT);
   }
 

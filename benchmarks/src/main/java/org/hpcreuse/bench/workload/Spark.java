@@ -13,12 +13,16 @@ import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.hpcreuse.bench.cluster.Arm;
-import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
-import org.hpcreuse.bench.process.JavaProcess;
+import org.hpcreuse.bench.cluster.JavaProcess;
 
-/** A Spark program in cluster mode: a map and a reduce, then ten queries, with two executors. */
-public final class Spark implements Workload {
+/**
+ * A Spark program in cluster mode: a map and a reduce, then ten queries, with two executors.
+ *
+ * @param jars directory of Spark's jars; the program's jar is beside it
+ * @param log receives what the clients print
+ */
+public record Spark(Path jars, Path log) implements Workload {
   private static final String QUERIES = "10";
   private static final String ARCHIVE = "spark.zip";
 
@@ -28,34 +32,9 @@ public final class Spark implements Workload {
   private static final String BESIDE_HEAP = "360m";
 
   /** What Spark's own launcher opens (JavaModuleOptions), as far as its client needs it. */
-  private static final List<String> OPENED =
-      List.of(
-          "java.lang",
-          "java.lang.invoke",
-          "java.io",
-          "java.net",
-          "java.nio",
-          "java.util",
-          "java.util.concurrent",
-          "sun.nio.ch",
-          "sun.nio.cs");
-
-  private final Path jars;
-  private final Path program;
-  private final Path log;
-
-  /**
-   * Names its files.
-   *
-   * @param jars directory of Spark's jars
-   * @param program the jar with SparkProgram
-   * @param log receives what the clients print
-   */
-  public Spark(Path jars, Path program, Path log) {
-    this.jars = jars;
-    this.program = program;
-    this.log = log;
-  }
+  private static final String OPENED =
+      "java.lang java.lang.invoke java.io java.net java.nio java.util java.util.concurrent"
+          + " sun.nio.ch sun.nio.cs";
 
   @Override
   public String name() {
@@ -69,7 +48,7 @@ public final class Spark implements Workload {
 
   /** Publishes Spark's archive, as a site does for all its users. */
   @Override
-  public void prepare(Cluster cluster) throws IOException, BenchException, InterruptedException {
+  public void prepare(Cluster cluster) throws IOException, InterruptedException {
     Path archive = cluster.dir().resolve(ARCHIVE);
     try {
       write(archive);
@@ -94,10 +73,11 @@ public final class Spark implements Workload {
   }
 
   @Override
-  public void run(Cluster cluster, String label)
-      throws IOException, BenchException, InterruptedException {
+  public void run(Cluster cluster, String label) throws IOException, InterruptedException {
     List<String> words = new ArrayList<>();
-    OPENED.forEach(name -> words.add("--add-opens=java.base/" + name + "=ALL-UNNAMED"));
+    for (String name : OPENED.split(" ", -1)) {
+      words.add("--add-opens=java.base/" + name + "=ALL-UNNAMED");
+    }
     words.addAll(List.of("-cp", cluster.conf() + ":" + jars + "/*"));
     words.addAll(List.of("org.apache.spark.deploy.SparkSubmit", "--master", "yarn"));
     words.addAll(List.of("--deploy-mode", "cluster", "--num-executors", "2"));
@@ -107,11 +87,11 @@ public final class Spark implements Workload {
     words.addAll(List.of("--conf", "spark.yarn.archive=hdfs://" + Hdfs.path(ARCHIVE)));
     if (cluster.arm() == Arm.FORK_TUNED) {
       for (String kind : List.of("driver", "executor")) {
-        words.add("--conf");
-        words.add("spark." + kind + ".extraJavaOptions=" + Arm.SHORT_JVM);
+        words.addAll(List.of("--conf", "spark." + kind + ".extraJavaOptions=" + Arm.SHORT_JVM));
       }
     }
-    words.addAll(List.of("--class", "SparkProgram", program.toString()));
+    words.addAll(List.of("--class", "SparkProgram"));
+    words.add(jars.resolveSibling("spark-program.jar").toString());
     words.addAll(List.of("0", QUERIES, output(label)));
     JavaProcess.run(
         "SparkSubmit",
@@ -119,15 +99,5 @@ public final class Spark implements Workload {
         log,
         Map.of("HADOOP_CONF_DIR", cluster.conf().toString()),
         words);
-  }
-
-  @Override
-  public Map<String, String> collect(Cluster cluster, String label, Path results)
-      throws IOException, BenchException, InterruptedException {
-    return new Hdfs(cluster).take(output(label));
-  }
-
-  private static String output(String label) {
-    return Hdfs.path("spark-out-" + label);
   }
 }

@@ -6,51 +6,47 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
-import org.hpcreuse.bench.workload.input.DataSize;
-import org.hpcreuse.protocol.ExitCodes;
 
-/** The examples' terasort and teravalidate over rows made once by teragen. */
-public final class TeraSort implements Workload {
+/**
+ * The examples' terasort and teravalidate over rows made once by teragen.
+ *
+ * @param size of all rows, which have 100 bytes each
+ */
+public record TeraSort(DataSize size) implements Workload {
   private static final int ROW_BYTES = 100;
   private static final long FILE_BYTES = 32L << 20;
-  private static final int REDUCES = 2;
-
-  private final DataSize size;
-
-  /** Sorts so many bytes of rows of 100 bytes. */
-  public TeraSort(DataSize size) {
-    this.size = size;
-  }
+  private static final String REDUCES = "-Dmapreduce.job.reduces=2";
 
   @Override
   public String name() {
     return "terasort-" + size;
   }
 
-  /** By the client itself: containers that nobody times would only take time. */
+  /**
+   * By the client itself: containers that nobody times would only take time. Teragen makes a file a
+   * map, and terasort has a map a file that is no larger than a block.
+   */
   @Override
-  public void prepare(Cluster cluster) throws IOException, BenchException, InterruptedException {
+  public void prepare(Cluster cluster) throws IOException, InterruptedException {
     cluster.hadoop(
         "examples",
         "teragen",
         "-Dmapreduce.framework.name=local",
-        "-Dmapreduce.job.maps=" + maps(),
+        "-Dmapreduce.job.maps=" + Math.max(2, size.bytes() / FILE_BYTES),
         Long.toString(size.bytes() / ROW_BYTES),
         path("in"));
   }
 
   @Override
-  public void run(Cluster cluster, String label)
-      throws IOException, BenchException, InterruptedException {
-    cluster.hadoop(
-        cluster.example(
-            "terasort", "-Dmapreduce.job.reduces=" + REDUCES, path("in"), path("out-" + label)));
-    cluster.hadoop(cluster.example("teravalidate", path("out-" + label), path("report-" + label)));
+  public void run(Cluster cluster, String label) throws IOException, InterruptedException {
+    String output = path("out-" + label);
+    cluster.hadoop(cluster.example("terasort", REDUCES, path("in"), output));
+    cluster.hadoop(cluster.example("teravalidate", output, path("report-" + label)));
   }
 
   @Override
   public Map<String, String> collect(Cluster cluster, String label, Path directory)
-      throws IOException, BenchException, InterruptedException {
+      throws IOException, InterruptedException {
     Hdfs hdfs = new Hdfs(cluster);
     String report = validated(hdfs.text(path("report-" + label)).strip());
     String digest = hdfs.digest(path("out-" + label));
@@ -61,14 +57,9 @@ public final class TeraSort implements Workload {
   /** The example ends well also when rows are out of order; its report then has more lines. */
   static String validated(String report) throws BenchException {
     if (!report.matches("checksum\t[0-9a-f]+")) {
-      throw new BenchException(ExitCodes.FAILED, "teravalidate: " + report);
+      throw BenchException.failed("teravalidate: " + report);
     }
     return report;
-  }
-
-  /** Teragen makes a file a map, and terasort has a map a file that is no larger than a block. */
-  private long maps() {
-    return Math.max(2, size.bytes() / FILE_BYTES);
   }
 
   private String path(String name) {

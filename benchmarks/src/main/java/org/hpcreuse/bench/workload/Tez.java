@@ -3,20 +3,24 @@ package org.hpcreuse.bench.workload;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.PathMatcher;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
-import org.hpcreuse.protocol.ExitCodes;
 
-/** Tez's own example OrderedWordCount, over the files of {@link WordCount}. */
-public final class Tez implements Workload {
+/**
+ * Tez's own example OrderedWordCount, over the files of {@link WordCount}.
+ *
+ * @param jars directory of Tez's jars
+ * @param words makes the input
+ */
+public record Tez(Path jars, WordCount words) implements Workload {
   private static final String LIBRARIES = Hdfs.path("tez");
   private static final String ALL = "/*";
   private static final String INPUT = Hdfs.path("tez-in");
@@ -26,20 +30,6 @@ public final class Tez implements Workload {
 
   /** Slots keep no classes of which one was generated (docs/frameworks.md). */
   private static final String PLAIN_GUICE = "-Dguice_bytecode_gen_option=DISABLED";
-
-  private final Path jars;
-  private final WordCount words;
-
-  /**
-   * Names its files.
-   *
-   * @param jars directory of Tez's jars
-   * @param words makes the input
-   */
-  public Tez(Path jars, WordCount words) {
-    this.jars = jars;
-    this.words = words;
-  }
 
   @Override
   public String name() {
@@ -53,7 +43,7 @@ public final class Tez implements Workload {
 
   /** Tez takes the classes of MapReduce's formats from its own libraries. */
   @Override
-  public void prepare(Cluster cluster) throws IOException, BenchException, InterruptedException {
+  public void prepare(Cluster cluster) throws IOException, InterruptedException {
     List<Path> libraries = new ArrayList<>(matching(jars, "*.jar"));
     String mapReduce = cluster.site("mapred-site.xml").get("mapreduce.application.classpath");
     for (String entry : mapReduce.split(",", -1)) {
@@ -68,22 +58,23 @@ public final class Tez implements Workload {
   }
 
   @Override
-  public void run(Cluster cluster, String label)
-      throws IOException, BenchException, InterruptedException {
-    List<String> line =
-        new ArrayList<>(List.of("jar", one("tez-examples-*.jar").toString(), "orderedwordcount"));
+  public void run(Cluster cluster, String label) throws IOException, InterruptedException {
+    // As often as MapReduce's master.
+    String heartbeatMs =
+        cluster
+            .site("mapred-site.xml")
+            .get("yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms");
+    List<String> line = new ArrayList<>(List.of("jar", examples().toString(), "orderedwordcount"));
     line.add("-Dtez.lib.uris=hdfs://" + LIBRARIES);
     line.add("-Dtez.use.cluster.hadoop-libs=true");
     line.add("-Dtez.am.resource.memory.mb=" + CONTAINER_MB);
     line.add("-Dtez.task.resource.memory.mb=" + CONTAINER_MB);
-    line.add("-Dtez.am.am-rm.heartbeat.interval-ms.max=" + heartbeatMs(cluster));
-    switch (cluster.arm()) {
-      case FORK_TUNED -> {
-        line.add("-Dtez.am.launch.cmd-opts=" + Arm.SHORT_JVM + " " + PLAIN_GUICE);
-        line.add("-Dtez.task.launch.cmd-opts=" + Arm.SHORT_JVM);
-      }
-      case KEPT -> line.add("-Dtez.am.launch.cmd-opts=" + PLAIN_GUICE);
-      default -> {}
+    line.add("-Dtez.am.am-rm.heartbeat.interval-ms.max=" + heartbeatMs);
+    if (cluster.arm() == Arm.FORK_TUNED) {
+      line.add("-Dtez.am.launch.cmd-opts=" + Arm.SHORT_JVM + " " + PLAIN_GUICE);
+      line.add("-Dtez.task.launch.cmd-opts=" + Arm.SHORT_JVM);
+    } else if (cluster.arm() == Arm.KEPT) {
+      line.add("-Dtez.am.launch.cmd-opts=" + PLAIN_GUICE);
     }
     line.addAll(List.of(INPUT, output(label)));
     cluster.hadoop(
@@ -92,40 +83,30 @@ public final class Tez implements Workload {
         line.toArray(String[]::new));
   }
 
-  /** As often as MapReduce's master. */
-  private static String heartbeatMs(Cluster cluster) throws IOException {
-    return cluster
-        .site("mapred-site.xml")
-        .get("yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms");
-  }
-
   /** Words of the same number come in any order. */
   @Override
   public Map<String, String> collect(Cluster cluster, String label, Path results)
-      throws IOException, BenchException, InterruptedException {
+      throws IOException, InterruptedException {
     return new Hdfs(cluster).takeUnordered(output(label));
   }
 
-  private Path one(String pattern) throws IOException, BenchException {
-    List<Path> found = matching(jars, pattern);
+  private Path examples() throws IOException {
+    List<Path> found = matching(jars, "tez-examples-*.jar");
     if (found.size() != 1) {
-      throw new BenchException(
-          ExitCodes.FAILED, found.size() + " files " + pattern + " in " + jars + ", one expected");
+      throw BenchException.failed(
+          found.size() + " files tez-examples-*.jar in " + jars + ", one expected");
     }
     return found.get(0);
   }
 
   private static List<Path> matching(Path directory, String pattern) throws IOException {
-    if (!Files.isDirectory(directory)) {
-      return List.of();
+    List<Path> found = new ArrayList<>();
+    if (Files.isDirectory(directory)) {
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, pattern)) {
+        files.forEach(found::add);
+      }
     }
-    PathMatcher matcher = directory.getFileSystem().getPathMatcher("glob:" + pattern);
-    try (Stream<Path> files = Files.list(directory)) {
-      return files.filter(file -> matcher.matches(file.getFileName())).sorted().toList();
-    }
-  }
-
-  private static String output(String label) {
-    return Hdfs.path("tez-out-" + label);
+    Collections.sort(found);
+    return found;
   }
 }

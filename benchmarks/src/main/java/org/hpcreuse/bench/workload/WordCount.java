@@ -5,31 +5,21 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Random;
-import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
 
-/** The examples' wordcount over small files of random words, one map each. */
-public final class WordCount implements Workload {
+/**
+ * The examples' wordcount over small files of random words, one map each.
+ *
+ * @param directory local directory to make the input in
+ * @param seed same seed, same words
+ */
+public record WordCount(Path directory, long seed) implements Workload {
   private static final int FILES = 4;
   private static final int LINES = 2_000;
   private static final int WORDS_A_LINE = 8;
   private static final int VOCABULARY = 5_000;
-
-  private final Path directory;
-  private final long seed;
-
-  /**
-   * Names the input.
-   *
-   * @param directory local directory to make the input in
-   * @param seed same seed, same words
-   */
-  public WordCount(Path directory, long seed) {
-    this.directory = directory;
-    this.seed = seed;
-  }
+  private static final String INPUT = Hdfs.path("wordcount-in");
 
   @Override
   public String name() {
@@ -37,8 +27,8 @@ public final class WordCount implements Workload {
   }
 
   @Override
-  public void prepare(Cluster cluster) throws IOException, BenchException, InterruptedException {
-    new Hdfs(cluster).put(input(), writeFiles());
+  public void prepare(Cluster cluster) throws IOException, InterruptedException {
+    new Hdfs(cluster).put(INPUT, writeFiles());
   }
 
   Path[] writeFiles() throws IOException {
@@ -60,22 +50,7 @@ public final class WordCount implements Workload {
   }
 
   @Override
-  public void run(Cluster cluster, String label)
-      throws IOException, BenchException, InterruptedException {
-    cluster.hadoop(cluster.example("wordcount", input(), output(label)));
-  }
-
-  @Override
-  public Map<String, String> collect(Cluster cluster, String label, Path results)
-      throws IOException, BenchException, InterruptedException {
-    return new Hdfs(cluster).take(output(label));
-  }
-
-  private static String input() {
-    return Hdfs.path("wordcount-in");
-  }
-
-  private static String output(String label) {
-    return Hdfs.path("wordcount-out-" + label);
+  public void run(Cluster cluster, String label) throws IOException, InterruptedException {
+    cluster.hadoop(cluster.example("wordcount", INPUT, output(label)));
   }
 }

@@ -4,7 +4,6 @@ package org.hpcreuse.bench.workload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
-import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
 
 /** One thing to run and time in every arm. */
@@ -19,25 +18,30 @@ public interface Workload {
   }
 
   /** Puts the input into a cluster, once. Not timed. */
-  void prepare(Cluster cluster) throws IOException, BenchException, InterruptedException;
+  void prepare(Cluster cluster) throws IOException, InterruptedException;
 
   /**
    * Runs it once; this is what is timed.
    *
-   * @param cluster where
    * @param label a name for this run's files, unique in the cluster
    */
-  void run(Cluster cluster, String label) throws IOException, BenchException, InterruptedException;
+  void run(Cluster cluster, String label) throws IOException, InterruptedException;
 
   /**
-   * Reads what a run has written, then removes it. Not timed.
+   * Reads what a run has written, then removes it: the digest of its {@link #output}, unless a
+   * workload says otherwise. Not timed.
    *
-   * @param cluster where
-   * @param label the run
    * @param directory for files that are kept
    * @return names and values that must be the same in all arms; a value that begins with {@code
    *     file:} names a file in the directory, to be compared by its numbers
    */
-  Map<String, String> collect(Cluster cluster, String label, Path directory)
-      throws IOException, BenchException, InterruptedException;
+  default Map<String, String> collect(Cluster cluster, String label, Path directory)
+      throws IOException, InterruptedException {
+    return new Hdfs(cluster).take(output(label));
+  }
+
+  /** Where a run writes to in HDFS. */
+  default String output(String label) {
+    return Hdfs.path(name() + "-out-" + label);
+  }
 }

@@ -4,7 +4,6 @@ package org.hpcreuse.bench.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -30,11 +29,7 @@ final class HpcReuseTest {
   @Test
   void shouldAddVariablesToTheEnvironment() throws Exception {
     String read =
-        command("echo \"$COLOUR $PATH\"")
-            .read(
-                out -> new String(out.readAllBytes(), StandardCharsets.UTF_8),
-                Map.of("COLOUR", "red"),
-                "status");
+        command("echo \"$COLOUR $PATH\"").read(HpcReuse::utf8, Map.of("COLOUR", "red"), "status");
 
     assertThat(read).isEqualTo("red " + System.getenv("PATH") + "\n");
   }
@@ -52,9 +47,7 @@ final class HpcReuseTest {
 
   @Test
   void shouldTellHowACommandHasEndedAndWhatItPrinted() throws Exception {
-    HpcReuse.End<String> end =
-        command("echo out; exit 7")
-            .end(out -> new String(out.readAllBytes(), StandardCharsets.UTF_8), "mpi");
+    HpcReuse.End<String> end = command("echo out; exit 7").end(HpcReuse::utf8, Map.of(), "mpi");
 
     assertThat(end).isEqualTo(new HpcReuse.End<>(7, "out\n"));
   }

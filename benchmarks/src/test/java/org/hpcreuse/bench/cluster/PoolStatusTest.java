@@ -25,7 +25,7 @@ final class PoolStatusTest {
     PoolStatus status = status("\"pid\":7", slot(0, "RUNNING", true), slot(1, "FREE", true));
 
     assertThat(status.manager()).isEqualTo(7);
-    assertThat(status.slots()).containsExactly(100L, 101L);
+    assertThat(status.processes()).containsExactly(100L, 101L);
     assertThat(status.running()).containsExactly(100L);
   }
 

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.hpcreuse.bench.process.ProcessTable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,7 +24,7 @@ final class ProcessorTimeTest {
           ProcessorTime.of(Map.of("nodemanager", nodeManager.pid()), table, nodeManager.pid());
 
       assertThat(time.byPart().get("nodemanager")).isLessThan(table.treeMs(nodeManager.pid()));
-      assertThat(time.byPart().get(ProcessorTime.CONTAINERS)).isPositive();
+      assertThat(time.byPart().get("containers")).isPositive();
       assertThat(time.byPart()).containsOnlyKeys("nodemanager", "containers", "client");
     } finally {
       nodeManager.destroy();
@@ -40,7 +39,7 @@ final class ProcessorTimeTest {
 
     ProcessorTime spent = ProcessorTime.of(Map.of(), ProcessTable.read(), self).since(before);
 
-    assertThat(spent.byPart().get(ProcessorTime.CLIENT)).isPositive();
+    assertThat(spent.byPart().get("client")).isPositive();
   }
 
   @Test
@@ -59,7 +58,7 @@ final class ProcessorTimeTest {
     Files.writeString(dir.resolve("run/namenode.pid"), "4711 12345\n");
     Files.writeString(dir.resolve("run/plan"), "CLUSTER_MODE=fork\n");
 
-    assertThat(PidFiles.read(dir)).isEqualTo(Map.of("namenode", 4711L));
+    assertThat(Cluster.pids(dir)).isEqualTo(Map.of("namenode", 4711L));
   }
 
   private static Process shell(String script) throws IOException {

@@ -20,7 +20,10 @@ final class ResourceManagerTest {
         """;
 
     assertThat(ResourceManager.parse(json))
-        .extracting(Application::name, Application::ended, Application::elapsedTime)
+        .extracting(
+            ResourceManager.Application::name,
+            ResourceManager.Application::ended,
+            ResourceManager.Application::elapsedTime)
         .containsExactly(tuple("a", true, 37016L), tuple("b", false, 5L));
   }
 

@@ -47,14 +47,18 @@ final class RoomTest {
     Files.setPosixFilePermissions(command, PosixFilePermissions.fromString("rwx------"));
     HpcReuse up = new HpcReuse(command, dir.resolve("log"));
 
-    Room.require(List.of(Arm.SINGLE_USE), List.of("--slots", "2x64"), up);
+    Room.require(options(List.of(Arm.SINGLE_USE), List.of("--slots", "2x64")), up);
 
     assertThat(words)
         .hasContent("up --memory --mode reuse --isolation single-use --mpi none --slots 2x64");
-    assertThatThrownBy(() -> Room.require(List.of(Arm.FORK, Arm.FULL), List.of(), up))
+    assertThatThrownBy(() -> Room.require(options(List.of(Arm.FORK, Arm.FULL), List.of()), up))
         .isInstanceOfSatisfying(
             BenchException.class,
             refused -> assertThat(refused.exitCode()).isEqualTo(ExitCodes.UNAVAILABLE))
         .hasMessageContaining("may need 7 MiB, available are 6 MiB");
+  }
+
+  private static RunOptions options(List<Arm> arms, List<String> words) {
+    return new RunOptions("pi", 1, arms, 1, 1000, List.of(), 1, words);
   }
 }

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.cluster;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/**
+ * What all processors of this machine have done since it was started (proc(5), the first line of
+ * /proc/stat). Time stolen by other guests of the host counts as neither busy nor idle.
+ *
+ * @param busyTicks clock ticks of work
+ * @param allTicks clock ticks of work and of none
+ */
+public record MachineTime(long busyTicks, long allTicks) {
+  private static final Path STAT = Path.of("/proc/stat");
+
+  /** Columns of that line, without its name. */
+  private static final int IDLE = 3;
+
+  private static final int IO_WAIT = 4;
+  private static final int STEAL = 7;
+
+  /** Until now. */
+  public static MachineTime now() throws IOException {
+    return parse(Files.readString(STAT));
+  }
+
+  static MachineTime parse(String stat) {
+    long[] ticks =
+        Arrays.stream(stat.lines().findFirst().orElseThrow().split(" +"))
+            .skip(1)
+            .mapToLong(Long::parseLong)
+            .toArray();
+    long all = Arrays.stream(ticks, 0, STEAL).sum();
+    return new MachineTime(all - ticks[IDLE] - ticks[IO_WAIT], all);
+  }
+
+  /** The part of the time since then in which the processors were busy, from 0 to 1. */
+  public double busyShareSince(MachineTime before) {
+    long all = allTicks - before.allTicks;
+    return all == 0 ? 0 : (double) (busyTicks - before.busyTicks) / all;
+  }
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.hpcreuse.bench.cluster.ContainerTimes.Phase;
+
+/**
+ * Puts a container's phases together from what a node left behind.
+ *
+ * @param nodeManagerLog the NodeManager's log
+ * @param userLogs directory of the containers' logs, one directory an application
+ * @param launches the pool's launches.jsonl, with a line for each container that has ended; need
+ *     not exist
+ */
+record NodeFiles(Path nodeManagerLog, Path userLogs, Path launches) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String SPAWNED = "MPI process, started by MPI_Comm_spawn";
+  private static final Pattern TRANSITION =
+      Pattern.compile("Container (container_\\w+) transitioned from (\\w+) to (\\w+)");
+  private static final Set<String> EXITED =
+      Set.of(
+          "EXITED_WITH_SUCCESS", "EXITED_WITH_FAILURE", "CONTAINER_CLEANEDUP_AFTER_KILL", "DONE");
+
+  /** What the executor knows of a launch, by its names in launches.jsonl; 0 = unknown. */
+  private static final Map<String, Phase> LAUNCH_MOMENTS =
+      Map.of(
+          "requestMs", Phase.REQUEST,
+          "loadMs", Phase.LOAD,
+          "runningMs", Phase.RUNNING,
+          "finishingMs", Phase.FINISHING);
+
+  /**
+   * The containers of an application that were launched and have ended; empty while one of them
+   * still runs, or the pool has not yet written its line.
+   */
+  Optional<List<ContainerTimes>> containers(String application) throws IOException {
+    Map<String, Map<Phase, Long>> launched = launched(application);
+    boolean pooled = Files.exists(launches);
+    Map<String, JsonNode> pool = pooled ? launches(Files.readString(launches)) : Map.of();
+    List<ContainerTimes> containers = new ArrayList<>();
+    for (Map.Entry<String, Map<Phase, Long>> entry : launched.entrySet()) {
+      JsonNode launch = pool.get(entry.getKey());
+      if (!entry.getValue().containsKey(Phase.FINISHING) || (pooled && launch == null)) {
+        return Optional.empty();
+      }
+      Path logs = userLogs.resolve(application).resolve(entry.getKey());
+      containers.add(container(logs, entry.getKey(), entry.getValue(), launch));
+    }
+    return Optional.of(containers);
+  }
+
+  private Map<String, Map<Phase, Long>> launched(String application) throws IOException {
+    String number = application.substring("application".length()) + "_";
+    try (Stream<String> lines = Files.lines(nodeManagerLog, StandardCharsets.ISO_8859_1)) {
+      return moments(lines.filter(line -> line.contains(number)), ZoneId.systemDefault());
+    }
+  }
+
+  /**
+   * What a NodeManager's log says about containers: ContainerImpl writes "Container X transitioned
+   * from A to B" for every change of state. SCHEDULED → RUNNING is the event ContainerLaunch sends
+   * right before it calls launchContainer ({@link Phase#REQUEST}); RUNNING or KILLING → a state of
+   * exit is the one it sends right after ({@link Phase#FINISHING}).
+   *
+   * @return the moments of all that were launched, by id; one that still runs has no FINISHING
+   */
+  static Map<String, Map<Phase, Long>> moments(Stream<String> lines, ZoneId zone) {
+    Map<String, Map<Phase, Long>> containers = new TreeMap<>();
+    lines.forEach(
+        line -> {
+          Matcher transition = TRANSITION.matcher(line);
+          OptionalLong time = TaskLog.time(line, zone);
+          if (!transition.find() || time.isEmpty()) {
+            return;
+          }
+          String container = transition.group(1);
+          if (transition.group(3).equals("RUNNING")) {
+            containers
+                .computeIfAbsent(container, c -> new EnumMap<>(Phase.class))
+                .putIfAbsent(Phase.REQUEST, time.getAsLong());
+          } else if (EXITED.contains(transition.group(3)) && containers.containsKey(container)) {
+            containers.get(container).putIfAbsent(Phase.FINISHING, time.getAsLong());
+          }
+        });
+    return containers;
+  }
+
+  /** The lines of launches.jsonl by container; an incomplete last one is left out. */
+  private static Map<String, JsonNode> launches(String text) throws IOException {
+    Map<String, JsonNode> byContainer = new HashMap<>();
+    for (String line : text.substring(0, text.lastIndexOf('\n') + 1).lines().toList()) {
+      if (!line.isBlank()) {
+        JsonNode launch = JSON.readTree(line);
+        byContainer.put(launch.path("container").asText(), launch);
+      }
+    }
+    return byContainer;
+  }
+
+  private static ContainerTimes container(
+      Path logs, String id, Map<Phase, Long> nodeManager, JsonNode launch) throws IOException {
+    TaskLog log = taskLog(logs);
+    Map<Phase, Long> at = new EnumMap<>(Phase.class);
+    at.putAll(log.at());
+    String reason = launch == null ? "" : launch.path("reason").asText("");
+    if (launch != null && launch.path("mode").asText().equals("reuse")) {
+      LAUNCH_MOMENTS.forEach(
+          (name, phase) -> {
+            if (launch.path(name).asLong() > 0) {
+              at.put(phase, launch.path(name).asLong());
+            }
+          });
+      int slot = launch.path("slot").asInt(-1);
+      return new ContainerTimes(id, log.kind(), "reuse", reason, slot, at);
+    }
+    at.putAll(nodeManager);
+    Path prelaunch = logs.resolve("prelaunch.out");
+    if (Files.exists(prelaunch)) {
+      at.put(Phase.LOAD, Files.getLastModifiedTime(prelaunch).toMillis());
+    }
+    // A JVM that MPI has spawned says so.
+    boolean spawned =
+        read(logs.resolve("stderr"), lines -> lines.anyMatch(line -> line.startsWith(SPAWNED)))
+            .orElse(false);
+    return new ContainerTimes(id, log.kind(), spawned ? "spawn" : "fork", reason, -1, at);
+  }
+
+  private static TaskLog taskLog(Path logs) throws IOException {
+    Optional<TaskLog> log =
+        read(logs.resolve("syslog"), lines -> TaskLog.parse(lines, ZoneId.systemDefault()));
+    for (String printed : List.of("stdout", "taskmanager.out")) {
+      if (log.isEmpty()) {
+        log = read(logs.resolve(printed), TaskLog::printed);
+      }
+    }
+    return log.orElse(TaskLog.SILENT);
+  }
+
+  /** Empty when there is no such file. */
+  private static <T> Optional<T> read(Path file, Function<Stream<String>, T> parse)
+      throws IOException {
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    try (Stream<String> lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
+      return Optional.of(parse.apply(lines));
+    }
+  }
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.run;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonTypeName;
+import java.util.List;
+import java.util.Map;
+import org.hpcreuse.bench.cluster.Arm;
+import org.hpcreuse.bench.cluster.ContainerTimes;
+import org.hpcreuse.bench.cluster.Host;
+import org.hpcreuse.bench.cluster.SlotFigures;
+
+/**
+ * A line of samples.jsonl, as runs write it; results/README.md says what the lines hold. The report
+ * reads them; a resumed run reads its own header, and which samples or strikes there are. Names
+ * that end in Ms are milliseconds, moments among them (startedMs) since the epoch.
+ */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+public sealed interface Entry {
+  /** Raised with every incompatible change of any line. */
+  int FORMAT = 1;
+
+  /** The first line: what was asked for, and where; a resumed run goes on with these options. */
+  @JsonTypeName("header")
+  record Header(int format, String startedAt, Host host, RunOptions options) implements Entry {}
+
+  /** A cluster came up, with {@code slots} processes of a pool; 0 without one. */
+  @JsonTypeName("cluster")
+  record ClusterStart(Arm arm, String hadoop, long upMs, int slots, long trainingMs, long idleRssMb)
+      implements Entry {}
+
+  /** A job of a sample, by the ResourceManager's clock; elapsedMs from submission to end. */
+  record Job(String id, String name, String finalStatus, long startedMs, long elapsedMs) {}
+
+  /** One workload run once in one arm; cpuMs is empty where it was not measured. */
+  @JsonTypeName("sample")
+  record Sample(
+      String workload,
+      Arm arm,
+      int round,
+      long startedMs,
+      long wallMs,
+      List<Job> jobs,
+      List<ContainerTimes> containers,
+      Map<String, String> outputs,
+      Map<String, Long> cpuMs)
+      implements Entry {}
+
+  /** How long a slot took to be free again after a container's main(), and to call it. */
+  @JsonTypeName("release")
+  record Release(
+      String container,
+      long micros,
+      Map<String, Long> steps,
+      long launchMicros,
+      Map<String, Long> launchSteps)
+      implements Entry {}
+
+  /** All slots after a sample, by an audit. */
+  @JsonTypeName("audit")
+  record Audit(String workload, int round, List<SlotFigures> slots) implements Entry {}
+
+  /** All slots after a sample, by their own figures. */
+  @JsonTypeName("reading")
+  record Reading(String workload, int round, boolean rested, List<SlotFigures> slots)
+      implements Entry {}
+
+  /** What the processes of a pool took while it was left alone for so many ms. */
+  @JsonTypeName("idle")
+  record IdleCost(Arm arm, long ms, List<Idle> processes) implements Entry {}
+
+  /** A process that was left alone, such as {@code slot 0}. */
+  record Idle(String name, long pid, long cpuMs, long rssKb) {}
+
+  /** How a job of a fault campaign ends. */
+  enum Outcome {
+    /** With success and the right output. */
+    WELL,
+    /** With success, but another output than undisturbed. */
+    WRONG,
+    /** Not with success. */
+    FAILED,
+    /** Not with success, and it was the strike's aim. */
+    ON_PURPOSE,
+    /** Not within the time a job may take. */
+    HUNG
+  }
+
+  /** A job of a fault campaign, meant for a strike; recoveryMs is 0 when nothing struck. */
+  @JsonTypeName("faultJob")
+  record FaultJob(
+      int number,
+      String workload,
+      String fault,
+      boolean missed,
+      int containers,
+      Outcome outcome,
+      long wallMs,
+      long recoveryMs,
+      String detail)
+      implements Entry {
+    /** The same, when the pool is whole again. */
+    public FaultJob wholeAfter(long ms) {
+      return new FaultJob(number, workload, fault, missed, containers, outcome, wallMs, ms, detail);
+    }
+  }
+
+  /** What a strike has done that no job noticed, or the end of the campaign, whose number is 0. */
+  @JsonTypeName("faultEnd")
+  record FaultEnd(int number, boolean mpiOk, String mpi, List<String> doubled, List<String> left)
+      implements Entry {}
+
+  /**
+   * A case of {@code bench masters}: how many wait, how ({@code stock} or {@code slots}), and every
+   * how many ms the requests of each change; 0 = never.
+   */
+  record MasterCase(int masters, String waits, int newsMs) {
+    /** As the program with the ApplicationMasters names it. */
+    public String word() {
+      return waits + ":" + newsMs;
+    }
+  }
+
+  /** The processor time used when so many seconds of a case were over. */
+  @JsonTypeName("masterSecond")
+  record MasterSecond(
+      MasterCase of, int second, long managerMs, long mastersMs, long busyTicks, long allTicks)
+      implements Entry {}
+
+  /** The heartbeats of one ApplicationMaster in a case, and how long their answers took. */
+  @JsonTypeName("masterHeartbeats")
+  record MasterHeartbeats(MasterCase of, int master, List<Integer> atMs, List<Integer> micros)
+      implements Entry {}
+
+  /** An MPI program that has run once: nanoseconds by name, in the order of the table. */
+  @JsonTypeName("mpiRun")
+  record MpiRun(
+      String program, String starter, int ranks, int round, long startedMs, Map<String, Long> nanos)
+      implements Entry {}
+
+  /** What has ended in a run of gangs: the kinds with names of calls lost a rank in these. */
+  enum GangKind {
+    @JsonProperty("mixed")
+    MIXED,
+    @JsonProperty("job")
+    JOB,
+    @JsonProperty("recv")
+    RECV,
+    @JsonProperty("allReduce")
+    ALL_REDUCE,
+    @JsonProperty("after")
+    AFTER
+  }
+
+  /** How a gang has ended, or a MapReduce job beside; detail is empty when all was right. */
+  @JsonTypeName("gang")
+  record GangEnd(
+      int number,
+      GangKind kind,
+      int ranks,
+      boolean right,
+      long wallMs,
+      long leaveMs,
+      long ranksLost,
+      String detail)
+      implements Entry {
+    /** The same, when it is known how many ranks the pool has less. */
+    public GangEnd withRanksLost(long lost) {
+      return new GangEnd(number, kind, ranks, right, wallMs, leaveMs, lost, detail);
+    }
+  }
+}
