@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.hpcreuse.pool.manager.core.CoreDriver;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.wire.Message;
@@ -46,6 +49,28 @@ final class StoppedManagerTest {
     assertThat(kill.waitFor(10, TimeUnit.SECONDS)).isTrue();
   }
 
+  /** A thread that runs goes on for a moment after kill(2) has returned. */
+  private void stop() throws IOException, InterruptedException {
+    signal("STOP");
+    Path threads = Path.of("/proc", Long.toString(manager.pid()), "task");
+    Awaitility.await("all threads of the manager to be stopped")
+        .atMost(ManagerProcess.WAIT)
+        .until(
+            () -> {
+              try (Stream<Path> each = Files.list(threads)) {
+                return each.allMatch(StoppedManagerTest::isStopped);
+              }
+            });
+  }
+
+  private static boolean isStopped(Path thread) {
+    try {
+      return Files.readString(thread.resolve("status")).contains("State:\tT");
+    } catch (IOException e) {
+      return true; // it has ended
+    }
+  }
+
   private static void launch(MessageChannel executor, String id)
       throws IOException, TimeoutException {
     executor.send(new Message.Launch(CoreDriver.spec(id, 64), 60_000), ManagerProcess.WAIT);
@@ -60,7 +85,7 @@ final class StoppedManagerTest {
   @Test
   void shouldAnswerForItsLoopOnlyWhenThatTurns() throws Exception {
     try (MessageChannel caller = manager.connect(Message.Role.EXECUTOR)) {
-      signal("STOP");
+      stop();
       caller.send(new Message.Ping(), ManagerProcess.WAIT);
       assertThatThrownBy(() -> caller.receive(SHORT)).isInstanceOf(TimeoutException.class);
 
@@ -73,7 +98,7 @@ final class StoppedManagerTest {
   @Test
   void shouldRunNoContainerWhoseExecutorHasGoneMeanwhile() throws Exception {
     try (MessageChannel executor = manager.connect(Message.Role.EXECUTOR)) {
-      signal("STOP");
+      stop();
       launch(executor, "a");
     }
 
@@ -85,7 +110,7 @@ final class StoppedManagerTest {
   @Test
   void shouldRunNoContainerThatItsExecutorHasGivenUpMeanwhile() throws Exception {
     try (MessageChannel executor = manager.connect(Message.Role.EXECUTOR)) {
-      signal("STOP");
+      stop();
       launch(executor, "a");
       executor.send(new Message.Ping(), ManagerProcess.WAIT);
       executor.endSending();
@@ -100,7 +125,7 @@ final class StoppedManagerTest {
   @Test
   void shouldRunAContainerWhoseExecutorHasWaitedAndAskedAgainAndAgain() throws Exception {
     try (MessageChannel executor = manager.connect(Message.Role.EXECUTOR)) {
-      signal("STOP");
+      stop();
       launch(executor, "a");
       executor.send(new Message.Ping(), ManagerProcess.WAIT);
       executor.send(new Message.Ping(), ManagerProcess.WAIT);
@@ -125,7 +150,7 @@ final class StoppedManagerTest {
 
   @Test
   void shouldNotBeTakenOverByAnotherWhileItLives() throws Exception {
-    signal("STOP");
+    stop();
 
     Process other = manager.startAnother(temp.resolve("other.log"));
 
