@@ -102,9 +102,9 @@ class RulesOfPackagesTest {
     check(
         classes,
         "pool.slot",
-        "os log thread training extension",
+        "os log thread training",
         "memory context",
-        "usercode",
+        "extension",
         "framework container",
         "parts",
         "release audit",
@@ -117,15 +117,19 @@ class RulesOfPackagesTest {
         classes,
         "cleanup",
         "boot state",
-        "statics.rules statics.holders initializer",
-        "statics kept.rewriting",
-        "kept",
+        "statics.rules statics.holders initializer boot.kept",
+        "statics",
         "step",
         "jvm.threads jvm.management",
         "jvm.threads.shared jvm.caches jvm.logging jvm.network jvm.process"
             + " jvm.security jvm.settings"
             + " hadoop hadoop.hdfs hadoop.logging hadoop.rpc hadoop.shutdown readonce",
         "agent .");
+  }
+
+  @ArchTest
+  static void userCode(JavaClasses classes) {
+    check(classes, "usercode", "rewriting", "kept", ".");
   }
 
   @ArchTest
