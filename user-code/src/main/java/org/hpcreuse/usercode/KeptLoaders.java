@@ -16,6 +16,7 @@ import org.hpcreuse.classloader.ContainerClassPath;
 import org.hpcreuse.classloader.ContainerLoader;
 import org.hpcreuse.classloader.FrameworkLoader;
 import org.hpcreuse.pool.slot.extension.ContainerLoaders;
+import org.hpcreuse.pool.slot.extension.FreshLoaders;
 import org.hpcreuse.pool.slot.log.SlotLog;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
 import org.hpcreuse.protocol.files.ClassProfile;
@@ -51,6 +52,7 @@ final class KeptLoaders implements ContainerLoaders {
   private final ClassPathIdentities identities;
   private final Profiles profiles;
   private final LoaderWatch loaders;
+  private final FreshLoaders fresh;
   private final SlotLog log;
 
   /** The one that has waited longest is first. */
@@ -70,6 +72,7 @@ final class KeptLoaders implements ContainerLoaders {
     this.identities = identities;
     this.profiles = profiles;
     this.loaders = loaders;
+    fresh = new FreshLoaders(loaders);
     this.log = log;
   }
 
@@ -92,7 +95,7 @@ final class KeptLoaders implements ContainerLoaders {
   public ContainerLoader loader(LaunchSpec spec, ContainerClassPath classPath, JvmRequest jvm)
       throws IOException {
     Optional<ContainerLoader> kept = kept(spec, classPath, jvm);
-    return kept.isPresent() ? kept.get() : new ContainerLoader(spec.containerId(), classPath);
+    return kept.isPresent() ? kept.get() : fresh.loader(spec, classPath, jvm);
   }
 
   @Override
@@ -207,7 +210,7 @@ final class KeptLoaders implements ContainerLoaders {
   @Override
   public void done(ContainerLoader loader, String spoiled) throws IOException {
     if (running.isEmpty()) {
-      loaders.close(loader);
+      fresh.done(loader, spoiled);
       return;
     }
     KeptContainerLoader last = running.get();

@@ -6,6 +6,7 @@ import java.lang.instrument.UnmodifiableClassException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.hpcreuse.cleanup.readonce.ReadOnceRewriter;
 import org.hpcreuse.cleanup.readonce.ReadOnceTable;
 
@@ -32,7 +33,7 @@ public final class Agent {
     instrumentation = inst;
     transformer = active;
     for (String name : Rewrites.loadedAtStart()) {
-      inst.retransformClasses(Class.forName(name, false, null));
+      retransform(name);
     }
     if (readOnce.isPresent()) {
       readOnce.get().rewriteLoaded(inst).forEach(active::failed);
@@ -64,25 +65,28 @@ public final class Agent {
   }
 
   /**
-   * Rewrites more classes of the JDK, which are loaded already. {@link #failures} tells of what
+   * Rewrites more classes of the JDK, which may be loaded already. {@link #failures} tells of what
    * cannot be rewritten.
    *
-   * @param what for people: what the rewrites are for
-   * @param rewrites one for each of the classes
+   * @param failure for people: what is so when one of them cannot be rewritten
+   * @param rewrites throws {@link IllegalStateException} when this JDK lacks what they need
    */
-  public static void add(String what, List<Rewrite> rewrites, List<Class<?>> classes) {
+  public static void add(String failure, Supplier<List<Rewrite>> rewrites) {
     Transformer active = active();
     try {
-      rewrites.forEach(active::add);
-      instrumentation.retransformClasses(classes.toArray(new Class<?>[0]));
-    } catch (IllegalStateException | UnmodifiableClassException e) {
-      active.failed(what + ": " + e);
+      List<Rewrite> added = rewrites.get();
+      added.forEach(active::add);
+      for (Rewrite rewrite : added) {
+        retransform(rewrite.className().replace('/', '.'));
+      }
+    } catch (IllegalStateException | ClassNotFoundException | UnmodifiableClassException e) {
+      active.failed(failure + ": " + e);
     }
   }
 
-  /** What must keep the slot from starting. */
-  public static void failed(String what) {
-    active().failed(what);
+  private static void retransform(String className)
+      throws ClassNotFoundException, UnmodifiableClassException {
+    instrumentation.retransformClasses(Class.forName(className, false, null));
   }
 
   /**

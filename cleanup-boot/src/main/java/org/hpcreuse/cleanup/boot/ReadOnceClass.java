@@ -58,7 +58,7 @@ public final class ReadOnceClass {
     lock.use(true);
   }
 
-  public int begin() {
+  int begin() {
     InitializationLock mine = acquire();
     if (mine.isUsed()) {
       mine.unlock(); // this thread is initialising the class
@@ -107,12 +107,12 @@ public final class ReadOnceClass {
     read = inputs.onlyWhenChanged() ? inputs.now() : null;
   }
 
-  public void done() {
+  void done() {
     fresh = true;
     lock.release();
   }
 
-  public Error failed(Throwable cause) {
+  Error failed(Throwable cause) {
     failure = cause;
     Error told = unusable();
     lock.release();
@@ -266,7 +266,7 @@ public final class ReadOnceClass {
   }
 
   /** Whether a container has initialised it since it was last forgotten. */
-  public boolean isInitialisedByContainer() {
+  boolean isInitialisedByContainer() {
     lock.lock();
     try {
       return containers && (fresh || failure != null);

@@ -96,11 +96,7 @@ public final class KeptCode implements LoaderRewriting {
    */
   public static void watchUses() {
     KeptClasses.prepare();
-    try {
-      Agent.add("the uses of classes cannot be watched", UseRewrites.all(), UseRewrites.classes());
-    } catch (IllegalStateException e) {
-      Agent.failed("the uses of classes cannot be watched: " + e);
-    }
+    Agent.add("the uses of classes cannot be watched", UseRewrites::all);
   }
 
   /** A container that has them is about to run. */

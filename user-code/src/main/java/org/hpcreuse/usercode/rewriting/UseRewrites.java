@@ -51,14 +51,9 @@ public final class UseRewrites {
 
   private UseRewrites() {}
 
-  /** One for each of {@link #classes}. */
+  /** One for each of the classes. */
   public static List<Rewrite> all() {
     return List.of(byName(), fields(), handles(), libraries());
-  }
-
-  /** The classes that are rewritten. */
-  public static List<Class<?>> classes() {
-    return List.of(Class.class, Field.class, MethodHandles.Lookup.class, classNamed(LIBRARIES));
   }
 
   /** From JDK 18 on, reflection and method handles call those with the caller's class. */
