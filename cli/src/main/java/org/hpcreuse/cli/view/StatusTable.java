@@ -62,20 +62,22 @@ public final class StatusTable {
   public String render(String json) throws IOException {
     JsonNode status = new ObjectMapper().readTree(json);
     JsonNode clients = status.path(ClusterStatus.CLIENTS);
+    Memory memory = Memory.of(status);
+    Memory ofClients = Memory.of(clients);
     StringBuilder out = new StringBuilder();
     Columns head = new Columns(LABEL);
     head.row("pool", pool(status.path("pool")));
-    work(head, status);
+    work(head, status, memory);
     out.append(head).append('\n').append(slots(status));
     if (clients.has("slots")) {
       out.append("\nclient slots\n\n");
       Columns work = new Columns(LABEL);
-      work(work, clients);
+      work(work, clients, ofClients);
       out.append(work).append('\n').append(slots(clients));
     }
-    List<String> warnings = new ArrayList<>(warnings(status));
+    List<String> warnings = new ArrayList<>(warnings(status, memory));
     if (clients.has("slots")) {
-      warnings(clients).forEach(warning -> warnings.add("client slots: " + warning));
+      warnings(clients, ofClients).forEach(warning -> warnings.add("client slots: " + warning));
     } else if (clients.has("error")) {
       warnings.add("the pool of client slots does not answer: " + clients.path("error").asText());
     }
@@ -101,11 +103,10 @@ public final class StatusTable {
     Columns reasons = new Columns(LABEL);
     boolean anyReason = false;
     for (JsonNode process : processes(status)) {
-      String name = process.has("slot") ? process.path("slot").asText() : "spare";
       String state = process.path("state").asText();
       boolean busy = !process.path("container").asText("").isEmpty();
       slots.row(
-          name,
+          process.path("slot").asText("spare"),
           state,
           busy ? process.path("container").asText() : "-",
           busy ? duration(process.path("containerSeconds").asLong()) : "-",
@@ -115,8 +116,7 @@ public final class StatusTable {
       String reason = process.path("reason").asText();
       if (!reason.isEmpty()) {
         anyReason = true;
-        reasons.row(
-            process.has("slot") ? "slot " + name : name, state + ": " + Columns.brief(reason));
+        reasons.row(name(process), state + ": " + Columns.brief(reason));
       }
     }
     return slots + (anyReason ? "\n" + reasons : "");
@@ -127,7 +127,7 @@ public final class StatusTable {
             "user " + ProcessOwner.name(),
             "mode reuse",
             "isolation " + isolation(),
-            pool.path("mpi").asText().equals("none") ? "no MPI" : "MPI " + text(pool, "mpi"),
+            hasMpi(pool) ? "MPI " + text(pool, "mpi") : "no MPI",
             "up for " + duration(pool.path("uptimeMs").asLong() / 1_000))
         .collect(Collectors.joining(", "));
   }
@@ -137,10 +137,13 @@ public final class StatusTable {
     return files.get(Options.ISOLATION).name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  private static void work(Columns table, JsonNode status) {
+  private static void work(Columns table, JsonNode status, Memory memory) {
     JsonNode pool = status.path("pool");
     table.row("slots", states(status));
-    table.row("memory", memory(status));
+    table.row(
+        "memory",
+        String.format(
+            "slots and spares promise %d MiB, hold %d MiB", memory.promisedMb(), memory.heldMb()));
     String headroom =
         pool.path("forkHeadroomMb").asLong() == 0
             ? " MiB, no limit"
@@ -172,14 +175,15 @@ public final class StatusTable {
     states.forEach((state, count) -> text.append(count).append(' ').append(state).append(", "));
     JsonNode pool = status.path("pool");
     text.append("waiting containers ").append(text(pool, "queued"));
-    boolean withMpi = !pool.path("mpi").asText().equals("none");
     text.append("; spares ").append(status.path("spares").size());
-    return text + (withMpi ? ", ranks left " + text(pool, "ranksLeft") : "");
+    return text + (hasMpi(pool) ? ", ranks left " + text(pool, "ranksLeft") : "");
   }
 
-  private static String memory(JsonNode status) {
-    return String.format(
-        "slots and spares promise %d MiB, hold %d MiB", promisedMb(status), heldMb(status));
+  /** Of the slots and spares of a pool, MiB. */
+  private record Memory(long promisedMb, long heldMb) {
+    static Memory of(JsonNode status) {
+      return new Memory(StatusTable.promisedMb(status), StatusTable.heldMb(status));
+    }
   }
 
   private static long promisedMb(JsonNode status) {
@@ -202,6 +206,14 @@ public final class StatusTable {
             .mapToLong(StatusTable::residentKb)
             .sum()
         / KB_IN_MB;
+  }
+
+  private static boolean hasMpi(JsonNode pool) {
+    return !pool.path("mpi").asText("none").equals("none");
+  }
+
+  private static String name(JsonNode process) {
+    return process.has("slot") ? "slot " + process.path("slot").asText() : "spare";
   }
 
   private static boolean isDead(JsonNode process) {
@@ -227,7 +239,7 @@ public final class StatusTable {
   }
 
   /** What an administrator must act on. */
-  private List<String> warnings(JsonNode status) {
+  private List<String> warnings(JsonNode status, Memory memory) {
     List<String> warnings = new ArrayList<>();
     JsonNode pool = status.path("pool");
     if (pool.path("draining").asBoolean()) {
@@ -241,11 +253,10 @@ public final class StatusTable {
     }
     long outside =
         processes(status).stream().filter(p -> p.has("mpi") && !p.path("mpi").asBoolean()).count();
-    boolean withMpi = !pool.path("mpi").asText("none").equals("none");
-    if (withMpi && outside > 0 && !files.get(Options.MPI_RENEWAL)) {
+    if (hasMpi(pool) && outside > 0 && !files.get(Options.MPI_RENEWAL)) {
       warnings.add("slots that are no MPI ranks until the pool is started again: " + outside);
     }
-    if (promisedMb(status) > 0 && heldMb(status) > promisedMb(status)) {
+    if (memory.promisedMb() > 0 && memory.heldMb() > memory.promisedMb()) {
       warnings.add("the slots hold more memory than the node is sized for");
     }
     String faults = faults(status.path("retirements"));
@@ -279,8 +290,7 @@ public final class StatusTable {
       String name = part.getKey();
       if (name.equals("slots") || name.equals("spares")) {
         for (JsonNode process : part.getValue()) {
-          String who = process.has("slot") ? "slot " + process.path("slot").asText() : "spare";
-          table.row(prefix + who, PlainText.of(process));
+          table.row(prefix + name(process), PlainText.of(process));
         }
       } else if (!name.equals(ClusterStatus.CLIENTS)) {
         table.row(prefix + name, PlainText.of(part.getValue()));
