@@ -141,14 +141,14 @@ public final class GangClient implements Callable<Integer> {
       yarn.init(conf);
       yarn.start();
       RankSize size = RankSize.of(memoryMb, conf);
-      Submission.GangRequest wish =
+      Submission.GangRequest request =
           new Submission.GangRequest(ranks, size, withHadoop, timeLimit, detach, queue);
       Interruption interruption =
           new Interruption(yarn::killApplication, Interruption.BOUND, GangSession::say);
       GangSession session =
           new GangSession(
               yarn,
-              new Submission(conf, wish, wanted),
+              new Submission(conf, request, wanted),
               new Room(() -> yarn.getNodeReports(NodeState.RUNNING), ranks, size),
               Duration.ofSeconds(wait),
               interruption,

@@ -23,20 +23,20 @@ final class Submission {
   private static final String MASTER_CLASS = "org.hpcreuse.gang.master.GangMaster";
 
   private final Configuration conf;
-  private final GangRequest wish;
+  private final GangRequest request;
   private final Program program;
   private final byte[] secret = new byte[SECRET_BYTES];
 
-  Submission(Configuration conf, GangRequest wish, Program program) {
+  Submission(Configuration conf, GangRequest request, Program program) {
     this.conf = conf;
-    this.wish = wish;
+    this.request = request;
     this.program = program;
     new SecureRandom().nextBytes(secret);
   }
 
   /** Whether the gang goes on without its client. */
   boolean isDetached() {
-    return wish.detached();
+    return request.detached();
   }
 
   byte[] secret() {
@@ -80,13 +80,13 @@ final class Submission {
         new GangPlan(
             program.mainClass(),
             program.arguments(),
-            wish.ranks(),
-            wish.size().memoryMb(),
-            wish.size().heapMb(),
-            wish.withHadoop(),
+            request.ranks(),
+            request.size().memoryMb(),
+            request.size().heapMb(),
+            request.withHadoop(),
             files,
-            wish.timeLimitSeconds(),
-            wish.detached());
+            request.timeLimitSeconds(),
+            request.detached());
     List<GangPlan.StagedFile> master = new ArrayList<>(own);
     master.add(secretFile);
     master.add(staging.write(GangPlan.FILE, plan.toBytes()));
@@ -94,7 +94,7 @@ final class Submission {
     context.setApplicationName(program.mainClass());
     context.setApplicationType(GangPlan.TYPE);
     context.setMaxAppAttempts(1);
-    wish.queue().ifPresent(context::setQueue);
+    request.queue().ifPresent(context::setQueue);
     context.setResource(Resource.newInstance(masterMb(), 1));
     context.setAMContainerSpec(master(master, programs));
   }

@@ -122,9 +122,8 @@ final class SlotRunner implements Runnable {
           }
         } else if (next instanceof Message.Audit query) {
           parts.heap().used();
-          parts
-              .containerLoaders()
-              .dropAll(); // a loader that waits would look like one that is held
+          // A loader that waits would look like one that is held.
+          parts.containerLoaders().dropAll();
           link.send(audit.answer(query));
           sendFigures();
         } else if (next instanceof Message.Collect order) {
