@@ -25,34 +25,19 @@ teardown() {
   jobs -p | xargs -r kill 2>/dev/null || true
 }
 
-# ranks: how many slots are living ranks.
-ranks() {
-  "${HPC_REUSE}" status --json 3>&- | grep -o '"mpiVersion":"Open MPI' | wc -l
-}
-
 # all_free SECONDS: waits until all slots are free.
 all_free() {
   until_free 6 "$1"
 }
 
-# ranks_without_master: the processes of living ranks, except those whose containers are masters.
-ranks_without_master() {
+# living_ranks: a line for each: its process and its container, or - without one.
+living_ranks() {
   "${HPC_REUSE}" status --json 3>&- | python3 -c '
 import json, sys
 status = json.load(sys.stdin)
 for process in status["slots"] + status["spares"]:
-    if process["mpi"] and not (process["container"] or "").endswith("_000001"):
-        print(process["pid"])'
-}
-
-# ranks_without_container: the processes of living ranks in which no container runs.
-ranks_without_container() {
-  "${HPC_REUSE}" status --json 3>&- | python3 -c '
-import json, sys
-status = json.load(sys.stdin)
-for process in status["slots"] + status["spares"]:
-    if process["mpi"] and not process["container"]:
-        print(process["pid"])'
+    if process["mpi"]:
+        print(process["pid"], process["container"] or "-")'
 }
 
 @test "the examples of Open MPI run as they are" {
@@ -110,7 +95,7 @@ for process in status["slots"] + status["spares"]:
 
 @test "ranks that wait for one that has ended leave by an exception and stay ranks" {
   local how where before
-  before="$(ranks)"
+  before="$(living_ranks | wc -l)"
   [ "${before}" -gt 0 ]
   for how in exit throw abort exit-well; do
     for where in recv send allReduce barrier wait finalize; do
@@ -119,7 +104,7 @@ for process in status["slots"] + status["spares"]:
       [ "$(grep -c '^rank [01] left: rank 2$' <<<"${output}")" -eq 2 ]
     done
   done
-  [ "$(ranks)" -eq "${before}" ]
+  [ "$(living_ranks | wc -l)" -eq "${before}" ]
   gang 5 Says
   [ "${status}" -eq 4 ]
 }
@@ -271,7 +256,7 @@ never_ends() {
   never_ends first
   first="${pid}"
   until_shown '"container":"container_' -eq 2 60
-  mapfile -t pids < <(ranks_without_container)
+  mapfile -t pids < <(living_ranks | awk '$2 == "-" { print $1 }')
   echo "ranks: ${pids[*]}"
   kill -KILL "${pids[@]:0:5}"
   until_shown '"mpiVersion":"Open MPI' -eq 5 60
@@ -305,7 +290,7 @@ never_ends() {
   timeout 450 "${HPC_REUSE}" mpi -n 4 --wait 400 "${JAR}" AllCalls >"${BATS_TEST_TMPDIR}/out" 2>"${BATS_TEST_TMPDIR}/err" 3>&- &
   second=$!
   wait_long 60 grep -q "waits for 4 free containers at the same time" "${BATS_TEST_TMPDIR}/err"
-  mapfile -t pids < <(ranks_without_master)
+  mapfile -t pids < <(living_ranks | awk '$2 !~ /_000001$/ { print $1 }')
   echo "ranks: ${pids[*]}"
   kill -KILL "${pids[@]}"
   wait "${first}" || status=$?
