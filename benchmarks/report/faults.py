@@ -4,12 +4,22 @@
 A fault that missed is counted as missed, and the job that it was meant for as one that was not struck.
 """
 
+import re
+
 from lines import DASH, Table, of_type, percentile, seconds
 
-# Of the jobs that were struck, but not killed on purpose, so many of a hundred must end well.
-WELL_PERCENT = 90
+# An MPI program cannot go on without one of its ranks. Its error must name the slot or the rank that was struck.
+LOST_RANK = re.compile(r"slot \d+ \(pid \d+\) ended while it ran the container|rank \d+ \([^)]*\) is lost")
 # The number of the campaign's end.
 OF_ALL = 0
+
+
+def taken(job):
+    """Whether the strike took what the job cannot do without, in a process as in a slot: a gang's rank or the disk."""
+    if job["missed"] or job["outcome"] != "FAILED":
+        return False
+    lost_rank = job["workload"].endswith("-gang") and LOST_RANK.search(job["detail"])
+    return job["fault"] == "disk_full" or bool(lost_rank)
 
 
 class Faults:
@@ -20,19 +30,20 @@ class Faults:
 
     def text(self):
         """The table and the verdict."""
-        columns = "fault|struck|missed|jobs|well|on purpose|wrong|lost|hung|doubled|left|job|whole after|at most"
+        columns = "fault|struck|missed|jobs|well|on purpose|taken|wrong|lost|hung|doubled|left|job|whole after|at most"
         table = Table(1, *columns.split("|"))
         for fault in sorted({job["fault"] for job in self.jobs}):
             table.add(*self.row(fault, [job for job in self.jobs if job["fault"] == fault]))
         table.add(*self.row("all", self.jobs))
         text = (
-            "Strikes by kind; the struck jobs by outcome, lost are those that failed; containers that ran doubled;"
+            "Strikes by kind; the struck jobs by outcome: taken are gangs that failed with the rank that was struck"
+            " and jobs that failed with the disk, lost are others that failed; containers that ran doubled;"
             f" strikes that left something; medians, seconds.\n\n{table}\n"
         )
         for job in self.jobs:
             if job["outcome"] not in ("WELL", "ON_PURPOSE"):
                 detail = (job["detail"].splitlines() or [""])[0]
-                missed = " (missed)" if job["missed"] else ""
+                missed = " (missed)" if job["missed"] else " (taken)" if taken(job) else ""
                 text += f"- {job['number']}, {job['workload']}, {job['fault']}{missed}: {job['outcome']}: {detail}\n"
         for end in self.ends:
             text += f"- {self.at(end)}, allReduce over the living slots: {end['mpi']}\n"
@@ -51,10 +62,10 @@ class Faults:
         whole = [job["recoveryMs"] for job in struck if job["recoveryMs"] > 0]
         walls = [job["wallMs"] for job in struck if job["outcome"] == "WELL"]
         after = [end for end in self.ends if end["number"] in numbers]
-        outcomes = [job["outcome"] for job in struck]
+        outcomes = ["TAKEN" if taken(job) else job["outcome"] for job in struck]
         return [
             *(fault, len(numbers), len(every) - len(struck), len(struck)),
-            *(outcomes.count(outcome) for outcome in ("WELL", "ON_PURPOSE", "WRONG", "FAILED", "HUNG")),
+            *(outcomes.count(outcome) for outcome in ("WELL", "ON_PURPOSE", "TAKEN", "WRONG", "FAILED", "HUNG")),
             *(sum(len(end["doubled"]) for end in after), sum(bool(end["left"]) for end in after)),
             *(seconds(percentile(times, 50)) if times else DASH for times in (walls, whole)),
             seconds(max(whole)) if whole else DASH,
@@ -68,16 +79,14 @@ class Faults:
             found.append(f"{outcomes.count('WRONG')} jobs ended well with another output than undisturbed")
         if "HUNG" in outcomes:
             found.append(f"{outcomes.count('HUNG')} jobs hung")
-        others = [job for job in self.jobs if not job["missed"] and job["outcome"] != "ON_PURPOSE"]
-        well = [job["fault"] for job in others if job["outcome"] == "WELL"]
-        if len(well) * 100 < len(others) * WELL_PERCENT:
-            found.append(f"{len(well)} of {len(others)} jobs ended well, fewer than {WELL_PERCENT} %")
+        for job in self.jobs:
+            if job["outcome"] == "FAILED" and not taken(job):
+                struck = "without a strike" if job["missed"] else f"after {job['fault']}"
+                found.append(f"{job['workload']} failed {struck}: {job['number']}")
+        well = {job["fault"] for job in self.jobs if job["outcome"] == "WELL" and not job["missed"]}
         for fault in dict.fromkeys(job["fault"] for job in self.jobs):
             if fault not in well:
                 found.append(f"no job with {fault} in it ended well")
-        for job in self.jobs:
-            if job["missed"] and job["outcome"] == "FAILED":
-                found.append(f"{job['workload']} failed without a strike: {job['number']}")
         if not self.jobs:
             found.append("nothing has been struck")
         if not any(end["number"] == OF_ALL for end in self.ends):

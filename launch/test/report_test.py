@@ -595,7 +595,7 @@ class FaultsTest(unittest.TestCase):
     def test_no_strike_that_missed_counts(self):
         run = [self.end(), self.job("slot kill", "FAILED"), self.job("slot kill", "WELL")]
         run += [self.job("slot kill", "WELL", missed=True)] * 20
-        self.assertEqual(self.found(*run), ["1 of 2 jobs ended well, fewer than 90 %"])
+        self.assertEqual(self.found(*run), ["wordcount failed after slot kill: 1"])
         self.assertEqual(cells(Faults(run).text(), "slot kill")[:5], ["slot kill", "1", "20", "2", "1"])
 
     def test_a_kind_that_has_always_missed_is_found(self):
@@ -614,17 +614,27 @@ class FaultsTest(unittest.TestCase):
         text = Faults(run).text()
         self.assertEqual(
             cells(text, "slot kill"),
-            "slot kill|4|1|4|1|0|1|1|1|2|1|3.000|5.000|5.000".split("|"),
+            "slot kill|4|1|4|1|0|0|1|1|1|2|1|3.000|5.000|5.000".split("|"),
         )
         self.assertIn("- 2, wordcount, slot kill: FAILED: because\n", text)
 
-    def test_one_job_of_ten_may_fail_and_none_may_be_wrong(self):
-        run = [self.end(), self.job("slot kill", "FAILED"), *[self.job("slot kill", "WELL")] * 8]
-        self.assertEqual(self.found(*run), ["8 of 9 jobs ended well, fewer than 90 %"])
-        run.append(self.job("slot kill", "WELL"))
+    def test_no_job_may_be_lost_or_wrong(self):
+        run = [self.end(), *[self.job("slot kill", "WELL")] * 99, self.job("slot kill", "FAILED", 7)]
+        self.assertEqual(self.found(*run), ["wordcount failed after slot kill: 7"])
+        run[-1] = self.job("slot kill", "WRONG")
+        self.assertEqual(self.found(*run), ["1 jobs ended well with another output than undisturbed"])
+
+    def test_a_job_may_fail_with_what_the_strike_took_and_says_so(self):
+        gang = {**self.job("slot kill", "FAILED", 3), "workload": "pagerank-gang"}
+        gang["detail"] = "slot 3 (pid 7) ended while it ran the container: its connection closed"
+        run = [self.end(), self.job("slot kill", "WELL"), gang]
         self.assertEqual(self.found(*run), [])
-        run += [self.job("slot kill", "WELL"), self.job("slot kill", "WRONG")]
-        self.assertIn("1 jobs ended well with another output than undisturbed", self.found(*run))
+        self.assertEqual(cells(Faults(run).text(), "slot kill")[:9], ["slot kill", "2", "0", "2", "1", "0", "1", "0", "0"])
+        self.assertEqual(self.found(*run[:2], {**gang, "detail": "because"}), ["pagerank-gang failed after slot kill: 3"])
+        self.assertEqual(self.found(*run[:2], {**gang, "missed": True}), ["pagerank-gang failed without a strike: 3"])
+        self.assertEqual(self.found(*run[:2], {**gang, "workload": "terasort"}), ["terasort failed after slot kill: 3"])
+        full = [self.job("disk_full", "WELL"), self.job("disk_full", "FAILED")]
+        self.assertEqual(self.found(self.end(), *full), [])
 
 
 if __name__ == "__main__":

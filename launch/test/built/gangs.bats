@@ -30,14 +30,23 @@ all_free() {
   until_free 6 "$1"
 }
 
-# living_ranks: a line for each: its process and its container, or - without one.
-living_ranks() {
+# processes: a line for each slot and spare: its process, rank or plain, its state, its container or - without one.
+processes() {
   "${HPC_REUSE}" status --json 3>&- | python3 -c '
 import json, sys
 status = json.load(sys.stdin)
 for process in status["slots"] + status["spares"]:
-    if process["mpi"]:
-        print(process["pid"], process["container"] or "-")'
+    kind = "rank" if process["mpi"] else "plain"
+    print(process["pid"], kind, process["state"], process["container"] or "-")'
+}
+
+# living_ranks: those lines of living ranks.
+living_ranks() {
+  processes | grep ' rank '
+}
+
+plain_slot_is_free() {
+  processes | grep -q ' plain FREE '
 }
 
 @test "the examples of Open MPI run as they are" {
@@ -256,11 +265,11 @@ never_ends() {
   never_ends first
   first="${pid}"
   until_shown '"container":"container_' -eq 2 60
-  mapfile -t pids < <(living_ranks | awk '$2 == "-" { print $1 }')
+  mapfile -t pids < <(living_ranks | awk '$4 == "-" { print $1 }')
   echo "ranks: ${pids[*]}"
   kill -KILL "${pids[@]:0:5}"
   until_shown '"mpiVersion":"Open MPI' -eq 5 60
-  until_shown '"state":"STARTING"' -eq 0 60
+  wait_long 60 plain_slot_is_free
   never_ends second
   second="${pid}"
   until_shown '"container":"container_' -eq 4 60
@@ -290,7 +299,7 @@ never_ends() {
   timeout 450 "${HPC_REUSE}" mpi -n 4 --wait 400 "${JAR}" AllCalls >"${BATS_TEST_TMPDIR}/out" 2>"${BATS_TEST_TMPDIR}/err" 3>&- &
   second=$!
   wait_long 60 grep -q "waits for 4 free containers at the same time" "${BATS_TEST_TMPDIR}/err"
-  mapfile -t pids < <(living_ranks | awk '$2 !~ /_000001$/ { print $1 }')
+  mapfile -t pids < <(living_ranks | awk '$4 !~ /_000001$/ { print $1 }')
   echo "ranks: ${pids[*]}"
   kill -KILL "${pids[@]}"
   wait "${first}" || status=$?
