@@ -30,8 +30,8 @@ import org.hpcreuse.nodemanager.files.LocalFiles;
 import org.hpcreuse.nodemanager.launch.Eligibility;
 import org.hpcreuse.nodemanager.launch.ExecutorSettings;
 import org.hpcreuse.nodemanager.launch.ForkReservation;
+import org.hpcreuse.nodemanager.launch.ManagerClient;
 import org.hpcreuse.nodemanager.launch.Outcome;
-import org.hpcreuse.nodemanager.launch.PoolClient;
 import org.hpcreuse.nodemanager.launch.SlotLauncher;
 import org.hpcreuse.nodemanager.localfs.NoProcessLocalFs;
 import org.hpcreuse.nodemanager.metrics.LaunchCounters;
@@ -73,7 +73,7 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
   private final ContainerModes modes = new ContainerModes();
   private final LaunchCounters counters = new LaunchCounters();
   private List<String> whitelist = List.of();
-  private PoolClient pool;
+  private ManagerClient pool;
   private SlotLauncher launcher;
   private PhaseLog phases;
   private LaunchMetrics metrics;
@@ -96,9 +96,9 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
     HadoopVersion.requireSupported(VersionInfo.getVersion());
     super.init(context);
     ExecutorSettings settings = ExecutorSettings.of(getConf());
-    pool = new PoolClient(settings.poolDir());
+    pool = new ManagerClient(settings.poolDir());
     try {
-      pool.files();
+      pool.session();
     } catch (IOException e) {
       LOG.warn("no pool yet, fallback is {}: {}", settings.fallback(), e.getMessage());
     }
@@ -136,16 +136,16 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
     if (metrics != null) {
       metrics.unregister();
     }
-    closeLauncher();
+    closePool();
     super.stop();
   }
 
-  private void closeLauncher() {
-    if (launcher == null) {
+  private void closePool() {
+    if (pool == null) {
       return;
     }
     try {
-      launcher.close();
+      pool.close();
     } catch (IOException e) {
       LOG.warn("a connection to the pool is left open", e);
     }

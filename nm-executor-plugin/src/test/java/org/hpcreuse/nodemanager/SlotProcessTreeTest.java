@@ -8,11 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import org.hpcreuse.nodemanager.launch.SlotAttempt;
 import org.hpcreuse.nodemanager.usage.ContainerModes;
 import org.hpcreuse.nodemanager.usage.SlotBaseline;
 import org.hpcreuse.nodemanager.usage.SlotUsage;
-import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -79,17 +77,6 @@ class SlotProcessTreeTest {
     }
   }
 
-  private SlotAttempt attempt(String containerId) throws IOException {
-    SlotAttempt attempt =
-        new SlotAttempt(containerId, dir.resolve(containerId), new ContainerModes(), () -> false);
-    attempt.begin();
-    return attempt;
-  }
-
-  private static Message.Assigned in(ShellSlot slot, String containerId, long lease) {
-    return new Message.Assigned(containerId, lease, 0, slot.pid(), 0);
-  }
-
   @Test
   void shouldChargeWhatAForkedProcessHas() throws Exception {
     try (ShellSlot forked = new ShellSlot()) {
@@ -122,30 +109,15 @@ class SlotProcessTreeTest {
   @Test
   void shouldKeepTheBaselineOfTheNextContainerWhenTheLastOneEndsLate() throws Exception {
     try (ShellSlot slot = new ShellSlot()) {
-      SlotAttempt last = attempt("a");
-      last.assigned(in(slot, "a", 1));
-      SlotAttempt next = attempt("b");
-      next.assigned(in(slot, "b", 2));
+      SlotBaseline last = SlotBaseline.begin(slot.pid());
+      SlotBaseline next = SlotBaseline.begin(slot.pid());
 
       last.end();
 
-      SlotBaseline own = SlotBaseline.of(Long.toString(slot.pid())).orElseThrow();
-      assertThat(own.isCurrent()).isTrue();
+      assertThat(next.isCurrent()).isTrue();
+      assertThat(SlotBaseline.of(Long.toString(slot.pid()))).containsSame(next);
       next.end();
       assertThat(SlotBaseline.of(Long.toString(slot.pid()))).isEmpty();
-    }
-  }
-
-  @Test
-  void shouldKeepTheBaselineOfAContainerThatIsFoundAgain() throws Exception {
-    try (ShellSlot slot = new ShellSlot()) {
-      SlotAttempt attempt = attempt("a");
-      attempt.assigned(in(slot, "a", 1));
-      SlotBaseline first = SlotBaseline.of(Long.toString(slot.pid())).orElseThrow();
-
-      attempt.assigned(in(slot, "a", 1));
-
-      assertThat(first.isCurrent()).isTrue();
     }
   }
 

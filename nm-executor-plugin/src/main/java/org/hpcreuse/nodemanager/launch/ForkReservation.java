@@ -29,12 +29,12 @@ public final class ForkReservation {
 
   private static final Duration LONG = Duration.ofHours(1);
 
-  private final PoolClient pool;
+  private final ManagerClient pool;
   private final Message.Fork container;
   private final AtomicReference<MessageChannel> connected = new AtomicReference<>();
   private final CountDownLatch over = new CountDownLatch(1);
 
-  private ForkReservation(PoolClient pool, Message.Fork container) {
+  private ForkReservation(ManagerClient pool, Message.Fork container) {
     this.pool = pool;
     this.container = container;
   }
@@ -42,12 +42,12 @@ public final class ForkReservation {
   /**
    * Tells the manager of a container, and waits until there is memory for it: free slots may have
    * to leave first. YARN has promised it to the container, so that it may be forked in any case:
-   * without a pool at once, and after {@link PoolClient#TIMEOUT} with a warning.
+   * without a pool at once, and after {@link ManagerClient#TIMEOUT} with a warning.
    *
    * @param container what is forked
    * @return to be given back when the container is over
    */
-  public static ForkReservation ask(PoolClient pool, Message.Fork container) {
+  public static ForkReservation ask(ManagerClient pool, Message.Fork container) {
     ForkReservation reservation = new ForkReservation(pool, container);
     reservation.register(container);
     Thread thread = new Thread(reservation::keep, "hpc-reuse-fork-" + container.containerId());
@@ -72,14 +72,14 @@ public final class ForkReservation {
     }
     connected.set(channel);
     try {
-      channel.send(request, PoolClient.TIMEOUT);
-      channel.receive(PoolClient.TIMEOUT);
+      channel.send(request, ManagerClient.TIMEOUT);
+      channel.receive(ManagerClient.TIMEOUT);
     } catch (TimeoutException e) {
       LOG.warn(
           "{} is forked though the slots leave no {} MiB for it after {} s",
           request.containerId(),
           request.memoryMb(),
-          PoolClient.TIMEOUT.toSeconds());
+          ManagerClient.TIMEOUT.toSeconds());
     } catch (IOException e) {
       LOG.debug("{}: the pool does not answer", request.containerId(), e);
       hangUp();

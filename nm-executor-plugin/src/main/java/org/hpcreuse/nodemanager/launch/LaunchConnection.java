@@ -63,7 +63,7 @@ final class LaunchConnection implements Closeable {
   }
 
   void send(Message message) throws IOException, TimeoutException {
-    channel.send(message, PoolClient.TIMEOUT);
+    channel.send(message, ManagerClient.TIMEOUT);
   }
 
   /**

@@ -2,7 +2,7 @@
 package org.hpcreuse.nodemanager.metrics;
 
 import java.io.IOException;
-import org.hpcreuse.nodemanager.launch.PoolClient;
+import org.hpcreuse.nodemanager.launch.ManagerClient;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.files.Telemetry;
 import org.slf4j.Logger;
@@ -12,16 +12,16 @@ import org.slf4j.LoggerFactory;
 public final class PhaseLog {
   private static final String NAME = "launches.jsonl";
   private static final Logger LOG = LoggerFactory.getLogger(PhaseLog.class);
-  private final PoolClient pool;
+  private final ManagerClient pool;
 
-  public PhaseLog(PoolClient pool) {
+  public PhaseLog(ManagerClient pool) {
     this.pool = pool;
   }
 
   /** Writes a record; a failure costs a log line and nothing else. */
   public synchronized void append(LaunchRecord phases) {
     try {
-      PoolFiles files = pool.files();
+      PoolFiles files = pool.session().files();
       Telemetry telemetry = Telemetry.of(files, NAME);
       if (telemetry.isOn()) {
         telemetry.append(phases.toJson());

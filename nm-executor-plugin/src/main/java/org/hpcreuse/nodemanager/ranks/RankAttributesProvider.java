@@ -11,7 +11,7 @@ import org.apache.hadoop.yarn.api.records.NodeAttributeType;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.nodelabels.NodeAttributesProvider;
 import org.hpcreuse.nodemanager.launch.ExecutorSettings;
-import org.hpcreuse.nodemanager.launch.PoolClient;
+import org.hpcreuse.nodemanager.launch.ManagerClient;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,7 +49,7 @@ public final class RankAttributesProvider extends NodeAttributesProvider {
 
   @Override
   protected void serviceInit(Configuration conf) throws IOException {
-    listener = new RanksListener(new PoolClient(ExecutorSettings.of(conf).poolDir()));
+    listener = new RanksListener(new ManagerClient(ExecutorSettings.of(conf).poolDir()));
   }
 
   @Override

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.hpcreuse.nodemanager.launch.PoolClient;
+import org.hpcreuse.nodemanager.launch.ManagerClient;
 import org.hpcreuse.protocol.ranks.RankAttributes;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.MessageChannel;
@@ -30,7 +30,7 @@ final class RanksListener implements Closeable {
   /** What a manager is to say something in; it need not. */
   private static final Duration LONG = Duration.ofHours(1);
 
-  private final PoolClient pool;
+  private final ManagerClient pool;
   private final Thread thread = new Thread(this::listen, "hpc-reuse-ranks");
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile RankAttributes attributes = RankAttributes.UNKNOWN;
@@ -41,7 +41,7 @@ final class RanksListener implements Closeable {
   /** Guarded by this; null while there is none. */
   private MessageChannel connection;
 
-  RanksListener(PoolClient pool) {
+  RanksListener(ManagerClient pool) {
     this.pool = pool;
     thread.setDaemon(true);
   }
@@ -70,7 +70,7 @@ final class RanksListener implements Closeable {
       if (!isKept(channel)) {
         return heard;
       }
-      channel.send(new Message.WatchRanks(), PoolClient.TIMEOUT);
+      channel.send(new Message.WatchRanks(), ManagerClient.TIMEOUT);
       while (true) {
         heard |= hasHeard(channel);
       }

@@ -36,7 +36,7 @@ class ForkReservationTest {
           Duration.ofSeconds(5),
           () ->
               ForkReservation.ask(
-                      new PoolClient(pool),
+                      new ManagerClient(pool),
                       new Message.Fork("c", Optional.of(FallbackReason.OPTED_OUT), 1))
                   .giveBack());
     }
@@ -54,7 +54,7 @@ class ForkReservationTest {
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
       ForkReservation reservation =
           ForkReservation.ask(
-              new PoolClient(pool.dir()),
+              new ManagerClient(pool.dir()),
               new Message.Fork("c", Optional.of(FallbackReason.OPTED_OUT), 640));
 
       await()

@@ -30,7 +30,9 @@ public final class PoolFiles {
   /** sun_path has 108 bytes with its final NUL; some room is left for a temporary name. */
   private static final int MAX_SOCKET_PATH_BYTES = 100;
 
-  static final String OPTIONS = "pool.properties";
+  /** The file of the options in the directory of a pool. */
+  public static final String OPTIONS = "pool.properties";
+
   private static final String POOL_SECRET = "secret";
   private static final String METRICS_TOKEN = "metrics-token";
   private static final int SECRET_BYTES = 32;
@@ -228,7 +230,7 @@ public final class PoolFiles {
     }
   }
 
-  static void requireOwnerOnly(Path dir) throws IOException {
+  public static void requireOwnerOnly(Path dir) throws IOException {
     Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(dir);
     int owner = (Integer) Files.getAttribute(dir, "unix:uid");
     if (!OWNER_ONLY_DIR.containsAll(permissions) || owner != ProcessOwner.uid()) {

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,8 +27,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.hpcreuse.nodemanager.launch.ScriptedPool.Caller;
+import org.hpcreuse.nodemanager.usage.ContainerModes;
+import org.hpcreuse.nodemanager.usage.ContainerModes.Mode;
+import org.hpcreuse.nodemanager.usage.SlotBaseline;
 import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.ProcessIdentity;
@@ -42,7 +48,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-class SlotRunTest {
+class SlotLaunchTest {
   /** Of this test alone: what carries it is killed. */
   private static final String ID = "container_" + System.currentTimeMillis() + "_0001_01_000001";
 
@@ -51,26 +57,23 @@ class SlotRunTest {
 
   private static final Message.Exited EXITED = new Message.Exited(ID, 7, 5, "why", 10, 20);
 
-  private static final SlotRun.Timeouts TIMEOUTS =
-      new SlotRun.Timeouts(Duration.ofSeconds(1), Duration.ofSeconds(2));
+  private static final SlotLaunch.Timeouts TIMEOUTS =
+      new SlotLaunch.Timeouts(Duration.ofSeconds(1), Duration.ofSeconds(2));
 
   @TempDir private Path dir;
   private final List<Process> started = new ArrayList<>();
 
   private final AtomicBoolean cancelled = new AtomicBoolean();
-  private final AtomicReference<Message.Assigned> assigned = new AtomicReference<>();
-  private final SlotRun.Owner owner =
-      new SlotRun.Owner() {
-        @Override
-        public void assigned(Message.Assigned given) {
-          assigned.set(given);
-        }
+  private final ContainerModes modes = new ContainerModes();
 
-        @Override
-        public boolean cancelled() {
-          return cancelled.get();
-        }
-      };
+  private Path pidFile() {
+    return dir.resolve("pid");
+  }
+
+  /** The pid by which YARN knows the container; empty when it has seen none. */
+  private String shownPid() throws IOException {
+    return Files.exists(pidFile()) ? Files.readString(pidFile()).strip() : "";
+  }
 
   private static Message.Launch launch() {
     JavaProgram program = new JavaProgram(Map.of(), Map.of(), List.of(), "M", List.of(), "", "");
@@ -105,33 +108,36 @@ class SlotRunTest {
             });
   }
 
-  private SlotRun run(ScriptedPool pool, boolean interruptible) {
-    return run(new PoolClient(pool.dir()), interruptible);
+  private SlotLaunch in(ScriptedPool pool) {
+    return in(new ManagerClient(pool.dir()), cancelled::get);
   }
 
-  private SlotRun run(PoolClient pool, boolean interruptible) {
-    return new SlotRun(pool, ID, workDir().toString(), owner, interruptible, TIMEOUTS);
+  private SlotLaunch in(ManagerClient pool, BooleanSupplier isCancelled) {
+    SlotLaunch.Container container =
+        new SlotLaunch.Container(ID, workDir().toString(), pidFile(), isCancelled);
+    return new SlotLaunch(pool, modes, container, TIMEOUTS);
   }
 
   private Outcome launchIn(ScriptedPool pool) throws Exception {
-    return launchOn(pool, new PoolClient(pool.dir()).connect());
+    return launchOn(pool, new ManagerClient(pool.dir()).connect());
   }
 
   private Outcome launchOn(ScriptedPool pool, MessageChannel channel) throws Exception {
     try (LaunchConnection connection = new LaunchConnection(channel)) {
-      return run(pool, false).launch(connection, launch());
+      return in(pool).launch(connection, launch());
     }
   }
 
   @Test
   void shouldReturnTheStatusAndNoteThatItIsTaken() throws Exception {
-    try (ScriptedPool pool = new ScriptedPool(dir, SlotRunTest::runAtOnce)) {
-      PoolClient client = new PoolClient(pool.dir());
+    try (ScriptedPool pool = new ScriptedPool(dir, SlotLaunchTest::runAtOnce)) {
+      ManagerClient client = new ManagerClient(pool.dir());
       try (LaunchConnection connection = new LaunchConnection(client.connect())) {
-        assertThat(run(client, false).launch(connection, launch()))
-            .satisfies(SlotRunTest::endedAsSaid);
+        assertThat(in(client, cancelled::get).launch(connection, launch()))
+            .satisfies(SlotLaunchTest::endedAsSaid);
       }
-      assertThat(assigned.get()).isEqualTo(ASSIGNED);
+      assertThat(shownPid()).isEqualTo(Long.toString(ASSIGNED.slotPid()));
+      assertThat(modes.find(ID)).contains(Mode.SLOT_ENDED);
       assertThat(client.hasTaken()).isTrue();
     }
   }
@@ -168,9 +174,9 @@ class SlotRunTest {
           }
         };
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
-      assertThat(launchIn(pool)).satisfies(SlotRunTest::endedAsSaid);
+      assertThat(launchIn(pool)).satisfies(SlotLaunchTest::endedAsSaid);
       assertThat(pool.heard()).contains(new Message.Signal(ID, ContainerSignal.KILL));
-      assertThat(assigned.get()).isNull();
+      assertThat(shownPid()).isEmpty();
     }
   }
 
@@ -178,7 +184,7 @@ class SlotRunTest {
   void shouldKillAContainerThatWasCancelledBeforeItGotASlot() throws Exception {
     BiConsumer<Caller, Message> script = afterCancellation(() -> cancelled.set(true));
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
-      assertThat(launchIn(pool)).satisfies(SlotRunTest::endedAsSaid);
+      assertThat(launchIn(pool)).satisfies(SlotLaunchTest::endedAsSaid);
       assertThat(pool.heard()).contains(new Message.Signal(ID, ContainerSignal.KILL));
     }
   }
@@ -204,18 +210,11 @@ class SlotRunTest {
   void shouldLeaveAContainerInASlotToYarnsSignalsForAsLongAsTheyMayTake() throws Exception {
     AtomicLong cancelledAt = new AtomicLong();
     AtomicLong killedAt = new AtomicLong();
-    SlotRun.Owner impatient =
-        new SlotRun.Owner() {
-          @Override
-          public void assigned(Message.Assigned given) {
-            cancelledAt.set(System.nanoTime());
-            cancelled.set(true);
-          }
-
-          @Override
-          public boolean cancelled() {
-            return cancelled.get();
-          }
+    BooleanSupplier whenShown =
+        () -> {
+          boolean isShown = Files.exists(pidFile());
+          cancelledAt.compareAndSet(0, isShown ? System.nanoTime() : 0);
+          return isShown;
         };
     BiConsumer<Caller, Message> script = afterCancellation(() -> {});
     BiConsumer<Caller, Message> timed =
@@ -226,11 +225,11 @@ class SlotRunTest {
           script.accept(caller, message);
         };
     try (ScriptedPool pool = new ScriptedPool(dir, timed)) {
-      PoolClient client = new PoolClient(pool.dir());
-      SlotRun run = new SlotRun(client, ID, "", impatient, false, TIMEOUTS);
+      ManagerClient client = new ManagerClient(pool.dir());
 
       try (LaunchConnection connection = new LaunchConnection(client.connect())) {
-        assertThat(run.launch(connection, launch())).satisfies(SlotRunTest::endedAsSaid);
+        assertThat(in(client, whenShown).launch(connection, launch()))
+            .satisfies(SlotLaunchTest::endedAsSaid);
       }
 
       assertThat(killedAt.get() - cancelledAt.get())
@@ -248,10 +247,10 @@ class SlotRunTest {
           }
         };
     try (ScriptedPool pool = new ScriptedPool(dir, forgetful)) {
-      MessageChannel channel = new PoolClient(pool.dir()).connect();
+      MessageChannel channel = new ManagerClient(pool.dir()).connect();
       failToClose(channel);
 
-      assertThat(launchOn(pool, channel)).satisfies(SlotRunTest::endedAsSaid);
+      assertThat(launchOn(pool, channel)).satisfies(SlotLaunchTest::endedAsSaid);
       assertThat(pool.heard()).noneMatch(Message.Reattach.class::isInstance);
     }
   }
@@ -366,12 +365,12 @@ class SlotRunTest {
               "launcher");
       thread.start();
       interrupted.await();
-      await().until(() -> assigned.get() != null);
+      await().until(() -> !shownPid().isEmpty());
       thread.interrupt();
       thread.interrupt();
       caller.get().say(EXITED);
       thread.join();
-      assertThat(outcome.get()).satisfies(SlotRunTest::endedAsSaid);
+      assertThat(outcome.get()).satisfies(SlotLaunchTest::endedAsSaid);
       assertThat(flag).isTrue();
     }
   }
@@ -458,17 +457,12 @@ class SlotRunTest {
     Process slot = worker("idle", Map.of());
     Process child = worker("elsewhere", Map.of("CONTAINER_ID", ID));
     Message.Assigned given = in(slot);
-    SlotRun.Owner broken =
-        new SlotRun.Owner() {
-          @Override
-          public void assigned(Message.Assigned message) {
+    BooleanSupplier broken =
+        () -> {
+          if (Files.exists(pidFile())) {
             throw new OutOfMemoryError("for a test");
           }
-
-          @Override
-          public boolean cancelled() {
-            return false;
-          }
+          return false;
         };
     BiConsumer<Caller, Message> script =
         (caller, message) -> {
@@ -477,12 +471,11 @@ class SlotRunTest {
           }
         };
     try (ScriptedPool pool = new ScriptedPool(dir, script);
-        LaunchConnection connection = new LaunchConnection(new PoolClient(pool.dir()).connect())) {
-      SlotRun run =
-          new SlotRun(
-              new PoolClient(pool.dir()), ID, workDir().toString(), broken, false, TIMEOUTS);
-
-      lost(run.launch(connection, launch()), "OutOfMemoryError: for a test");
+        LaunchConnection connection =
+            new LaunchConnection(new ManagerClient(pool.dir()).connect())) {
+      lost(
+          in(new ManagerClient(pool.dir()), broken).launch(connection, launch()),
+          "OutOfMemoryError: for a test");
     }
     assertThat(slot.isAlive()).isFalse();
     assertThat(child.isAlive()).isFalse();
@@ -532,7 +525,7 @@ class SlotRunTest {
 
   @Test
   void shouldTakeALaunchBackFromAManagerThatDoesNotAnswer() throws Exception {
-    try (ScriptedPool pool = new ScriptedPool(dir, SlotRunTest::silent)) {
+    try (ScriptedPool pool = new ScriptedPool(dir, SlotLaunchTest::silent)) {
       notRun(launchIn(pool), "limit");
       assertThat(pool.heard()).contains(new Message.Ping());
       assertThat(pool.dir().resolve("manager.silent")).exists();
@@ -557,7 +550,7 @@ class SlotRunTest {
           }
         };
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
-      assertThat(launchIn(pool)).satisfies(SlotRunTest::endedAsSaid);
+      assertThat(launchIn(pool)).satisfies(SlotLaunchTest::endedAsSaid);
     }
   }
 
@@ -573,7 +566,7 @@ class SlotRunTest {
           }
         };
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
-      assertThat(launchIn(pool)).satisfies(SlotRunTest::endedAsSaid);
+      assertThat(launchIn(pool)).satisfies(SlotLaunchTest::endedAsSaid);
       assertThat(pool.heard()).contains(new Message.Reattach(ID, 7, 99_999_999));
     }
   }
@@ -607,7 +600,86 @@ class SlotRunTest {
               caller.say(EXITED);
             });
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
-      assertThat(launchIn(pool)).satisfies(SlotRunTest::endedAsSaid);
+      assertThat(launchIn(pool)).satisfies(SlotLaunchTest::endedAsSaid);
+    }
+  }
+
+  @Test
+  void shouldKeepTheChargeOfAContainerThatIsFoundAgain() throws Exception {
+    Process slot = worker(ID, Map.of());
+    AtomicInteger looks = new AtomicInteger();
+    List<SlotBaseline> baselines = new ArrayList<>();
+    BooleanSupplier looking =
+        () -> {
+          SlotBaseline.of(Long.toString(slot.pid())).ifPresent(baselines::add);
+          looks.incrementAndGet();
+          return false;
+        };
+    BiConsumer<Caller, Message> script =
+        (caller, message) -> {
+          if (message instanceof Message.Launch || message instanceof Message.Reattach) {
+            caller.say(in(slot));
+            int before = looks.get();
+            await().until(() -> looks.get() > before + 1);
+            if (message instanceof Message.Launch) {
+              caller.hangUp();
+            } else {
+              caller.say(EXITED);
+            }
+          }
+        };
+    try (ScriptedPool pool = new ScriptedPool(dir, script);
+        ManagerClient client = new ManagerClient(pool.dir());
+        LaunchConnection connection = new LaunchConnection(client.connect())) {
+      assertThat(in(client, looking).launch(connection, launch()))
+          .satisfies(SlotLaunchTest::endedAsSaid);
+    }
+    assertThat(baselines).hasSizeGreaterThan(2);
+    assertThat(new HashSet<>(baselines)).hasSize(1);
+    assertThat(SlotBaseline.of(Long.toString(slot.pid()))).isEmpty();
+  }
+
+  @Test
+  void shouldLeaveNoSignOfASlotWhenTheContainerHasNotRun() throws Exception {
+    BiConsumer<Caller, Message> script =
+        (caller, message) ->
+            caller.say(new Message.Declined(ID, 0, FallbackReason.POOL_BUSY, "4 of 4 busy"));
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      launchIn(pool);
+    }
+    assertThat(modes.find(ID)).contains(Mode.FORKED);
+    assertThat(dir).isDirectoryNotContaining("glob:**/pid*");
+  }
+
+  @Test
+  void shouldKillAContainerWhosePidYarnCannotBeShown() throws Exception {
+    AtomicReference<Caller> launcher = new AtomicReference<>();
+    BiConsumer<Caller, Message> script =
+        (caller, message) -> {
+          if (message instanceof Message.Launch) {
+            launcher.set(caller);
+            makeUnwritable();
+            caller.say(ASSIGNED);
+          } else if (message instanceof Message.Signal) {
+            caller.say(new Message.Done());
+            launcher.get().say(EXITED);
+          }
+        };
+    try (ScriptedPool pool = new ScriptedPool(dir, script)) {
+      assertThat(launchIn(pool))
+          .isInstanceOfSatisfying(
+              Outcome.Ended.class,
+              ended -> assertThat(ended.diagnostics()).startsWith("Killed, because YARN cannot"));
+      assertThat(pool.heard()).contains(new Message.Signal(ID, ContainerSignal.KILL));
+    }
+  }
+
+  /** A directory with something in it takes the place of the pid file. */
+  private void makeUnwritable() {
+    try {
+      Files.createDirectories(pidFile().resolve("in the way"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -626,7 +698,7 @@ class SlotRunTest {
               }
             });
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
-      assertThat(launchIn(pool)).satisfies(SlotRunTest::endedAsSaid);
+      assertThat(launchIn(pool)).satisfies(SlotLaunchTest::endedAsSaid);
     }
     assertThat(found).hasValue(3);
   }
@@ -645,7 +717,7 @@ class SlotRunTest {
           }
         };
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
-      assertThat(launchIn(pool)).satisfies(SlotRunTest::endedAsSaid);
+      assertThat(launchIn(pool)).satisfies(SlotLaunchTest::endedAsSaid);
     }
   }
 
@@ -694,8 +766,7 @@ class SlotRunTest {
         (caller, message) -> Thread.currentThread().setName("scripted-pool-silent");
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
       Thread.currentThread().interrupt();
-      assertThatThrownBy(() -> run(pool, true).reattach())
-          .isInstanceOf(InterruptedIOException.class);
+      assertThatThrownBy(() -> in(pool).reattach()).isInstanceOf(InterruptedIOException.class);
       assertThat(Thread.interrupted()).isTrue();
     }
   }

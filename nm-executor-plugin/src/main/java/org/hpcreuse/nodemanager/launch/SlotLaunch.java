@@ -3,42 +3,45 @@ package org.hpcreuse.nodemanager.launch;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import org.hpcreuse.nodemanager.files.PidFile;
+import org.hpcreuse.nodemanager.usage.ContainerModes;
+import org.hpcreuse.nodemanager.usage.ContainerModes.Mode;
+import org.hpcreuse.nodemanager.usage.SlotBaseline;
 import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.ProcessIdentity;
 import org.hpcreuse.protocol.Reason;
 import org.hpcreuse.protocol.Uninterrupted;
-import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.wire.Message;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One container's conversation with the pool manager, from Launch (or Reattach) to Exited.
+ * One container in a slot, from Launch (or Reattach) to its exit status: the conversation with the
+ * pool manager, and what the NodeManager keeps of the container meanwhile, which is its pid file,
+ * its mode and its charge.
  *
  * <p>Waits are cut into slices so that a cancelled container is noticed; interrupts do not end them
- * unless asked to. Whenever the connection breaks, the container is looked for again for a bounded
- * time. A container is reported as not run only when it certainly is not running.
+ * unless it was taken up again. Whenever the connection breaks, the container is looked for again
+ * for a bounded time. A container is reported as not run only when it certainly is not running.
+ * Used by one thread, once.
  */
-final class SlotRun {
-  /** What the run tells its owner, and asks it. */
-  interface Owner {
-    /**
-     * The container has got a slot.
-     *
-     * @throws IOException when YARN cannot learn of it: the container is killed then
-     */
-    void assigned(Message.Assigned given) throws IOException;
-
-    /** Whether YARN wants the container no longer. */
-    boolean cancelled();
-  }
+final class SlotLaunch {
+  /**
+   * What YARN says of the container.
+   *
+   * @param workDir its working directory; empty when it is not known
+   * @param pidFile where YARN looks for its pid
+   * @param cancelled whether YARN wants it no longer
+   */
+  record Container(String id, String workDir, Path pidFile, BooleanSupplier cancelled) {}
 
   /**
    * How long things may take.
@@ -49,20 +52,21 @@ final class SlotRun {
    */
   record Timeouts(Duration search, Duration signals) {}
 
-  private static final Logger LOG = LoggerFactory.getLogger(SlotRun.class);
+  private static final Logger LOG = LoggerFactory.getLogger(SlotLaunch.class);
   private static final Duration SLICE = Duration.ofMillis(100);
   private static final Duration LONG_SLICE = Duration.ofSeconds(1);
 
   /** A container that is lost sooner after it was found than this has not been found for good. */
   private static final Duration FOUND = Duration.ofSeconds(1);
 
-  private final PoolClient pool;
-  private final String containerId;
-  private final LostContainer remains;
-  private final Owner owner;
+  private final ManagerClient pool;
+  private final ContainerModes modes;
+  private final Container container;
   private final Timeouts timeouts;
-  private final boolean interruptible;
+  private final PidFile pidFile;
+  private final LostContainer remains;
   private final Uninterrupted waits = new Uninterrupted();
+  private boolean interruptible;
   private Message.Launch asked;
   private long askedAtNanos;
 
@@ -71,40 +75,23 @@ final class SlotRun {
 
   private Optional<Message.Assigned> slot = Optional.empty();
   private Optional<ProcessIdentity> slotProcess = Optional.empty();
+  private Optional<SlotBaseline> baseline = Optional.empty();
+
+  /** Whether YARN knows the slot's pid. */
+  private boolean shown;
+
   private Outcome.Phases phases = Outcome.Phases.NONE;
   private boolean killSent;
   private String killReason = "";
   private Optional<Long> killAtNanos = Optional.empty();
 
-  /**
-   * For one container.
-   *
-   * @param workDir its working directory; empty when it is not known
-   * @param interruptible whether an interrupt ends the wait, and the container goes on
-   */
-  SlotRun(
-      PoolClient pool,
-      String containerId,
-      String workDir,
-      Owner owner,
-      boolean interruptible,
-      Timeouts timeouts) {
+  SlotLaunch(ManagerClient pool, ContainerModes modes, Container container, Timeouts timeouts) {
     this.pool = pool;
-    this.containerId = containerId;
-    remains = new LostContainer(containerId, workDir);
-    this.owner = owner;
-    this.interruptible = interruptible;
+    this.modes = modes;
+    this.container = container;
     this.timeouts = timeouts;
-  }
-
-  /** How long a container is looked for in that pool. */
-  static Duration searchIn(PoolClient pool) {
-    try {
-      return Bounds.search(pool.files().get(Options.RECONNECT_MS));
-    } catch (IOException | IllegalArgumentException e) {
-      LOG.warn("{}: {}", pool.poolDir(), e.getMessage());
-      return Bounds.search(Options.RECONNECT_MS.in(Map.of()));
-    }
+    pidFile = new PidFile(container.pidFile());
+    remains = new LostContainer(container.id(), container.workDir());
   }
 
   /**
@@ -112,18 +99,82 @@ final class SlotRun {
    * too, ends what runs in a slot: who calls could not know of it.
    *
    * @param connection is closed by the caller
+   * @throws IOException when it cannot be kept in a file that the container is in a slot; the pool
+   *     has not been asked then
    */
   Outcome launch(LaunchConnection connection, Message.Launch launch) throws IOException {
+    begin();
     try (waits) {
+      Outcome outcome;
       try {
-        return ask(connection, launch);
+        outcome = ask(connection, launch);
       } catch (RuntimeException | Error e) {
         if (connection.isAsked() && !isAssigned()) {
           takeBack(connection);
         }
-        return broken(e);
+        outcome = broken(e);
       }
+      settle(outcome);
+      return outcome;
     }
+  }
+
+  /**
+   * Takes up a container that an earlier NodeManager has launched.
+   *
+   * @throws InterruptedIOException when interrupted: it still runs
+   */
+  Outcome.Ended reattach() throws IOException {
+    interruptible = true;
+    try (waits) {
+      Outcome outcome;
+      try {
+        outcome = search(new IOException("NodeManager restart"));
+      } catch (RuntimeException | Error e) {
+        outcome = broken(e);
+      }
+      Outcome.Ended ended =
+          outcome instanceof Outcome.Ended given ? given : lost(outcome.toString());
+      settle(ended);
+      return ended;
+    }
+  }
+
+  /** The marker comes before the pid file: a pid without it would be taken for a process's own. */
+  private void begin() throws IOException {
+    modes.set(id(), Mode.IN_SLOT);
+    modes.mark(container.pidFile());
+    pidFile.reserve();
+  }
+
+  /**
+   * Whatever goes wrong in the books does not change the outcome. The pid file of a container that
+   * is over stays: YARN's clean-up waits for it and deletes it. The mode of one that is lost stays
+   * as well, so that YARN's signals still go to the pool, which may have it after all.
+   */
+  private void settle(Outcome outcome) {
+    try {
+      baseline.ifPresent(SlotBaseline::end);
+      if (!(outcome instanceof Outcome.Ended ended)) {
+        pidFile.discard();
+        modes.leaveSlot(id(), container.pidFile());
+      } else if (!ended.lost()) {
+        modes.set(id(), Mode.SLOT_ENDED);
+        if (!shown) {
+          pidFile.discard();
+        }
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      LOG.warn("{}: its end is not noted in full", id(), e);
+    }
+  }
+
+  private String id() {
+    return container.id();
+  }
+
+  private boolean isCancelled() {
+    return container.cancelled().getAsBoolean();
   }
 
   private Outcome ask(LaunchConnection connection, Message.Launch launch) throws IOException {
@@ -137,26 +188,13 @@ final class SlotRun {
         return search(e);
       }
       return new Outcome.NotRun(new Reason(FallbackReason.LAUNCH_TOO_LARGE, e.getMessage()));
-    } catch (InterruptedIOException e) {
-      throw e;
     } catch (IOException | TimeoutException | RuntimeException e) {
       return search(e);
     }
   }
 
-  /** Takes up a container that an earlier NodeManager has launched. */
-  Outcome reattach() throws IOException {
-    try (waits) {
-      try {
-        return search(new IOException("NodeManager restart"));
-      } catch (RuntimeException | Error e) {
-        return broken(e);
-      }
-    }
-  }
-
   private Outcome broken(Throwable e) {
-    LOG.error("{}: given up", containerId, e);
+    LOG.error("{}: given up", id(), e);
     if (neverGiven()) {
       return new Outcome.NotRun(new Reason(FallbackReason.EXECUTOR_FAILURE, e.toString()));
     }
@@ -169,25 +207,25 @@ final class SlotRun {
   /** Nobody has said which slot has it, if one has. */
   private void askForItsEnd() {
     try {
-      pool.signal(containerId, ContainerSignal.KILL);
+      pool.signal(id(), ContainerSignal.KILL);
     } catch (IOException | RuntimeException e) {
-      LOG.warn("{}: the pool manager is not told to end it", containerId, e);
+      LOG.warn("{}: the pool manager is not told to end it", id(), e);
     }
   }
 
   private Outcome search(Exception cause) throws IOException {
-    LOG.info("{}: looking for it in the pool: {}", containerId, cause.getMessage());
+    LOG.info("{}: looking for it in the pool: {}", id(), cause.getMessage());
     Duration limit = searchLimit();
     long deadline = System.nanoTime() + limit.toNanos();
     String last = String.valueOf(cause.getMessage());
-    while (System.nanoTime() - deadline < 0 && !(neverGiven() && owner.cancelled())) {
+    while (System.nanoTime() - deadline < 0 && !(neverGiven() && isCancelled())) {
       heedInterrupt();
       long found = System.nanoTime();
       try (LaunchConnection connection = new LaunchConnection(pool.connect())) {
         found = System.nanoTime();
         connection.send(
-            slot.map(given -> new Message.Reattach(containerId, given.lease(), given.slotPid()))
-                .orElseGet(() -> new Message.Reattach(containerId)));
+            slot.map(given -> new Message.Reattach(id(), given.lease(), given.slotPid()))
+                .orElseGet(() -> new Message.Reattach(id())));
         return converse(connection);
       } catch (InterruptedIOException e) {
         throw e;
@@ -261,11 +299,11 @@ final class SlotRun {
       Optional<Message> last = connection.takeBack();
       if (last.isPresent()
           && last.get() instanceof Message.Assigned given
-          && given.containerId().equals(containerId)) {
+          && given.containerId().equals(id())) {
         assigned(given);
       }
     } catch (IOException | RuntimeException | Error e) {
-      LOG.warn("{}: nobody knows whether a slot has it", containerId, e);
+      LOG.warn("{}: nobody knows whether a slot has it", id(), e);
       doubtful = true;
     }
   }
@@ -284,7 +322,7 @@ final class SlotRun {
         requireAnswer(connection);
         continue;
       }
-      if (message instanceof Message.Assigned given && given.containerId().equals(containerId)) {
+      if (message instanceof Message.Assigned given && given.containerId().equals(id())) {
         assigned(given);
       } else if (message instanceof Message.Exited exited) {
         pool.taken(exited);
@@ -298,7 +336,7 @@ final class SlotRun {
       } else if (message instanceof Message.Refused refused && neverGiven()) {
         return new Outcome.NotRun(new Reason(FallbackReason.POOL_DOWN, refused.reason()));
       } else {
-        throw new IOException(containerId + ": unexpected message " + message);
+        throw new IOException(id() + ": unexpected message " + message);
       }
     }
   }
@@ -319,9 +357,7 @@ final class SlotRun {
    * asked again. It has heard from all slots before it says so.
    */
   private boolean mayAskAgain(Message.Declined declined) {
-    return neverGiven()
-        && declined.reason() == FallbackReason.UNKNOWN_CONTAINER
-        && !owner.cancelled();
+    return neverGiven() && declined.reason() == FallbackReason.UNKNOWN_CONTAINER && !isCancelled();
   }
 
   /** Only an answer that names the lease says that the slot has not had the container. */
@@ -334,20 +370,39 @@ final class SlotRun {
 
   /** YARN's clean-up may have given up a container that was cancelled before it had a pid file. */
   private void assigned(Message.Assigned given) throws IOException {
-    boolean tooLate = asked != null && !isAssigned() && owner.cancelled();
-    if (!isAssigned()) {
+    boolean isFirst = !isAssigned();
+    boolean tooLate = asked != null && isFirst && isCancelled();
+    if (isFirst) {
       phases = new Outcome.Phases(given.slot(), System.currentTimeMillis(), 0, 0);
     }
     slotProcess = Optional.of(new ProcessIdentity(given.slotPid(), given.slotStart()));
     slot = Optional.of(given);
-    try {
-      owner.assigned(given);
-    } catch (IOException | RuntimeException e) {
-      LOG.warn("{} is killed: YARN cannot learn of its slot", containerId, e);
-      killReason = "Killed, because YARN cannot learn of its slot: " + e;
+    if (!shown) {
+      show(given);
     }
     if (tooLate || !killReason.isEmpty()) {
       kill();
+    }
+  }
+
+  /**
+   * Measures the slot before the pid file shows it to YARN. A container that is found again in its
+   * slot keeps what it has been charged with.
+   */
+  private void show(Message.Assigned given) {
+    LOG.info(
+        "{} runs in slot {}, pid {}, lease {}", id(), given.slot(), given.slotPid(), given.lease());
+    try {
+      baseline = Optional.of(SlotBaseline.begin(given.slotPid()));
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("{}: slot pid {} cannot be measured", id(), given.slotPid(), e);
+    }
+    try {
+      pidFile.write(given.slotPid());
+      shown = true;
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("{} is killed: YARN cannot learn of its slot", id(), e);
+      killReason = "Killed, because YARN cannot learn of its slot: " + e;
     }
   }
 
@@ -365,7 +420,7 @@ final class SlotRun {
     return slot.isPresent();
   }
 
-  private Outcome lost(String detail) {
+  private Outcome.Ended lost(String detail) {
     return Outcome.Ended.lost(detail, phases);
   }
 
@@ -374,7 +429,7 @@ final class SlotRun {
    * KILL; before that nobody else does.
    */
   private void killIfCancelled() throws IOException {
-    if (killSent || !owner.cancelled()) {
+    if (killSent || !isCancelled()) {
       return;
     }
     long now = System.nanoTime();
@@ -387,8 +442,8 @@ final class SlotRun {
   }
 
   private void kill() throws IOException {
-    LOG.info("{}: cancelled, its launch is taken back", containerId);
-    pool.signal(containerId, ContainerSignal.KILL);
+    LOG.info("{}: cancelled, its launch is taken back", id());
+    pool.signal(id(), ContainerSignal.KILL);
     killSent = true;
   }
 
@@ -397,7 +452,7 @@ final class SlotRun {
     if (!interruptible) {
       waits.putAside();
     } else if (Thread.currentThread().isInterrupted()) {
-      throw new InterruptedIOException("interrupted while " + containerId + " runs in a slot");
+      throw new InterruptedIOException("interrupted while " + id() + " runs in a slot");
     }
   }
 }

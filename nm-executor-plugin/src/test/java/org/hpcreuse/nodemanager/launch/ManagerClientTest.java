@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-class ReadyConnectionTest {
+class ManagerClientTest {
   @TempDir private Path dir;
 
   private static final Message.Exited EXITED = new Message.Exited("c", 7, 0, "", 10, 20);
@@ -36,10 +36,10 @@ class ReadyConnectionTest {
     await("callers of the pool").until(() -> pool.callers() == count);
   }
 
-  /** The thread that makes connections waits in its queue again, and not for a lock. */
+  /** The thread that makes client waits in its queue again, and not for a lock. */
   private static void awaitReady(ScriptedPool pool) {
     awaitCallers(pool, 1);
-    await("the maker of connections")
+    await("the maker of client")
         .until(
             () ->
                 Thread.getAllStackTraces().keySet().stream()
@@ -48,19 +48,19 @@ class ReadyConnectionTest {
   }
 
   private static void use(MessageChannel channel) throws Exception {
-    channel.send(new Message.Signal("c", ContainerSignal.NULL), PoolClient.TIMEOUT);
-    assertThat(channel.receive(PoolClient.TIMEOUT)).isEqualTo(new Message.Done());
+    channel.send(new Message.Signal("c", ContainerSignal.NULL), ManagerClient.TIMEOUT);
+    assertThat(channel.receive(ManagerClient.TIMEOUT)).isEqualTo(new Message.Done());
   }
 
   @Test
   void shouldGiveOutEachConnectionOnce() throws Exception {
-    try (ScriptedPool pool = new ScriptedPool(dir, ReadyConnectionTest::answer);
-        ReadyConnection connections = new ReadyConnection(new PoolClient(pool.dir()))) {
-      connections.prepare();
+    try (ScriptedPool pool = new ScriptedPool(dir, ManagerClientTest::answer);
+        ManagerClient client = new ManagerClient(pool.dir())) {
+      client.prepare();
       awaitReady(pool);
 
-      try (MessageChannel first = connections.take();
-          MessageChannel second = connections.take()) {
+      try (MessageChannel first = client.take();
+          MessageChannel second = client.take()) {
         assertThat(first).isNotSameAs(second);
         assertThat(first.welcome()).isEqualTo(new Message.Welcome(1024));
         use(first);
@@ -73,16 +73,15 @@ class ReadyConnectionTest {
 
   @Test
   void shouldTellTheManagerWhatHasBeenTakenBeforeTheConnectionServesALaunch() throws Exception {
-    try (ScriptedPool pool = new ScriptedPool(dir, ReadyConnectionTest::answer)) {
-      PoolClient client = new PoolClient(pool.dir());
-      try (ReadyConnection connections = new ReadyConnection(client)) {
-        connections.prepare();
+    try (ScriptedPool pool = new ScriptedPool(dir, ManagerClientTest::answer)) {
+      try (ManagerClient client = new ManagerClient(pool.dir())) {
+        client.prepare();
         awaitReady(pool);
         client.taken(EXITED);
-        connections.prepare();
+        client.prepare();
         awaitReady(pool);
 
-        try (MessageChannel channel = connections.take()) {
+        try (MessageChannel channel = client.take()) {
           use(channel);
         }
 
@@ -107,10 +106,9 @@ class ReadyConnectionTest {
           }
         };
     try (ScriptedPool pool = new ScriptedPool(dir, script)) {
-      PoolClient client = new PoolClient(pool.dir());
-      try (ReadyConnection connections = new ReadyConnection(client)) {
+      try (ManagerClient client = new ManagerClient(pool.dir())) {
         client.taken(EXITED);
-        connections.prepare();
+        client.prepare();
 
         await("a manager that has heard it").until(() -> !client.hasTaken());
         assertThat(pool.heard()).filteredOn(Message.Collected.class::isInstance).hasSize(3);
@@ -120,14 +118,14 @@ class ReadyConnectionTest {
 
   @Test
   void shouldNotGiveOutAConnectionWhoseManagerHasGone() throws Exception {
-    try (ScriptedPool pool = new ScriptedPool(dir, ReadyConnectionTest::answer);
-        ReadyConnection connections = new ReadyConnection(new PoolClient(pool.dir()))) {
-      connections.prepare();
+    try (ScriptedPool pool = new ScriptedPool(dir, ManagerClientTest::answer);
+        ManagerClient client = new ManagerClient(pool.dir())) {
+      client.prepare();
       awaitReady(pool);
       pool.hangUpOnAll();
       awaitCallers(pool, 0);
 
-      try (MessageChannel channel = connections.take()) {
+      try (MessageChannel channel = client.take()) {
         use(channel);
       }
     }
@@ -135,16 +133,16 @@ class ReadyConnectionTest {
 
   @Test
   void shouldNotGiveOutAConnectionOfAPoolThatHasBeenSetUpAgain() throws Exception {
-    try (ScriptedPool pool = new ScriptedPool(dir, ReadyConnectionTest::answer);
-        ReadyConnection connections = new ReadyConnection(new PoolClient(pool.dir()))) {
-      connections.prepare();
+    try (ScriptedPool pool = new ScriptedPool(dir, ManagerClientTest::answer);
+        ManagerClient client = new ManagerClient(pool.dir())) {
+      client.prepare();
       awaitReady(pool);
       Files.writeString(
           pool.dir().resolve("pool.properties"),
           "hpc-reuse.slots = 1x256\n",
           StandardOpenOption.APPEND);
 
-      try (MessageChannel channel = connections.take()) {
+      try (MessageChannel channel = client.take()) {
         use(channel);
         assertThat(pool.accepted()).isEqualTo(2);
         awaitCallers(pool, 1);
@@ -154,13 +152,13 @@ class ReadyConnectionTest {
 
   @Test
   void shouldCloseWhatNobodyHasTaken() throws Exception {
-    try (ScriptedPool pool = new ScriptedPool(dir, ReadyConnectionTest::answer)) {
-      ReadyConnection connections = new ReadyConnection(new PoolClient(pool.dir()));
-      connections.prepare();
+    try (ScriptedPool pool = new ScriptedPool(dir, ManagerClientTest::answer)) {
+      ManagerClient client = new ManagerClient(pool.dir());
+      client.prepare();
       awaitReady(pool);
 
-      connections.close();
-      connections.prepare();
+      client.close();
+      client.prepare();
 
       awaitCallers(pool, 0);
     }
