@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 import org.hpcreuse.classloader.ContainerLoader;
 import org.hpcreuse.classloader.FrameworkLoader;
 import org.hpcreuse.classloader.SharedApiLoader;
@@ -179,24 +180,24 @@ final class ContainerSetup {
   }
 
   /**
-   * Starts the container's main thread and returns when it is about to call main(), or the
-   * container is over before that.
+   * Runs the container, as {@link ContainerRun#run}, with the framework set up for it first.
    *
    * @param times receives those of its steps
-   * @return {@link ContainerRun#startMain}'s
    */
-  long startMain(ContainerRun container, StepTimes times) throws InterruptedException {
+  void run(ContainerRun container, StepTimes times, LongConsumer running)
+      throws InterruptedException {
     long starting = System.nanoTime();
-    AtomicLong bound = new AtomicLong(starting);
-    long runningAt =
-        container.startMain(
-            () -> {
-              long at = times.addSince("hand-over to the main thread", starting);
-              bindFramework(container);
-              bound.set(times.addSince("framework", at));
-            });
-    times.addSince("main class", bound.get());
-    return runningAt;
+    AtomicLong bound = new AtomicLong();
+    container.run(
+        () -> {
+          long at = times.addSince("hand-over to the main thread", starting);
+          bindFramework(container);
+          bound.set(times.addSince("framework", at));
+        },
+        at -> {
+          times.addSince("main class", bound.get());
+          running.accept(at);
+        });
   }
 
   /**

@@ -20,6 +20,7 @@ import org.hpcreuse.pool.slot.memory.SlotFigures;
 import org.hpcreuse.pool.slot.parts.SlotParts;
 import org.hpcreuse.pool.slot.release.ContainerRelease;
 import org.hpcreuse.pool.slot.release.ReleaseWarmUp;
+import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.wire.Message;
 
@@ -237,18 +238,17 @@ final class SlotRunner implements Runnable {
     String id = container.spec().containerId();
     parts.heap().used();
     signals.attach(container.process(), container.onOutOfMemory());
-    long runningAt = setup.startMain(container, launch);
-    long reporting = System.nanoTime();
-    link.send(new Message.Running(lease, runningAt));
-    launch.addSince("report", reporting);
-    launch.end();
-    container.awaitEnd();
+    setup.run(container, launch, at -> tellRunning(lease, at, launch));
     long endedAt = System.currentTimeMillis();
     StepTimes times = new StepTimes(System.nanoTime());
 
     ContainerRelease release = new ContainerRelease(parts, container, parts.killGrace(), times);
     ContainerRelease.End end = release.end();
     signals.done();
+    long runningAt = container.enteredAtMs() > 0 ? container.enteredAtMs() : endedAt;
+    if (container.enteredAtMs() == 0) {
+      tellRunning(lease, runningAt, launch);
+    }
     ExitRequest exit = end.exit();
     Message.Exited exited =
         new Message.Exited(id, lease, exit.status(), exit.diagnostics(), runningAt, endedAt);
@@ -263,6 +263,22 @@ final class SlotRunner implements Runnable {
 
     String retire = release.cleanUp();
     return Optional.of(new Ended(id, lease, exit.status(), retire, launch, times));
+  }
+
+  /**
+   * Called by the container's main thread right before main(), or by the runner thread when the
+   * container is over before that.
+   */
+  private void tellRunning(long lease, long runningAt, StepTimes launch) {
+    long reporting = System.nanoTime();
+    try {
+      link.send(new Message.Running(lease, runningAt));
+    } catch (IOException e) {
+      parts.log().warn("slot ends: its connection can be neither used nor closed", e);
+      Runtime.getRuntime().halt(ExitCodes.FAILED);
+    }
+    launch.addSince("report", reporting);
+    launch.end();
   }
 
   /** A container is over and cleaned up after, and nothing here refers to it any more. */

@@ -100,8 +100,7 @@ final class SlotTraining {
     }
     begin(container.process());
     ContainerRelease release = new ContainerRelease(parts, container, GRACE, times);
-    setup.startMain(container, times);
-    container.awaitEnd();
+    setup.run(container, times, at -> {});
     boolean wasStopped = over();
     ContainerRelease.End end = release.end();
     if (!end.stubborn().isEmpty()) {

@@ -23,7 +23,6 @@ public final class ContainerProcess implements SlotHooks.VirtualProcess {
   private final ClassLoader loader;
   private final long maxMemory;
   private final AtomicReference<ExitRequest> exit = new AtomicReference<>();
-  private final CountDownLatch entered = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
   private final CountDownLatch halted = new CountDownLatch(1);
   private final CountDownLatch unwinding = new CountDownLatch(1);
@@ -117,17 +116,6 @@ public final class ContainerProcess implements SlotHooks.VirtualProcess {
       halted.countDown();
     }
     ended.countDown();
-    entered.countDown();
-  }
-
-  /** The main thread is about to call main(). */
-  void enter() {
-    entered.countDown();
-  }
-
-  /** Counted down when main() is about to be called, or the container is over. */
-  CountDownLatch entered() {
-    return entered;
   }
 
   /** How the container ended, or null while nobody has asked for its end. */

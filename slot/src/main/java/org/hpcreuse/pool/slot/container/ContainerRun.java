@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 import org.hpcreuse.classloader.ContainerClassPath;
 import org.hpcreuse.classloader.ContainerLoader;
 import org.hpcreuse.classloader.FrameworkLoader;
@@ -59,12 +60,6 @@ public final class ContainerRun {
 
   /** Written by the main thread, read by the runner; 0 until main() is about to be called. */
   private volatile long enteredAtMs;
-
-  /** Counted down when the slot has reported to the manager that main() begins. */
-  private final CountDownLatch announced = new CountDownLatch(1);
-
-  /** Written and read by the runner alone. */
-  private LastUserThread lastThread;
 
   /**
    * Gets the container its class loader.
@@ -124,6 +119,11 @@ public final class ContainerRun {
     return ownFramework;
   }
 
+  /** When main() was called, milliseconds since the epoch; 0 when it was not. */
+  public long enteredAtMs() {
+    return enteredAtMs;
+  }
+
   public ContainerLoader loader() {
     return loader;
   }
@@ -142,14 +142,14 @@ public final class ContainerRun {
   }
 
   /**
-   * Starts the container's main thread and returns when it is about to call main(), or the
-   * container is over before that. The wait is as long as {@code before} takes. The thread goes on
-   * with {@link #awaitEnd}.
+   * Runs the container and returns when it is over, before its threads are ended. The wait is as
+   * long as the container lives.
    *
-   * @param before run in the main thread before main()
-   * @return when main() was entered, milliseconds since the epoch; now when it was not
+   * @param before run in the main thread first
+   * @param running told in the main thread that main() is about to be called, milliseconds since
+   *     the epoch; not told when the container is over before that
    */
-  public long startMain(Runnable before) throws InterruptedException {
+  public void run(Runnable before, LongConsumer running) throws InterruptedException {
     SlotHooks.install(process);
     Thread main =
         new Thread(
@@ -158,7 +158,7 @@ public final class ContainerRun {
               try {
                 before.run();
                 ReadOnceState.forget(); // what was done for the container is not done by it
-                main();
+                main(running);
               } catch (Throwable e) {
                 uncaught(e);
               }
@@ -170,26 +170,16 @@ public final class ContainerRun {
         false); // else it would inherit from the slot's thread, and all of its own from it
     main.setContextClassLoader(loader);
     main.start();
-    lastThread =
+    LastUserThread last =
         LastUserThread.watch(
             slotThreads,
             threads,
             () -> process.end(new ExitRequest(mainFailed ? FAILED : 0, true, "")));
-    process.entered().await();
-    return enteredAtMs == 0 ? System.currentTimeMillis() : enteredAtMs;
-  }
-
-  /**
-   * Lets main() begin and returns when the container is over, before its threads are ended. The
-   * wait is as long as the container lives.
-   */
-  public void awaitEnd() throws InterruptedException {
-    announced.countDown();
     process.ended().await();
-    lastThread.stop();
+    last.stop();
   }
 
-  private void main() throws Throwable {
+  private void main(LongConsumer running) throws Throwable {
     Method method;
     try {
       method = Class.forName(program.mainClass(), false, loader).getMethod("main", String[].class);
@@ -206,8 +196,7 @@ public final class ContainerRun {
     }
     method.setAccessible(true);
     enteredAtMs = System.currentTimeMillis();
-    process.enter();
-    announced.await();
+    running.accept(enteredAtMs);
     try {
       // As the launcher of Java does it, also when a superclass has the method.
       Class.forName(program.mainClass(), true, loader);
