@@ -19,7 +19,8 @@ public final class Samples {
   private Samples() {}
 
   public static Stream<Message> all() {
-    return Arrays.stream(Message.class.getPermittedSubclasses())
+    return Arrays.stream(Message.class.getDeclaredClasses())
+        .filter(type -> type.isRecord() && Message.class.isAssignableFrom(type))
         .map(type -> (Message) new Samples().make(type));
   }
 

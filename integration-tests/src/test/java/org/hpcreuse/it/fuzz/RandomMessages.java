@@ -28,7 +28,10 @@ final class RandomMessages {
   private static final int LONG_TEXT = 70_000;
 
   private final RandomGenerator random;
-  private final List<Class<?>> types = Arrays.asList(Message.class.getPermittedSubclasses());
+  private final List<? extends Class<?>> types =
+      Arrays.stream(Message.class.getDeclaredClasses())
+          .filter(type -> type.isRecord() && Message.class.isAssignableFrom(type))
+          .toList();
 
   RandomMessages(RandomGenerator random) {
     this.random = random;

@@ -17,6 +17,10 @@ import org.hpcreuse.protocol.files.FrameworkFingerprint;
  * Launch} (or {@link Reattach}) and reads {@link Assigned} and {@link Exited}, or {@link Declined}.
  * It says {@link Collected} on this connection or on a later one. Signals come on connections of
  * their own, keyed by container, never by pid. A slot's connection lasts as long as the slot.
+ *
+ * <p>A sealed interface for each role names what that role may say: {@link ExecutorRequest}, {@link
+ * SlotArrival} and {@link SlotReport}, {@link AdminRequest}, and {@link SlotOrder} for what a slot
+ * hears. Who serves a role has a method for each kind.
  */
 public sealed interface Message {
 
@@ -25,6 +29,130 @@ public sealed interface Message {
     EXECUTOR,
     SLOT,
     ADMIN
+  }
+
+  /** What an executor asks of the manager. */
+  sealed interface ExecutorRequest extends Message {
+    /** Hands itself, and who says it, to the method for its kind. */
+    <C> void to(ExecutorRequests<C> receiver, C caller);
+  }
+
+  /**
+   * Has a method for each kind.
+   *
+   * @param <C> what is known of who says it
+   */
+  interface ExecutorRequests<C> {
+    void launch(C caller, Launch message);
+
+    void collected(C caller, Collected message);
+
+    void fork(C caller, Fork message);
+
+    void reattach(C caller, Reattach message);
+
+    void signal(C caller, Signal message);
+
+    void watchRanks(C caller, WatchRanks message);
+  }
+
+  /** About one container. */
+  sealed interface ContainerRequest extends ExecutorRequest {
+    /** As the executor has sent it: any text. */
+    String containerId();
+  }
+
+  /** The first that a slot says to a manager. */
+  sealed interface SlotArrival extends Message {}
+
+  /** What a slot that has arrived tells the manager. */
+  sealed interface SlotReport extends Message {
+    /** Hands itself, and who says it, to the method for its kind. */
+    <C> void to(SlotReports<C> receiver, C caller);
+  }
+
+  /**
+   * Has a method for each kind.
+   *
+   * @param <C> what is known of who says it
+   */
+  interface SlotReports<C> {
+    void mpiChecked(C caller, MpiChecked message);
+
+    void figures(C caller, Figures message);
+
+    void profiles(C caller, Profiles message);
+
+    void trained(C caller, Trained message);
+
+    void audited(C caller, Audited message);
+
+    void running(C caller, Running message);
+
+    void declined(C caller, Declined message);
+
+    void exited(C caller, Exited message);
+
+    void ending(C caller, Ending message);
+
+    void released(C caller, Released message);
+  }
+
+  /** About one use of the slot. */
+  sealed interface LeaseReport extends SlotReport {
+    long lease();
+  }
+
+  /** What the manager has a slot do. */
+  sealed interface SlotOrder extends Message {
+    /** Hands itself to the method for its kind. */
+    void to(SlotOrders receiver);
+  }
+
+  /** Has a method for each kind. */
+  interface SlotOrders {
+    void run(Run message);
+
+    void signal(SignalLease message);
+
+    void mpiCheck(MpiCheck message);
+
+    void collect(Collect message);
+
+    void train(Train message);
+
+    void stopTraining(StopTraining message);
+
+    void audit(Audit message);
+
+    void leave(Leave message);
+  }
+
+  /** What the command line asks of the manager. */
+  sealed interface AdminRequest extends Message {
+    /** Hands itself, and who says it, to the method for its kind. */
+    <C> void to(AdminRequests<C> receiver, C caller);
+  }
+
+  /**
+   * Has a method for each kind.
+   *
+   * @param <C> what is known of who says it
+   */
+  interface AdminRequests<C> {
+    void status(C caller, StatusQuery message);
+
+    void audit(C caller, AuditQuery message);
+
+    void mpiCheck(C caller, MpiCheckQuery message);
+
+    void drain(C caller, Drain message);
+
+    void undoDrain(C caller, UndoDrain message);
+
+    void retire(C caller, Retire message);
+
+    void shutdown(C caller, Shutdown message);
   }
 
   /**
@@ -78,7 +206,17 @@ public sealed interface Message {
    * @param spec the container
    * @param holdMs how long it may wait for a free slot, milliseconds; 0 = not at all
    */
-  record Launch(LaunchSpec spec, long holdMs) implements Message {}
+  record Launch(LaunchSpec spec, long holdMs) implements ContainerRequest {
+    @Override
+    public String containerId() {
+      return spec.containerId();
+    }
+
+    @Override
+    public <C> void to(ExecutorRequests<C> receiver, C caller) {
+      receiver.launch(caller, this);
+    }
+  }
 
   /**
    * Manager → executor: a slot has been given to the container.
@@ -110,7 +248,12 @@ public sealed interface Message {
       String diagnostics,
       long runningAtMs,
       long endedAtMs)
-      implements Message {}
+      implements LeaseReport {
+    @Override
+    public <C> void to(SlotReports<C> receiver, C caller) {
+      receiver.exited(caller, this);
+    }
+  }
 
   /**
    * Slot → manager: the container has this status, but its threads will not end, so the slot ends
@@ -119,7 +262,17 @@ public sealed interface Message {
    * @param exit what {@link Exited} would have said
    * @param reason which threads would not end
    */
-  record Ending(Exited exit, String reason) implements Message {}
+  record Ending(Exited exit, String reason) implements LeaseReport {
+    @Override
+    public long lease() {
+      return exit.lease();
+    }
+
+    @Override
+    public <C> void to(SlotReports<C> receiver, C caller) {
+      receiver.ending(caller, this);
+    }
+  }
 
   /**
    * Executor → manager → slot: the exit status has been taken over; manager and slot forget it. An
@@ -128,7 +281,12 @@ public sealed interface Message {
    * @param containerId the container
    * @param lease of {@link Exited}: a container that has been started again has another
    */
-  record Collected(String containerId, long lease) implements Message {}
+  record Collected(String containerId, long lease) implements ContainerRequest {
+    @Override
+    public <C> void to(ExecutorRequests<C> receiver, C caller) {
+      receiver.collected(caller, this);
+    }
+  }
 
   /**
    * Manager → executor, or slot → manager: the container has not been started and will not be.
@@ -140,7 +298,12 @@ public sealed interface Message {
    * @param detail one line for the log
    */
   record Declined(String containerId, long lease, FallbackReason reason, String detail)
-      implements Message {}
+      implements LeaseReport {
+    @Override
+    public <C> void to(SlotReports<C> receiver, C caller) {
+      receiver.declined(caller, this);
+    }
+  }
 
   /**
    * Executor → manager: a container of this node is to be forked, or has been by an earlier
@@ -152,10 +315,20 @@ public sealed interface Message {
    * @param memoryMb what it may use, MiB
    */
   record Fork(String containerId, Optional<FallbackReason> reason, int memoryMb)
-      implements Message {}
+      implements ContainerRequest {
+    @Override
+    public <C> void to(ExecutorRequests<C> receiver, C caller) {
+      receiver.fork(caller, this);
+    }
+  }
 
   /** NodeManager → manager: answer with {@link Ranks}, now and whenever that changes. */
-  record WatchRanks() implements Message {}
+  record WatchRanks() implements ExecutorRequest {
+    @Override
+    public <C> void to(ExecutorRequests<C> receiver, C caller) {
+      receiver.watchRanks(caller, this);
+    }
+  }
 
   /**
    * Manager → NodeManager: the slots of this node in which a rank of an MPI program can run.
@@ -182,7 +355,12 @@ public sealed interface Message {
    * @param lease the lease that the executor knows of; 0 when it knows of none
    * @param slotPid process id of the slot that has the lease
    */
-  record Reattach(String containerId, long lease, long slotPid) implements Message {
+  record Reattach(String containerId, long lease, long slotPid) implements ContainerRequest {
+    @Override
+    public <C> void to(ExecutorRequests<C> receiver, C caller) {
+      receiver.reattach(caller, this);
+    }
+
     /** By an executor that knows of no lease. */
     public Reattach(String containerId) {
       this(containerId, 0, 0);
@@ -196,7 +374,12 @@ public sealed interface Message {
    * @param containerId the container
    * @param signal the signal
    */
-  record Signal(String containerId, ContainerSignal signal) implements Message {}
+  record Signal(String containerId, ContainerSignal signal) implements ContainerRequest {
+    @Override
+    public <C> void to(ExecutorRequests<C> receiver, C caller) {
+      receiver.signal(caller, this);
+    }
+  }
 
   /**
    * Slot → manager after {@link Hello}.
@@ -217,7 +400,7 @@ public sealed interface Message {
       String log,
       String framework,
       Map<String, String> startup)
-      implements Message {
+      implements SlotArrival {
     /** A slot that tells nothing of its JVM and of its MPI job. */
     public SlotHello(int number, int heapMb, String mpi, String log, String framework) {
       this(number, heapMb, mpi, "", log, framework, Map.of());
@@ -234,7 +417,8 @@ public sealed interface Message {
    *     collected
    * @param newestLease number of the last lease that it has ever had a {@link Run} for; 0 = none
    */
-  record SlotReturn(SlotHello hello, List<LastLease> last, long newestLease) implements Message {
+  record SlotReturn(SlotHello hello, List<LastLease> last, long newestLease)
+      implements SlotArrival {
     /** A slot that has had none but this lease. */
     public SlotReturn(SlotHello hello, List<LastLease> last) {
       this(hello, last, last.stream().mapToLong(LastLease::lease).max().orElse(0));
@@ -251,10 +435,20 @@ public sealed interface Message {
   }
 
   /** Manager → slot: run this container. */
-  record Run(long lease, LaunchSpec spec) implements Message {}
+  record Run(long lease, LaunchSpec spec) implements SlotOrder {
+    @Override
+    public void to(SlotOrders receiver) {
+      receiver.run(this);
+    }
+  }
 
   /** Slot → manager: main() is about to be entered. */
-  record Running(long lease, long runningAtMs) implements Message {}
+  record Running(long lease, long runningAtMs) implements LeaseReport {
+    @Override
+    public <C> void to(SlotReports<C> receiver, C caller) {
+      receiver.running(caller, this);
+    }
+  }
 
   /**
    * Slot → manager, after {@link Exited}: the clean-up is over.
@@ -265,10 +459,20 @@ public sealed interface Message {
    * @param liveLoaders container loaders of this slot that full collections have left alive
    */
   record Released(long lease, String retireReason, long releaseMicros, int liveLoaders)
-      implements Message {}
+      implements LeaseReport {
+    @Override
+    public <C> void to(SlotReports<C> receiver, C caller) {
+      receiver.released(caller, this);
+    }
+  }
 
   /** Manager → slot: signal the container that holds this lease; ignored when it has ended. */
-  record SignalLease(long lease, ContainerSignal signal) implements Message {}
+  record SignalLease(long lease, ContainerSignal signal) implements SlotOrder {
+    @Override
+    public void to(SlotOrders receiver) {
+      receiver.signal(this);
+    }
+  }
 
   /**
    * Manager → slot: add up over these processes with the pool's communicator.
@@ -276,7 +480,12 @@ public sealed interface Message {
    * @param checkId number of this check, also the MPI tag
    * @param numbers of the living processes, ascending; the slot's own among them
    */
-  record MpiCheck(int checkId, List<Integer> numbers) implements Message {}
+  record MpiCheck(int checkId, List<Integer> numbers) implements SlotOrder {
+    @Override
+    public void to(SlotOrders receiver) {
+      receiver.mpiCheck(this);
+    }
+  }
 
   /**
    * Slot → manager: outcome of {@link MpiCheck}.
@@ -285,7 +494,12 @@ public sealed interface Message {
    * @param sum sum of the processes' numbers plus one; −1 when it failed
    * @param error empty, or what went wrong
    */
-  record MpiChecked(int checkId, long sum, String error) implements Message {}
+  record MpiChecked(int checkId, long sum, String error) implements SlotReport {
+    @Override
+    public <C> void to(SlotReports<C> receiver, C caller) {
+      receiver.mpiChecked(caller, this);
+    }
+  }
 
   /** How much an idle slot would gain by a full garbage collection. */
   enum CollectionNeed {
@@ -308,7 +522,12 @@ public sealed interface Message {
    * @param need what a collection would bring now
    */
   record Figures(Map<String, Long> now, Map<String, Long> growth, CollectionNeed need)
-      implements Message {}
+      implements SlotReport {
+    @Override
+    public <C> void to(SlotReports<C> receiver, C caller) {
+      receiver.figures(caller, this);
+    }
+  }
 
   /**
    * Manager → slot without a container: make a full garbage collection, which takes 0.1 s and more,
@@ -316,7 +535,12 @@ public sealed interface Message {
    *
    * @param giveBack whether memory is given back to the system, too
    */
-  record Collect(boolean giveBack) implements Message {}
+  record Collect(boolean giveBack) implements SlotOrder {
+    @Override
+    public void to(SlotOrders receiver) {
+      receiver.collect(this);
+    }
+  }
 
   /**
    * Manager → slot without a container: run one training job, or load the classes of a profile, and
@@ -324,10 +548,20 @@ public sealed interface Message {
    *
    * @param profile file of a {@link org.hpcreuse.protocol.files.ClassProfile}; empty for a job
    */
-  record Train(String profile) implements Message {}
+  record Train(String profile) implements SlotOrder {
+    @Override
+    public void to(SlotOrders receiver) {
+      receiver.train(this);
+    }
+  }
 
   /** Manager → slot: end the training if some goes on. */
-  record StopTraining() implements Message {}
+  record StopTraining() implements SlotOrder {
+    @Override
+    public void to(SlotOrders receiver) {
+      receiver.stopTraining(this);
+    }
+  }
 
   /**
    * Slot → manager, after {@link Figures}, when there are some or were when it said so last: the
@@ -335,7 +569,12 @@ public sealed interface Message {
    *
    * @param classes how many, by the profile's file
    */
-  record Profiles(Map<String, Long> classes) implements Message {}
+  record Profiles(Map<String, Long> classes) implements SlotReport {
+    @Override
+    public <C> void to(SlotReports<C> receiver, C caller) {
+      receiver.profiles(caller, this);
+    }
+  }
 
   /**
    * Slot → manager: the training is over, and the slot is clean.
@@ -343,7 +582,12 @@ public sealed interface Message {
    * @param outcome how it ended
    * @param detail why it failed, or why the slot must not be used again; else empty
    */
-  record Trained(TrainingOutcome outcome, String detail) implements Message {}
+  record Trained(TrainingOutcome outcome, String detail) implements SlotReport {
+    @Override
+    public <C> void to(SlotReports<C> receiver, C caller) {
+      receiver.trained(caller, this);
+    }
+  }
 
   /** How a training ended. */
   enum TrainingOutcome {
@@ -363,7 +607,12 @@ public sealed interface Message {
    * @param auditId number of this audit
    * @param heapDump file to write the live objects to when container loaders live; empty = none
    */
-  record Audit(int auditId, String heapDump) implements Message {}
+  record Audit(int auditId, String heapDump) implements SlotOrder {
+    @Override
+    public void to(SlotOrders receiver) {
+      receiver.audit(this);
+    }
+  }
 
   /**
    * Slot → manager: outcome of {@link Audit}. Lists that are too long for a message are cut; the
@@ -387,13 +636,28 @@ public sealed interface Message {
       Map<String, Long> figures,
       String heapDump,
       String error)
-      implements Message {}
+      implements SlotReport {
+    @Override
+    public <C> void to(SlotReports<C> receiver, C caller) {
+      receiver.audited(caller, this);
+    }
+  }
 
   /** Manager → slot: leave now. */
-  record Leave(String reason) implements Message {}
+  record Leave(String reason) implements SlotOrder {
+    @Override
+    public void to(SlotOrders receiver) {
+      receiver.leave(this);
+    }
+  }
 
   /** Admin → manager: describe yourself. Answered by {@link Text} (JSON, DESIGN section 6). */
-  record StatusQuery() implements Message {}
+  record StatusQuery() implements AdminRequest {
+    @Override
+    public <C> void to(AdminRequests<C> receiver, C caller) {
+      receiver.status(caller, this);
+    }
+  }
 
   /**
    * Admin → manager: audit every free slot. Answered by one {@link Text} (JSON) for each slot, then
@@ -402,31 +666,61 @@ public sealed interface Message {
    * @param waitMs how long to wait for slots that are busy, milliseconds; 0 = not at all
    * @param heapDumpDir directory for heap dumps of slots whose container loaders live; empty = none
    */
-  record AuditQuery(long waitMs, String heapDumpDir) implements Message {}
+  record AuditQuery(long waitMs, String heapDumpDir) implements AdminRequest {
+    @Override
+    public <C> void to(AdminRequests<C> receiver, C caller) {
+      receiver.audit(caller, this);
+    }
+  }
 
   /** Admin → manager: check MPI over all living slots. Answered by {@link Text} (JSON). */
-  record MpiCheckQuery(long timeoutMs) implements Message {}
+  record MpiCheckQuery(long timeoutMs) implements AdminRequest {
+    @Override
+    public <C> void to(AdminRequests<C> receiver, C caller) {
+      receiver.mpiCheck(caller, this);
+    }
+  }
 
   /**
    * Admin → manager: give out no more slots. Answered by {@link Text} when none has a container, or
    * by {@link Refused} when the time is over.
    */
-  record Drain(long timeoutMs) implements Message {}
+  record Drain(long timeoutMs) implements AdminRequest {
+    @Override
+    public <C> void to(AdminRequests<C> receiver, C caller) {
+      receiver.drain(caller, this);
+    }
+  }
 
   /**
    * Admin → manager: give out slots again after a {@link Drain}. Answered by {@link Text}, or by
    * {@link Refused} when no drain is in force or the pool ends.
    */
-  record UndoDrain() implements Message {}
+  record UndoDrain() implements AdminRequest {
+    @Override
+    public <C> void to(AdminRequests<C> receiver, C caller) {
+      receiver.undoDrain(caller, this);
+    }
+  }
 
   /**
    * Admin → manager: replace this slot as soon as it is free. Answered at once by {@link Text},
    * which says when that is, or by {@link Refused}.
    */
-  record Retire(int slot) implements Message {}
+  record Retire(int slot) implements AdminRequest {
+    @Override
+    public <C> void to(AdminRequests<C> receiver, C caller) {
+      receiver.retire(caller, this);
+    }
+  }
 
   /** Admin → manager: end the pool; answered when every slot is gone. */
-  record Shutdown(long timeoutMs) implements Message {}
+  record Shutdown(long timeoutMs) implements AdminRequest {
+    @Override
+    public <C> void to(AdminRequests<C> receiver, C caller) {
+      receiver.shutdown(caller, this);
+    }
+  }
 
   /** A text answer. */
   record Text(String text) implements Message {}

@@ -35,7 +35,7 @@ final class SlotLink {
   private final SlotLog log;
 
   // All guarded by this.
-  private final List<Message> leaseMessages = new ArrayList<>();
+  private final List<Message.LeaseReport> leaseReports = new ArrayList<>();
   private Message.Run last;
   private long newestLease;
   private boolean collected;
@@ -63,8 +63,8 @@ final class SlotLink {
 
   /** Sends a message, now or when there is a manager again. */
   synchronized void send(Message message) throws IOException {
-    if (isOfLease(message)) {
-      leaseMessages.add(message);
+    if (message instanceof Message.LeaseReport report) {
+      leaseReports.add(report);
     }
     if (broken) {
       return;
@@ -80,23 +80,15 @@ final class SlotLink {
     }
   }
 
-  private static boolean isOfLease(Message message) {
-    return message instanceof Message.Running
-        || message instanceof Message.Declined
-        || message instanceof Message.Exited
-        || message instanceof Message.Ending
-        || message instanceof Message.Released;
-  }
-
-  /** Waits for the next message, however long that takes. */
-  Message receive() throws IOException {
+  /** Waits for the next order, however long that takes. */
+  Message.SlotOrder receive() throws IOException {
     while (true) {
       try {
         Optional<Message> message = listen();
         if (message.isPresent()) {
           note(message.get());
-          if (!(message.get() instanceof Message.Collected)) {
-            return message.get();
+          if (message.get() instanceof Message.SlotOrder order) {
+            return order;
           }
         }
       } catch (IOException e) {
@@ -123,13 +115,15 @@ final class SlotLink {
     if (message instanceof Message.Run run) {
       last = run;
       newestLease = Math.max(newestLease, run.lease());
-      leaseMessages.clear();
+      leaseReports.clear();
       collected = false;
-    } else if (message instanceof Message.Collected of
-        && last != null
-        && of.lease() == last.lease()) {
-      collected = true;
-      forgetIfOver();
+    } else if (message instanceof Message.Collected taken) {
+      if (last != null && taken.lease() == last.lease()) {
+        collected = true;
+        forgetIfOver();
+      }
+    } else if (!(message instanceof Message.SlotOrder)) {
+      log.info("unexpected " + message.getClass().getSimpleName() + " ignored");
     }
   }
 
@@ -138,15 +132,15 @@ final class SlotLink {
    * slot must not be used again is said to each, until one has ended it.
    */
   private void forgetIfOver() {
-    if (collected && !broken && leaseMessages.stream().anyMatch(SlotLink::isReleasedForMore)) {
+    if (collected && !broken && leaseReports.stream().anyMatch(SlotLink::isReleasedForMore)) {
       last = null;
-      leaseMessages.clear();
+      leaseReports.clear();
       collected = false;
     }
   }
 
-  private static boolean isReleasedForMore(Message message) {
-    return message instanceof Message.Released released && released.retireReason().isEmpty();
+  private static boolean isReleasedForMore(Message.LeaseReport report) {
+    return report instanceof Message.Released released && released.retireReason().isEmpty();
   }
 
   private synchronized void breakOff(IOException cause) throws IOException {
@@ -189,8 +183,8 @@ final class SlotLink {
       throws IOException, TimeoutException {
     try {
       fresh.send(first, BOUND);
-      for (Message message : leaseMessages) {
-        fresh.send(message, BOUND);
+      for (Message.LeaseReport report : leaseReports) {
+        fresh.send(report, BOUND);
       }
     } catch (IOException | TimeoutException e) {
       fresh.close();

@@ -238,30 +238,56 @@ public final class SlotMain {
       SlotLink link, SlotRunner runner, MpiCheckResponder mpiChecks, SlotLog log)
       throws IOException {
     log.info("slot ready");
+    Orders orders = new Orders(runner, mpiChecks, log);
     while (true) {
-      Message message = link.receive();
-      if (message instanceof Message.Run run) {
-        runner.submit(run);
-      } else if (message instanceof Message.SignalLease signal) {
-        runner.signal(signal);
-      } else if (message instanceof Message.Audit audit) {
-        runner.submit(audit);
-      } else if (message instanceof Message.Collect order) {
-        runner.submit(order);
-      } else if (message instanceof Message.Train order) {
-        runner.submit(order);
-      } else if (message instanceof Message.StopTraining) {
-        runner.stopTraining();
-      } else if (message instanceof Message.MpiCheck check) {
-        mpiChecks.submit(check);
-      } else if (message instanceof Message.Leave leave) {
-        log.info("leaving: " + leave.reason());
-        ChildReaper.killAll();
-        // Not exit: MPI_Finalize may hang after other ranks have died, and nothing is left to do.
-        Runtime.getRuntime().halt(ExitCodes.OK);
-      } else {
-        log.info("unexpected " + message.getClass().getSimpleName() + " ignored");
-      }
+      link.receive().to(orders);
+    }
+  }
+
+  /** Passes each order on to who carries it out; none takes long. */
+  private record Orders(SlotRunner runner, MpiCheckResponder mpiChecks, SlotLog log)
+      implements Message.SlotOrders {
+    @Override
+    public void run(Message.Run message) {
+      runner.submit(message);
+    }
+
+    @Override
+    public void signal(Message.SignalLease message) {
+      runner.signal(message);
+    }
+
+    @Override
+    public void mpiCheck(Message.MpiCheck message) {
+      mpiChecks.submit(message);
+    }
+
+    @Override
+    public void collect(Message.Collect message) {
+      runner.submit(message);
+    }
+
+    @Override
+    public void train(Message.Train message) {
+      runner.submit(message);
+    }
+
+    @Override
+    public void stopTraining(Message.StopTraining message) {
+      runner.stopTraining();
+    }
+
+    @Override
+    public void audit(Message.Audit message) {
+      runner.submit(message);
+    }
+
+    @Override
+    public void leave(Message.Leave message) {
+      log.info("leaving: " + message.reason());
+      ChildReaper.killAll();
+      // Not exit: MPI_Finalize may hang after other ranks have died, and nothing is left to do.
+      Runtime.getRuntime().halt(ExitCodes.OK);
     }
   }
 }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.hpcreuse.cleanup.JvmSteps;
 import org.hpcreuse.pool.slot.audit.SlotAudit;
 import org.hpcreuse.pool.slot.container.ContainerRun;
@@ -37,11 +38,11 @@ final class SlotRunner implements Runnable {
   private final SlotLink link;
   private final SlotFigures figures;
 
-  /** At most one {@link Message.Run} at a time, audits, collections and training jobs. */
-  private final BlockingQueue<Message> queue = new LinkedBlockingQueue<>();
+  /** What the runner thread has to do: at most one container, audits, collections, training. */
+  private final BlockingQueue<Work> queue = new LinkedBlockingQueue<>();
 
-  /** {@link System#nanoTime()} when the last launch came; written before it is queued. */
-  private volatile long cameAtNanos;
+  /** Whether a container is in the queue. */
+  private final AtomicBoolean waiting = new AtomicBoolean();
 
   /** Written and read by the runner thread alone. */
   private SlotAudit audit;
@@ -70,27 +71,33 @@ final class SlotRunner implements Runnable {
     long cameAt = System.nanoTime();
     stopTraining();
     signals.expect(run.lease());
-    if (queue.stream().anyMatch(Message.Run.class::isInstance)) {
+    if (waiting.getAndSet(true)) {
       throw new IllegalStateException("lease " + run.lease() + " given to a slot that is busy");
     }
-    cameAtNanos = cameAt;
-    queue.add(run);
+    queue.add(
+        () -> {
+          waiting.set(false);
+          Optional<Ended> ended = handle(run, cameAt);
+          if (ended.isPresent()) {
+            report(ended.get());
+          }
+        });
   }
 
   /** Asks for an audit after the container that runs; called by the thread that reads messages. */
-  void submit(Message.Audit audit) {
-    queue.add(audit);
+  void submit(Message.Audit query) {
+    queue.add(() -> audit(query));
   }
 
   /** Asks for a collection; called by the thread that reads messages. */
   void submit(Message.Collect order) {
-    queue.add(order);
+    queue.add(() -> collect(order.giveBack()));
   }
 
   /** Asks for training; called by the thread that reads messages. */
   void submit(Message.Train order) {
     training.ordered();
-    queue.add(order);
+    queue.add(() -> train(order.profile()));
   }
 
   /** Ends the training, also one that has not begun; called by the thread that reads messages. */
@@ -115,23 +122,7 @@ final class SlotRunner implements Runnable {
       audit = SlotAudit.of(parts, figures);
       while (true) {
         warmUp();
-        Message next = queue.take();
-        if (next instanceof Message.Run run) {
-          Optional<Ended> ended = handle(run);
-          if (ended.isPresent()) {
-            report(ended.get());
-          }
-        } else if (next instanceof Message.Audit query) {
-          parts.heap().used();
-          // A loader that waits would look like one that is held.
-          parts.containerLoaders().dropAll();
-          link.send(audit.answer(query));
-          sendFigures();
-        } else if (next instanceof Message.Collect order) {
-          collect(order.giveBack());
-        } else if (next instanceof Message.Train order) {
-          train(order.profile());
-        }
+        queue.take().run();
       }
     } catch (InterruptedException e) {
       parts.log().info("slot-runner interrupted: slot ends");
@@ -158,7 +149,21 @@ final class SlotRunner implements Runnable {
     }
   }
 
-  private Optional<Ended> handle(Message.Run run)
+  /** What the runner thread does in one go. */
+  @FunctionalInterface
+  private interface Work {
+    void run() throws IOException, InterruptedException, ReflectiveOperationException;
+  }
+
+  private void audit(Message.Audit query) throws IOException, InterruptedException {
+    parts.heap().used();
+    // A loader that waits would look like one that is held.
+    parts.containerLoaders().dropAll();
+    link.send(audit.answer(query));
+    sendFigures();
+  }
+
+  private Optional<Ended> handle(Message.Run run, long cameAtNanos)
       throws IOException, InterruptedException, ReflectiveOperationException {
     if (!unclean.isEmpty()) {
       decline(run, FallbackReason.SLOT_PREPARE, unclean);

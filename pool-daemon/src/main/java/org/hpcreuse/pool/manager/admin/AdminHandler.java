@@ -14,7 +14,7 @@ import org.hpcreuse.pool.manager.state.SlotState;
 import org.hpcreuse.protocol.wire.Message;
 
 /** Serves the command line. */
-public final class AdminHandler {
+public final class AdminHandler implements Message.AdminRequests<Caller> {
   private final Pool pool;
   private final SlotSupervisor supervisor;
   private final MpiCheckHandler checks;
@@ -46,32 +46,40 @@ public final class AdminHandler {
     this.status = status;
   }
 
-  /**
-   * Takes a message from an administrator.
-   *
-   * @return whether it is one an administrator may send
-   */
-  public boolean received(Caller caller, Message message) {
-    long connection = caller.connection();
-    if (message instanceof Message.StatusQuery) {
-      framework.look();
-      askers.add(connection);
-    } else if (message instanceof Message.MpiCheckQuery query) {
-      checks.query(connection, query.timeoutMs());
-    } else if (message instanceof Message.AuditQuery query) {
-      audits.query(connection, query);
-    } else if (message instanceof Message.Drain drain) {
-      drains.drain(connection, drain.timeoutMs());
-    } else if (message instanceof Message.UndoDrain) {
-      pool.out().send(connection, drains.undo());
-    } else if (message instanceof Message.Retire retire) {
-      pool.out().send(connection, retire(retire.slot()));
-    } else if (message instanceof Message.Shutdown shutdown) {
-      poolShutdown.begin(connection, shutdown.timeoutMs());
-    } else {
-      return false;
-    }
-    return true;
+  @Override
+  public void status(Caller caller, Message.StatusQuery message) {
+    framework.look();
+    askers.add(caller.connection());
+  }
+
+  @Override
+  public void mpiCheck(Caller caller, Message.MpiCheckQuery message) {
+    checks.query(caller.connection(), message.timeoutMs());
+  }
+
+  @Override
+  public void audit(Caller caller, Message.AuditQuery message) {
+    audits.query(caller.connection(), message);
+  }
+
+  @Override
+  public void drain(Caller caller, Message.Drain message) {
+    drains.drain(caller.connection(), message.timeoutMs());
+  }
+
+  @Override
+  public void undoDrain(Caller caller, Message.UndoDrain message) {
+    pool.out().send(caller.connection(), drains.undo());
+  }
+
+  @Override
+  public void retire(Caller caller, Message.Retire message) {
+    pool.out().send(caller.connection(), retire(message.slot()));
+  }
+
+  @Override
+  public void shutdown(Caller caller, Message.Shutdown message) {
+    poolShutdown.begin(caller.connection(), message.timeoutMs());
   }
 
   /** Answers those who ask for the status, with the framework's files as they are now. */

@@ -4,12 +4,9 @@ package org.hpcreuse.pool.manager.admin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
-import org.hpcreuse.pool.manager.state.Outbox;
 import org.hpcreuse.pool.manager.state.Pool;
 import org.hpcreuse.pool.manager.state.SlotProcess;
 import org.hpcreuse.pool.manager.state.SlotState;
-import org.hpcreuse.pool.manager.state.SlotTable;
-import org.hpcreuse.pool.manager.time.Clock;
 import org.hpcreuse.pool.manager.time.Timers;
 import org.hpcreuse.protocol.wire.Message;
 
@@ -23,10 +20,7 @@ public final class AuditHandler {
   /** How long one slot may take, a full collection and a heap dump included. */
   public static final long ANSWER_MS = 60_000;
 
-  private final SlotTable table;
-  private final Clock time;
-  private final Timers timers;
-  private final Outbox out;
+  private final Pool pool;
   private final List<SlotProcess> waiting = new ArrayList<>();
   private final List<SlotProcess> asked = new ArrayList<>();
   private final List<Timers.Timer> expiries = new ArrayList<>();
@@ -36,32 +30,29 @@ public final class AuditHandler {
   private String heapDumpDir = "";
 
   public AuditHandler(Pool pool) {
-    table = pool.table();
-    time = pool.time();
-    timers = pool.timers();
-    out = pool.out();
+    this.pool = pool;
   }
 
   /** Starts an audit; its answers go to {@code connection}. */
   void query(long connection, Message.AuditQuery query) {
     if (caller != SlotProcess.NONE) {
-      out.send(connection, new Message.Refused("audit " + auditId + " is not over yet"));
+      pool.out().send(connection, new Message.Refused("audit " + auditId + " is not over yet"));
       return;
     }
     auditId++;
     caller = connection;
     long waitMs = Math.min(Math.max(0, query.waitMs()), Long.MAX_VALUE - ANSWER_MS);
-    deadlineMs = timers.due(waitMs);
+    deadlineMs = pool.timers().due(waitMs);
     heapDumpDir = query.heapDumpDir();
-    waiting.addAll(table.holders());
+    waiting.addAll(pool.table().holders());
     int id = auditId;
-    expiries.add(timers.after(waitMs, this::review));
-    expiries.add(timers.after(waitMs + ANSWER_MS, () -> expire(id)));
+    expiries.add(pool.timers().after(waitMs, this::review));
+    expiries.add(pool.timers().after(waitMs + ANSWER_MS, () -> expire(id)));
   }
 
   public void audited(SlotProcess process, Message.Audited answer) {
     if (answer.auditId() == auditId && asked.remove(process)) {
-      out.send(caller, AuditReport.of(process, answer));
+      pool.out().send(caller, AuditReport.of(process, answer));
     }
   }
 
@@ -77,16 +68,16 @@ public final class AuditHandler {
     if (caller == SlotProcess.NONE) {
       return;
     }
-    boolean late = time.nowMs() >= deadlineMs;
+    boolean late = pool.time().nowMs() >= deadlineMs;
     take(waiting, process -> process.state().isIdle()).forEach(this::ask);
     Predicate<SlotProcess> hopeless = process -> late || process.state() == SlotState.DEAD;
     take(waiting, hopeless).forEach(process -> miss(process, "not audited: " + process.state()));
     take(asked, process -> process.connection() == SlotProcess.NONE)
         .forEach(process -> miss(process, "ended meanwhile: " + process.reason()));
     if (waiting.isEmpty() && asked.isEmpty()) {
-      out.send(caller, new Message.Done());
+      pool.out().send(caller, new Message.Done());
       caller = SlotProcess.NONE;
-      expiries.forEach(timers::cancel);
+      expiries.forEach(pool.timers()::cancel);
       expiries.clear();
     }
   }
@@ -97,11 +88,11 @@ public final class AuditHandler {
         heapDumpDir.isEmpty()
             ? ""
             : heapDumpDir + "/slot-" + process.slot() + "-audit-" + auditId + ".hprof";
-    out.send(process.connection(), new Message.Audit(auditId, dump));
+    pool.out().send(process.connection(), new Message.Audit(auditId, dump));
   }
 
   private void miss(SlotProcess process, String why) {
-    out.send(caller, AuditReport.missing(process, why));
+    pool.out().send(caller, AuditReport.missing(process, why));
   }
 
   private void expire(int id) {

@@ -6,26 +6,19 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.hpcreuse.pool.manager.queue.LaunchHandler;
 import org.hpcreuse.pool.manager.queue.PoolShutdown;
-import org.hpcreuse.pool.manager.state.Outbox;
 import org.hpcreuse.pool.manager.state.Pool;
 import org.hpcreuse.pool.manager.state.SlotProcess;
-import org.hpcreuse.pool.manager.state.SlotTable;
-import org.hpcreuse.pool.manager.time.Timers;
 import org.hpcreuse.protocol.wire.Message;
 
 /** Begins and ends drains, and answers those who wait until no slot is busy. */
 public final class DrainHandler {
-  private final SlotTable table;
-  private final Timers timers;
-  private final Outbox out;
+  private final Pool pool;
   private final LaunchHandler launches;
   private final PoolShutdown poolShutdown;
   private final List<Long> waiting = new ArrayList<>();
 
   public DrainHandler(Pool pool, LaunchHandler launches, PoolShutdown poolShutdown) {
-    table = pool.table();
-    timers = pool.timers();
-    out = pool.out();
+    this.pool = pool;
     this.launches = launches;
     this.poolShutdown = poolShutdown;
   }
@@ -34,7 +27,7 @@ public final class DrainHandler {
   void drain(long connection, long timeoutMs) {
     launches.drain();
     waiting.add(connection);
-    timers.after(timeoutMs, () -> expire(connection, timeoutMs));
+    pool.timers().after(timeoutMs, () -> expire(connection, timeoutMs));
   }
 
   /**
@@ -46,12 +39,13 @@ public final class DrainHandler {
     if (poolShutdown.hasBegun()) {
       return new Message.Refused("the pool ends, its drain cannot be undone");
     }
-    if (!launches.isDraining()) {
+    if (!pool.queue().isDraining()) {
       return new Message.Refused("no drain is in force, nothing to undo");
     }
-    launches.endDrain();
+    pool.queue().endDrain();
     waiting.forEach(
-        connection -> out.send(connection, new Message.Refused("the drain has been undone")));
+        connection ->
+            pool.out().send(connection, new Message.Refused("the drain has been undone")));
     waiting.clear();
     return new Message.Text("the pool takes containers again; " + idle());
   }
@@ -65,7 +59,7 @@ public final class DrainHandler {
     if (busy().isEmpty()) {
       Message answer =
           new Message.Text(idle() + ", and none gets one until drain --undo or the pool's end");
-      waiting.forEach(connection -> out.send(connection, answer));
+      waiting.forEach(connection -> pool.out().send(connection, answer));
       waiting.clear();
     }
   }
@@ -76,12 +70,13 @@ public final class DrainHandler {
           busy().stream()
               .map(process -> process + containerOf(process))
               .collect(Collectors.joining(", "));
-      out.send(
-          connection,
-          new Message.Refused(
-              String.format(
-                  "%d of %d slots still busy after %d ms: %s; the drain goes on",
-                  busy().size(), table.slotCount(), timeoutMs, text)));
+      pool.out()
+          .send(
+              connection,
+              new Message.Refused(
+                  String.format(
+                      "%d of %d slots still busy after %d ms: %s; the drain goes on",
+                      busy().size(), pool.table().slotCount(), timeoutMs, text)));
     }
   }
 
@@ -90,13 +85,13 @@ public final class DrainHandler {
   }
 
   private String idle() {
-    int slots = table.slotCount();
+    int slots = pool.table().slotCount();
     return slots - busy().size() + " of " + slots + " slots hold no container";
   }
 
   /** A dying slot still holds its container until it is gone. */
   private List<SlotProcess> busy() {
-    return table.holders().stream()
+    return pool.table().holders().stream()
         .filter(process -> process.state().isBusy() || process.lease() != null)
         .toList();
   }

@@ -8,11 +8,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.hpcreuse.pool.manager.slots.SlotSupervisor;
-import org.hpcreuse.pool.manager.state.Outbox;
 import org.hpcreuse.pool.manager.state.Pool;
 import org.hpcreuse.pool.manager.state.SlotProcess;
-import org.hpcreuse.pool.manager.state.SlotTable;
-import org.hpcreuse.pool.manager.time.Clock;
 import org.hpcreuse.pool.manager.time.Timers;
 import org.hpcreuse.protocol.wire.Message;
 
@@ -28,11 +25,8 @@ public final class MpiCheckHandler {
   /** How long after a failed check its answers may still come. */
   public static final long LATE_MS = 30_000;
 
-  private final SlotTable table;
+  private final Pool pool;
   private final SlotSupervisor supervisor;
-  private final Clock time;
-  private final Timers timers;
-  private final Outbox out;
   private final List<SlotProcess> pending = new ArrayList<>();
   private final Map<SlotProcess, Integer> late = new LinkedHashMap<>();
   private final Map<String, Long> sums = new LinkedHashMap<>();
@@ -45,38 +39,37 @@ public final class MpiCheckHandler {
   private Timers.Timer expiry;
 
   public MpiCheckHandler(Pool pool, SlotSupervisor supervisor) {
+    this.pool = pool;
     this.supervisor = supervisor;
-    table = pool.table();
-    time = pool.time();
-    timers = pool.timers();
-    out = pool.out();
   }
 
   /** Starts a check; the answer goes to {@code connection} when all ranks have answered. */
   void query(long connection, long timeoutMs) {
     if (caller != SlotProcess.NONE) {
-      out.send(connection, new Message.Refused("MPI check " + checkId + " is not over yet"));
+      pool.out().send(connection, new Message.Refused("MPI check " + checkId + " is not over yet"));
       return;
     }
     begin(connection);
     for (SlotProcess process : pending) {
-      out.send(process.connection(), new Message.MpiCheck(checkId, numbers));
+      pool.out().send(process.connection(), new Message.MpiCheck(checkId, numbers));
     }
     if (numbers.isEmpty()) {
       errors.add("no living slot has MPI");
     }
     int id = checkId;
-    expiry = timers.after(timeoutMs, () -> expire(id, timeoutMs));
+    expiry = pool.timers().after(timeoutMs, () -> expire(id, timeoutMs));
   }
 
   private void begin(long connection) {
     checkId++;
     caller = connection;
-    startedMs = time.nowMs();
+    startedMs = pool.time().nowMs();
     sums.clear();
     errors.clear();
     pending.clear();
-    table.processes().stream().filter(s -> s.hasMpi() && s.state().isLiving()).forEach(this::ask);
+    pool.table().processes().stream()
+        .filter(s -> s.hasMpi() && s.state().isLiving())
+        .forEach(this::ask);
     numbers = pending.stream().map(SlotProcess::number).toList();
   }
 
@@ -126,9 +119,9 @@ public final class MpiCheckHandler {
         });
     if (pending.isEmpty()) {
       last = result();
-      out.send(caller, new Message.Text(Json.write(last)));
+      pool.out().send(caller, new Message.Text(Json.write(last)));
       caller = SlotProcess.NONE;
-      timers.cancel(expiry);
+      pool.timers().cancel(expiry);
     }
   }
 
@@ -148,7 +141,7 @@ public final class MpiCheckHandler {
     for (SlotProcess process : pending) {
       errors.add("process " + process.number() + ": " + why);
       late.put(process, id);
-      timers.after(LATE_MS, () -> retireIfLate(process, id));
+      pool.timers().after(LATE_MS, () -> retireIfLate(process, id));
     }
     pending.clear();
   }
@@ -171,7 +164,7 @@ public final class MpiCheckHandler {
     result.put("sums", Map.copyOf(sums));
     result.put("ok", errors.isEmpty());
     result.put("error", String.join("; ", errors));
-    result.put("millis", time.nowMs() - startedMs);
+    result.put("millis", pool.time().nowMs() - startedMs);
     return result;
   }
 }

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.hpcreuse.pool.manager.mpi.MpiRenewal;
 import org.hpcreuse.pool.manager.queue.ForkReservations;
-import org.hpcreuse.pool.manager.queue.LaunchHandler;
 import org.hpcreuse.pool.manager.slots.FrameworkWatch;
 import org.hpcreuse.pool.manager.slots.TrainingPlanner;
 import org.hpcreuse.pool.manager.state.Lease;
@@ -27,7 +26,6 @@ public final class StatusReport {
 
   private final Pool pool;
   private final MpiCheckHandler checks;
-  private final LaunchHandler launches;
   private final ForkReservations forks;
   private final MpiRenewal renewal;
   private final FrameworkWatch framework;
@@ -37,7 +35,6 @@ public final class StatusReport {
   public StatusReport(
       Pool pool,
       MpiCheckHandler checks,
-      LaunchHandler launches,
       ForkReservations forks,
       MpiRenewal renewal,
       FrameworkWatch framework,
@@ -48,7 +45,6 @@ public final class StatusReport {
     this.renewal = renewal;
     this.pool = pool;
     this.checks = checks;
-    this.launches = launches;
     startedMs = pool.time().nowMs();
   }
 
@@ -87,7 +83,7 @@ public final class StatusReport {
     part.put("slotsLongRunning", longRunning());
     part.put("queued", pool.queue().size());
     part.put("uncollected", pool.leases().uncollected());
-    part.put("draining", launches.isDraining());
+    part.put("draining", pool.queue().isDraining());
     part.put("trainingRounds", training.rounds());
     part.put("slotsWithProfile", slotsWithProfile());
     part.put("framework", framework.fingerprint());

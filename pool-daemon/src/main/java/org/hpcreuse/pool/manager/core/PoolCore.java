@@ -13,7 +13,6 @@ import org.hpcreuse.pool.manager.caller.Caller;
 import org.hpcreuse.pool.manager.caller.CallerStatistics;
 import org.hpcreuse.pool.manager.caller.Refusal;
 import org.hpcreuse.pool.manager.mpi.MpiRenewal;
-import org.hpcreuse.pool.manager.mpi.RanksWatch;
 import org.hpcreuse.pool.manager.process.ContainerId;
 import org.hpcreuse.pool.manager.process.OrphanReaper;
 import org.hpcreuse.pool.manager.process.ProcessWatch;
@@ -22,6 +21,7 @@ import org.hpcreuse.pool.manager.queue.Dispatcher;
 import org.hpcreuse.pool.manager.queue.ForkReservations;
 import org.hpcreuse.pool.manager.queue.LaunchHandler;
 import org.hpcreuse.pool.manager.queue.PoolShutdown;
+import org.hpcreuse.pool.manager.queue.RanksWatch;
 import org.hpcreuse.pool.manager.slots.CollectionPlanner;
 import org.hpcreuse.pool.manager.slots.FrameworkWatch;
 import org.hpcreuse.pool.manager.slots.QuietPeriod;
@@ -80,8 +80,8 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
     training = new TrainingPlanner(pool, supervisor, quiet);
     recovery = new Recovery(pool, supervisor);
     forks = new ForkReservations(pool, supervisor);
-    launches = new LaunchHandler(pool, dispatcher, supervisor, recovery, forks);
-    ranks = new RanksWatch(pool, launches::isDraining);
+    ranks = new RanksWatch(pool);
+    launches = new LaunchHandler(pool, dispatcher, supervisor, recovery, forks, ranks);
     abandoned = new AbandonedContainers(pool, launches);
     checks = new MpiCheckHandler(pool, supervisor);
     audits = new AuditHandler(pool);
@@ -98,7 +98,7 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
             drains,
             poolShutdown,
             framework,
-            new StatusReport(pool, checks, launches, forks, renewal, framework, training));
+            new StatusReport(pool, checks, forks, renewal, framework, training));
   }
 
   /** {@link Message.SlotHello#startup} of the slot that has reported last; empty before one has. */
@@ -125,10 +125,10 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
 
   /** A message has come from a caller that has been let in. */
   public List<Action> received(Caller caller, Message message) {
-    Optional<String> id =
-        caller.role() == Message.Role.EXECUTOR ? ContainerId.of(message) : Optional.empty();
-    if (id.isPresent() && !ContainerId.isValid(id.get())) {
-      String what = "a text of " + id.get().length() + " characters is no container's id";
+    if (message instanceof Message.ContainerRequest request
+        && !ContainerId.isValid(request.containerId())) {
+      String what =
+          "a text of " + request.containerId().length() + " characters is no container's id";
       refuse(caller, Refusal.BAD_CONTAINER_ID, what);
     } else if (isTaken(caller, message)) {
       pool.callers().received(caller.role(), message);
@@ -151,11 +151,15 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
   }
 
   private boolean isTaken(Caller caller, Message message) {
-    return switch (caller.role()) {
-      case EXECUTOR -> launches.received(caller, message) || ranks.received(caller, message);
-      case SLOT -> slots.received(caller, message);
-      case ADMIN -> admin.received(caller, message);
-    };
+    Message.Role role = caller.role();
+    if (role == Message.Role.EXECUTOR && message instanceof Message.ExecutorRequest request) {
+      request.to(launches, caller);
+    } else if (role == Message.Role.ADMIN && message instanceof Message.AdminRequest request) {
+      request.to(admin, caller);
+    } else {
+      return role == Message.Role.SLOT && slots.received(caller, message);
+    }
+    return true;
   }
 
   private void refuse(Caller caller, Refusal refusal, String what) {
@@ -177,10 +181,7 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
   /** A connection of a caller that had been let in is closed. */
   public List<Action> closed(Caller caller) {
     switch (caller.role()) {
-      case EXECUTOR -> {
-        launches.closed(caller.connection());
-        ranks.closed(caller.connection());
-      }
+      case EXECUTOR -> launches.closed(caller.connection());
       case SLOT -> slots.closed(caller.connection());
       case ADMIN -> admin.closed(caller.connection());
     }
@@ -290,7 +291,7 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
     collections.review();
     training.review();
     ranks.review();
-    RecoveryRecord now = pool.table().recoveryRecord(launches.isDraining());
+    RecoveryRecord now = pool.table().recoveryRecord(pool.queue().isDraining());
     if (!now.equals(saved)) {
       saved = now;
       pool.out().addFirst(new Action.SaveRecovery(now));

@@ -5,53 +5,38 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.logging.Logger;
 import org.hpcreuse.pool.manager.admin.AuditHandler;
 import org.hpcreuse.pool.manager.admin.MpiCheckHandler;
 import org.hpcreuse.pool.manager.caller.Caller;
-import org.hpcreuse.pool.manager.caller.CallerStatistics;
 import org.hpcreuse.pool.manager.caller.Refusal;
 import org.hpcreuse.pool.manager.slots.CollectionPlanner;
 import org.hpcreuse.pool.manager.slots.SlotSupervisor;
 import org.hpcreuse.pool.manager.slots.TrainingPlanner;
 import org.hpcreuse.pool.manager.state.Action;
 import org.hpcreuse.pool.manager.state.Lease;
-import org.hpcreuse.pool.manager.state.Leases;
-import org.hpcreuse.pool.manager.state.Outbox;
 import org.hpcreuse.pool.manager.state.Pool;
-import org.hpcreuse.pool.manager.state.PoolSettings;
 import org.hpcreuse.pool.manager.state.RetirementRule;
 import org.hpcreuse.pool.manager.state.SlotEvent;
 import org.hpcreuse.pool.manager.state.SlotProcess;
 import org.hpcreuse.pool.manager.state.SlotState;
-import org.hpcreuse.pool.manager.state.SlotTable;
-import org.hpcreuse.pool.manager.statistics.LaunchCounters;
 import org.hpcreuse.pool.manager.statistics.PhaseTimes;
-import org.hpcreuse.pool.manager.time.Clock;
-import org.hpcreuse.pool.manager.time.Timers;
 import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.wire.Message;
 
 /** Hears what slots say. */
-final class SlotHandler {
+final class SlotHandler implements Message.SlotReports<SlotProcess> {
   private static final Logger LOG = Logger.getLogger(SlotHandler.class.getName());
 
-  private final PoolSettings settings;
-  private final SlotTable table;
+  private final Pool pool;
   private final SlotSupervisor supervisor;
   private final TrainingPlanner training;
   private final CollectionPlanner collections;
-  private final Leases leases;
-  private final LaunchCounters counters;
   private final MpiCheckHandler checks;
   private final AuditHandler audits;
-  private final PhaseTimes phases;
-  private final CallerStatistics callers;
-  private final Clock time;
-  private final Timers timers;
-  private final Outbox out;
   private final RetirementRule rules;
   private Map<String, String> startup = Map.of();
 
@@ -65,20 +50,12 @@ final class SlotHandler {
       CollectionPlanner collections,
       MpiCheckHandler checks,
       AuditHandler audits) {
-    this.settings = pool.settings();
-    this.table = pool.table();
+    this.pool = pool;
     this.supervisor = supervisor;
     this.training = training;
     this.collections = collections;
-    this.leases = pool.leases();
-    this.counters = pool.counters();
     this.checks = checks;
     this.audits = audits;
-    this.phases = pool.phases();
-    this.callers = pool.callers();
-    this.time = pool.time();
-    this.timers = pool.timers();
-    this.out = pool.out();
     rules =
         RetirementRule.onRequest()
             .or(RetirementRule.singleUse(pool.settings().isolation()))
@@ -104,40 +81,17 @@ final class SlotHandler {
       returned(caller, back);
       return true;
     }
-    SlotProcess process = table.first(s -> s.connection() == caller.connection()).orElse(null);
-    if (process == null) {
+    Optional<SlotProcess> process = pool.table().first(s -> s.connection() == caller.connection());
+    if (process.isEmpty() || !(message instanceof Message.SlotReport report)) {
       return false;
     }
-    if (message instanceof Message.Running running) {
-      running(process, running);
-    } else if (message instanceof Message.Declined declined) {
-      declined(process, declined);
-    } else if (message instanceof Message.Exited exited) {
-      exited(process, exited);
-    } else if (message instanceof Message.Ending ending) {
-      ending(process, ending);
-    } else if (message instanceof Message.Released released) {
-      released(process, released);
-    } else if (message instanceof Message.MpiChecked checked) {
-      checks.checked(process, checked);
-    } else if (message instanceof Message.Figures figures) {
-      measured(process, figures);
-    } else if (message instanceof Message.Profiles profiles) {
-      training.loaded(process, profiles);
-    } else if (message instanceof Message.Trained trained) {
-      training.over(process, trained);
-      supervisor.endIfMpirunEnded(process);
-    } else if (message instanceof Message.Audited audited) {
-      audits.audited(process, audited);
-    } else {
-      return false;
-    }
+    report.to(this, process.get());
     return true;
   }
 
   void closed(long connection) {
     early.keySet().removeIf(caller -> caller.connection() == connection);
-    table.first(s -> s.connection() == connection).ifPresent(supervisor::disconnected);
+    pool.table().first(s -> s.connection() == connection).ifPresent(supervisor::disconnected);
   }
 
   /** It is known now which process this is. */
@@ -150,7 +104,7 @@ final class SlotHandler {
   }
 
   private void report(Caller caller, Message.SlotHello hello) {
-    SlotProcess process = table.process(hello.number()).orElse(null);
+    SlotProcess process = pool.table().process(hello.number()).orElse(null);
     if (process != null
         && process.state() == SlotState.STARTING
         && process.pid() == SlotProcess.NONE
@@ -183,14 +137,14 @@ final class SlotHandler {
             + number
             + " is "
             + (process == null ? "not of this pool" : process.state() + ", pid " + process.pid());
-    callers.refused(caller, Refusal.NO_PROCESS, why);
-    out.send(caller.connection(), new Message.Leave(why));
-    out.add(new Action.Close(caller.connection(), why));
+    pool.callers().refused(caller, Refusal.NO_PROCESS, why);
+    pool.out().send(caller.connection(), new Message.Leave(why));
+    pool.out().add(new Action.Close(caller.connection(), why));
   }
 
   /** A slot of a manager that has died; what it has said of its last lease follows. */
   private void returned(Caller caller, Message.SlotReturn back) {
-    SlotProcess process = table.process(back.hello().number()).orElse(null);
+    SlotProcess process = pool.table().process(back.hello().number()).orElse(null);
     boolean known =
         process != null
             && process.state() == SlotState.STARTING
@@ -203,41 +157,66 @@ final class SlotHandler {
     process.report(caller, back.hello());
     startup = back.hello().startup();
     process.hasReturned(back.newestLease());
-    leases.note(back.newestLease());
+    pool.leases().note(back.newestLease());
     LOG.info(() -> process + " has come back");
     supervisor.reported(process);
     for (Message.SlotReturn.LastLease last : back.last()) {
       if (process.allows(SlotEvent.LEASE)) {
-        leases.adopt(last.lease(), last.containerId(), last.workDir(), process);
+        pool.leases().adopt(last.lease(), last.containerId(), last.workDir(), process);
       }
     }
     supervisor.endIfMpirunEnded(process);
   }
 
-  private void running(SlotProcess process, Message.Running running) {
+  @Override
+  public void mpiChecked(SlotProcess process, Message.MpiChecked checked) {
+    checks.checked(process, checked);
+  }
+
+  @Override
+  public void profiles(SlotProcess process, Message.Profiles profiles) {
+    training.loaded(process, profiles);
+  }
+
+  @Override
+  public void trained(SlotProcess process, Message.Trained trained) {
+    training.over(process, trained);
+    supervisor.endIfMpirunEnded(process);
+  }
+
+  @Override
+  public void audited(SlotProcess process, Message.Audited audited) {
+    audits.audited(process, audited);
+  }
+
+  @Override
+  public void running(SlotProcess process, Message.Running running) {
     if (expected(process, running.lease(), SlotEvent.RUN, running)) {
       process.apply(SlotEvent.RUN);
       process.lease().runningAtMs(running.runningAtMs());
-      counters.countReused();
+      pool.counters().countReused();
       process
           .lease()
           .grantedAtMs()
           .ifPresent(
-              at -> phases.record(PhaseTimes.Phase.LOAD, Duration.ofMillis(time.nowMs() - at)));
+              at ->
+                  pool.phases()
+                      .record(PhaseTimes.Phase.LOAD, Duration.ofMillis(pool.time().nowMs() - at)));
     }
   }
 
-  private void declined(SlotProcess process, Message.Declined declined) {
+  @Override
+  public void declined(SlotProcess process, Message.Declined declined) {
     if (!expected(process, declined.lease(), SlotEvent.DECLINE, declined)
         || !isConsistent(process, declined.containerId(), ExitCodes.OK)) {
       return;
     }
     Lease lease = process.lease();
     process.decline();
-    counters.countDeclined(declined.reason());
+    pool.counters().countDeclined(declined.reason());
     LOG.info(
         () -> process + " declined " + declined.containerId() + ": " + declined.reason().key());
-    leases.decline(lease, declined);
+    pool.leases().decline(lease, declined);
     if (declined.reason() == FallbackReason.SLOT_PREPARE) {
       retire(process, "failed-prepare", "not prepared for a container: " + declined.detail());
     } else {
@@ -245,47 +224,54 @@ final class SlotHandler {
     }
   }
 
-  private void exited(SlotProcess process, Message.Exited exited) {
+  @Override
+  public void exited(SlotProcess process, Message.Exited exited) {
     if (!expected(process, exited.lease(), SlotEvent.EXIT, exited)
         || !isConsistent(process, exited.containerId(), exited.status())) {
       return;
     }
     process.apply(SlotEvent.EXIT);
     LOG.info(() -> exited.containerId() + ": exit status " + exited.status() + " from " + process);
-    leases.finish(process.lease(), exited);
+    pool.leases().finish(process.lease(), exited);
     if (exited.runningAtMs() > 0) {
-      phases.record(
-          PhaseTimes.Phase.RUN, Duration.ofMillis(exited.endedAtMs() - exited.runningAtMs()));
+      pool.phases()
+          .record(
+              PhaseTimes.Phase.RUN, Duration.ofMillis(exited.endedAtMs() - exited.runningAtMs()));
     }
-    long bound = Bounds.release(settings.releaseTimeoutMs(), settings.killGraceMs()).toMillis();
-    timers.after(
-        bound,
-        () -> {
-          if (process.state() == SlotState.RELEASING && process.holds(exited.lease())) {
-            counters.countRetired("release-timeout");
-            supervisor.kill(process, "not cleaned up within " + bound + " ms after exit");
-          }
-        });
+    long bound =
+        Bounds.release(pool.settings().releaseTimeoutMs(), pool.settings().killGraceMs())
+            .toMillis();
+    pool.timers()
+        .after(
+            bound,
+            () -> {
+              if (process.state() == SlotState.RELEASING && process.holds(exited.lease())) {
+                pool.counters().countRetired("release-timeout");
+                supervisor.kill(process, "not cleaned up within " + bound + " ms after exit");
+              }
+            });
   }
 
   /** The status is known but counts only when the process, with all its threads, is gone. */
-  private void ending(SlotProcess process, Message.Ending ending) {
+  @Override
+  public void ending(SlotProcess process, Message.Ending ending) {
     Message.Exited exited = ending.exit();
     if (expected(process, exited.lease(), SlotEvent.EXIT, ending)
         && isConsistent(process, exited.containerId(), exited.status())) {
       process.lease().announcedExit(exited);
-      counters.countRetired("stubborn-threads");
+      pool.counters().countRetired("stubborn-threads");
       supervisor.kill(
           process, exited.containerId() + " left threads that do not end: " + ending.reason());
     }
   }
 
-  private void released(SlotProcess process, Message.Released released) {
+  @Override
+  public void released(SlotProcess process, Message.Released released) {
     if (!expected(process, released.lease(), SlotEvent.RELEASE, released)) {
       return;
     }
-    phases.record(
-        PhaseTimes.Phase.RELEASE, Duration.of(released.releaseMicros(), ChronoUnit.MICROS));
+    pool.phases()
+        .record(PhaseTimes.Phase.RELEASE, Duration.of(released.releaseMicros(), ChronoUnit.MICROS));
     process.released(released.releaseMicros(), released.liveLoaders());
     if (!released.retireReason().isEmpty()) {
       String rule = RetirementRule.nameIn(released.retireReason());
@@ -303,7 +289,8 @@ final class SlotHandler {
   }
 
   /** After a release its outcome decides; an idle slot's figures come from a collection. */
-  private void measured(SlotProcess process, Message.Figures figures) {
+  @Override
+  public void figures(SlotProcess process, Message.Figures figures) {
     process.measured(figures);
     if (process.state() == SlotState.COLLECTING) {
       process.apply(SlotEvent.COLLECTED);
@@ -328,7 +315,7 @@ final class SlotHandler {
    * classes.
    */
   private void holdToPromise(SlotProcess process) {
-    settings
+    pool.settings()
         .limits()
         .memory()
         .broken(process)
@@ -350,7 +337,7 @@ final class SlotHandler {
   }
 
   private void retire(SlotProcess process, String rule, String reason) {
-    counters.countRetired(rule);
+    pool.counters().countRetired(rule);
     supervisor.leave(process, reason);
   }
 

@@ -8,15 +8,10 @@ import java.util.logging.Logger;
 import org.hpcreuse.pool.manager.state.Action;
 import org.hpcreuse.pool.manager.state.LaunchQueue;
 import org.hpcreuse.pool.manager.state.Lease;
-import org.hpcreuse.pool.manager.state.Leases;
-import org.hpcreuse.pool.manager.state.Outbox;
 import org.hpcreuse.pool.manager.state.Pool;
 import org.hpcreuse.pool.manager.state.SlotEvent;
 import org.hpcreuse.pool.manager.state.SlotProcess;
-import org.hpcreuse.pool.manager.state.SlotTable;
-import org.hpcreuse.pool.manager.statistics.LaunchCounters;
 import org.hpcreuse.pool.manager.statistics.PhaseTimes;
-import org.hpcreuse.pool.manager.time.Clock;
 import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.wire.Message;
 
@@ -30,25 +25,13 @@ import org.hpcreuse.protocol.wire.Message;
  * ones.
  */
 public final class Dispatcher {
+  private final Pool pool;
   private static final Logger LOG = Logger.getLogger(Dispatcher.class.getName());
 
-  private final SlotTable table;
-  private final LaunchQueue queue;
-  private final Leases leases;
-  private final LaunchCounters counters;
-  private final PhaseTimes phases;
-  private final Clock time;
-  private final Outbox out;
   private boolean paused;
 
   public Dispatcher(Pool pool) {
-    this.table = pool.table();
-    this.queue = pool.queue();
-    this.leases = pool.leases();
-    this.counters = pool.counters();
-    this.phases = pool.phases();
-    this.time = pool.time();
-    this.out = pool.out();
+    this.pool = pool;
   }
 
   /** While paused, containers wait, though no slot may be alive. */
@@ -66,8 +49,9 @@ public final class Dispatcher {
       return;
     }
     if (!paused) {
-      queue.removeIf(this::place);
-      for (LaunchQueue.Waiting late : queue.removeIf(w -> !table.canServe(w.spec()))) {
+      pool.queue().removeIf(this::place);
+      for (LaunchQueue.Waiting late :
+          pool.queue().removeIf(w -> !pool.table().canServe(w.spec()))) {
         if (late.spec().needsMpi()) {
           decline(late, FallbackReason.NO_MPI, "no slot with MPI that fits is alive or starting");
         } else {
@@ -75,15 +59,15 @@ public final class Dispatcher {
         }
       }
     }
-    long now = time.nowMs();
-    for (LaunchQueue.Waiting late : queue.removeIf(w -> w.deadlineMs() <= now)) {
+    long now = pool.time().nowMs();
+    for (LaunchQueue.Waiting late : pool.queue().removeIf(w -> w.deadlineMs() <= now)) {
       decline(late, FallbackReason.POOL_BUSY, busy(late));
     }
   }
 
   /** Declines everything that waits. */
   void declineAll(FallbackReason reason, String detail) {
-    for (LaunchQueue.Waiting waiting : queue.removeIf(w -> true)) {
+    for (LaunchQueue.Waiting waiting : pool.queue().removeIf(w -> true)) {
       decline(waiting, reason, detail);
     }
   }
@@ -94,13 +78,13 @@ public final class Dispatcher {
 
   /** Tells an executor that its container has not been started and will not be. */
   public void decline(long executor, String containerId, FallbackReason reason, String detail) {
-    counters.countDeclined(reason);
+    pool.counters().countDeclined(reason);
     LOG.info(() -> containerId + ": declined, " + reason.key() + ": " + detail);
-    out.send(executor, new Message.Declined(containerId, 0, reason, detail));
+    pool.out().send(executor, new Message.Declined(containerId, 0, reason, detail));
   }
 
   private boolean place(LaunchQueue.Waiting waiting) {
-    Optional<SlotProcess> free = table.pick(waiting.spec());
+    Optional<SlotProcess> free = pool.table().pick(waiting.spec());
     free.ifPresent(process -> grant(waiting, process));
     return free.isPresent();
   }
@@ -112,48 +96,51 @@ public final class Dispatcher {
    */
   private void grant(LaunchQueue.Waiting waiting, SlotProcess process) {
     String containerId = waiting.spec().containerId();
-    Lease lease = leases.open(containerId, waiting.spec().workDir(), process, waiting.executor());
+    Lease lease =
+        pool.leases().open(containerId, waiting.spec().workDir(), process, waiting.executor());
     LOG.info(() -> containerId + ": lease " + lease.number() + " of " + process);
-    long now = time.nowMs();
+    long now = pool.time().nowMs();
     lease.grantedAtMs(now);
-    phases.record(PhaseTimes.Phase.QUEUE, Duration.ofMillis(now - waiting.sinceMs()));
-    out.add(
-        new Action.Grant(
-            waiting.executor(),
-            lease.assigned(),
-            process.connection(),
-            new Message.Run(lease.number(), waiting.spec())));
+    pool.phases().record(PhaseTimes.Phase.QUEUE, Duration.ofMillis(now - waiting.sinceMs()));
+    pool.out()
+        .add(
+            new Action.Grant(
+                waiting.executor(),
+                lease.assigned(),
+                process.connection(),
+                new Message.Run(lease.number(), waiting.spec())));
   }
 
   /** The executor has given the launch up before the slot knew of it: the slot is free again. */
   public void notGranted(long leaseNumber) {
-    for (Lease lease : List.copyOf(leases.open())) {
+    for (Lease lease : List.copyOf(pool.leases().open())) {
       SlotProcess process = lease.process();
       if (lease.number() == leaseNumber
           && process.holds(leaseNumber)
           && process.allows(SlotEvent.DECLINE)) {
         LOG.info(() -> lease.containerId() + ": given up by its executor, not run");
         process.decline();
-        leases.decline(
-            lease,
-            new Message.Declined(
-                lease.containerId(),
-                leaseNumber,
-                FallbackReason.UNKNOWN_CONTAINER,
-                "its executor had hung up before the slot knew of it"));
+        pool.leases()
+            .decline(
+                lease,
+                new Message.Declined(
+                    lease.containerId(),
+                    leaseNumber,
+                    FallbackReason.UNKNOWN_CONTAINER,
+                    "its executor had hung up before the slot knew of it"));
       }
     }
   }
 
   private String busy(LaunchQueue.Waiting late) {
-    long busy = table.holders().stream().filter(s -> s.state().isBusy()).count();
+    long busy = pool.table().holders().stream().filter(s -> s.state().isBusy()).count();
     return String.format(
         "no slot of %d MiB or more%s free within %d ms (slots=%d busy=%d waiting=%d)",
         late.spec().heapMb(),
         late.spec().needsMpi() ? " with MPI" : "",
         late.holdMs(),
-        table.slotCount(),
+        pool.table().slotCount(),
         busy,
-        queue.size() + 1);
+        pool.queue().size() + 1);
   }
 }

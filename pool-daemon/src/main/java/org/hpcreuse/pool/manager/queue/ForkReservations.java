@@ -7,14 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.logging.Logger;
 import org.hpcreuse.pool.manager.slots.SlotSupervisor;
-import org.hpcreuse.pool.manager.state.Outbox;
 import org.hpcreuse.pool.manager.state.Pool;
 import org.hpcreuse.pool.manager.state.SlotProcess;
 import org.hpcreuse.pool.manager.state.SlotState;
-import org.hpcreuse.pool.manager.state.SlotTable;
-import org.hpcreuse.pool.manager.statistics.LaunchCounters;
-import org.hpcreuse.pool.manager.time.Clock;
-import org.hpcreuse.pool.manager.time.Timers;
 import org.hpcreuse.protocol.option.SlotClass;
 import org.hpcreuse.protocol.wire.Message;
 
@@ -34,13 +29,9 @@ public final class ForkReservations {
 
   private static final Logger LOG = Logger.getLogger(ForkReservations.class.getName());
 
+  private final Pool pool;
   private final long headroomMb;
-  private final SlotTable table;
   private final SlotSupervisor supervisor;
-  private final LaunchCounters counters;
-  private final Clock time;
-  private final Timers timers;
-  private final Outbox out;
   private final List<Fork> forks = new ArrayList<>();
   private long neededAtMs;
   private boolean lookingAgain;
@@ -59,30 +50,26 @@ public final class ForkReservations {
   }
 
   public ForkReservations(Pool pool, SlotSupervisor supervisor) {
+    this.pool = pool;
     headroomMb = pool.settings().forkHeadroomMb();
     this.supervisor = supervisor;
-    table = pool.table();
-    counters = pool.counters();
-    time = pool.time();
-    timers = pool.timers();
-    out = pool.out();
   }
 
   /** An executor is about to fork a container. */
   void begin(long connection, Message.Fork container) {
     if (container.memoryMb() < 0) {
       String why = "memory of " + container.memoryMb() + " MiB: must not be negative";
-      out.send(connection, new Message.Refused(why));
+      pool.out().send(connection, new Message.Refused(why));
       return;
     }
-    container.reason().ifPresent(counters::countForked);
+    container.reason().ifPresent(pool.counters()::countForked);
     forks.add(new Fork(connection, container));
   }
 
   /** A connection is closed; the forked container that it stood for is over. */
   void closed(long connection) {
     if (forks.removeIf(fork -> fork.connection == connection)) {
-      neededAtMs = time.nowMs();
+      neededAtMs = pool.time().nowMs();
     }
   }
 
@@ -115,13 +102,14 @@ public final class ForkReservations {
       lend();
     }
     long roomMb =
-        headroomMb + lentMb(table.holders().stream().filter(ForkReservations::isAway).toList());
+        headroomMb
+            + lentMb(pool.table().holders().stream().filter(ForkReservations::isAway).toList());
     long usedMb = 0;
     for (Fork fork : forks) {
       usedMb += fork.container.memoryMb();
       if (!fork.told && (headroomMb == 0 || usedMb <= roomMb)) {
         fork.told = true;
-        out.send(fork.connection, new Message.Done());
+        pool.out().send(fork.connection, new Message.Done());
       }
     }
   }
@@ -149,7 +137,7 @@ public final class ForkReservations {
    */
   private Optional<SlotProcess> freeProcess(long forMb) {
     List<SlotProcess> free =
-        table.holders().stream()
+        pool.table().holders().stream()
             .filter(process -> process.state().isIdle())
             .sorted(Comparator.comparingInt(SlotProcess::heapMb).thenComparing(SlotProcess::hasMpi))
             .toList();
@@ -170,19 +158,19 @@ public final class ForkReservations {
   }
 
   private void giveBackLater(SlotProcess process) {
-    long waitMs = neededAtMs + GIVE_BACK_MS - time.nowMs();
+    long waitMs = neededAtMs + GIVE_BACK_MS - pool.time().nowMs();
     if (waitMs <= 0) {
       LOG.info(() -> process + " is no longer needed for forked containers");
       process.lend(false);
       supervisor.refill(process.slot());
     } else if (!lookingAgain) {
       lookingAgain = true;
-      timers.after(waitMs, () -> lookingAgain = false);
+      pool.timers().after(waitMs, () -> lookingAgain = false);
     }
   }
 
   private List<SlotProcess> lent() {
-    return table.holders().stream().filter(SlotProcess::isLent).toList();
+    return pool.table().holders().stream().filter(SlotProcess::isLent).toList();
   }
 
   private static boolean isAway(SlotProcess process) {

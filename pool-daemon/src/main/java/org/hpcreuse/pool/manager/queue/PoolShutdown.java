@@ -7,12 +7,9 @@ import java.util.logging.Logger;
 import java.util.stream.Collectors;
 import org.hpcreuse.pool.manager.slots.SlotSupervisor;
 import org.hpcreuse.pool.manager.state.Action;
-import org.hpcreuse.pool.manager.state.Outbox;
 import org.hpcreuse.pool.manager.state.Pool;
 import org.hpcreuse.pool.manager.state.SlotProcess;
 import org.hpcreuse.pool.manager.state.SlotState;
-import org.hpcreuse.pool.manager.state.SlotTable;
-import org.hpcreuse.pool.manager.time.Timers;
 import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.wire.Message;
 
@@ -27,10 +24,8 @@ public final class PoolShutdown {
   private static final String REASON = "the pool ends";
   private static final Logger LOG = Logger.getLogger(PoolShutdown.class.getName());
 
-  private final SlotTable table;
+  private final Pool pool;
   private final boolean withMpi;
-  private final Timers timers;
-  private final Outbox out;
   private final LaunchHandler launches;
   private final SlotSupervisor supervisor;
   private final List<Long> waiting = new ArrayList<>();
@@ -39,10 +34,8 @@ public final class PoolShutdown {
   private boolean over;
 
   public PoolShutdown(Pool pool, LaunchHandler launches, SlotSupervisor supervisor) {
-    table = pool.table();
+    this.pool = pool;
     withMpi = pool.settings().withMpi();
-    timers = pool.timers();
-    out = pool.out();
     this.launches = launches;
     this.supervisor = supervisor;
   }
@@ -64,11 +57,13 @@ public final class PoolShutdown {
     LOG.info(REASON);
     launches.drain();
     supervisor.stopReplacing();
-    table.processes().forEach(this::sendAway);
+    pool.table().processes().forEach(this::sendAway);
     long bound = Math.max(0, timeoutMs);
-    timers.after(
-        bound / 2, () -> table.processes().forEach(process -> supervisor.kill(process, REASON)));
-    timers.after(Math.min(bound, Long.MAX_VALUE - EXTRA_MS) + EXTRA_MS, this::giveUp);
+    pool.timers()
+        .after(
+            bound / 2,
+            () -> pool.table().processes().forEach(process -> supervisor.kill(process, REASON)));
+    pool.timers().after(Math.min(bound, Long.MAX_VALUE - EXTRA_MS) + EXTRA_MS, this::giveUp);
   }
 
   public boolean hasBegun() {
@@ -82,7 +77,7 @@ public final class PoolShutdown {
     }
     boolean mpirunLeft = withMpi && !supervisor.hasMpirunEnded();
     boolean slotsLeft =
-        table.processes().stream()
+        pool.table().processes().stream()
             .anyMatch(process -> process.state() != SlotState.DEAD && !endsWithMpirun(process));
     if (slotsLeft) {
       return;
@@ -91,15 +86,15 @@ public final class PoolShutdown {
       endMpirun();
     } else {
       over = true;
-      waiting.forEach(connection -> out.send(connection, new Message.Done()));
-      out.add(new Action.Stop());
+      waiting.forEach(connection -> pool.out().send(connection, new Message.Done()));
+      pool.out().add(new Action.Stop());
     }
   }
 
   private void endMpirun() {
     if (!mpirunTold) {
       mpirunTold = true;
-      out.add(new Action.EndMpirun());
+      pool.out().add(new Action.EndMpirun());
     }
   }
 
@@ -108,7 +103,7 @@ public final class PoolShutdown {
       supervisor.leave(process, REASON);
     } else if (process.state().isBusy()) {
       process.noteReason(REASON);
-      out.send(process.connection(), new Message.Leave(REASON));
+      pool.out().send(process.connection(), new Message.Leave(REASON));
     } else if (process.state() == SlotState.STARTING && !process.isRank()) {
       supervisor.kill(process, REASON);
     }
@@ -125,12 +120,12 @@ public final class PoolShutdown {
     }
     over = true;
     String left =
-        table.processes().stream()
+        pool.table().processes().stream()
             .filter(process -> process.state() != SlotState.DEAD)
             .map(SlotProcess::toString)
             .collect(Collectors.joining(", ", "processes left: ", withMpi ? ", mpirun" : ""));
     LOG.severe(left);
-    waiting.forEach(connection -> out.send(connection, new Message.Refused(left)));
-    out.add(new Action.Stop());
+    waiting.forEach(connection -> pool.out().send(connection, new Message.Refused(left)));
+    pool.out().add(new Action.Stop());
   }
 }

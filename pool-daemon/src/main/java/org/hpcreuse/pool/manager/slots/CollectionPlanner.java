@@ -5,13 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.logging.Logger;
-import org.hpcreuse.pool.manager.state.Outbox;
 import org.hpcreuse.pool.manager.state.Pool;
 import org.hpcreuse.pool.manager.state.SlotProcess;
 import org.hpcreuse.pool.manager.state.SlotState;
-import org.hpcreuse.pool.manager.state.SlotTable;
-import org.hpcreuse.pool.manager.time.Clock;
-import org.hpcreuse.pool.manager.time.Timers;
 import org.hpcreuse.protocol.wire.Message;
 
 /**
@@ -26,13 +22,9 @@ import org.hpcreuse.protocol.wire.Message;
 public final class CollectionPlanner {
   private static final Logger LOG = Logger.getLogger(CollectionPlanner.class.getName());
 
-  private final SlotTable table;
   private final QuietPeriod quiet;
   private final Pool pool;
   private final SlotSupervisor supervisor;
-  private final Clock time;
-  private final Timers timers;
-  private final Outbox out;
   private final long boundMs;
 
   /** Since when each process has been idle without a break, by process number. */
@@ -48,27 +40,24 @@ public final class CollectionPlanner {
     this.pool = pool;
     this.quiet = quiet;
     this.supervisor = supervisor;
-    table = pool.table();
-    time = pool.time();
-    timers = pool.timers();
-    out = pool.out();
     boundMs = pool.settings().releaseTimeoutMs();
   }
 
   /** Lets the next slot collect if one should, or comes back when that may be so. */
   public void review() {
-    long now = time.nowMs();
+    long now = pool.time().nowMs();
     idleSince
         .keySet()
-        .removeIf(number -> table.process(number).filter(CollectionPlanner::isIdle).isEmpty());
-    table.processes().stream()
+        .removeIf(
+            number -> pool.table().process(number).filter(CollectionPlanner::isIdle).isEmpty());
+    pool.table().processes().stream()
         .filter(CollectionPlanner::isIdle)
         .forEach(process -> idleSince.putIfAbsent(process.number(), now));
     if (isAnyCollecting() || !pool.queue().isEmpty()) {
       return;
     }
     Optional<SlotProcess> next =
-        table.processes().stream()
+        pool.table().processes().stream()
             .filter(process -> isIdle(process) && dueMs(process) <= now)
             .findFirst();
     next.ifPresentOrElse(this::collect, () -> lookAgain(now));
@@ -80,7 +69,7 @@ public final class CollectionPlanner {
   }
 
   private boolean isAnyCollecting() {
-    return table.first(process -> process.state() == SlotState.COLLECTING).isPresent();
+    return pool.table().first(process -> process.state() == SlotState.COLLECTING).isPresent();
   }
 
   /** When this idle process may collect if nothing changes, on the monotonic clock. */
@@ -108,7 +97,7 @@ public final class CollectionPlanner {
   /** Whether another free slot takes all containers that this process could take. */
   private boolean isCovered(SlotProcess process) {
     return process.isSpare()
-        || table
+        || pool.table()
             .firstHolder(
                 other ->
                     other != process
@@ -130,22 +119,23 @@ public final class CollectionPlanner {
     LOG.fine(() -> process + " collects garbage" + (giveBack ? " and gives memory back" : ""));
     process.collect();
     idleSince.remove(process.number());
-    out.send(process.connection(), new Message.Collect(giveBack));
+    pool.out().send(process.connection(), new Message.Collect(giveBack));
     long collection = ++count;
     collections.put(process.number(), collection);
-    timers.after(
-        boundMs,
-        () -> {
-          if (process.state() == SlotState.COLLECTING
-              && collections.get(process.number()) == collection) {
-            supervisor.kill(process, "has not collected garbage within " + boundMs + " ms");
-          }
-        });
+    pool.timers()
+        .after(
+            boundMs,
+            () -> {
+              if (process.state() == SlotState.COLLECTING
+                  && collections.get(process.number()) == collection) {
+                supervisor.kill(process, "has not collected garbage within " + boundMs + " ms");
+              }
+            });
   }
 
   private void lookAgain(long now) {
     long next =
-        table.processes().stream()
+        pool.table().processes().stream()
             .filter(CollectionPlanner::isIdle)
             .mapToLong(this::dueMs)
             .min()
@@ -154,7 +144,7 @@ public final class CollectionPlanner {
       lookAtMs = next;
       if (next != Long.MAX_VALUE) {
         // What is done after every event is done then: review.
-        timers.after(next - now, () -> {});
+        pool.timers().after(next - now, () -> {});
       }
     }
   }

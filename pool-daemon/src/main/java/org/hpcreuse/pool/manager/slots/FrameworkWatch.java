@@ -4,14 +4,9 @@ package org.hpcreuse.pool.manager.slots;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.hpcreuse.pool.manager.state.Action;
-import org.hpcreuse.pool.manager.state.LaunchQueue;
-import org.hpcreuse.pool.manager.state.Outbox;
 import org.hpcreuse.pool.manager.state.Pool;
 import org.hpcreuse.pool.manager.state.SlotProcess;
 import org.hpcreuse.pool.manager.state.SlotState;
-import org.hpcreuse.pool.manager.state.SlotTable;
-import org.hpcreuse.pool.manager.time.Clock;
-import org.hpcreuse.pool.manager.time.Timers;
 
 /**
  * Notices that the framework's files have been replaced, and retires the slots that have loaded the
@@ -39,12 +34,8 @@ public final class FrameworkWatch {
 
   private static final Logger LOG = Logger.getLogger(FrameworkWatch.class.getName());
 
-  private final SlotTable table;
-  private final LaunchQueue queue;
+  private final Pool pool;
   private final SlotSupervisor supervisor;
-  private final Clock time;
-  private final Timers timers;
-  private final Outbox out;
   private String fingerprint = "";
   private long nextLookMs;
   private boolean looking;
@@ -53,34 +44,30 @@ public final class FrameworkWatch {
   private int changes;
 
   public FrameworkWatch(Pool pool, SlotSupervisor supervisor) {
-    table = pool.table();
-    queue = pool.queue();
-    time = pool.time();
-    timers = pool.timers();
-    out = pool.out();
+    this.pool = pool;
     this.supervisor = supervisor;
-    nextLookMs = time.nowMs();
+    nextLookMs = pool.time().nowMs();
   }
 
   /** Looks if somebody waits for a slot, and sends away the slots that are out of date. */
   public void review() {
-    if (!queue.isEmpty()) {
+    if (!pool.queue().isEmpty()) {
       look();
     }
-    table.processes().stream().filter(this::isNewlyOutdated).forEach(this::retire);
+    pool.table().processes().stream().filter(this::isNewlyOutdated).forEach(this::retire);
   }
 
   /** Has the files looked at, unless that goes on or was done a short while ago. */
   public void look() {
-    long now = time.nowMs();
+    long now = pool.time().nowMs();
     if (looking || now < nextLookMs) {
       return;
     }
     looking = true;
     sinceMs = now;
-    out.add(new Action.LookAtFramework());
+    pool.out().add(new Action.LookAtFramework());
     // What is done after every event is done then: nobody waits any longer.
-    timers.after(LOOK_MS, this::warnIfLooking);
+    pool.timers().after(LOOK_MS, this::warnIfLooking);
   }
 
   private void warnIfLooking() {
@@ -95,7 +82,7 @@ public final class FrameworkWatch {
 
   /** Whether somebody looks at the files, and that is worth waiting for. */
   public boolean isLooking() {
-    return looking && time.nowMs() - sinceMs < LOOK_MS;
+    return looking && pool.time().nowMs() - sinceMs < LOOK_MS;
   }
 
   /**
@@ -120,7 +107,7 @@ public final class FrameworkWatch {
 
   private void over() {
     looking = false;
-    long now = time.nowMs();
+    long now = pool.time().nowMs();
     long pause = Math.max(MIN_PAUSE_MS, PAUSE_FACTOR * (now - sinceMs));
     nextLookMs = now + Math.min(pause, MAX_PAUSE_MS);
   }
@@ -164,7 +151,7 @@ public final class FrameworkWatch {
 
   /** How many slots and spares still have the old ones. */
   public long outdated() {
-    return table.processes().stream()
+    return pool.table().processes().stream()
         .filter(process -> process.isOutdated() && process.state() != SlotState.DEAD)
         .count();
   }

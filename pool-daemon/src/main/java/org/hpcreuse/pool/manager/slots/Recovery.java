@@ -6,13 +6,10 @@ import java.util.List;
 import java.util.logging.Logger;
 import org.hpcreuse.pool.manager.caller.Caller;
 import org.hpcreuse.pool.manager.state.Action;
-import org.hpcreuse.pool.manager.state.Outbox;
 import org.hpcreuse.pool.manager.state.Pool;
 import org.hpcreuse.pool.manager.state.RecoveryRecord;
 import org.hpcreuse.pool.manager.state.SlotProcess;
 import org.hpcreuse.pool.manager.state.SlotState;
-import org.hpcreuse.pool.manager.state.SlotTable;
-import org.hpcreuse.pool.manager.time.Timers;
 import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.wire.Message;
 
@@ -30,34 +27,30 @@ public final class Recovery {
 
   private static final Logger LOG = Logger.getLogger(Recovery.class.getName());
 
-  private final SlotTable table;
+  private final Pool pool;
   private final SlotSupervisor supervisor;
-  private final Timers timers;
-  private final Outbox out;
   private final List<Question> questions = new ArrayList<>();
   private boolean running;
   private boolean overdue;
 
   /** An executor's message that cannot be dealt with yet. */
-  public record Question(Caller caller, Message message) {}
+  public record Question(Caller caller, Message.ContainerRequest message) {}
 
   public Recovery(Pool pool, SlotSupervisor supervisor) {
-    table = pool.table();
-    timers = pool.timers();
-    out = pool.out();
+    this.pool = pool;
     this.supervisor = supervisor;
   }
 
   /** Expects these slots back. */
   public void begin(RecoveryRecord earlier) {
     running = true;
-    table.recover(earlier);
-    for (SlotProcess process : table.processes()) {
+    pool.table().recover(earlier);
+    for (SlotProcess process : pool.table().processes()) {
       if (process.isExpectedBack()) {
         LOG.info(() -> process + " is expected back");
-        out.add(new Action.Watch(process.pid()));
-        timers.after(RETURN_MS, () -> giveUp(process));
-        timers.after(RETURN_MS + KILLED_MS, () -> overdue = true);
+        pool.out().add(new Action.Watch(process.pid()));
+        pool.timers().after(RETURN_MS, () -> giveUp(process));
+        pool.timers().after(RETURN_MS + KILLED_MS, () -> overdue = true);
       } else if (process.state() == SlotState.STARTING) {
         supervisor.expectReport(process);
       }
@@ -76,7 +69,7 @@ public final class Recovery {
   }
 
   /** Keeps a message until it is known what the slots hold. */
-  public void postpone(Caller caller, Message message) {
+  public void postpone(Caller caller, Message.ContainerRequest message) {
     questions.add(new Question(caller, message));
   }
 
@@ -97,7 +90,7 @@ public final class Recovery {
   public List<Question> review() {
     boolean over =
         running
-            && table.processes().stream()
+            && pool.table().processes().stream()
                 .noneMatch(process -> process.isExpectedBack() && isOpen(process.state()));
     if (!over) {
       return List.of();

@@ -5,18 +5,11 @@ import java.util.Optional;
 import java.util.logging.Logger;
 import org.hpcreuse.pool.manager.state.Action;
 import org.hpcreuse.pool.manager.state.Lease;
-import org.hpcreuse.pool.manager.state.Leases;
-import org.hpcreuse.pool.manager.state.Outbox;
 import org.hpcreuse.pool.manager.state.Pool;
-import org.hpcreuse.pool.manager.state.PoolSettings;
 import org.hpcreuse.pool.manager.state.RetirementRule;
 import org.hpcreuse.pool.manager.state.SlotEvent;
 import org.hpcreuse.pool.manager.state.SlotProcess;
 import org.hpcreuse.pool.manager.state.SlotState;
-import org.hpcreuse.pool.manager.state.SlotTable;
-import org.hpcreuse.pool.manager.statistics.LaunchCounters;
-import org.hpcreuse.pool.manager.time.Clock;
-import org.hpcreuse.pool.manager.time.Timers;
 import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.wire.Message;
@@ -34,13 +27,7 @@ public final class SlotSupervisor {
 
   private static final Logger LOG = Logger.getLogger(SlotSupervisor.class.getName());
 
-  private final PoolSettings settings;
-  private final SlotTable table;
-  private final LaunchCounters counters;
-  private final Leases leases;
-  private final Clock time;
-  private final Timers timers;
-  private final Outbox out;
+  private final Pool pool;
   private final StartLimit limit = new StartLimit();
   private boolean replacing = true;
   private boolean anyRankReported;
@@ -48,21 +35,15 @@ public final class SlotSupervisor {
   private boolean sparesPaused;
 
   public SlotSupervisor(Pool pool) {
-    this.settings = pool.settings();
-    this.table = pool.table();
-    this.counters = pool.counters();
-    this.leases = pool.leases();
-    this.time = pool.time();
-    this.timers = pool.timers();
-    this.out = pool.out();
+    this.pool = pool;
   }
 
   /** Starts all processes. */
   public void startAll() {
-    if (settings.withMpi()) {
-      out.add(new Action.StartMpirun(settings.processGroups()));
+    if (pool.settings().withMpi()) {
+      pool.out().add(new Action.StartMpirun(pool.settings().processGroups()));
     }
-    for (SlotProcess process : table.processes()) {
+    for (SlotProcess process : pool.table().processes()) {
       if (process.isRank()) {
         expectReport(process);
       } else {
@@ -73,14 +54,14 @@ public final class SlotSupervisor {
 
   /** Finds a process for each slot number that has none, after a recovery. */
   void fillGaps() {
-    anyRankReported |= table.processes().stream().anyMatch(SlotProcess::isRank);
-    table.holders().stream().filter(s -> s.state() == SlotState.DEAD).forEach(this::replace);
+    anyRankReported |= pool.table().processes().stream().anyMatch(SlotProcess::isRank);
+    pool.table().holders().stream().filter(s -> s.state() == SlotState.DEAD).forEach(this::replace);
     refillSpares();
   }
 
   /** Starts all processes again, after all processes of the pool have gone. */
   public void startAllAgain() {
-    table.reset();
+    pool.table().reset();
     mpirunEnded = false;
     replacing = true;
     startAll();
@@ -94,15 +75,15 @@ public final class SlotSupervisor {
   public void reported(SlotProcess process) {
     anyRankReported |= process.isRank();
     limit.proven(process.slot());
-    out.add(new Action.Watch(process.pid()));
+    pool.out().add(new Action.Watch(process.pid()));
     retireIfAsked(process);
     if (process.state() == SlotState.SPARE && replacing) {
-      table
+      pool.table()
           .firstHolder(
               s ->
                   s.state() == SlotState.DEAD
                       && !s.isLent()
-                      && table.heapMb(s.slot()) <= process.heapMb())
+                      && pool.table().heapMb(s.slot()) <= process.heapMb())
           .ifPresent(this::replace);
     }
   }
@@ -115,7 +96,7 @@ public final class SlotSupervisor {
 
   private void retireIfAsked(SlotProcess process) {
     if (process.state().isResting() && !process.reason().isEmpty()) {
-      counters.countRetired(RetirementRule.nameIn(process.reason()));
+      pool.counters().countRetired(RetirementRule.nameIn(process.reason()));
       leave(process, process.reason());
     }
   }
@@ -125,14 +106,15 @@ public final class SlotSupervisor {
     process.noteReason(reason);
     process.apply(SlotEvent.RETIRE);
     LOG.info(() -> process + " leaves: " + process.reason());
-    out.send(process.connection(), new Message.Leave(reason));
-    timers.after(
-        LEAVE_MS,
-        () -> {
-          if (process.state() == SlotState.RETIRING) {
-            kill(process, process.reason());
-          }
-        });
+    pool.out().send(process.connection(), new Message.Leave(reason));
+    pool.timers()
+        .after(
+            LEAVE_MS,
+            () -> {
+              if (process.state() == SlotState.RETIRING) {
+                kill(process, process.reason());
+              }
+            });
   }
 
   /** Ends a slot by SIGKILL. */
@@ -144,7 +126,7 @@ public final class SlotSupervisor {
     LOG.warning(() -> process + " is killed: " + reason);
     process.apply(SlotEvent.LOSE);
     if (process.pid() != SlotProcess.NONE) {
-      out.add(new Action.Kill(process.pid()));
+      pool.out().add(new Action.Kill(process.pid()));
     } else if (process.isRank()) {
       gone(process, reason);
     } // else its start is under way, and what comes of it will be heard
@@ -154,7 +136,7 @@ public final class SlotSupervisor {
   public void started(SlotProcess process, long pid, String log) {
     process.started(pid, log);
     if (process.state() != SlotState.STARTING) {
-      out.add(new Action.Kill(pid));
+      pool.out().add(new Action.Kill(pid));
     }
   }
 
@@ -182,13 +164,17 @@ public final class SlotSupervisor {
     LOG.info(() -> process + " is gone: " + process.reason() + more);
     process.apply(SlotEvent.GONE);
     if (process.connection() != SlotProcess.NONE) {
-      out.add(new Action.Close(process.connection(), wasRetiring ? "left" : "process is gone"));
+      pool.out()
+          .add(new Action.Close(process.connection(), wasRetiring ? "left" : "process is gone"));
       process.disconnected();
     }
     Lease lease = process.lease();
     if (lease != null) {
       process.leaseOver();
-      leases.find(lease.containerId()).filter(l -> l == lease).ifPresent(l -> lost(l, process));
+      pool.leases()
+          .find(lease.containerId())
+          .filter(l -> l == lease)
+          .ifPresent(l -> lost(l, process));
     }
     replace(process);
   }
@@ -200,10 +186,10 @@ public final class SlotSupervisor {
    */
   public void mpirunEnded(String detail) {
     mpirunEnded = true;
-    if (replacing && settings.withMpi()) {
+    if (replacing && pool.settings().withMpi()) {
       LOG.severe(() -> "mpirun ended: " + detail);
     }
-    for (SlotProcess process : table.processes()) {
+    for (SlotProcess process : pool.table().processes()) {
       if (process.isRank() && process.state() == SlotState.STARTING && !process.isExpectedBack()) {
         gone(process, "mpirun ended: " + detail);
       } else {
@@ -226,12 +212,12 @@ public final class SlotSupervisor {
   /** Fills a slot number at once whose starts have failed, or that was left empty on purpose. */
   public void refill(int slot) {
     limit.reset(slot);
-    table.holder(slot).filter(s -> s.state() == SlotState.DEAD).ifPresent(this::replace);
+    pool.table().holder(slot).filter(s -> s.state() == SlotState.DEAD).ifPresent(this::replace);
   }
 
   private void lost(Lease lease, SlotProcess process) {
     if (lease.announcedExit() != null) {
-      leases.finish(lease, lease.announcedExit());
+      pool.leases().finish(lease, lease.announcedExit());
       return;
     }
     String text =
@@ -242,34 +228,35 @@ public final class SlotSupervisor {
             lease.isKilled() ? "killed on request, " : "",
             process.reason(),
             process.log());
-    leases.finish(
-        lease,
-        new Message.Exited(
-            lease.containerId(),
-            lease.number(),
-            ExitCodes.KILLED,
-            text,
-            lease.runningAtMs(),
-            time.nowEpochMs()));
+    pool.leases()
+        .finish(
+            lease,
+            new Message.Exited(
+                lease.containerId(),
+                lease.number(),
+                ExitCodes.KILLED,
+                text,
+                lease.runningAtMs(),
+                pool.time().nowEpochMs()));
   }
 
   private void replace(SlotProcess dead) {
     if (!replacing) {
-      table.forget(dead);
+      pool.table().forget(dead);
       return;
     }
     if (dead.isLent()) {
       return;
     }
     if (dead.isSpare()) {
-      table.forget(dead);
+      pool.table().forget(dead);
       refillSpares();
       return;
     }
-    Optional<SlotProcess> spare = table.freeSpare(table.heapMb(dead.slot()));
+    Optional<SlotProcess> spare = pool.table().freeSpare(pool.table().heapMb(dead.slot()));
     if (spare.isPresent()) {
       int slot = dead.slot();
-      table.takeOver(spare.get(), slot);
+      pool.table().takeOver(spare.get(), slot);
       LOG.info(() -> spare.get() + " takes the place of process " + dead.number());
       refillSpares();
     } else if (!dead.isRank() || dead.hasReported() || anyRankReported) {
@@ -281,38 +268,39 @@ public final class SlotSupervisor {
 
   /** Without MPI a spare can be had again; a rank cannot. */
   private void refillSpares() {
-    if (!replacing || settings.withMpi()) {
+    if (!replacing || pool.settings().withMpi()) {
       return;
     }
-    while (table.spares().size() < settings.spares()) {
-      if (!limit.tryStart(SlotProcess.NO_SLOT, time.nowMs())) {
+    while (pool.table().spares().size() < pool.settings().spares()) {
+      if (!limit.tryStart(SlotProcess.NO_SLOT, pool.time().nowMs())) {
         refillSparesLater();
         return;
       }
-      start(table.addProcess(SlotProcess.NO_SLOT, false));
+      start(pool.table().addProcess(SlotProcess.NO_SLOT, false));
     }
   }
 
   private void refillSparesLater() {
     if (!sparesPaused) {
       sparesPaused = true;
-      timers.after(
-          pauseMs("spares", SlotProcess.NO_SLOT),
-          () -> {
-            sparesPaused = false;
-            refillSpares();
-          });
+      pool.timers()
+          .after(
+              pauseMs("spares", SlotProcess.NO_SLOT),
+              () -> {
+                sparesPaused = false;
+                refillSpares();
+              });
     }
   }
 
   private void startAgain(SlotProcess dead) {
     int slot = dead.slot();
-    if (limit.tryStart(slot, time.nowMs())) {
-      SlotProcess process = table.addProcess(slot, false);
-      table.forget(dead);
+    if (limit.tryStart(slot, pool.time().nowMs())) {
+      SlotProcess process = pool.table().addProcess(slot, false);
+      pool.table().forget(dead);
       start(process);
     } else {
-      timers.after(pauseMs(dead + ": " + dead.reason(), slot), () -> retry(dead));
+      pool.timers().after(pauseMs(dead + ": " + dead.reason(), slot), () -> retry(dead));
     }
   }
 
@@ -327,24 +315,26 @@ public final class SlotSupervisor {
   }
 
   private void retry(SlotProcess dead) {
-    if (table.holder(dead.slot()).filter(holder -> holder == dead).isPresent()) {
+    if (pool.table().holder(dead.slot()).filter(holder -> holder == dead).isPresent()) {
       replace(dead);
     }
   }
 
   private void start(SlotProcess process) {
-    out.add(new Action.StartSlot(process.number(), process.heapMb()));
+    pool.out().add(new Action.StartSlot(process.number(), process.heapMb()));
     expectReport(process);
   }
 
   /** Kills a process that does not report in time. */
   void expectReport(SlotProcess process) {
-    timers.after(
-        settings.startTimeoutMs(),
-        () -> {
-          if (process.state() == SlotState.STARTING) {
-            kill(process, "has not reported within " + settings.startTimeoutMs() + " ms");
-          }
-        });
+    pool.timers()
+        .after(
+            pool.settings().startTimeoutMs(),
+            () -> {
+              if (process.state() == SlotState.STARTING) {
+                kill(
+                    process, "has not reported within " + pool.settings().startTimeoutMs() + " ms");
+              }
+            });
   }
 }

@@ -8,13 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.logging.Logger;
-import org.hpcreuse.pool.manager.state.Outbox;
 import org.hpcreuse.pool.manager.state.Pool;
 import org.hpcreuse.pool.manager.state.SlotProcess;
 import org.hpcreuse.pool.manager.state.SlotState;
-import org.hpcreuse.pool.manager.state.SlotTable;
-import org.hpcreuse.pool.manager.time.Clock;
-import org.hpcreuse.pool.manager.time.Timers;
 import org.hpcreuse.protocol.wire.Message;
 
 /**
@@ -37,12 +33,9 @@ public final class TrainingPlanner {
 
   private static final Logger LOG = Logger.getLogger(TrainingPlanner.class.getName());
 
-  private final SlotTable table;
+  private final Pool pool;
   private final SlotSupervisor supervisor;
   private final QuietPeriod quiet;
-  private final Clock time;
-  private final Timers timers;
-  private final Outbox out;
   private final int atOnce;
 
   /**
@@ -58,12 +51,9 @@ public final class TrainingPlanner {
   private long lookAtMs = Long.MAX_VALUE;
 
   public TrainingPlanner(Pool pool, SlotSupervisor supervisor, QuietPeriod quiet) {
-    table = pool.table();
+    this.pool = pool;
     this.supervisor = supervisor;
     this.quiet = quiet;
-    time = pool.time();
-    timers = pool.timers();
-    out = pool.out();
     rounds = pool.settings().training().rounds();
     profiles =
         new ProfilesToLoad(
@@ -89,7 +79,7 @@ public final class TrainingPlanner {
       return;
     }
     stopped = false;
-    if (begins > time.nowMs()) {
+    if (begins > pool.time().nowMs()) {
       lookAgain(begins);
       return;
     }
@@ -103,7 +93,7 @@ public final class TrainingPlanner {
     if (inTraining.size() >= atOnce) {
       return Optional.empty();
     }
-    return table.processes().stream()
+    return pool.table().processes().stream()
         .filter(process -> process.state() == SlotState.FREE || process.state() == SlotState.SPARE)
         .filter(process -> process.isWarm() && !process.isTraining())
         .filter(process -> process.trained() < rounds || profiles.next(process).isPresent())
@@ -125,19 +115,20 @@ public final class TrainingPlanner {
     LOG.fine(() -> process + (profile.equals(JOB) ? " runs a training job" : " loads " + profile));
     int number = process.train();
     inTraining.put(process, profile);
-    out.send(process.connection(), new Message.Train(profile));
-    timers.after(
-        BOUND_MS,
-        () -> {
-          if (process.isTraining(number) && !process.state().isBusy()) {
-            supervisor.kill(process, "training not over within " + BOUND_MS + " ms");
-          }
-        });
+    pool.out().send(process.connection(), new Message.Train(profile));
+    pool.timers()
+        .after(
+            BOUND_MS,
+            () -> {
+              if (process.isTraining(number) && !process.state().isBusy()) {
+                supervisor.kill(process, "training not over within " + BOUND_MS + " ms");
+              }
+            });
   }
 
   private void stop() {
     if (!stopped) {
-      inTraining.keySet().forEach(p -> out.send(p.connection(), new Message.StopTraining()));
+      inTraining.keySet().forEach(p -> pool.out().send(p.connection(), new Message.StopTraining()));
       stopped = true;
     }
   }
@@ -193,7 +184,7 @@ public final class TrainingPlanner {
     if ((rounds > 0 || profiles.isAny()) && lookAtMs != at) {
       lookAtMs = at;
       // What is done after every event is done then: review.
-      timers.after(at - time.nowMs(), () -> {});
+      pool.timers().after(at - pool.time().nowMs(), () -> {});
     }
   }
 }

@@ -23,6 +23,21 @@ public final class LaunchQueue {
       LaunchSpec spec, long executor, long sinceMs, long holdMs, long deadlineMs) {}
 
   private final List<Waiting> waiting = new ArrayList<>();
+  private boolean draining;
+
+  /** From now on the pool gives out no slots, until {@link #endDrain}. */
+  public void drain() {
+    draining = true;
+  }
+
+  /** Containers get slots again. */
+  public void endDrain() {
+    draining = false;
+  }
+
+  public boolean isDraining() {
+    return draining;
+  }
 
   public void add(Waiting request) {
     waiting.add(request);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.pool.manager.mpi;
+package org.hpcreuse.pool.manager.queue;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -8,14 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
-import org.hpcreuse.pool.manager.caller.Caller;
-import org.hpcreuse.pool.manager.state.Outbox;
 import org.hpcreuse.pool.manager.state.Pool;
-import org.hpcreuse.pool.manager.state.PoolSettings;
 import org.hpcreuse.pool.manager.state.SlotProcess;
 import org.hpcreuse.pool.manager.state.SlotState;
-import org.hpcreuse.pool.manager.state.SlotTable;
 import org.hpcreuse.protocol.wire.Message;
 
 /**
@@ -24,39 +19,20 @@ import org.hpcreuse.protocol.wire.Message;
  * not with the containers in them: each change goes to the ResourceManager.
  */
 public final class RanksWatch {
-  private final PoolSettings settings;
-  private final SlotTable table;
-  private final Outbox out;
-  private final BooleanSupplier draining;
+  private final Pool pool;
   private final Set<Long> watchers = new LinkedHashSet<>();
   private Message.Ranks told = new Message.Ranks("", List.of());
 
-  /**
-   * Tells of a pool.
-   *
-   * @param draining whether it gives out no more slots
-   */
-  public RanksWatch(Pool pool, BooleanSupplier draining) {
-    this.draining = draining;
-    settings = pool.settings();
-    table = pool.table();
-    out = pool.out();
+  public RanksWatch(Pool pool) {
+    this.pool = pool;
   }
 
-  /**
-   * Takes a message from an executor: it wants to know, as long as its connection is open.
-   *
-   * @return whether it is one for this
-   */
-  public boolean received(Caller caller, Message message) {
-    if (!(message instanceof Message.WatchRanks)) {
-      return false;
-    }
+  /** An executor wants to know, as long as its connection is open. */
+  public void watch(long connection) {
     review(); // the others
-    watchers.add(caller.connection());
+    watchers.add(connection);
     told = now();
-    out.send(caller.connection(), told);
-    return true;
+    pool.out().send(connection, told);
   }
 
   /** A connection is closed. */
@@ -72,20 +48,22 @@ public final class RanksWatch {
     Message.Ranks now = now();
     if (!now.equals(told)) {
       told = now;
-      watchers.forEach(connection -> out.send(connection, now));
+      watchers.forEach(connection -> pool.out().send(connection, now));
     }
   }
 
   private Message.Ranks now() {
-    if (draining.getAsBoolean()) {
+    if (pool.queue().isDraining()) {
       return new Message.Ranks("", List.of());
     }
     Map<Integer, List<SlotProcess>> bySize = new TreeMap<>();
-    for (SlotProcess holder : table.holders()) {
+    for (SlotProcess holder : pool.table().holders()) {
       // A spare that has taken over may have a larger heap than its slot.
-      bySize.computeIfAbsent(table.heapMb(holder.slot()), size -> new ArrayList<>()).add(holder);
+      bySize
+          .computeIfAbsent(pool.table().heapMb(holder.slot()), size -> new ArrayList<>())
+          .add(holder);
     }
-    List<SlotProcess> spares = new ArrayList<>(table.spares());
+    List<SlotProcess> spares = new ArrayList<>(pool.table().spares());
     List<Message.Ranks.Group> groups = new ArrayList<>();
     bySize.forEach(
         (heapMb, holders) ->
@@ -95,7 +73,7 @@ public final class RanksWatch {
   }
 
   private String job() {
-    return table.holders().stream()
+    return pool.table().holders().stream()
         .filter(RanksWatch::isAlive)
         .map(SlotProcess::mpiJob)
         .findFirst()
@@ -112,10 +90,10 @@ public final class RanksWatch {
    * @param spares those that may take a place; one that is counted is taken out
    */
   private int soon(int heapMb, List<SlotProcess> holders, List<SlotProcess> spares) {
-    if (!settings.withMpi()) {
+    if (!pool.settings().withMpi()) {
       return 0;
     }
-    if (settings.mpiRenewal()) {
+    if (pool.settings().mpiRenewal()) {
       return holders.size();
     }
     int ranks = 0;
