@@ -213,5 +213,5 @@ cli_words() {
   # With --paths, an audit searches heap dumps: some 50 bytes for each object in them.
   [[ " $* " != *" audit "* || " $* " != *" --paths "* ]] || heap=2g
   CLI_WORDS=("${CLI_PREFIX[@]}" "${home}/bin/java" "-Xmx${heap}" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto
-    -XX:-UsePerfData -cp "${LIB_DIR}/cli.jar:${LIB_DIR}/*" org.hpcreuse.cli.Main)
+    -XX:-UsePerfData -cp "${LIB_DIR}/cli.jar:${LIB_DIR}/*" org.hpcreuse.cli.command.CliMain)
 }

@@ -20,8 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.CRC32;
 import mpi.Intracomm;
 import mpi.MPI;
-import org.hpcreuse.pool.mpi.memory.NativeMemory;
-import org.hpcreuse.pool.mpi.outputs.files.OutputDirectories;
+import org.hpcreuse.pool.mpi.calls.NativeMemory;
 
 /**
  * Two processes under mpirun: rank 1 has outputs of maps, rank 0 wants them. The first argument
@@ -35,7 +34,7 @@ final class Transfers {
   private final Intracomm all;
   private final PoolSecret secret;
   private final TransferLoop loop;
-  private final List<Listener> listeners;
+  private final List<OutputListener> listeners;
   private final AtomicInteger tags = new AtomicInteger();
   private int differentTags = 1000;
 
@@ -53,7 +52,7 @@ final class Transfers {
             () -> all.iProbe(MPI.ANY_SOURCE, MPI.ANY_TAG));
     loop.start();
     int port = ((InetSocketAddress) server.getLocalAddress()).getPort();
-    listeners = Listener.exchange(all, new Listener(all.getRank(), port, List.of()));
+    listeners = OutputListener.exchange(all, new OutputListener(all.getRank(), port, List.of()));
   }
 
   public static void main(String[] arguments) throws Exception {

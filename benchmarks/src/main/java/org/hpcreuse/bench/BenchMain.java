@@ -3,10 +3,6 @@ package org.hpcreuse.bench;
 
 import java.io.PrintWriter;
 import org.hpcreuse.bench.cluster.BenchException;
-import org.hpcreuse.bench.fault.FaultsCommand;
-import org.hpcreuse.bench.mpi.GangsCommand;
-import org.hpcreuse.bench.mpi.MpiBench;
-import org.hpcreuse.bench.mpi.MpiCommand;
 import org.hpcreuse.protocol.ExitCodes;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

@@ -14,13 +14,13 @@ import java.util.Map;
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.Cluster;
 import org.hpcreuse.bench.cluster.MachineTime;
+import org.hpcreuse.bench.run.ClusterWaits;
 import org.hpcreuse.bench.run.Entry;
 import org.hpcreuse.bench.run.Entry.MasterCase;
 import org.hpcreuse.bench.run.Progress;
 import org.hpcreuse.bench.run.RunCommand;
 import org.hpcreuse.bench.run.RunDirectory;
 import org.hpcreuse.bench.run.RunOptions;
-import org.hpcreuse.bench.run.Waits;
 import org.hpcreuse.protocol.ProcessStat;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -89,7 +89,7 @@ final class MastersCommand extends RunCommand {
           progress,
           cluster -> {
             progress.begin("wait for a quiet machine");
-            Waits.quiet(progress::say);
+            ClusterWaits.quiet(progress::say);
             run(cases, cluster, directory, progress);
           });
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * {@code hpc-reuse bench} and {@code hpc-reuse demo}: stock fork and warm slots on real clusters,
- * side by side. The commands; the report of what they measure is in benchmarks/report.
+ * side by side; programs of MPI; campaigns of faults. The commands; the report of what they measure
+ * is in benchmarks/report.
  */
 package org.hpcreuse.bench;

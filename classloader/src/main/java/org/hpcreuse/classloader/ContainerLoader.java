@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.hpcreuse.classloader.jars.JarIndex;
 
 /**
  * Loads the classes of one container; stands for the application class loader of a forked JVM.

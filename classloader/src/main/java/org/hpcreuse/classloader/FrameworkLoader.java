@@ -19,8 +19,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.stream.Stream;
-import org.hpcreuse.classloader.jars.JarIndex;
-import org.hpcreuse.classloader.jars.SameContent;
 
 /**
  * Loads the framework (Hadoop) once per slot for all containers.

@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.jar.Attributes;
 import java.util.jar.Manifest;
-import org.hpcreuse.classloader.jars.JarIndex;
 
 /**
  * Defines classes as {@link URLClassLoader} does, except that the right jar is asked at once, and

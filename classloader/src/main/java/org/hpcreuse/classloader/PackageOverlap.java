@@ -17,11 +17,6 @@ import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipException;
-import org.hpcreuse.classloader.border.ClassFiles;
-import org.hpcreuse.classloader.border.PackageBorder;
-import org.hpcreuse.classloader.jars.ContentCache;
-import org.hpcreuse.classloader.jars.JarIndex;
-import org.hpcreuse.classloader.jars.ManifestLinks;
 
 /**
  * The classes of a class path entry that lie in packages of the framework, and the entries that a

@@ -3,23 +3,23 @@ package org.hpcreuse.cleanup;
 
 import java.util.List;
 import org.hpcreuse.cleanup.hadoop.Codecs;
+import org.hpcreuse.cleanup.hadoop.CommonsLogging;
 import org.hpcreuse.cleanup.hadoop.ConfigurationClasses;
+import org.hpcreuse.cleanup.hadoop.FileSystemCache;
+import org.hpcreuse.cleanup.hadoop.HadoopShutdownHooks;
+import org.hpcreuse.cleanup.hadoop.HdfsClientContexts;
+import org.hpcreuse.cleanup.hadoop.HdfsOpenStreams;
+import org.hpcreuse.cleanup.hadoop.HdfsReadPools;
 import org.hpcreuse.cleanup.hadoop.JettyShutdownMonitor;
+import org.hpcreuse.cleanup.hadoop.Log4jLogging;
 import org.hpcreuse.cleanup.hadoop.MetricsSystem;
+import org.hpcreuse.cleanup.hadoop.ResetShutdownHookManager;
 import org.hpcreuse.cleanup.hadoop.RestoreStatics;
+import org.hpcreuse.cleanup.hadoop.RpcClients;
+import org.hpcreuse.cleanup.hadoop.SocketSelectors;
 import org.hpcreuse.cleanup.hadoop.StaticServiceLoaders;
+import org.hpcreuse.cleanup.hadoop.ThreadStatistics;
 import org.hpcreuse.cleanup.hadoop.WebServerConnectors;
-import org.hpcreuse.cleanup.hadoop.hdfs.FileSystemCache;
-import org.hpcreuse.cleanup.hadoop.hdfs.HdfsClientContexts;
-import org.hpcreuse.cleanup.hadoop.hdfs.HdfsOpenStreams;
-import org.hpcreuse.cleanup.hadoop.hdfs.HdfsReadPools;
-import org.hpcreuse.cleanup.hadoop.hdfs.SocketSelectors;
-import org.hpcreuse.cleanup.hadoop.hdfs.ThreadStatistics;
-import org.hpcreuse.cleanup.hadoop.logging.CommonsLogging;
-import org.hpcreuse.cleanup.hadoop.logging.Log4jLogging;
-import org.hpcreuse.cleanup.hadoop.rpc.RpcClients;
-import org.hpcreuse.cleanup.hadoop.shutdown.HadoopShutdownHooks;
-import org.hpcreuse.cleanup.hadoop.shutdown.ResetShutdownHookManager;
 import org.hpcreuse.cleanup.step.ReleaseStep;
 
 /** The steps for state of the framework, in order. */

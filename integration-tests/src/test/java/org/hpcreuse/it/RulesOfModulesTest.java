@@ -108,7 +108,7 @@ class RulesOfModulesTest {
                   .or(
                       resideInAnyPackage(
                           "org.apache.hadoop..",
-                          "org.hpcreuse.hadoop.waits",
+                          "org.hpcreuse.hadoop",
                           "org.hpcreuse.workload.masters..")));
 
   /** Each of these would be loaded once more than the containers need, or write where they do. */
@@ -141,7 +141,6 @@ class RulesOfModulesTest {
               "org.hpcreuse.gang.member",
               "org.hpcreuse.workload..",
               "org.hpcreuse.spawn.rank",
-              "org.hpcreuse.spawn.program",
               "org.hpcreuse.spawn.container")
           .and(not(resideInAPackage("org.hpcreuse.it..")))
           .should()
@@ -169,8 +168,7 @@ class RulesOfModulesTest {
                       resideInAnyPackage(
                           "org.apache.hadoop..",
                           "org.slf4j..",
-                          "org.hpcreuse.hadoop.configuration..",
-                          "org.hpcreuse.hadoop.localfiles..",
+                          "org.hpcreuse.hadoop",
                           "org.hpcreuse.protocol..",
                           "org.hpcreuse.nodemanager..")));
 
@@ -179,10 +177,7 @@ class RulesOfModulesTest {
   static final ArchRule whatIsSpawnedKnowsNothingOfHadoop =
       classes()
           .that()
-          .resideInAnyPackage(
-              "org.hpcreuse.spawn.container",
-              "org.hpcreuse.spawn.program",
-              "org.hpcreuse.spawn.rank")
+          .resideInAnyPackage("org.hpcreuse.spawn.container", "org.hpcreuse.spawn.rank")
           .should()
           .onlyDependOnClassesThat(
               resideInAnyPackage(JDK)
@@ -221,8 +216,7 @@ class RulesOfModulesTest {
   static final ArchRule ranksOfGangsKnowNothingOfHadoop =
       classes()
           .that()
-          .resideInAnyPackage(
-              "org.hpcreuse.gang.member", "org.hpcreuse.gang.wire", "org.hpcreuse.gang.plan")
+          .resideInAnyPackage("org.hpcreuse.gang.member", "org.hpcreuse.gang")
           .should()
           .onlyDependOnClassesThat(
               resideInAnyPackage(JDK)
@@ -232,8 +226,7 @@ class RulesOfModulesTest {
                           "org.hpcreuse.mpi",
                           "org.hpcreuse.protocol..",
                           "org.hpcreuse.gang.member",
-                          "org.hpcreuse.gang.wire",
-                          "org.hpcreuse.gang.plan")));
+                          "org.hpcreuse.gang")));
 
   /** It is there for comparison, and goes without a trace. */
   @ArchTest

@@ -8,10 +8,10 @@ import javax.xml.stream.XMLStreamException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
-import org.hpcreuse.hadoop.configuration.KnownResources;
-import org.hpcreuse.hadoop.configuration.Property;
-import org.hpcreuse.hadoop.configuration.ResourceReader;
-import org.hpcreuse.hadoop.localfiles.LocalContexts;
+import org.hpcreuse.hadoop.KnownResources;
+import org.hpcreuse.hadoop.LocalContexts;
+import org.hpcreuse.hadoop.Property;
+import org.hpcreuse.hadoop.ResourceReader;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,7 +61,7 @@ final class SharedConfiguration {
 
   private static boolean hasAgent() {
     try {
-      Class.forName("org.hpcreuse.hadoop.configuration.KnownResources", false, null);
+      Class.forName("org.hpcreuse.hadoop.KnownResources", false, null);
       return true;
     } catch (ClassNotFoundException e) {
       return false;

@@ -20,7 +20,7 @@ final class SocketDiagnosisTest {
 
   @Test
   void shouldFindWhatTheTablesHaveAndElseAskThem() throws Exception {
-    List<String> command = new ArrayList<>(AgentTest.WITH_NETLINK);
+    List<String> command = new ArrayList<>(PortAccessAgentTest.WITH_NETLINK);
     command.addAll(
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.hpcreuse.classloader.ContainerClassPath;
-import org.hpcreuse.classloader.jars.ContentCache;
-import org.hpcreuse.classloader.jars.FileContent;
-import org.hpcreuse.classloader.jars.JarIndex;
+import org.hpcreuse.classloader.ContentCache;
+import org.hpcreuse.classloader.FileContent;
+import org.hpcreuse.classloader.JarIndex;
 
 /**
  * Finds out the {@link ClassPathIdentity} of class paths. Each state of a jar is read once.

@@ -13,14 +13,13 @@ import java.util.function.BooleanSupplier;
 import org.hpcreuse.classloader.ContainerClassPath;
 import org.hpcreuse.cleanup.agent.Agent;
 import org.hpcreuse.cleanup.boot.kept.KeptClasses;
-import org.hpcreuse.cleanup.jvm.threads.shared.CleanerThreads;
+import org.hpcreuse.cleanup.jvm.threads.CleanerThreads;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
-import org.hpcreuse.hadoop.agent.LoadedFiles;
-import org.hpcreuse.pool.slot.log.SlotLog;
+import org.hpcreuse.hadoop.LoadedFiles;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
+import org.hpcreuse.pool.slot.process.SlotLog;
 import org.hpcreuse.protocol.files.ClassProfile;
 import org.hpcreuse.protocol.program.JvmRequest;
-import org.hpcreuse.usercode.kept.KeptCode;
 
 /**
  * A loader whose classes stay for the next container with the same class path. Used by the runner

@@ -17,14 +17,13 @@ import org.hpcreuse.classloader.ContainerLoader;
 import org.hpcreuse.classloader.FrameworkLoader;
 import org.hpcreuse.pool.slot.extension.ContainerLoaders;
 import org.hpcreuse.pool.slot.extension.FreshLoaders;
-import org.hpcreuse.pool.slot.log.SlotLog;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
+import org.hpcreuse.pool.slot.process.SlotLog;
 import org.hpcreuse.protocol.files.ClassProfile;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.files.Sha256;
 import org.hpcreuse.protocol.program.JvmRequest;
 import org.hpcreuse.protocol.wire.LaunchSpec;
-import org.hpcreuse.usercode.kept.KeptCode;
 
 /**
  * The loader of each container: that of an earlier container when it is safe, so that the JVM keeps

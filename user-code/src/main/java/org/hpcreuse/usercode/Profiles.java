@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.hpcreuse.classloader.ContainerClassPath;
 import org.hpcreuse.classloader.FrameworkLoader;
-import org.hpcreuse.pool.slot.log.SlotLog;
+import org.hpcreuse.pool.slot.process.SlotLog;
 import org.hpcreuse.protocol.files.ClassProfile;
 import org.hpcreuse.protocol.files.Sha256;
 import org.hpcreuse.protocol.program.JvmRequest;

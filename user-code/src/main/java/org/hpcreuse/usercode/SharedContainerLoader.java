@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import org.hpcreuse.classloader.ContainerClassPath;
 import org.hpcreuse.classloader.ContainerLoader;
 import org.hpcreuse.classloader.FrameworkLoader;
+import org.hpcreuse.classloader.JarIndex;
 import org.hpcreuse.classloader.SharedApiLoader;
-import org.hpcreuse.classloader.jars.JarIndex;
 
 /**
  * A {@link ContainerLoader} for containers of one {@link ClassPathIdentity}, one after the other:

@@ -195,25 +195,25 @@ public final class Cluster {
   }
 
   /** Every slot, compared with its baseline; waits for those that are busy. */
-  public List<SlotFigures> audit() throws IOException, InterruptedException {
+  public List<MeasuredSlot> audit() throws IOException, InterruptedException {
     String audit =
         command.answer("audit", "--json", "--wait", AUDIT_WAIT_MS, "--dir", dir.toString());
-    return SlotFigures.parse(JSON.readTree(audit).path("slots"));
+    return MeasuredSlot.parse(JSON.readTree(audit).path("slots"));
   }
 
   /** Talks to the pool itself. */
-  public Pool pool() {
-    return new Pool(dir.resolve("pool"));
+  public ClusterPool pool() {
+    return new ClusterPool(dir.resolve("pool"));
   }
 
   /** Talks to the pool of its client slots, if it has such slots. */
-  public Optional<Pool> clientPool() {
-    return Optional.of(dir.resolve("client-pool")).filter(Files::isDirectory).map(Pool::new);
+  public Optional<ClusterPool> clientPool() {
+    return Optional.of(dir.resolve("client-pool")).filter(Files::isDirectory).map(ClusterPool::new);
   }
 
   /** Both pools, or the one that it has; none in fork mode. */
-  public List<Pool> pools() {
-    List<Pool> pools = new ArrayList<>();
+  public List<ClusterPool> pools() {
+    List<ClusterPool> pools = new ArrayList<>();
     if (Files.isDirectory(dir.resolve("pool"))) {
       pools.add(pool());
     }

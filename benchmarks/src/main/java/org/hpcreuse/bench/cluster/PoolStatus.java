@@ -56,8 +56,8 @@ public final class PoolStatus {
   }
 
   /** What each slot has come to, by its own figures. */
-  public List<SlotFigures> figures() {
-    return SlotFigures.parse(status.path("slots"));
+  public List<MeasuredSlot> figures() {
+    return MeasuredSlot.parse(status.path("slots"));
   }
 
   /** Pids of the manager, of all slots and of all spares that live, by their names. */

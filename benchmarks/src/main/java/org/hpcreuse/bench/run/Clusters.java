@@ -77,7 +77,7 @@ public final class Clusters implements AutoCloseable {
         kib += rss.orElse(0);
       }
     }
-    long trainingMs = processes == 0 ? 0 : Waits.training(cluster.pool());
+    long trainingMs = processes == 0 ? 0 : ClusterWaits.training(cluster.pool());
     directory.append(
         new Entry.ClusterStart(
             arm,
@@ -86,7 +86,7 @@ public final class Clusters implements AutoCloseable {
             processes,
             trainingMs,
             kib / KIB_PER_MIB));
-    Waits.rest(cluster);
+    ClusterWaits.rest(cluster);
     return cluster;
   }
 

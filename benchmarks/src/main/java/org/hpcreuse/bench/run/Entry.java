@@ -9,7 +9,7 @@ import java.util.Map;
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.ContainerTimes;
 import org.hpcreuse.bench.cluster.Host;
-import org.hpcreuse.bench.cluster.SlotFigures;
+import org.hpcreuse.bench.cluster.MeasuredSlot;
 
 /**
  * A line of samples.jsonl, as runs write it; results/README.md says what the lines hold. The report
@@ -59,11 +59,11 @@ public sealed interface Entry {
 
   /** All slots after a sample, by an audit. */
   @JsonTypeName("audit")
-  record Audit(String workload, int round, List<SlotFigures> slots) implements Entry {}
+  record Audit(String workload, int round, List<MeasuredSlot> slots) implements Entry {}
 
   /** All slots after a sample, by their own figures. */
   @JsonTypeName("reading")
-  record Reading(String workload, int round, boolean rested, List<SlotFigures> slots)
+  record Reading(String workload, int round, boolean rested, List<MeasuredSlot> slots)
       implements Entry {}
 
   /** What the processes of a pool took while it was left alone for so many ms. */

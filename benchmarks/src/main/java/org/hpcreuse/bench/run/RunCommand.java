@@ -91,7 +91,7 @@ public abstract class RunCommand implements Callable<Integer> {
   protected RunDirectory begin(RunOptions options) throws IOException, InterruptedException {
     Path log = Files.createTempFile("hpc-reuse-bench", ".log");
     try {
-      Room.require(options, new HpcReuse(home().file("bin/hpc-reuse"), log));
+      MachineRoom.require(options, new HpcReuse(home().file("bin/hpc-reuse"), log));
     } finally {
       Files.delete(log);
     }

@@ -113,7 +113,7 @@ final class Runner {
       Cluster own = takesOptions ? ForkTuning.prepare(arm, host) : host.as(arm, List.of());
       arms.put(arm.toString(), own);
     }
-    Waits.quiet(progress::say);
+    ClusterWaits.quiet(progress::say);
     for (Step step : missing) {
       progress.begin(step.workload + " " + (step.round + 1) + " in " + step.arm);
       Cluster cluster = arms.get(step.arm);
@@ -175,7 +175,7 @@ final class Runner {
     Set<String> before = new HashSet<>(cluster.applicationIds());
     ProcessorTime cpuBefore = null;
     if (watch.pauses()) {
-      Waits.rest(cluster);
+      ClusterWaits.rest(cluster);
       cpuBefore = ProcessorTime.now(cluster.dir());
     }
     long startedMs = System.currentTimeMillis();
@@ -194,7 +194,7 @@ final class Runner {
     Map<String, Long> cpuMs = Map.of();
     if (cpuBefore != null) {
       ProcessorTime ended = ProcessorTime.now(cluster.dir());
-      Waits.rest(cluster);
+      ClusterWaits.rest(cluster);
       cpuMs = ended.withPoolsOf(ProcessorTime.now(cluster.dir())).since(cpuBefore).byPart();
     }
     Map<String, String> outputs = workload.collect(cluster, label, directory.outputs());

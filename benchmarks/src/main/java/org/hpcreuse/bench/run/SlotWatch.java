@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
-import org.hpcreuse.bench.cluster.Pool;
+import org.hpcreuse.bench.cluster.ClusterPool;
 import org.hpcreuse.bench.cluster.ProcessTable;
 
 /**
@@ -57,7 +57,7 @@ public record SlotWatch(Look look, int jobs, int times) {
     } else if (look == Look.GROWTH) {
       boolean rested = restsAfter(round);
       if (rested) {
-        Waits.rest(cluster);
+        ClusterWaits.rest(cluster);
       }
       lines.append(new Entry.Reading(workload, round, rested, cluster.pool().status().figures()));
     }
@@ -81,13 +81,13 @@ public record SlotWatch(Look look, int jobs, int times) {
   }
 
   /**
-   * Waits until the slots are at rest, then looks at the processes twice, a minute apart. The
-   * manager is not asked meanwhile: an answer is work.
+   * ClusterWaits until the slots are at rest, then looks at the processes twice, a minute apart.
+   * The manager is not asked meanwhile: an answer is work.
    */
   private static Entry.IdleCost idle(Cluster cluster) throws IOException, InterruptedException {
-    Waits.rest(cluster);
+    ClusterWaits.rest(cluster);
     Map<String, Long> pids = new LinkedHashMap<>(cluster.pool().processes());
-    Pool clients = cluster.clientPool().orElse(null);
+    ClusterPool clients = cluster.clientPool().orElse(null);
     if (clients != null) {
       clients.processes().forEach((name, pid) -> pids.put("client " + name, pid));
     }

@@ -66,7 +66,7 @@ final class PoolStatusTest {
     assertThat(status.pidsByName())
         .isEqualTo(Map.of("slot 0", 8L, "spare 3", 9L, "pool manager", 7L));
     assertThat(status.figures().get(0))
-        .isEqualTo(new SlotFigures(0, 8, 5, -1, Map.of("rssKb", 900L), List.of()));
+        .isEqualTo(new MeasuredSlot(0, 8, 5, -1, Map.of("rssKb", 900L), List.of()));
   }
 
   @Test

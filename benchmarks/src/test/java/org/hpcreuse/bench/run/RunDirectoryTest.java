@@ -15,7 +15,7 @@ import org.hpcreuse.bench.cluster.ContainerTimes;
 import org.hpcreuse.bench.cluster.ContainerTimes.Kind;
 import org.hpcreuse.bench.cluster.ContainerTimes.Phase;
 import org.hpcreuse.bench.cluster.Host;
-import org.hpcreuse.bench.cluster.SlotFigures;
+import org.hpcreuse.bench.cluster.MeasuredSlot;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,7 +80,7 @@ final class RunDirectoryTest {
 
   @Test
   void shouldWriteWhatSlotsDidAsPublishedRunsHaveIt() throws IOException {
-    SlotFigures slot = new SlotFigures(0, 8, 5, -1, Map.of("fds", 9L), List.of());
+    MeasuredSlot slot = new MeasuredSlot(0, 8, 5, -1, Map.of("fds", 9L), List.of());
     String slots =
         "'slots':[{'slot':0,'pid':8,'containers':5,'residue':-1,'figures':{'fds':9},'rows':[]}]}";
 

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.hpcreuse.cleanup.readonce.ReadOnceRewriter;
-import org.hpcreuse.cleanup.readonce.ReadOnceTable;
+import org.hpcreuse.cleanup.initializer.ReadOnceRewriter;
+import org.hpcreuse.cleanup.initializer.ReadOnceTable;
 
 /**
  * Entry point of {@code -javaagent:cleanup-agent.jar}, which each slot runs with.

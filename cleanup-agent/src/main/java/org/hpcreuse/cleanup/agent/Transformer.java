@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiPredicate;
-import org.hpcreuse.cleanup.readonce.ReadOnceRewriter;
+import org.hpcreuse.cleanup.initializer.ReadOnceRewriter;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 

@@ -11,10 +11,6 @@ import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import org.hpcreuse.cleanup.statics.holders.MutableHolders;
-import org.hpcreuse.cleanup.statics.rules.FieldLayout;
-import org.hpcreuse.cleanup.statics.rules.Rule;
-import org.hpcreuse.cleanup.statics.rules.Rules;
 
 /**
  * One walk from static fields to what they lead to, nearest first, so that the depth of a thing is

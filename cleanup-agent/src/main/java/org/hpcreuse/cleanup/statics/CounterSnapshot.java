@@ -2,7 +2,6 @@
 package org.hpcreuse.cleanup.statics;
 
 import org.hpcreuse.cleanup.state.Redacted;
-import org.hpcreuse.cleanup.statics.rules.Rules;
 
 /** An atomic number: reported, never rewound. */
 final class CounterSnapshot extends Snapshot {

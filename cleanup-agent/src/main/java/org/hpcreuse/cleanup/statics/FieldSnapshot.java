@@ -2,8 +2,6 @@
 package org.hpcreuse.cleanup.statics;
 
 import java.lang.reflect.Field;
-import org.hpcreuse.cleanup.statics.rules.FieldLayout;
-import org.hpcreuse.cleanup.statics.rules.Rule;
 
 /** The fields of an object, or the static fields of a class. Final ones are only looked through. */
 final class FieldSnapshot extends Snapshot {

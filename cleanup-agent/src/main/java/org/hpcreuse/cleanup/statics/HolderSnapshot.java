@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.hpcreuse.cleanup.state.Redacted;
-import org.hpcreuse.cleanup.statics.holders.MutableHolder;
 
 /** What a {@link MutableHolder} held. */
 final class HolderSnapshot extends Snapshot {

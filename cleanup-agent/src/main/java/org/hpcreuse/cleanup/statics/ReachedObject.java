@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.statics;
 
-import org.hpcreuse.cleanup.statics.rules.Rule;
-
 /**
  * Something that is reached from a static field.
  *

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.statics;
 
-import org.hpcreuse.cleanup.statics.rules.Rule;
-
 /**
  * What one thing was. The thing itself is held: it is reached from a static field, and to this
  * thing, not to one like it, the field must lead again.

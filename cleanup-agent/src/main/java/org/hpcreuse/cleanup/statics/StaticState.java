@@ -15,8 +15,6 @@ import org.hpcreuse.cleanup.boot.ClassHooks;
 import org.hpcreuse.cleanup.state.LoadedClasses;
 import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.state.Residue;
-import org.hpcreuse.cleanup.statics.rules.FieldLayout;
-import org.hpcreuse.cleanup.statics.rules.Rules;
 
 /**
  * What the static state of the framework's classes was. Taken when the slot is ready for its first

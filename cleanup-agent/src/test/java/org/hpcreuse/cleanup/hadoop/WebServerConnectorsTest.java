@@ -12,7 +12,7 @@ import org.hpcreuse.cleanup.ReleaseChain;
 import org.hpcreuse.cleanup.TestSlot;
 import org.hpcreuse.cleanup.jvm.threads.ContainerThreads;
 import org.hpcreuse.cleanup.jvm.threads.LiveThreads;
-import org.hpcreuse.cleanup.jvm.threads.shared.SharedThreads;
+import org.hpcreuse.cleanup.jvm.threads.SharedThreads;
 import org.hpcreuse.cleanup.step.ReleaseStep;
 import org.hpcreuse.cleanup.user.StartsWebServer;
 import org.junit.jupiter.api.AfterEach;

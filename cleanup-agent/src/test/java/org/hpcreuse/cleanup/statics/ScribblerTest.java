@@ -14,7 +14,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.hpcreuse.cleanup.boot.ClassHooks;
 import org.hpcreuse.cleanup.state.Residue;
-import org.hpcreuse.cleanup.statics.rules.Rules;
 import org.hpcreuse.cleanup.user.UsesHadoop;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;

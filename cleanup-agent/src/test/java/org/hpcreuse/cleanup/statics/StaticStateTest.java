@@ -21,7 +21,6 @@ import org.hpcreuse.cleanup.framework.Settings;
 import org.hpcreuse.cleanup.framework.WeakKeys;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.hpcreuse.cleanup.state.Residue;
-import org.hpcreuse.cleanup.statics.rules.Rules;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
-import org.hpcreuse.cli.memory.Sizing;
 import org.hpcreuse.cli.plan.ClusterPlan;
 import org.hpcreuse.cli.plan.Port;
+import org.hpcreuse.cli.plan.Sizing;
 import org.hpcreuse.cli.plan.Storage;
 import org.hpcreuse.cli.plan.UserNames;
 

@@ -3,8 +3,8 @@ package org.hpcreuse.cli.conf;
 
 import java.nio.file.Path;
 import java.util.Map;
-import org.hpcreuse.cli.check.MpiInstallation;
 import org.hpcreuse.cli.plan.ClusterPlan;
+import org.hpcreuse.cli.plan.MpiInstallation;
 
 /** Which executor a cluster's NodeManagers have, and the properties that it reads. */
 public final class ExecutorConf {

@@ -9,7 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.hpcreuse.cli.check.MpiInstallation;
+import org.hpcreuse.cli.plan.MpiInstallation;
 import org.hpcreuse.cli.plan.SlotSpec;
 import org.hpcreuse.cli.terminal.Failure;
 import org.hpcreuse.protocol.ExitCodes;

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.hpcreuse.cli.memory.Sizing;
+import org.hpcreuse.cli.plan.Sizing;
 import org.hpcreuse.protocol.option.SlotClass;
 
 /** The properties that an administrator adds to Hadoop's files so that YARN uses the pools. */

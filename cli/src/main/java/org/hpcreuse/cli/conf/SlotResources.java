@@ -4,7 +4,7 @@ package org.hpcreuse.cli.conf;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.hpcreuse.cli.memory.Sizing;
+import org.hpcreuse.cli.plan.Sizing;
 import org.hpcreuse.protocol.option.Options;
 
 /** The YARN properties that follow from a node's slots. */

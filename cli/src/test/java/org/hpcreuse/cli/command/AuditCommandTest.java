@@ -9,7 +9,6 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
-import org.hpcreuse.cli.Main;
 import org.hpcreuse.cli.pool.AnsweringPool;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.wire.Message;
@@ -162,7 +161,7 @@ class AuditCommandTest {
   }
 
   private int run(String... more) {
-    CommandLine commands = Main.commandLine();
+    CommandLine commands = CliMain.commandLine();
     commands.setOut(new PrintWriter(out, true));
     commands.setErr(new PrintWriter(err, true));
     return commands.execute(

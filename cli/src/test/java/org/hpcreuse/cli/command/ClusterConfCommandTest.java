@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import org.hpcreuse.cli.Main;
 import org.hpcreuse.cli.terminal.Failure;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.files.LearnedClasses;
@@ -49,7 +48,7 @@ class ClusterConfCommandTest {
   void shouldTellTheMemoryOfAClusterAndWriteNothing() {
     Path dir = parent.resolve("c");
     StringWriter out = new StringWriter();
-    CommandLine commands = Main.commandLine();
+    CommandLine commands = CliMain.commandLine();
     commands.setOut(new PrintWriter(out, true));
 
     assertThat(run(commands, dir, "--slots=2x100000", "--spares=0", "--memory")).isZero();
@@ -196,7 +195,7 @@ class ClusterConfCommandTest {
   }
 
   private int runOnFullDisk(Path dir, String... more) {
-    CommandLine commands = Main.commandLine();
+    CommandLine commands = CliMain.commandLine();
     ClusterConfCommand command = commands.getSubcommands().get("cluster-conf").getCommand();
     command.disk =
         full -> {
@@ -206,7 +205,7 @@ class ClusterConfCommandTest {
   }
 
   private int run(Path dir, String... more) {
-    return run(Main.commandLine(), dir, more);
+    return run(CliMain.commandLine(), dir, more);
   }
 
   private int run(CommandLine commands, Path dir, String... more) {

@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
-import org.hpcreuse.cli.Main;
 import org.hpcreuse.cli.diagnosis.DiagBundle;
 import org.hpcreuse.cli.diagnosis.Redaction;
 import org.hpcreuse.cli.pool.AnsweringPool;
@@ -38,7 +37,7 @@ class DiagCommandTest {
 
   private Map<String, String> collect() throws IOException {
     Path file = temp.resolve("bundle.zip");
-    CommandLine commands = Main.commandLine();
+    CommandLine commands = CliMain.commandLine();
     commands.setErr(new PrintWriter(err, true));
     commands.setOut(new PrintWriter(new StringWriter(), true));
     int status = commands.execute("diag", "--dir", dir.toString(), "--output", file.toString());
@@ -127,7 +126,7 @@ class DiagCommandTest {
 
   @Test
   void shouldNameTheDirectoryThatHasNoCluster() {
-    CommandLine commands = Main.commandLine();
+    CommandLine commands = CliMain.commandLine();
     commands.setErr(new PrintWriter(err, true));
 
     assertThat(commands.execute("diag", "--dir", dir.toString())).isEqualTo(ExitCodes.UNAVAILABLE);

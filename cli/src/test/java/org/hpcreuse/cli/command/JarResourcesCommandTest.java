@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
-import org.hpcreuse.cli.Main;
 import org.hpcreuse.protocol.ExitCodes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,7 +43,7 @@ class JarResourcesCommandTest {
   }
 
   private int run(Path... jars) {
-    CommandLine commands = Main.commandLine();
+    CommandLine commands = CliMain.commandLine();
     commands.setOut(new PrintWriter(out, true));
     commands.setErr(new PrintWriter(err, true));
     Stream<String> words = Stream.of(jars).map(Path::toString);

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.hpcreuse.cli.Main;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.option.Options;
@@ -111,7 +110,7 @@ class NodeCheckCommandTest {
     args.addAll(List.of("--host=127.0.0.1", "--mode=reuse", "--spares=0"));
     args.add("--daemon-heaps=" + heaps);
     args.addAll(List.of(more));
-    CommandLine commands = Main.commandLine();
+    CommandLine commands = CliMain.commandLine();
     commands.setErr(new PrintWriter(err, true));
     return commands.execute(args.toArray(String[]::new));
   }

@@ -13,7 +13,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.hpcreuse.cli.Main;
 import org.hpcreuse.cli.pool.AnsweringPool;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.ProcessOwner;
@@ -306,7 +305,7 @@ class PoolCommandsTest {
   }
 
   private int run(String command, String... more) {
-    CommandLine commands = Main.commandLine();
+    CommandLine commands = CliMain.commandLine();
     commands.setOut(new PrintWriter(out, true));
     commands.setErr(new PrintWriter(err, true));
     String[] args = new String[more.length + 2];

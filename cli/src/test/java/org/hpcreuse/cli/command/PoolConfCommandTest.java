@@ -12,7 +12,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.hpcreuse.cli.Main;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.option.Options;
@@ -141,7 +140,7 @@ class PoolConfCommandTest {
                 "--java-home=" + temp.resolve("jdk"),
                 "--lib-dir=" + temp.resolve("lib")));
     Stream.of(arguments).forEach(words::add);
-    CommandLine command = Main.commandLine();
+    CommandLine command = CliMain.commandLine();
     command.setOut(new PrintWriter(out));
     command.setErr(new PrintWriter(err));
     return command.execute(words.toArray(String[]::new));

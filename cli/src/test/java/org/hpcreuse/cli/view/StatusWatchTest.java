@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.hpcreuse.cli.Main;
+import org.hpcreuse.cli.command.CliMain;
 import org.hpcreuse.cli.command.StatusCommand;
 import org.hpcreuse.cli.pool.AnsweringPool;
 import org.hpcreuse.cli.pool.PoolClient;
@@ -241,7 +241,7 @@ class StatusWatchTest {
   }
 
   private int run(String... more) {
-    CommandLine commands = Main.commandLine();
+    CommandLine commands = CliMain.commandLine();
     commands.setOut(new PrintWriter(out, true));
     commands.setErr(new PrintWriter(out, true));
     String[] args = new String[more.length + 2];

@@ -13,12 +13,10 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.hpcreuse.readonce.jdk.ClassFacts;
 import org.hpcreuse.readonce.jdk.FieldName;
+import org.hpcreuse.readonce.jdk.JdkClassFacts;
 import org.hpcreuse.readonce.jdk.JdkImage;
 import org.hpcreuse.readonce.jdk.MethodFacts;
-import org.hpcreuse.readonce.scan.Finding;
-import org.hpcreuse.readonce.scan.ReadOnceScan;
 
 /** The list of one JDK: each class found, with its verdict, and who uses the fields of others. */
 final class ReadOnceList {
@@ -55,11 +53,11 @@ final class ReadOnceList {
   private static SortedMap<String, SortedSet<String>> users(
       JdkImage image, SortedMap<String, Finding> found, Review review) {
     SortedMap<String, SortedSet<String>> users = new TreeMap<>();
-    for (ClassFacts facts : image.classes()) {
+    for (JdkClassFacts facts : image.classes()) {
       for (MethodFacts method : facts.methods().values()) {
         for (Set<FieldName> fields : List.of(method.reads(), method.writes())) {
           for (FieldName field : fields) {
-            ClassFacts owner = image.declaring(field);
+            JdkClassFacts owner = image.declaring(field);
             if (owner != null
                 && !owner.name().equals(facts.name())
                 && owner.isState(field.name())
@@ -90,8 +88,8 @@ final class ReadOnceList {
   }
 
   /** How many classes have each verdict. */
-  Map<Verdict, Integer> counts() {
-    Map<Verdict, Integer> counts = new EnumMap<>(Verdict.class);
+  Map<ReviewVerdict, Integer> counts() {
+    Map<ReviewVerdict, Integer> counts = new EnumMap<>(ReviewVerdict.class);
     found.values().forEach(finding -> counts.merge(verdict(finding), 1, Integer::sum));
     return counts;
   }
@@ -128,7 +126,7 @@ final class ReadOnceList {
         .toList();
   }
 
-  private Verdict verdict(Finding finding) {
+  private ReviewVerdict verdict(Finding finding) {
     return review.verdict(finding);
   }
 

@@ -13,16 +13,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.hpcreuse.readonce.jdk.ClassFacts;
-import org.hpcreuse.readonce.scan.Finding;
-import org.hpcreuse.readonce.scan.InputKind;
+import org.hpcreuse.readonce.jdk.JdkClassFacts;
 
 /**
  * What has been decided about classes by people: {@code review.txt}. The first line that names a
  * class, or a package or module it is in, decides. A class that no line names is {@link
- * Verdict#RESET}; an interface cannot be, since its fields are final for good: {@link
- * Verdict#COSTS}; one that reads only properties saved when the JVM started need not be: {@link
- * Verdict#STARTUP}.
+ * ReviewVerdict#RESET}; an interface cannot be, since its fields are final for good: {@link
+ * ReviewVerdict#COSTS}; one that reads only properties saved when the JVM started need not be:
+ * {@link ReviewVerdict#STARTUP}.
  */
 final class Review {
   private static final String ALL_BELOW = "/**";
@@ -30,8 +28,8 @@ final class Review {
 
   private final List<Line> lines;
 
-  private record Line(Verdict verdict, String subject, String reason) {
-    boolean covers(ClassFacts facts) {
+  private record Line(ReviewVerdict verdict, String subject, String reason) {
+    boolean covers(JdkClassFacts facts) {
       if (subject.startsWith(MODULE)) {
         return facts.module().equals(subject.substring(MODULE.length()));
       }
@@ -68,7 +66,8 @@ final class Review {
         if (parts.length < 3) {
           throw new IllegalArgumentException("a verdict without a reason: " + line);
         }
-        lines.add(new Line(Verdict.valueOf(parts[0].toUpperCase(Locale.ROOT)), parts[1], parts[2]));
+        lines.add(
+            new Line(ReviewVerdict.valueOf(parts[0].toUpperCase(Locale.ROOT)), parts[1], parts[2]));
       }
     }
     return new Review(lines);
@@ -83,7 +82,7 @@ final class Review {
   }
 
   /** The verdict about a class. */
-  Verdict verdict(Finding finding) {
+  ReviewVerdict verdict(Finding finding) {
     return line(finding).map(Line::verdict).orElseGet(() -> byRule(finding));
   }
 
@@ -96,14 +95,14 @@ final class Review {
     return lines.stream().filter(line -> line.covers(finding.facts())).findFirst();
   }
 
-  private static Verdict byRule(Finding finding) {
+  private static ReviewVerdict byRule(Finding finding) {
     if (finding.facts().isInterface()) {
-      return Verdict.COSTS;
+      return ReviewVerdict.COSTS;
     }
     boolean saved =
         !finding.inputs().isEmpty()
             && finding.inputs().stream().allMatch(InputKind.SAVED_PROPERTY::isOf);
-    return saved ? Verdict.STARTUP : Verdict.RESET;
+    return saved ? ReviewVerdict.STARTUP : ReviewVerdict.RESET;
   }
 
   /** What lines name and no class of {@code found} bears: they review nothing. */

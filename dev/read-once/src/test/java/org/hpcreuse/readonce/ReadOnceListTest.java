@@ -49,7 +49,7 @@ class ReadOnceListTest {
 
   private static InputStream resource(int feature) {
     return ReadOnceListTest.class.getResourceAsStream(
-        "/org/hpcreuse/cleanup/readonce/jdk-" + feature + ".txt");
+        "/org/hpcreuse/cleanup/initializer/jdk-" + feature + ".txt");
   }
 
   /** The inputs of a class may differ between updates of a JDK, and so may the order of lines. */
@@ -68,7 +68,7 @@ class ReadOnceListTest {
     }
   }
 
-  /** Verdict and class; who uses whose fields. */
+  /** ReviewVerdict and class; who uses whose fields. */
   private static Set<String> decided(List<String> lines) {
     Set<String> decided = new HashSet<>();
     for (String line : lines) {

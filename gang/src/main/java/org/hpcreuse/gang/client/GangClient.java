@@ -149,7 +149,7 @@ public final class GangClient implements Callable<Integer> {
           new GangSession(
               yarn,
               new Submission(conf, request, wanted),
-              new Room(() -> yarn.getNodeReports(NodeState.RUNNING), ranks, size),
+              new GangRoom(() -> yarn.getNodeReports(NodeState.RUNNING), ranks, size),
               Duration.ofSeconds(wait),
               interruption,
               tagOutput);

@@ -15,8 +15,8 @@ import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
-import org.hpcreuse.gang.wire.GangConnection;
-import org.hpcreuse.gang.wire.GangMessage;
+import org.hpcreuse.gang.GangConnection;
+import org.hpcreuse.gang.GangMessage;
 import org.hpcreuse.protocol.ExitCodes;
 
 /**
@@ -31,7 +31,7 @@ final class GangSession {
 
   private final YarnClient yarn;
   private final Submission submission;
-  private final Room room;
+  private final GangRoom room;
   private final Duration wait;
   private final Interruption interruption;
   private final boolean tagOutput;
@@ -47,7 +47,7 @@ final class GangSession {
   GangSession(
       YarnClient yarn,
       Submission submission,
-      Room room,
+      GangRoom room,
       Duration wait,
       Interruption interruption,
       boolean tagOutput) {

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
-import org.hpcreuse.gang.wire.GangConnection;
-import org.hpcreuse.gang.wire.GangMessage;
+import org.hpcreuse.gang.GangConnection;
+import org.hpcreuse.gang.GangMessage;
 
 /**
  * Ends the gang when the user interrupts the command: neither the application nor a file on the

@@ -3,7 +3,7 @@ package org.hpcreuse.gang.client;
 
 import java.util.Optional;
 import java.util.random.RandomGenerator;
-import org.hpcreuse.gang.wire.GangMessage;
+import org.hpcreuse.gang.GangMessage;
 
 /** Whether a gang whose master has given up its place is submitted again, and when. */
 final class Resubmission {

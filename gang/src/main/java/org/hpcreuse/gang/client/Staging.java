@@ -29,7 +29,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
-import org.hpcreuse.gang.plan.GangPlan;
+import org.hpcreuse.gang.GangPlan;
 import org.hpcreuse.protocol.files.Sha256;
 
 /**

@@ -13,7 +13,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
 import org.apache.hadoop.yarn.api.records.Resource;
-import org.hpcreuse.gang.plan.GangPlan;
+import org.hpcreuse.gang.GangPlan;
 import org.hpcreuse.gang.yarn.JavaContainer;
 import org.hpcreuse.protocol.wire.Encoded;
 

@@ -19,12 +19,12 @@ import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.hpcreuse.gang.GangMessage;
+import org.hpcreuse.gang.GangPlan;
 import org.hpcreuse.gang.master.core.Event;
 import org.hpcreuse.gang.master.core.Gang;
+import org.hpcreuse.gang.master.core.GangVerdict;
 import org.hpcreuse.gang.master.core.Timeline;
-import org.hpcreuse.gang.master.core.Verdict;
-import org.hpcreuse.gang.plan.GangPlan;
-import org.hpcreuse.gang.wire.GangMessage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,7 +63,7 @@ public final class GangMaster {
     StagedFiles staging =
         new StagedFiles(conf, new org.apache.hadoop.fs.Path(plan.files().get(0).uri()).getParent());
     String host = System.getenv(ApplicationConstants.Environment.NM_HOST.key());
-    try (Listener listener = new Listener(host, secret, this::received);
+    try (GangListener listener = new GangListener(host, secret, this::received);
         heartbeat) {
       heartbeat.register(conf, host, listener.port());
       timeline.note("registered");
@@ -170,7 +170,7 @@ public final class GangMaster {
 
   private void finish(Gang gang) throws IOException, YarnException, InterruptedException {
     timeline.note("over");
-    Verdict verdict = gang.verdict();
+    GangVerdict verdict = gang.verdict();
     Optional<GangMessage.Yielded> yielded = gang.yielded();
     awaitLastLines(gang);
     watchers.tell(

@@ -7,9 +7,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import org.hpcreuse.gang.GangMessage;
+import org.hpcreuse.gang.GangPeer;
 import org.hpcreuse.gang.master.core.Clients;
-import org.hpcreuse.gang.wire.GangMessage;
-import org.hpcreuse.gang.wire.GangPeer;
 
 /**
  * The clients that watch the gang. What comes before the first of them is kept for it. A client

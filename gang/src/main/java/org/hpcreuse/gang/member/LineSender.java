@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
-import org.hpcreuse.gang.wire.GangConnection;
-import org.hpcreuse.gang.wire.GangMessage;
+import org.hpcreuse.gang.GangConnection;
+import org.hpcreuse.gang.GangMessage;
 
 /**
  * Writes what the program prints into the container's file, as ever, and sends each line to the

@@ -17,7 +17,7 @@ import org.apache.hadoop.yarn.api.records.LocalResourceType;
 import org.apache.hadoop.yarn.api.records.LocalResourceVisibility;
 import org.apache.hadoop.yarn.api.records.URL;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.hpcreuse.gang.plan.GangPlan;
+import org.hpcreuse.gang.GangPlan;
 
 /**
  * A container that runs a Java program: its files, whose jars are its class path, and its command.

@@ -10,8 +10,8 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.api.records.NodeAttribute;
 import org.apache.hadoop.yarn.api.records.NodeReport;
-import org.hpcreuse.protocol.ranks.RankAttributes;
-import org.hpcreuse.protocol.ranks.RankCounts;
+import org.hpcreuse.protocol.wire.RankAttributes;
+import org.hpcreuse.protocol.wire.RankCounts;
 
 /**
  * The slots of a cluster in which ranks of a gang can run, as their nodes say.

@@ -4,7 +4,7 @@ package org.hpcreuse.gang.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
-import org.hpcreuse.gang.wire.GangMessage;
+import org.hpcreuse.gang.GangMessage;
 import org.junit.jupiter.api.Test;
 
 class ResubmissionTest {

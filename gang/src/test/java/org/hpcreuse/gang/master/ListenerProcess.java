@@ -14,7 +14,7 @@ final class ListenerProcess {
 
   public static void main(String[] args) throws IOException {
     byte[] secret = args[0].getBytes(StandardCharsets.UTF_8);
-    try (Listener listener = new Listener("127.0.0.1", secret, ListenerProcess::show)) {
+    try (GangListener listener = new GangListener("127.0.0.1", secret, ListenerProcess::show)) {
       System.out.println(listener.port());
       System.in.transferTo(System.err);
     }

@@ -10,8 +10,8 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import org.hpcreuse.gang.wire.GangConnection;
-import org.hpcreuse.gang.wire.GangMessage;
+import org.hpcreuse.gang.GangConnection;
+import org.hpcreuse.gang.GangMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.hadoop.yarn.api.records.NodeReport;
-import org.hpcreuse.protocol.ranks.RankAttributes;
+import org.hpcreuse.protocol.wire.RankAttributes;
 import org.junit.jupiter.api.Test;
 
 class LiveRanksTest {

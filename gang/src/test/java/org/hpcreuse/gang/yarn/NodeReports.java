@@ -10,8 +10,8 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.NodeReport;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.util.Records;
-import org.hpcreuse.protocol.ranks.RankAttributes;
 import org.hpcreuse.protocol.wire.Message;
+import org.hpcreuse.protocol.wire.RankAttributes;
 
 /** What the ResourceManager says of nodes. */
 public final class NodeReports {

@@ -24,8 +24,8 @@ final class LeavingOut implements ClassFileTransformer {
 
   private static final String SLOT = "org/hpcreuse/pool/slot/";
   private static final String EXTENSION = SLOT + "extension/";
-  private static final String BEANS = "org/hpcreuse/cleanup/jvm/management/BeanContexts";
-  private static final String READ_ONCE = "org/hpcreuse/cleanup/readonce/ReadOnceState";
+  private static final String BEANS = "org/hpcreuse/cleanup/jvm/registries/BeanContexts";
+  private static final String READ_ONCE = "org/hpcreuse/cleanup/initializer/ReadOnceState";
   private static final String HOOKS = "org/hpcreuse/cleanup/boot/SlotHooks";
 
   private final String directory;

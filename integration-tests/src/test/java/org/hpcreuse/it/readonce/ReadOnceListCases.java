@@ -80,7 +80,7 @@ abstract class ReadOnceListCases {
 
   private Path list() {
     return Installation.root()
-        .resolve("cleanup-agent/src/main/resources/org/hpcreuse/cleanup/readonce")
+        .resolve("cleanup-agent/src/main/resources/org/hpcreuse/cleanup/initializer")
         .resolve("jdk-" + feature() + ".txt");
   }
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.hpcreuse.protocol.NotEligibleException;
-import org.hpcreuse.protocol.jvm.JavaOptions;
+import org.hpcreuse.protocol.program.JavaOptions;
 import org.hpcreuse.protocol.program.JavaProgram;
 import org.hpcreuse.protocol.program.JvmRequest;
 

@@ -6,7 +6,7 @@ import java.util.ListIterator;
 import java.util.Map;
 import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.NotEligibleException;
-import org.hpcreuse.protocol.jvm.JavaOptions;
+import org.hpcreuse.protocol.program.JavaOptions;
 
 /** Reads the words of a java command as the java launcher does. */
 final class JavaCommandLine {

@@ -14,8 +14,8 @@ import org.hpcreuse.protocol.files.FrameworkFingerprint;
 import org.hpcreuse.protocol.files.FrameworkToken;
 import org.hpcreuse.protocol.files.JavaClassPath;
 import org.hpcreuse.protocol.files.PoolFiles;
-import org.hpcreuse.protocol.jvm.SlotJvm;
 import org.hpcreuse.protocol.option.Options;
+import org.hpcreuse.protocol.program.SlotJvm;
 
 /**
  * What a NodeManager knows of a pool until the pool is set up again: its options, the JVM of its

@@ -10,13 +10,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import org.hpcreuse.pool.manager.mpi.Mpirun;
+import org.hpcreuse.pool.manager.core.Mpirun;
+import org.hpcreuse.pool.manager.process.SlotProcesses;
 import org.hpcreuse.pool.manager.queue.PoolShutdown;
 import org.hpcreuse.pool.manager.server.ManagerServer;
 import org.hpcreuse.pool.manager.slots.FrameworkFiles;
-import org.hpcreuse.pool.manager.start.ChildProcesses;
+import org.hpcreuse.pool.manager.state.Clock;
 import org.hpcreuse.pool.manager.state.PoolSettings;
-import org.hpcreuse.pool.manager.time.Clock;
 import org.hpcreuse.pool.metrics.PoolMetrics;
 import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.ExitCodes;
@@ -68,7 +68,7 @@ public final class ManagerMain {
     try (PoolLock lock = PoolLock.take(files.managerLock());
         ManagerServer server =
             new ManagerServer(
-                files, settings, FrameworkFiles.of(files.dir()), new ChildProcesses(files), time);
+                files, settings, FrameworkFiles.of(files.dir()), new SlotProcesses(files), time);
         PoolMetrics metrics = new PoolMetrics(files)) {
       endOnSignal(server, over);
       log.info(

@@ -51,7 +51,7 @@ final class BrokenManagerTest {
 
   @Test
   void shouldEndSoThatItsKeeperStartsItAgain() throws Exception {
-    String classPath = classPathWithout("org/hpcreuse/pool/manager/admin/Json.class");
+    String classPath = classPathWithout("org/hpcreuse/pool/manager/core/Json.class");
     manager = new ManagerProcess(temp, "none", "1x64", 0, List.of(), classPath);
     try (MessageChannel admin = manager.connect(Message.Role.ADMIN)) {
 

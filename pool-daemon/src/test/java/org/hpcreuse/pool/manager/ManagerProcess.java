@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.awaitility.Awaitility;
-import org.hpcreuse.pool.manager.start.SlotCommand;
+import org.hpcreuse.pool.manager.process.SlotCommand;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.MessageChannel;

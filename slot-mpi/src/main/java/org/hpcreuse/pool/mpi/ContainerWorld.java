@@ -7,11 +7,11 @@ import java.util.List;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
+import org.hpcreuse.pool.mpi.calls.Bindings;
 import org.hpcreuse.pool.mpi.calls.CommunicatorClose;
 import org.hpcreuse.pool.mpi.calls.Environment;
 import org.hpcreuse.pool.mpi.calls.MpiObjects;
-import org.hpcreuse.pool.mpi.calls.Waits;
-import org.hpcreuse.pool.mpi.memory.Bindings;
+import org.hpcreuse.pool.mpi.calls.MpiWaits;
 
 /**
  * What the container sees of MPI: its {@code COMM_WORLD} and {@code COMM_SELF}, and the
@@ -70,7 +70,7 @@ final class ContainerWorld {
 
   /** The next container has a world of one rank. */
   void begin() throws MPIException {
-    Waits.begin();
+    MpiWaits.begin();
     world = slotSelf.dup();
     self = slotSelf.dup();
     Bindings.letMean(MPI.COMM_WORLD, world);
@@ -125,7 +125,7 @@ final class ContainerWorld {
   }
 
   void giveUp(String reason) {
-    Waits.end(reason);
+    MpiWaits.end(reason);
   }
 
   /** The container is over. What it has not left stays for ever. */

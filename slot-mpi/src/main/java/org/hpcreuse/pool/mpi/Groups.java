@@ -13,7 +13,7 @@ import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
 import mpi.Request;
-import org.hpcreuse.pool.mpi.calls.Waits;
+import org.hpcreuse.pool.mpi.calls.MpiWaits;
 
 /**
  * Makes communicators of some ranks of the MPI job while the others do what they like.
@@ -149,7 +149,7 @@ final class Groups {
         if (System.nanoTime() - deadline >= 0) {
           throw new TimeoutException("MPI rank " + rank + " has not come to the communicator");
         }
-        Waits.requireAllowed();
+        MpiWaits.requireAllowed();
         TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
       }
     }

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import mpi.MPIException;
-import org.hpcreuse.pool.mpi.calls.Waits;
+import org.hpcreuse.pool.mpi.calls.MpiWaits;
 
 /**
  * Containers of one application that find each other's ranks. Each publishes its rank under its
@@ -199,7 +199,7 @@ final class RankRendezvous implements AutoCloseable {
       if (System.nanoTime() - deadlineNanos >= 0) {
         throw new TimeoutException(what + " has not come; members: " + place.members());
       }
-      Waits.requireAllowed();
+      MpiWaits.requireAllowed();
       TimeUnit.NANOSECONDS.sleep(pause);
       pause = Math.min(2 * pause, LONGEST_LOOK.toNanos());
     }

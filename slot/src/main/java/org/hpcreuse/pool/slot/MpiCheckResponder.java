@@ -6,7 +6,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.hpcreuse.pool.slot.extension.ExtensionFailure;
 import org.hpcreuse.pool.slot.extension.PoolMembership;
-import org.hpcreuse.pool.slot.log.SlotLog;
+import org.hpcreuse.pool.slot.process.SlotLog;
 import org.hpcreuse.protocol.wire.Message;
 
 /**

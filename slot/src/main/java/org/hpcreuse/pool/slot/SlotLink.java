@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
-import org.hpcreuse.pool.slot.log.SlotLog;
+import org.hpcreuse.pool.slot.process.SlotLog;
 import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.Uninterrupted;
 import org.hpcreuse.protocol.files.PoolFiles;

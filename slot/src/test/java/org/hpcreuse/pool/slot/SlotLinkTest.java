@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.hpcreuse.pool.slot.log.SlotLog;
+import org.hpcreuse.pool.slot.process.SlotLog;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.wire.FrameBuffer;
 import org.hpcreuse.protocol.wire.Frames;

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import org.hpcreuse.spawn.wire.LaunchRequest;
+import org.hpcreuse.spawn.rank.LaunchRequest;
 
 /**
  * The connection to a rank that has one launch to serve. It never blocks: an interrupt would close

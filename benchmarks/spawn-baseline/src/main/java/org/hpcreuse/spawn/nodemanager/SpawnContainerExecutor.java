@@ -15,7 +15,7 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.DefaultContainerExecutor;
-import org.hpcreuse.spawn.wire.LaunchRequest;
+import org.hpcreuse.spawn.rank.LaunchRequest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 import org.apache.hadoop.util.Shell;
 import org.apache.hadoop.yarn.server.nodemanager.ContainerExecutor.ExitCode;
 import org.hpcreuse.protocol.ExitCodes;
-import org.hpcreuse.spawn.wire.LaunchRequest;
+import org.hpcreuse.spawn.rank.LaunchRequest;
 
 /**
  * A container's launch script, started by a rank. The NodeManager is not its parent: it learns the
@@ -51,7 +51,7 @@ final class SpawnedCommand implements Shell.CommandExecutor {
   public void execute() throws IOException {
     exitCode = ExitCodes.FAILED;
     try (RankConnection rank = ranks.take(limits.freeRank());
-        ContainerFiles files = new ContainerFiles(pidFile)) {
+        SpawnedFiles files = new SpawnedFiles(pidFile)) {
       if (!wanted.getAsBoolean()) {
         throw ended(ExitCode.TERMINATED.getExitCode(), "killed before a rank was free");
       }
@@ -65,7 +65,7 @@ final class SpawnedCommand implements Shell.CommandExecutor {
     }
   }
 
-  private long awaitBegin(RankConnection rank, ContainerFiles files) throws IOException {
+  private long awaitBegin(RankConnection rank, SpawnedFiles files) throws IOException {
     long deadline = System.nanoTime() + limits.begin().toNanos();
     boolean rankHasEnded = false;
     while (true) {
@@ -92,11 +92,11 @@ final class SpawnedCommand implements Shell.CommandExecutor {
     }
   }
 
-  private int awaitStatus(long pid, ContainerFiles files) throws IOException {
+  private int awaitStatus(long pid, SpawnedFiles files) throws IOException {
     boolean over = false;
     long deadline = 0;
     while (true) {
-      boolean lives = ContainerFiles.lives(pid);
+      boolean lives = SpawnedFiles.lives(pid);
       OptionalInt status = files.status();
       if (status.isPresent()) {
         return status.getAsInt();

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.hpcreuse.protocol.wire.Peer;
 import org.hpcreuse.spawn.rank.Spawner.SpawnFailure;
-import org.hpcreuse.spawn.wire.LaunchRequest;
 
 /**
  * Serves one launch at a time. The rank connects to the NodeManager's socket when it is free. The

@@ -7,7 +7,6 @@ import mpi.Intercomm;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
-import org.hpcreuse.spawn.wire.LaunchRequest;
 
 /**
  * Starts processes by MPI_Comm_spawn of Open MPI 4.1, through its Java bindings.

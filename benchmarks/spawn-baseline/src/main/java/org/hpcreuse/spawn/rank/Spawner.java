@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.spawn.rank;
 
-import org.hpcreuse.spawn.wire.LaunchRequest;
-
 /** Starts processes. Thread-safe: a call may hang for ever while others are made. */
 interface Spawner {
   /**

@@ -19,7 +19,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.apache.hadoop.util.Shell;
 import org.awaitility.Awaitility;
-import org.hpcreuse.spawn.wire.LaunchRequest;
+import org.hpcreuse.spawn.rank.LaunchRequest;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -14,7 +14,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.hpcreuse.cleanup.ReleaseChain;
 import org.hpcreuse.cleanup.TestSlot;
-import org.hpcreuse.cleanup.jvm.threads.shared.SharedThreads;
 import org.hpcreuse.cleanup.step.Release;
 import org.hpcreuse.cleanup.user.StartsHttpServer;
 import org.hpcreuse.cleanup.user.StartsTimer;

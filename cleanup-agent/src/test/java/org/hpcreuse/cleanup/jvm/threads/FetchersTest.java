@@ -10,7 +10,6 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.hpcreuse.cleanup.ReleaseChain;
 import org.hpcreuse.cleanup.TestSlot;
-import org.hpcreuse.cleanup.jvm.threads.shared.SharedThreads;
 import org.hpcreuse.cleanup.user.FetchesMapOutput;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -15,7 +15,7 @@ import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Takes the {@link ClassFacts} out of a class file. */
+/** Takes the {@link JdkClassFacts} out of a class file. */
 final class FactsReader extends ClassVisitor {
   /** A property's name, or what one begins with. */
   private static final Pattern PROPERTY =
@@ -35,10 +35,10 @@ final class FactsReader extends ClassVisitor {
     super(Opcodes.ASM9);
   }
 
-  static ClassFacts read(byte[] classFile, String module) {
+  static JdkClassFacts read(byte[] classFile, String module) {
     FactsReader reader = new FactsReader();
     new ClassReader(classFile).accept(reader, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
-    return new ClassFacts(
+    return new JdkClassFacts(
         reader.name,
         module,
         reader.superName,

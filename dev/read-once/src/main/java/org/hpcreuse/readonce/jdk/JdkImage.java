@@ -15,9 +15,9 @@ import org.hpcreuse.protocol.files.JdkRelease;
 
 /** The classes of one JDK, by internal name. Immutable. */
 public final class JdkImage {
-  private final Map<String, ClassFacts> classes;
+  private final Map<String, JdkClassFacts> classes;
 
-  private JdkImage(Map<String, ClassFacts> classes) {
+  private JdkImage(Map<String, JdkClassFacts> classes) {
     this.classes = Map.copyOf(classes);
   }
 
@@ -27,7 +27,7 @@ public final class JdkImage {
    * @throws IOException when {@code home} is no JDK 9 or later
    */
   public static JdkImage read(Path home) throws IOException {
-    Map<String, ClassFacts> found = new HashMap<>();
+    Map<String, JdkClassFacts> found = new HashMap<>();
     try (FileSystem image =
             FileSystems.newFileSystem(URI.create("jrt:/"), Map.of("java.home", home.toString()));
         Stream<Path> files = Files.walk(image.getPath("/modules"))) {
@@ -59,18 +59,18 @@ public final class JdkImage {
   }
 
   /** All classes, in no order. */
-  public Iterable<ClassFacts> classes() {
+  public Iterable<JdkClassFacts> classes() {
     return classes.values();
   }
 
   /** The class of an internal name; null when there is none. */
-  public ClassFacts find(String name) {
+  public JdkClassFacts find(String name) {
     return classes.get(name);
   }
 
   /** What a call of {@code method} runs, as far as its static type tells; null when unknown. */
   public MethodFacts resolve(MethodName method) {
-    for (ClassFacts at = find(method.owner()); at != null; at = find(at.superName())) {
+    for (JdkClassFacts at = find(method.owner()); at != null; at = find(at.superName())) {
       MethodFacts found = at.methods().get(method.name() + method.descriptor());
       if (found != null) {
         return found;
@@ -83,8 +83,8 @@ public final class JdkImage {
   }
 
   /** The class that declares a static field named on {@code field.owner()}; null when unknown. */
-  public ClassFacts declaring(FieldName field) {
-    for (ClassFacts at = find(field.owner()); at != null; at = find(at.superName())) {
+  public JdkClassFacts declaring(FieldName field) {
+    for (JdkClassFacts at = find(field.owner()); at != null; at = find(at.superName())) {
       if (at.statics().containsKey(field.name())) {
         return at;
       }

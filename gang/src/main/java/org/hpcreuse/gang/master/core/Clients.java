@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.gang.master.core;
 
-import org.hpcreuse.gang.wire.GangMessage;
-import org.hpcreuse.gang.wire.GangPeer;
+import org.hpcreuse.gang.GangMessage;
+import org.hpcreuse.gang.GangPeer;
 
 /** Who watches a gang. */
 public interface Clients {

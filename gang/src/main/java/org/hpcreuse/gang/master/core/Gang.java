@@ -11,9 +11,9 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
-import org.hpcreuse.gang.plan.GangPlan;
-import org.hpcreuse.gang.wire.GangMessage;
-import org.hpcreuse.gang.wire.GangPeer;
+import org.hpcreuse.gang.GangMessage;
+import org.hpcreuse.gang.GangPeer;
+import org.hpcreuse.gang.GangPlan;
 import org.hpcreuse.protocol.ExitCodes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,7 +61,7 @@ public final class Gang {
   private final RandomGenerator random;
   private final LongSupplier clock;
   private final Timeline timeline;
-  private final Verdict verdict = new Verdict();
+  private final GangVerdict verdict = new GangVerdict();
   private final Search search;
   private final RankPollBackoff polls;
   private final long clientDue;
@@ -145,7 +145,7 @@ public final class Gang {
   }
 
   /** How it has ended. */
-  public Verdict verdict() {
+  public GangVerdict verdict() {
     return verdict;
   }
 

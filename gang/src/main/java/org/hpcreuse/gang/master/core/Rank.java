@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.Container;
-import org.hpcreuse.gang.wire.GangMessage;
-import org.hpcreuse.gang.wire.GangPeer;
+import org.hpcreuse.gang.GangMessage;
+import org.hpcreuse.gang.GangPeer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
-import org.hpcreuse.gang.wire.GangMessage;
-import org.hpcreuse.gang.wire.GangPeer;
+import org.hpcreuse.gang.GangMessage;
+import org.hpcreuse.gang.GangPeer;
 
 /** All ranks of an attempt. Used by the master's thread alone. */
 final class Ranks {

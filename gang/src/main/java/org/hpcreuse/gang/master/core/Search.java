@@ -12,8 +12,8 @@ import java.util.random.RandomGenerator;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.exceptions.YarnException;
-import org.hpcreuse.gang.plan.GangPlan;
-import org.hpcreuse.gang.wire.GangMessage;
+import org.hpcreuse.gang.GangMessage;
+import org.hpcreuse.gang.GangPlan;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -225,7 +225,7 @@ final class Search {
    * @param verdict hears why the search is over
    * @return whether it goes on
    */
-  boolean tick(Verdict verdict) {
+  boolean tick(GangVerdict verdict) {
     reservation.tick();
     if (reservation.attempts() == givenBack) {
       return true;
@@ -235,7 +235,7 @@ final class Search {
   }
 
   /** Nodes that were avoided may have slots of the right job meanwhile. */
-  private boolean lookEverywhere(Verdict verdict) {
+  private boolean lookEverywhere(GangVerdict verdict) {
     requests.avoidNoMore(Set.copyOf(avoided));
     avoided.clear();
     attempt++;
@@ -248,7 +248,7 @@ final class Search {
   }
 
   /** Others have the places. */
-  private boolean waitOn(Verdict verdict) {
+  private boolean waitOn(GangVerdict verdict) {
     if (givenBack < YIELD_AFTER) {
       return true;
     }

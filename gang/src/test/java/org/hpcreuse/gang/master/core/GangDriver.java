@@ -19,9 +19,9 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
-import org.hpcreuse.gang.plan.GangPlan;
-import org.hpcreuse.gang.wire.GangMessage;
-import org.hpcreuse.gang.wire.GangPeer;
+import org.hpcreuse.gang.GangMessage;
+import org.hpcreuse.gang.GangPeer;
+import org.hpcreuse.gang.GangPlan;
 
 /**
  * Drives a gang: plays YARN, the ranks and a client, and has a clock of its own. What the gang asks

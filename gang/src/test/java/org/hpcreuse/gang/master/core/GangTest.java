@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
-import org.hpcreuse.gang.wire.GangMessage;
+import org.hpcreuse.gang.GangMessage;
 import org.hpcreuse.protocol.ExitCodes;
 import org.junit.jupiter.api.Test;
 

@@ -11,7 +11,7 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
-import org.hpcreuse.gang.wire.GangMessage;
+import org.hpcreuse.gang.GangMessage;
 import org.junit.jupiter.api.Test;
 
 class RanksTest {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.hpcreuse.hadoop.waits.RequestWait;
+import org.hpcreuse.hadoop.RequestWait;
 import org.hpcreuse.it.harness.Installation;
 import org.hpcreuse.it.harness.Waits;
 import org.hpcreuse.it.harness.cluster.Cluster;

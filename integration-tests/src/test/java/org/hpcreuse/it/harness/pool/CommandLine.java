@@ -27,7 +27,7 @@ public record CommandLine(int status, String text) {
     words.add(Installation.javaHome().resolve("bin/java").toString());
     words.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-cp"));
     words.add(System.getProperty("java.class.path"));
-    words.addAll(List.of("org.hpcreuse.cli.Main", command, "--dir=" + pool.dir()));
+    words.addAll(List.of("org.hpcreuse.cli.command.CliMain", command, "--dir=" + pool.dir()));
     words.addAll(List.of(arguments));
     Path log = Files.createTempFile(pool.dir(), command, ".log");
     Process process =

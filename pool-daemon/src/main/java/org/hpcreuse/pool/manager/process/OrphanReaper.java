@@ -12,7 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import org.hpcreuse.pool.manager.time.Clock;
+import org.hpcreuse.pool.manager.state.Clock;
 import org.hpcreuse.protocol.ContainerMark;
 import org.hpcreuse.protocol.ProcessIdentity;
 

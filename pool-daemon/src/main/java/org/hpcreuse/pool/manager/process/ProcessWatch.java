@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.hpcreuse.pool.manager.time.Clock;
+import org.hpcreuse.pool.manager.state.Clock;
 import org.hpcreuse.protocol.ProcessIdentity;
 
 /**

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Processes of the node as the kernel shows them: which one a pid is, when it is gone, what a
- * container has left running. Knows nothing of slots.
+ * Processes of the node: how slots and mpirun are started, when a process is gone, what a container
+ * has left running. Decides nothing.
  */
 package org.hpcreuse.pool.manager.process;

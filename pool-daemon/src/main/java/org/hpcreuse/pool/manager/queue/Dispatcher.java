@@ -8,10 +8,10 @@ import java.util.logging.Logger;
 import org.hpcreuse.pool.manager.state.Action;
 import org.hpcreuse.pool.manager.state.LaunchQueue;
 import org.hpcreuse.pool.manager.state.Lease;
+import org.hpcreuse.pool.manager.state.PhaseTimes;
 import org.hpcreuse.pool.manager.state.Pool;
 import org.hpcreuse.pool.manager.state.SlotEvent;
 import org.hpcreuse.pool.manager.state.SlotProcess;
-import org.hpcreuse.pool.manager.statistics.PhaseTimes;
 import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.wire.Message;
 

@@ -3,10 +3,10 @@ package org.hpcreuse.pool.manager.queue;
 
 import java.util.Optional;
 import java.util.logging.Logger;
-import org.hpcreuse.pool.manager.caller.Caller;
 import org.hpcreuse.pool.manager.slots.Recovery;
 import org.hpcreuse.pool.manager.slots.SlotSupervisor;
 import org.hpcreuse.pool.manager.state.Action;
+import org.hpcreuse.pool.manager.state.Caller;
 import org.hpcreuse.pool.manager.state.LaunchQueue;
 import org.hpcreuse.pool.manager.state.Lease;
 import org.hpcreuse.pool.manager.state.Pool;

@@ -11,9 +11,9 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import org.hpcreuse.pool.manager.caller.CallerStatistics;
-import org.hpcreuse.pool.manager.caller.Refusal;
-import org.hpcreuse.pool.manager.time.Clock;
+import org.hpcreuse.pool.manager.state.CallerStatistics;
+import org.hpcreuse.pool.manager.state.Clock;
+import org.hpcreuse.pool.manager.state.Refusal;
 
 /**
  * Takes callers at the pool's socket. A process without a free descriptor cannot take a caller, nor

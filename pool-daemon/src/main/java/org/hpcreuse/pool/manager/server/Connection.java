@@ -9,7 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.hpcreuse.pool.manager.caller.Caller;
+import org.hpcreuse.pool.manager.state.Caller;
 import org.hpcreuse.protocol.wire.FrameBuffer;
 import org.hpcreuse.protocol.wire.Frames;
 import org.hpcreuse.protocol.wire.Message;

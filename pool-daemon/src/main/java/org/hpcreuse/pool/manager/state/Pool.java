@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.manager.state;
 
-import org.hpcreuse.pool.manager.caller.CallerStatistics;
-import org.hpcreuse.pool.manager.statistics.LaunchCounters;
-import org.hpcreuse.pool.manager.statistics.LoopGuard;
-import org.hpcreuse.pool.manager.statistics.PhaseTimes;
-import org.hpcreuse.pool.manager.time.Clock;
-import org.hpcreuse.pool.manager.time.Timers;
-
 /** The state of one pool, shared by the handlers of the core and confined to its thread. */
 public record Pool(
     PoolSettings settings,
     SlotTable table,
     LaunchQueue queue,
     Leases leases,
-    LaunchCounters counters,
+    PoolCounters counters,
     PhaseTimes phases,
     CallerStatistics callers,
     Clock time,
@@ -30,7 +23,7 @@ public record Pool(
         new SlotTable(settings),
         new LaunchQueue(),
         new Leases(out, time.nowEpochMs() * 1_000),
-        new LaunchCounters(),
+        new PoolCounters(),
         new PhaseTimes(),
         new CallerStatistics(time),
         time,

@@ -3,7 +3,6 @@ package org.hpcreuse.pool.manager.state;
 
 import java.util.Map;
 import java.util.Objects;
-import org.hpcreuse.pool.manager.caller.Caller;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.SlotFigure;
 

@@ -10,8 +10,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.hpcreuse.pool.manager.admin.AuditHandler;
-import org.hpcreuse.pool.manager.admin.MpiCheckHandler;
 import org.hpcreuse.pool.manager.queue.PoolShutdown;
 import org.hpcreuse.pool.manager.state.Action;
 import org.hpcreuse.protocol.ContainerSignal;

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import org.hpcreuse.pool.manager.admin.AuditHandler;
 import org.hpcreuse.protocol.wire.Frames;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.ResidueRow;

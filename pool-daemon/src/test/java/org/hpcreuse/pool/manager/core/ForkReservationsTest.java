@@ -4,7 +4,6 @@ package org.hpcreuse.pool.manager.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Optional;
-import org.hpcreuse.pool.manager.mpi.MpiRenewal;
 import org.hpcreuse.pool.manager.queue.ForkReservations;
 import org.hpcreuse.pool.manager.state.Action;
 import org.hpcreuse.protocol.FallbackReason;

@@ -3,8 +3,8 @@ package org.hpcreuse.pool.manager.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.hpcreuse.pool.manager.caller.Caller;
 import org.hpcreuse.pool.manager.state.Action;
+import org.hpcreuse.pool.manager.state.Caller;
 import org.hpcreuse.pool.manager.state.Lease;
 import org.hpcreuse.pool.manager.state.Leases;
 import org.hpcreuse.pool.manager.state.Outbox;

@@ -3,7 +3,6 @@ package org.hpcreuse.pool.manager.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.hpcreuse.pool.manager.mpi.MpiRenewal;
 import org.hpcreuse.pool.manager.state.Action;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.function.Predicate;
-import org.hpcreuse.pool.manager.caller.Caller;
 import org.hpcreuse.pool.manager.slots.SlotSupervisor;
 import org.hpcreuse.pool.manager.slots.StartLimit;
 import org.hpcreuse.pool.manager.state.Action;
+import org.hpcreuse.pool.manager.state.Caller;
 import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.option.SlotClass;
 import org.hpcreuse.protocol.wire.Message;

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.hpcreuse.pool.manager.core.CoreDriver;
-import org.hpcreuse.pool.manager.time.Clock;
+import org.hpcreuse.pool.manager.state.Clock;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.MessageChannel;
 import org.junit.jupiter.api.AfterEach;

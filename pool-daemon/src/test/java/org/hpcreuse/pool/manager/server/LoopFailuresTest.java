@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
-import org.hpcreuse.pool.manager.time.Clock;
+import org.hpcreuse.pool.manager.state.Clock;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.MessageChannel;
 import org.junit.jupiter.api.AfterEach;

@@ -5,8 +5,7 @@ import mpi.Comm;
 import mpi.Datatype;
 import mpi.MPIException;
 import mpi.Request;
-import org.hpcreuse.pool.mpi.memory.CallBuffer;
-import org.hpcreuse.pool.mpi.memory.CallBuffer.Use;
+import org.hpcreuse.pool.mpi.calls.CallBuffer.Use;
 
 /**
  * Calls in which all ranks take part and that move data. Arguments are those of the methods of

@@ -12,8 +12,6 @@ import mpi.MPI;
 import mpi.MPIException;
 import mpi.Request;
 import mpi.Status;
-import org.hpcreuse.pool.mpi.memory.Bindings;
-import org.hpcreuse.pool.mpi.memory.CallBuffer;
 
 /**
  * The end of communicators that several processes share.
@@ -109,7 +107,7 @@ public final class CommunicatorClose {
   }
 
   private boolean isDoneInTime(Request request) throws MPIException {
-    Waits.PollBackoff polls = new Waits.PollBackoff();
+    MpiWaits.PollBackoff polls = new MpiWaits.PollBackoff();
     while (!request.test()) {
       if (isLate()) {
         return false;
@@ -150,7 +148,7 @@ public final class CommunicatorClose {
     boolean[] heard = new boolean[size];
     heard[self] = true;
     int missing = size - 1;
-    Waits.PollBackoff polls = new Waits.PollBackoff();
+    MpiWaits.PollBackoff polls = new MpiWaits.PollBackoff();
     while (missing > 0) {
       Status status = comm.iProbe(MPI.ANY_SOURCE, MPI.ANY_TAG);
       if (status != null) {

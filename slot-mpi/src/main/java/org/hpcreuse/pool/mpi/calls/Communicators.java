@@ -6,7 +6,6 @@ import mpi.Intercomm;
 import mpi.MPI;
 import mpi.MPIException;
 import org.hpcreuse.cleanup.boot.SlotHooks;
-import org.hpcreuse.pool.mpi.memory.Bindings;
 
 /**
  * The end of a communicator by the program. MPI lets a rank free it while messages for it are under

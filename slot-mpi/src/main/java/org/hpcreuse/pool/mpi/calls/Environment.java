@@ -5,7 +5,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import mpi.MPI;
 import mpi.MPIException;
 import org.hpcreuse.cleanup.boot.SlotHooks;
-import org.hpcreuse.pool.mpi.memory.Bindings;
 
 /** {@code MPI.Finalize} of a container: MPI stays, but the container leaves its world. */
 public final class Environment {

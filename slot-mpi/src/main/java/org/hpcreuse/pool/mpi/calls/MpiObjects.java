@@ -15,8 +15,6 @@ import mpi.Op;
 import mpi.Request;
 import mpi.Win;
 import org.hpcreuse.cleanup.boot.SlotHooks;
-import org.hpcreuse.pool.mpi.memory.Bindings;
-import org.hpcreuse.pool.mpi.memory.NativeMemory;
 
 /**
  * The MPI objects that the container has made. Constructors of {@code mpi.*} report here.

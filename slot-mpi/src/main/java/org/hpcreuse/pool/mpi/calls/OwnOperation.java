@@ -6,10 +6,7 @@ import mpi.Datatype;
 import mpi.MPI;
 import mpi.MPIException;
 import mpi.Op;
-import org.hpcreuse.pool.mpi.memory.ArrayCopy;
-import org.hpcreuse.pool.mpi.memory.Bindings;
-import org.hpcreuse.pool.mpi.memory.CallBuffer;
-import org.hpcreuse.pool.mpi.memory.CallBuffer.Use;
+import org.hpcreuse.pool.mpi.calls.CallBuffer.Use;
 
 /**
  * Reductions with an operation of the program's own. The bindings remember the Java object of such

@@ -4,11 +4,11 @@ package org.hpcreuse.pool.mpi.calls;
 import mpi.MPIException;
 import mpi.Request;
 import mpi.Status;
-import org.hpcreuse.pool.mpi.memory.CallBuffer;
 
 /**
- * Waits for one request of a call. When the container must not wait any more, the request and its
- * memory are left to MPI for ever: neither cancelling nor freeing is safe while the peer is gone.
+ * MpiWaits for one request of a call. When the container must not wait any more, the request and
+ * its memory are left to MPI for ever: neither cancelling nor freeing is safe while the peer is
+ * gone.
  */
 final class Pending {
   private Pending() {}
@@ -19,19 +19,19 @@ final class Pending {
    * @param used what native code uses meanwhile
    */
   static void finish(Request request, CallBuffer... used) throws MPIException {
-    Waits.PollBackoff polls = null;
+    MpiWaits.PollBackoff polls = null;
     while (!request.test()) {
-      polls = polls == null ? new Waits.PollBackoff() : polls;
+      polls = polls == null ? new MpiWaits.PollBackoff() : polls;
       next(polls, request, used);
     }
   }
 
   /** As {@link #finish}, with the status. */
   static Status finishWithStatus(Request request, CallBuffer... used) throws MPIException {
-    Waits.PollBackoff polls = null;
+    MpiWaits.PollBackoff polls = null;
     Status status = request.testStatus();
     while (status == null) {
-      polls = polls == null ? new Waits.PollBackoff() : polls;
+      polls = polls == null ? new MpiWaits.PollBackoff() : polls;
       next(polls, request, used);
       status = request.testStatus();
     }
@@ -46,7 +46,7 @@ final class Pending {
     MpiObjects.keepForEver(request);
   }
 
-  private static void next(Waits.PollBackoff polls, Request request, CallBuffer... used)
+  private static void next(MpiWaits.PollBackoff polls, Request request, CallBuffer... used)
       throws MPIException {
     try {
       polls.next();

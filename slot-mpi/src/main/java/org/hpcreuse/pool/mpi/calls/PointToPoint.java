@@ -9,8 +9,7 @@ import mpi.MPIException;
 import mpi.Message;
 import mpi.Request;
 import mpi.Status;
-import org.hpcreuse.pool.mpi.memory.CallBuffer;
-import org.hpcreuse.pool.mpi.memory.CallBuffer.Use;
+import org.hpcreuse.pool.mpi.calls.CallBuffer.Use;
 
 /**
  * Messages between two ranks. Arguments and results are those of the methods of {@link Comm} and
@@ -125,12 +124,12 @@ public final class PointToPoint {
 
   /** {@link Comm#probe}. */
   public static Status probe(Comm comm, int source, int tag) throws MPIException {
-    return Waits.until(() -> comm.iProbe(source, tag), Objects::nonNull);
+    return MpiWaits.until(() -> comm.iProbe(source, tag), Objects::nonNull);
   }
 
   /** {@link Message#mProbe}. */
   public static Status mProbe(Message message, int source, int tag, Comm comm) throws MPIException {
-    return Waits.until(() -> message.imProbe(source, tag, comm), Objects::nonNull);
+    return MpiWaits.until(() -> message.imProbe(source, tag, comm), Objects::nonNull);
   }
 
   /** {@link Message#mRecv}. */

@@ -6,10 +6,8 @@ import mpi.Datatype;
 import mpi.Intracomm;
 import mpi.MPIException;
 import mpi.Op;
+import org.hpcreuse.pool.mpi.calls.CallBuffer.Use;
 import org.hpcreuse.pool.mpi.calls.Collectives.Part;
-import org.hpcreuse.pool.mpi.memory.Bindings;
-import org.hpcreuse.pool.mpi.memory.CallBuffer;
-import org.hpcreuse.pool.mpi.memory.CallBuffer.Use;
 
 /**
  * Calls in which all ranks take part and that combine data. Arguments are those of the methods of

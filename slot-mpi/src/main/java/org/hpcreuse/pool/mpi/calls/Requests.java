@@ -18,22 +18,22 @@ public final class Requests {
 
   /** {@link Request#waitFor}. */
   public static void waitFor(Request request) throws MPIException {
-    Waits.until(request::test, done -> done);
+    MpiWaits.until(request::test, done -> done);
   }
 
   /** {@link Request#waitStatus}. */
   public static Status waitStatus(Request request) throws MPIException {
-    return Waits.until(request::testStatus, Objects::nonNull);
+    return MpiWaits.until(request::testStatus, Objects::nonNull);
   }
 
   /** {@link Request#waitAll}. */
   public static void waitAll(Request[] requests) throws MPIException {
-    Waits.until(() -> Request.testAll(requests), done -> done);
+    MpiWaits.until(() -> Request.testAll(requests), done -> done);
   }
 
   /** {@link Request#waitAllStatus}. */
   public static Status[] waitAllStatus(Request[] requests) throws MPIException {
-    return Waits.until(() -> Request.testAllStatus(requests), Objects::nonNull);
+    return MpiWaits.until(() -> Request.testAllStatus(requests), Objects::nonNull);
   }
 
   /** {@link Request#waitAny}. */
@@ -46,18 +46,18 @@ public final class Requests {
 
   /** {@link Request#waitAnyStatus}. */
   public static Status waitAnyStatus(Request[] requests) throws MPIException {
-    return Waits.until(() -> Request.testAnyStatus(requests), Objects::nonNull);
+    return MpiWaits.until(() -> Request.testAnyStatus(requests), Objects::nonNull);
   }
 
   /** {@link Request#waitSome}; null when no request is active. */
   public static int[] waitSome(Request[] requests) throws MPIException {
-    return Waits.until(
+    return MpiWaits.until(
         () -> Request.testSome(requests), indexes -> indexes == null || indexes.length > 0);
   }
 
   /** {@link Request#waitSomeStatus}; null when no request is active. */
   public static Status[] waitSomeStatus(Request[] requests) throws MPIException {
-    return Waits.until(
+    return MpiWaits.until(
         () -> Request.testSomeStatus(requests),
         statuses -> statuses == null || statuses.length > 0);
   }

@@ -6,8 +6,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.hpcreuse.pool.mpi.memory.NativeMemory;
-import org.hpcreuse.pool.mpi.memory.NativeMemory.Block;
+import org.hpcreuse.pool.mpi.calls.NativeMemory;
+import org.hpcreuse.pool.mpi.calls.NativeMemory.Block;
 
 /** Between the thread that receives chunks and the one that reads them. Thread-safe. */
 final class ChunkQueue {

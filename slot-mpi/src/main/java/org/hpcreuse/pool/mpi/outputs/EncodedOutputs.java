@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.hpcreuse.mpi.MapOutputs;
-import org.hpcreuse.pool.mpi.outputs.files.OutputFiles;
 
 /** Outputs as one row of bytes: before each its length and raw length, 8 bytes each. */
 final class EncodedOutputs implements Closeable {

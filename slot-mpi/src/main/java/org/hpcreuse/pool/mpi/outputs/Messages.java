@@ -5,8 +5,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import mpi.MPIException;
 import mpi.Request;
-import org.hpcreuse.pool.mpi.memory.NativeMemory;
-import org.hpcreuse.pool.mpi.memory.NativeMemory.Block;
+import org.hpcreuse.pool.mpi.calls.NativeMemory;
+import org.hpcreuse.pool.mpi.calls.NativeMemory.Block;
 
 /** Chunks that MPI sends or receives for one transfer, oldest first. */
 final class Messages {

@@ -24,8 +24,6 @@ import mpi.MPI;
 import mpi.MPIException;
 import org.hpcreuse.mpi.MapOutputs;
 import org.hpcreuse.mpi.MapOutputs.Wanted;
-import org.hpcreuse.pool.mpi.outputs.files.OutputDirectories;
-import org.hpcreuse.pool.mpi.outputs.files.OutputFiles;
 
 /** Outputs of maps for the containers of one slot, and for slots of other nodes. Thread-safe. */
 public final class OutputService {
@@ -59,7 +57,7 @@ public final class OutputService {
       int rank,
       Intracomm communicator,
       PoolSecret secret,
-      List<Listener> listeners,
+      List<OutputListener> listeners,
       TransferLoop loop,
       AtomicInteger transfers) {}
 
@@ -77,7 +75,7 @@ public final class OutputService {
   public static OutputService start(Intracomm all, boolean oneNode)
       throws MPIException, IOException {
     OutputDirectories directories = new OutputDirectories();
-    List<InetAddress> own = Listener.ownAddresses();
+    List<InetAddress> own = OutputListener.ownAddresses();
     if (oneNode) {
       return new OutputService(directories, own, null);
     }
@@ -90,8 +88,8 @@ public final class OutputService {
             channel -> new Sending(channel, communicator, secret, directories),
             () -> communicator.iProbe(MPI.ANY_SOURCE, MPI.ANY_TAG));
     int port = ((InetSocketAddress) server.getLocalAddress()).getPort();
-    List<Listener> listeners =
-        Listener.exchange(communicator, new Listener(all.getRank(), port, own));
+    List<OutputListener> listeners =
+        OutputListener.exchange(communicator, new OutputListener(all.getRank(), port, own));
     loop.start();
     AtomicInteger transfers = new AtomicInteger(new SecureRandom().nextInt());
     return new OutputService(
@@ -131,7 +129,7 @@ public final class OutputService {
       throws IOException {
     IOException failure = null;
     long deadline = System.nanoTime() + ASK_BOUND.toNanos();
-    for (Listener each : candidates(names)) {
+    for (OutputListener each : candidates(names)) {
       if (cutOff || Thread.currentThread().isInterrupted()) {
         throw new IOException("the container ends");
       }
@@ -168,15 +166,15 @@ public final class OutputService {
   }
 
   /** Each slot begins with another one, so that none has to serve all. */
-  private List<Listener> candidates(List<InetAddress> names) {
-    List<Listener> candidates = new ArrayList<>(remote.listeners());
+  private List<OutputListener> candidates(List<InetAddress> names) {
+    List<OutputListener> candidates = new ArrayList<>(remote.listeners());
     candidates.removeIf(each -> each.at(names).isEmpty());
     Collections.rotate(candidates, -remote.rank());
     candidates.sort(Comparator.comparing(this::isDistrusted));
     return candidates.subList(0, Math.min(MOST_ASKED, candidates.size()));
   }
 
-  private boolean isDistrusted(Listener listener) {
+  private boolean isDistrusted(OutputListener listener) {
     Long failed = failedNanos.get(listener.rank());
     return failed != null && System.nanoTime() - failed < DISTRUST.toNanos();
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Future;
 import org.hpcreuse.mpi.MapOutputs;
-import org.hpcreuse.pool.mpi.memory.NativeMemory.Block;
+import org.hpcreuse.pool.mpi.calls.NativeMemory.Block;
 
 /** Outputs that come over MPI: takes apart what {@link EncodedOutputs} has put together. */
 final class ReceivedOutputs implements MapOutputs {

@@ -13,8 +13,8 @@ import java.util.concurrent.Future;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
-import org.hpcreuse.pool.mpi.memory.NativeMemory;
-import org.hpcreuse.pool.mpi.memory.NativeMemory.Block;
+import org.hpcreuse.pool.mpi.calls.NativeMemory;
+import org.hpcreuse.pool.mpi.calls.NativeMemory.Block;
 
 /**
  * The end of a transfer that wants the bytes; {@link Sending} shows what the two say to each other.
@@ -70,7 +70,7 @@ final class Receiving implements Transfer {
    * @param bound how long the answer may take
    */
   Receiving(
-      Listener listener,
+      OutputListener listener,
       InetSocketAddress address,
       Intracomm communicator,
       PoolSecret secret,

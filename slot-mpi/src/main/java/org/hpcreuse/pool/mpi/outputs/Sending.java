@@ -12,11 +12,8 @@ import java.util.Optional;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
-import org.hpcreuse.pool.mpi.memory.NativeMemory;
-import org.hpcreuse.pool.mpi.memory.NativeMemory.Block;
-import org.hpcreuse.pool.mpi.outputs.files.OutputDirectories;
-import org.hpcreuse.pool.mpi.outputs.files.OutputFiles;
-import org.hpcreuse.pool.mpi.outputs.files.WrittenOutput;
+import org.hpcreuse.pool.mpi.calls.NativeMemory;
+import org.hpcreuse.pool.mpi.calls.NativeMemory.Block;
 
 /**
  * The end of a transfer that has the files.

@@ -16,11 +16,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.hpcreuse.mpi.MapOutputs;
-import org.hpcreuse.pool.mpi.memory.NativeMemory;
-import org.hpcreuse.pool.mpi.memory.NativeMemory.Block;
-import org.hpcreuse.pool.mpi.outputs.files.OutputFiles;
-import org.hpcreuse.pool.mpi.outputs.files.OutputWriter;
-import org.hpcreuse.pool.mpi.outputs.files.WrittenOutput;
+import org.hpcreuse.pool.mpi.calls.NativeMemory;
+import org.hpcreuse.pool.mpi.calls.NativeMemory.Block;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,7 +33,7 @@ class EncodedOutputsTest {
   private final List<byte[]> parts = new ArrayList<>();
   private final Receiving receiving =
       new Receiving(
-          new Listener(1, 1, List.of()), new InetSocketAddress(1), null, null, null, BOUND);
+          new OutputListener(1, 1, List.of()), new InetSocketAddress(1), null, null, null, BOUND);
 
   private void write(int... lengths) throws IOException {
     for (int length : lengths) {
@@ -134,7 +131,7 @@ class EncodedOutputsTest {
     Chunk.writeHead(chunk, 1, 0, Chunk.Next.MORE);
     Receiving broken =
         new Receiving(
-            new Listener(1, 1, List.of()), new InetSocketAddress(1), null, null, null, BOUND);
+            new OutputListener(1, 1, List.of()), new InetSocketAddress(1), null, null, null, BOUND);
     broken.chunks().received(block);
     broken.chunks().fail("gone");
     ReceivedOutputs outputs = new ReceivedOutputs(List.of("m"), broken, BOUND, () -> {});

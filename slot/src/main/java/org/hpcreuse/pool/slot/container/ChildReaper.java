@@ -5,7 +5,7 @@ import com.sun.jna.LastErrorException;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.hpcreuse.cleanup.jvm.process.Children;
-import org.hpcreuse.pool.slot.os.LibC;
+import org.hpcreuse.pool.slot.process.LibC;
 import org.hpcreuse.protocol.Bounds;
 
 /**

@@ -4,8 +4,8 @@ package org.hpcreuse.pool.slot.container;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.hpcreuse.cleanup.boot.SlotHooks;
-import org.hpcreuse.pool.slot.thread.ContainerThreadWatch;
-import org.hpcreuse.pool.slot.thread.SlotThreads;
+import org.hpcreuse.pool.slot.process.ContainerThreadWatch;
+import org.hpcreuse.pool.slot.process.SlotThreads;
 import org.hpcreuse.protocol.ContainerSignal;
 
 /**

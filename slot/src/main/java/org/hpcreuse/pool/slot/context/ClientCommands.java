@@ -12,12 +12,12 @@ import org.hpcreuse.protocol.NotEligibleException;
 import org.hpcreuse.protocol.files.FrameworkToken;
 import org.hpcreuse.protocol.files.JavaClassPath;
 import org.hpcreuse.protocol.files.PoolFiles;
-import org.hpcreuse.protocol.jvm.JavaOptions;
-import org.hpcreuse.protocol.jvm.SlotJvm;
-import org.hpcreuse.protocol.jvm.StartupVariables;
 import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.program.ClientProcess;
+import org.hpcreuse.protocol.program.JavaOptions;
 import org.hpcreuse.protocol.program.JavaProgram;
+import org.hpcreuse.protocol.program.SlotJvm;
+import org.hpcreuse.protocol.program.StartupVariables;
 
 /**
  * Reads the java commands of clients for this slot. A client sends its options, environment and

@@ -7,7 +7,7 @@ import com.sun.jna.Pointer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import org.hpcreuse.pool.slot.os.LibC;
+import org.hpcreuse.pool.slot.process.LibC;
 
 /**
  * The standard streams of a client, as it has them: the client sends the descriptors themselves

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.slot.context;
 
-import org.hpcreuse.pool.slot.os.LibC;
-import org.hpcreuse.pool.slot.os.ProcessStatus;
+import org.hpcreuse.pool.slot.process.LibC;
+import org.hpcreuse.pool.slot.process.ProcessStatus;
 
 /** The umask. */
 final class FileModeMask implements ProcessTrait {

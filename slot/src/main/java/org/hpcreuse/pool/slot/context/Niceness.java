@@ -4,7 +4,7 @@ package org.hpcreuse.pool.slot.context;
 import com.sun.jna.LastErrorException;
 import java.io.File;
 import java.io.IOException;
-import org.hpcreuse.pool.slot.os.LibC;
+import org.hpcreuse.pool.slot.process.LibC;
 
 /**
  * The nice values of the threads, which Linux keeps for each thread: new ones have their maker's. A

@@ -3,7 +3,7 @@ package org.hpcreuse.pool.slot.context;
 
 import java.io.IOException;
 import java.util.Map;
-import org.hpcreuse.pool.slot.os.ProcessStatus;
+import org.hpcreuse.pool.slot.process.ProcessStatus;
 
 /** Users, groups, capabilities, seccomp: a process that gives them up cannot get them back. */
 final class Privileges implements ProcessTrait {

@@ -15,9 +15,9 @@ import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.state.Residue;
 import org.hpcreuse.cleanup.state.ResidueSource;
 import org.hpcreuse.cleanup.state.Residues;
-import org.hpcreuse.pool.slot.os.BlockedThreads;
-import org.hpcreuse.pool.slot.os.LibC;
-import org.hpcreuse.pool.slot.os.ProcessStatus;
+import org.hpcreuse.pool.slot.process.BlockedThreads;
+import org.hpcreuse.pool.slot.process.LibC;
+import org.hpcreuse.pool.slot.process.ProcessStatus;
 import org.hpcreuse.protocol.program.ClientProcess;
 import org.hpcreuse.protocol.program.JavaProgram;
 
@@ -31,7 +31,7 @@ public final class ProcessContext implements ResidueSource {
 
   private final ProcessEnvironmentView environment = new ProcessEnvironmentView();
   private final WorkingDirectory workingDirectory = new WorkingDirectory();
-  private final StandardStreams streams = new StandardStreams();
+  private final ContainerStreams streams = new ContainerStreams();
   private final Map<String, String> slotEnvironment;
 
   /** What was there before the container; a release has a baseline of its own. */

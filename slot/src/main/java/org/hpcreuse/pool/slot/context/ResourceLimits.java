@@ -4,7 +4,7 @@ package org.hpcreuse.pool.slot.context;
 import com.sun.jna.LastErrorException;
 import java.io.IOException;
 import java.util.Arrays;
-import org.hpcreuse.pool.slot.os.LibC;
+import org.hpcreuse.pool.slot.process.LibC;
 
 /**
  * Limits of setrlimit(2). A soft limit can always be raised again; a hard one that was lowered only

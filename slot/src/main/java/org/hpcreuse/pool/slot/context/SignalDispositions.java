@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.hpcreuse.pool.slot.os.LibC;
+import org.hpcreuse.pool.slot.process.LibC;
 import org.hpcreuse.protocol.ContainerSignal;
 
 /**

@@ -7,7 +7,7 @@ import java.lang.reflect.Field;
 import java.nio.charset.Charset;
 import java.nio.file.FileSystems;
 import java.util.Arrays;
-import org.hpcreuse.pool.slot.os.LibC;
+import org.hpcreuse.pool.slot.process.LibC;
 
 /**
  * The working directory: the kernel's, and the two copies of {@code user.dir} that java.io and

@@ -9,10 +9,10 @@ import org.hpcreuse.classloader.SharedApiLoader;
 import org.hpcreuse.cleanup.JvmBaseline;
 import org.hpcreuse.cleanup.agent.Agent;
 import org.hpcreuse.cleanup.boot.ClassHooks;
-import org.hpcreuse.cleanup.hadoop.logging.ContainerLogging;
+import org.hpcreuse.cleanup.hadoop.ContainerLogging;
 import org.hpcreuse.cleanup.state.LoadedClasses;
 import org.hpcreuse.cleanup.statics.StaticState;
-import org.hpcreuse.pool.slot.log.SlotLog;
+import org.hpcreuse.pool.slot.process.SlotLog;
 
 /**
  * Hadoop as it is loaded in a slot, ready for a container.

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 import javax.xml.stream.XMLStreamException;
 import org.hpcreuse.classloader.FrameworkLoader;
-import org.hpcreuse.hadoop.configuration.KnownResources;
-import org.hpcreuse.hadoop.configuration.Property;
-import org.hpcreuse.hadoop.configuration.ResourceReader;
-import org.hpcreuse.hadoop.webapps.WebappFiles;
-import org.hpcreuse.pool.slot.log.SlotLog;
+import org.hpcreuse.hadoop.KnownResources;
+import org.hpcreuse.hadoop.Property;
+import org.hpcreuse.hadoop.ResourceReader;
+import org.hpcreuse.hadoop.WebappFiles;
+import org.hpcreuse.pool.slot.process.SlotLog;
 
 /** Reads files in the framework's jars that each container would have to read again. */
 final class FrameworkContent {

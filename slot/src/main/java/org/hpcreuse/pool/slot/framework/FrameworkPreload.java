@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.hpcreuse.classloader.FrameworkLoader;
-import org.hpcreuse.pool.slot.log.SlotLog;
+import org.hpcreuse.pool.slot.process.SlotLog;
 
 /**
  * Initialises framework classes in a neutral context: context loader = framework loader, the slot's

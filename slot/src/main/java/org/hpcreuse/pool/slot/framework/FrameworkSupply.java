@@ -14,11 +14,11 @@ import org.hpcreuse.cleanup.boot.ClassHooks;
 import org.hpcreuse.cleanup.state.LoadedClasses;
 import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.step.Release;
-import org.hpcreuse.pool.slot.log.SlotLog;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
-import org.hpcreuse.pool.slot.thread.ContainerThreadWatch;
-import org.hpcreuse.pool.slot.thread.OneShotThread;
-import org.hpcreuse.pool.slot.thread.SlotThreads;
+import org.hpcreuse.pool.slot.process.ContainerThreadWatch;
+import org.hpcreuse.pool.slot.process.OneShotThread;
+import org.hpcreuse.pool.slot.process.SlotLog;
+import org.hpcreuse.pool.slot.process.SlotThreads;
 
 /**
  * The framework of the slot's next container: loaded when the slot starts and, where isolation asks

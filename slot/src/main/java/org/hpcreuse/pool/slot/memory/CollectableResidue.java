@@ -3,7 +3,7 @@ package org.hpcreuse.pool.slot.memory;
 
 import java.util.List;
 import java.util.Set;
-import org.hpcreuse.cleanup.jvm.threads.shared.CleanerThreads;
+import org.hpcreuse.cleanup.jvm.threads.CleanerThreads;
 
 /**
  * What only a full collection takes away and the next container would notice: native libraries,

@@ -7,7 +7,7 @@ import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import org.hpcreuse.pool.slot.os.NativeHeap;
+import org.hpcreuse.pool.slot.process.NativeHeap;
 
 /**
  * Gives memory back to the system that an idle slot does not need: what its last container has left

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.hpcreuse.pool.slot.os.LibC;
+import org.hpcreuse.pool.slot.process.LibC;
 
 /**
  * A named pipe into which HotSpot has a byte written when the JVM throws its first OutOfMemoryError

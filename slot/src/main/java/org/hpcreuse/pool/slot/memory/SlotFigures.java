@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import org.hpcreuse.pool.slot.os.OpenDescriptors;
-import org.hpcreuse.pool.slot.os.ProcessStatus;
+import org.hpcreuse.pool.slot.process.OpenDescriptors;
+import org.hpcreuse.pool.slot.process.ProcessStatus;
 import org.hpcreuse.protocol.wire.SlotFigure;
 
 /** Measures the slot's process. Used by the runner thread only. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.usercode.kept.program;
 
-import org.hpcreuse.usercode.kept.Finalized;
+import org.hpcreuse.usercode.Finalized;
 
 /** Inherits a finalizer of another loader's class. */
 public final class HeirOfFinalized extends Finalized {

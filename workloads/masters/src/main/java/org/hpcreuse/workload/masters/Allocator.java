@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.yarn.exceptions.YarnException;
-import org.hpcreuse.hadoop.waits.RequestWait;
+import org.hpcreuse.hadoop.RequestWait;
 
 /**
  * The heartbeats of one ApplicationMaster in one case. To the wait of slots it is what Hadoop's

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.workload.masters;
 
-import org.hpcreuse.hadoop.waits.RequestWait;
+import org.hpcreuse.hadoop.RequestWait;
 
 /** How an ApplicationMaster waits before a heartbeat. */
 enum Waits {

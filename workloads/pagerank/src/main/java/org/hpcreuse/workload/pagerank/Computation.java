@@ -8,10 +8,6 @@ import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.hpcreuse.workload.pagerank.edges.InputReport;
-import org.hpcreuse.workload.pagerank.edges.SplitReport;
-import org.hpcreuse.workload.pagerank.graph.GraphSummary;
-import org.hpcreuse.workload.pagerank.graph.SideFiles;
 
 /** The chain of jobs, from the edge lists to the ranks, with a line of progress for each. */
 final class Computation {

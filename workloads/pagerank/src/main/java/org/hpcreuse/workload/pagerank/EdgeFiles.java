@@ -13,7 +13,6 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.CompressionCodecFactory;
 import org.apache.hadoop.util.LineReader;
-import org.hpcreuse.workload.pagerank.edges.EdgeLine;
 
 /** Looks at the input before anything is submitted: is it there, and is there an edge in it? */
 final class EdgeFiles {

@@ -13,7 +13,6 @@ import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
 import org.apache.log4j.Level;
 import org.apache.log4j.LogManager;
-import org.hpcreuse.workload.pagerank.ranks.TopRanks;
 
 /**
  * The driver: {@code hadoop jar pagerank.jar INPUT OUTPUT [options]}. Exit status 0: done; 1: tried

@@ -13,17 +13,6 @@ import org.apache.hadoop.mapreduce.lib.input.TextInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
-import org.hpcreuse.workload.pagerank.edges.EdgeMapper;
-import org.hpcreuse.workload.pagerank.edges.NodeReducer;
-import org.hpcreuse.workload.pagerank.edges.TargetsCombiner;
-import org.hpcreuse.workload.pagerank.graph.GraphSummary;
-import org.hpcreuse.workload.pagerank.graph.Node;
-import org.hpcreuse.workload.pagerank.graph.Targets;
-import org.hpcreuse.workload.pagerank.ranks.NodeUpdate;
-import org.hpcreuse.workload.pagerank.ranks.RankMapper;
-import org.hpcreuse.workload.pagerank.ranks.RankReducer;
-import org.hpcreuse.workload.pagerank.ranks.ResultMapper;
-import org.hpcreuse.workload.pagerank.ranks.UpdateCombiner;
 
 /** Sets up the three kinds of job. */
 final class PageRankJobs {

@@ -14,9 +14,9 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.hpcreuse.workload.kmeans.points.Centres;
-import org.hpcreuse.workload.kmeans.points.Point;
-import org.hpcreuse.workload.kmeans.points.Sums;
+import org.hpcreuse.workload.kmeans.Centres;
+import org.hpcreuse.workload.kmeans.Point;
+import org.hpcreuse.workload.kmeans.Sums;
 
 /** {@code MpiKMeans INPUT OUTPUT CLUSTERS ITERATIONS}: a sum over all ranks for each iteration. */
 public final class MpiKMeans {

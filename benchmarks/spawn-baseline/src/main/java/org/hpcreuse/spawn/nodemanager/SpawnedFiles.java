@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.spawn.nodemanager;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
+import java.time.Duration;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.launcher.ContainerLaunch;
+import org.hpcreuse.protocol.ProcessStat;
+
+/**
+ * What the stock launch scripts tell of a container that is no child of the NodeManager: the pid of
+ * its session and, at its end, its exit status. Both files appear whole. Not thread-safe.
+ */
+final class SpawnedFiles implements Closeable {
+  private static final char ZOMBIE = 'Z';
+
+  private final Path pidFile;
+  private final Path statusFile;
+  private final WatchService changes;
+
+  /** Begins to watch; to be called before the container is started. */
+  SpawnedFiles(Path pidFile) throws IOException {
+    this.pidFile = pidFile;
+    statusFile = Path.of(ContainerLaunch.getExitCodeFile(pidFile.toString()));
+    changes = pidFile.getFileSystem().newWatchService();
+    try {
+      pidFile.getParent().register(changes, StandardWatchEventKinds.ENTRY_CREATE);
+    } catch (IOException e) {
+      changes.close();
+      throw e;
+    }
+  }
+
+  /** Removes both, as the last run of a container that YARN runs again has left them. */
+  void removeOld() throws IOException {
+    Files.deleteIfExists(statusFile);
+    Files.deleteIfExists(pidFile);
+  }
+
+  /** The exit status, when the container has ended. */
+  OptionalInt status() throws IOException {
+    try {
+      return OptionalInt.of(Integer.parseInt(Files.readString(statusFile).strip()));
+    } catch (NoSuchFileException e) {
+      return OptionalInt.empty();
+    } catch (NumberFormatException e) {
+      throw new IOException(statusFile + " holds no exit status", e);
+    }
+  }
+
+  /** The first process of the container, when it has begun; it may have ended. */
+  OptionalLong pid() throws IOException {
+    try {
+      return OptionalLong.of(Long.parseLong(Files.readString(pidFile).strip()));
+    } catch (NoSuchFileException e) {
+      return OptionalLong.empty();
+    } catch (NumberFormatException e) {
+      throw new IOException(pidFile + " holds no pid", e);
+    }
+  }
+
+  /** Whether that process lives. */
+  static boolean lives(long pid) {
+    try {
+      return ProcessStat.of(pid).state() != ZOMBIE;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Returns when one of the files may have appeared, or after a time. Ignores interrupts. */
+  void await(Duration limit) {
+    long deadline = System.nanoTime() + limit.toNanos();
+    boolean interrupted = false;
+    while (true) {
+      try {
+        WatchKey change = changes.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+        if (change != null) {
+          change.pollEvents();
+          change.reset();
+        }
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    changes.close();
+  }
+}

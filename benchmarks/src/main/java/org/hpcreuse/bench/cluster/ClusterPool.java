@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.bench.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.wire.Message;
+import org.hpcreuse.protocol.wire.MessageChannel;
+
+/** Asks a pool manager over its socket: sooner answered than by starting a command's JVM. */
+public final class ClusterPool {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Duration CONNECT = Duration.ofSeconds(10);
+  private static final Duration ANSWER = Duration.ofSeconds(30);
+  private static final Duration CHECK = Duration.ofMinutes(1);
+
+  private final Path directory;
+
+  ClusterPool(Path directory) {
+    this.directory = directory;
+  }
+
+  /** The pool's state now; throws when no manager answers. */
+  public PoolStatus status() throws IOException {
+    return new PoolStatus(ask(new Message.StatusQuery(), ANSWER));
+  }
+
+  /** What an allReduce over all living slots gave; {@code ok} is whether that was right. */
+  public JsonNode mpiCheck() throws IOException {
+    return ask(new Message.MpiCheckQuery(CHECK.toMillis()), CHECK.plus(ANSWER));
+  }
+
+  /** Pids of slots, spares, pool manager and mpirun, as far as they live, by their names. */
+  public Map<String, Long> processes() throws IOException {
+    Map<String, Long> processes = status().pidsByName();
+    if (Files.exists(files().mpirunPid())) {
+      processes.put("mpirun", mpirun());
+    }
+    return processes;
+  }
+
+  /** Its options and the places of its files. */
+  public PoolFiles files() throws IOException {
+    return PoolFiles.open(directory);
+  }
+
+  /** The pid of mpirun. */
+  public long mpirun() throws IOException {
+    return Long.parseLong(Files.readString(files().mpirunPid()).strip());
+  }
+
+  private JsonNode ask(Message question, Duration limit) throws IOException {
+    try (MessageChannel channel = MessageChannel.connect(files(), Message.Role.ADMIN, CONNECT)) {
+      channel.send(question, CONNECT);
+      return JSON.readTree(((Message.Text) channel.receive(limit)).text());
+    } catch (TimeoutException e) {
+      throw new IOException("the pool of " + directory + " does not answer: " + e.getMessage(), e);
+    }
+  }
+}

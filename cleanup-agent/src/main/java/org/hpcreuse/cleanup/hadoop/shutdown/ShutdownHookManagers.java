@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.cleanup.hadoop.shutdown;
-
-/** Names around Hadoop's own shutdown hooks. */
-final class ShutdownHookManagers {
-  static final String CLASS = "org.apache.hadoop.util.ShutdownHookManager";
-
-  private ShutdownHookManagers() {}
-}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.initializer;
+
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.hpcreuse.cleanup.boot.ReadOnce;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** Rewrites the JDK's classes as its {@link ReadOnceTable} says. Thread-safe. */
+public final class ReadOnceRewriter {
+  private final ReadOnceTable table;
+
+  /** What was rewritten as it was loaded: a later rewriting must come to the same members. */
+  private final Set<String> again = ConcurrentHashMap.newKeySet();
+
+  public ReadOnceRewriter(ReadOnceTable table) {
+    this.table = table;
+    ReadOnce.install(table.inputs());
+  }
+
+  /**
+   * The class file as it should be.
+   *
+   * @param module the module of the class
+   * @param className internal name
+   * @param redefined whether the class is loaded already: only its methods may change then
+   * @return null when nothing is to be changed
+   */
+  public byte[] rewrite(Module module, String className, boolean redefined, byte[] classFile) {
+    if (className == null || module == null || module.getLayer() != ModuleLayer.boot()) {
+      return null;
+    }
+    boolean initializable = redefined ? again.contains(className) : isAgain(className);
+    boolean costs =
+        !redefined && table.verdict(className).equals(Optional.of(ReadOnceTable.Verdict.COSTS));
+    boolean user = !table.usedBy(className).isEmpty();
+    if (!initializable && !costs && !user) {
+      return null;
+    }
+    ClassReader reader = new ClassReader(classFile);
+    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+    ClassVisitor chain = writer;
+    if (initializable) {
+      again.add(className);
+      boolean isPublic = (reader.getAccess() & Opcodes.ACC_PUBLIC) != 0;
+      chain = new InitializableAgain(chain, JdkReset.of(className, isPublic, module));
+    } else if (costs) {
+      chain = new InitializableOnce(chain, className);
+    }
+    if (user) {
+      Map<String, String> owners = table.usedBy(className);
+      chain =
+          new StaticUses(
+              chain, (code, named, field, descriptor) -> askOwner(code, owners.get(named)));
+    }
+    reader.accept(chain, 0);
+    return writer.toByteArray();
+  }
+
+  private static void askOwner(MethodVisitor code, String owner) {
+    if (owner != null) {
+      StaticUses.ask(code, owner, owner);
+    }
+  }
+
+  private boolean isAgain(String className) {
+    return table
+        .verdict(className)
+        .filter(v -> v == ReadOnceTable.Verdict.RESET || v == ReadOnceTable.Verdict.REREAD)
+        .isPresent();
+  }
+
+  /**
+   * Rewrites what has been loaded before.
+   *
+   * @return one line for each class that was loaded too early to be initialised again
+   */
+  public List<String> rewriteLoaded(Instrumentation instrumentation)
+      throws UnmodifiableClassException {
+    List<String> tooEarly = new ArrayList<>();
+    List<Class<?>> users = new ArrayList<>();
+    for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
+      if (loaded.getModule().getLayer() == ModuleLayer.boot() && !loaded.isArray()) {
+        String name = loaded.getName().replace('.', '/');
+        table
+            .verdict(name)
+            .filter(verdict -> verdict != ReadOnceTable.Verdict.FIXED && !again.contains(name))
+            .ifPresent(verdict -> tooEarly.add(name + " was loaded before the agent"));
+        if (!table.usedBy(name).isEmpty()) {
+          users.add(loaded);
+        }
+      }
+    }
+    if (!users.isEmpty()) {
+      instrumentation.retransformClasses(users.toArray(new Class<?>[0]));
+    }
+    return tooEarly;
+  }
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.process;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.option.Option;
+import org.hpcreuse.protocol.option.Options;
+
+/** The command line of a slot's JVM. */
+public final class SlotCommand {
+  public static final String MAIN_CLASS = "org.hpcreuse.pool.slot.SlotMain";
+
+  /**
+   * What the NodeManager opens for every container on JDK 17 and later (ContainerLaunch,
+   * ADDITIONAL_JDK17_PLUS_OPTIONS). The slot's own reach into the JDK is opened by its agent.
+   */
+  private static final List<String> OPENS = List.of("java.base/java.lang");
+
+  /** What Hadoop uses without asking (its DNS utilities). */
+  private static final List<String> EXPORTS =
+      List.of("java.base/sun.net.dns", "java.base/sun.net.util");
+
+  /**
+   * Lets one full collection, a container's own as well, give back what the heap needs no more;
+   * HotSpot's serial collector would need four in a row. Without effect on other collectors.
+   */
+  private static final String SHRINK_AT_ONCE = "-XX:-ShrinkHeapInSteps";
+
+  /**
+   * Keeps so much of the heap free after a full collection, percent, that containers wait for no
+   * other one: a map task allocates its sort buffer of 100 MB in one piece, and the serial
+   * collector makes a full collection before it lets the heap grow. Pages that nobody has touched
+   * take no memory, and {@code HeapReturn} gives the others back.
+   */
+  private static final List<String> ROOM_FOR_CONTAINERS =
+      List.of("-XX:MinHeapFreeRatio=85", "-XX:MaxHeapFreeRatio=95");
+
+  /**
+   * Keeps the JVM's performance counters out of /tmp/hsperfdata_USER: the file of a slot that is
+   * killed would stay there. jstat and jps do not see slots for it; jcmd does.
+   */
+  private static final String NO_COUNTER_FILE = "-XX:+PerfDisableSharedMem";
+
+  /**
+   * Where threads of a slot wait that never end: the JDK's for references, and the one that listens
+   * to the manager in a selector. Compiled, these methods would name the classes of containers that
+   * they have met (Netty puts its own set of keys into selectors). A thread that waits in compiled
+   * code holds the classes in it, and so the container's loader, and no heap dump shows that.
+   * Interpreted, they take some 0.15 us more for a reference, and 0.5 us for a select.
+   */
+  private static final List<String> NOT_COMPILED =
+      List.of(
+          "-XX:CompileCommand=quiet",
+          "-XX:CompileCommand=exclude,java.lang.ref.Reference::processPendingReferences",
+          "-XX:CompileCommand=exclude,java.lang.ref.Reference*::run",
+          "-XX:CompileCommand=exclude,java.lang.ref.Finalizer*::run",
+          "-XX:CompileCommand=exclude,jdk.internal.ref.CleanerImpl::run",
+          "-XX:CompileCommand=exclude,sun.nio.ch.EPollSelectorImpl::doSelect");
+
+  private static final List<String> JARS =
+      List.of(
+          "slot.jar",
+          "protocol.jar",
+          "classloader.jar",
+          "slot-mpi.jar",
+          "user-code.jar",
+          "mpi-api.jar",
+          "gang.jar",
+          "jna.jar");
+
+  private SlotCommand() {}
+
+  /**
+   * Makes the command for a slot that learns its number from MPI.
+   *
+   * @param heapMb maximum heap, MiB
+   * @throws IllegalArgumentException when an option it needs is not set, or the pool directory's
+   *     name cannot be part of one
+   */
+  static List<String> forRank(PoolFiles files, int heapMb) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(required(files, Options.JAVA_HOME), "bin", "java").toString());
+    command.add("-Xmx" + heapMb + "m");
+    command.add(SHRINK_AT_ONCE);
+    command.addAll(ROOM_FOR_CONTAINERS);
+    command.add(NO_COUNTER_FILE);
+    command.addAll(NOT_COMPILED);
+    command.addAll(words(files.get(Options.SLOT_JVM_ARGS)));
+    long cpus = files.get(Options.SLOT_CPUS);
+    if (cpus > 0) {
+      command.add("-XX:ActiveProcessorCount=" + cpus);
+    }
+    OPENS.forEach(name -> command.add("--add-opens=" + name + "=ALL-UNNAMED"));
+    EXPORTS.forEach(name -> command.add("--add-exports=" + name + "=ALL-UNNAMED"));
+    command.add("-XX:ErrorFile=" + files.logs().resolve("hs_err_pid%p.log"));
+    command.add("-XX:OnOutOfMemoryError=" + onOutOfMemory(files));
+    Path lib = Path.of(required(files, Options.LIB_DIR));
+    command.add("-javaagent:" + lib.resolve("cleanup-agent.jar"));
+    String peers = files.get(Options.PEERS);
+    // After the other, which has to see classes of the JDK as they are loaded.
+    command.add(
+        "-javaagent:"
+            + lib.resolve("port-access.jar")
+            + "=peers="
+            + (peers.isEmpty() ? "*" : peers));
+    boolean waits = files.get(Options.MAPREDUCE_WAITS) == Options.MapReduceWaits.EVENTS;
+    command.add("-javaagent:" + lib.resolve("hadoop-agent.jar") + (waits ? "=waits" : ""));
+    String libraries = files.get(Options.MPI_LIBRARY_PATH);
+    if (!libraries.isEmpty()) {
+      command.add("-Djava.library.path=" + libraries);
+    }
+    command.add("-Djava.net.preferIPv4Stack=true");
+    command.add("-cp");
+    command.add(classPath(lib, files.get(Options.MPI_JAR)));
+    command.add(MAIN_CLASS);
+    command.add(files.dir().toString());
+    command.add(Integer.toString(heapMb));
+    return command;
+  }
+
+  /**
+   * Makes the command for a slot without MPI.
+   *
+   * @param heapMb maximum heap, MiB
+   * @param number which process of the pool it is
+   */
+  static List<String> forProcess(PoolFiles files, int heapMb, int number) {
+    List<String> command = forRank(files, heapMb);
+    command.add(Integer.toString(number));
+    return command;
+  }
+
+  /** Splits an option that holds words separated by blanks. */
+  static List<String> words(String text) {
+    return Arrays.stream(text.strip().split("\\s+", -1)).filter(w -> !w.isEmpty()).toList();
+  }
+
+  /**
+   * What HotSpot runs, by a shell, before it throws the first OutOfMemoryError: the one sign of it
+   * that does not depend on who catches it. It splits the words at each ';' and replaces %p. The
+   * call comes last: the container that it ends must find the mark.
+   */
+  private static String onOutOfMemory(PoolFiles files) {
+    if (files.dir().toString().contains(";")) {
+      throw new IllegalArgumentException(
+          "HotSpot would split the name of a pool directory with «;»: " + files.dir());
+    }
+    String call = "echo > " + quoted(files.outOfMemoryCall("%p"));
+    return files.get(Options.RETIRE_OUT_OF_MEMORY)
+        ? ": > " + quoted(files.outOfMemory("%p")) + ";" + call
+        : call;
+  }
+
+  private static String quoted(Path anyPid) {
+    String dir = anyPid.getParent().toString().replace("%", "%%").replace("'", "'\\''");
+    return "'" + dir + "/" + anyPid.getFileName() + "'";
+  }
+
+  private static String classPath(Path lib, String mpiJar) {
+    List<String> entries = new ArrayList<>();
+    JARS.forEach(jar -> entries.add(lib.resolve(jar).toString()));
+    if (!mpiJar.isEmpty()) {
+      entries.add(mpiJar);
+    }
+    return String.join(":", entries);
+  }
+
+  private static String required(PoolFiles files, Option<String> option) {
+    String value = files.get(option);
+    if (value.isEmpty()) {
+      throw new IllegalArgumentException(option.key() + " is not set: " + option.meaning());
+    }
+    return value;
+  }
+}

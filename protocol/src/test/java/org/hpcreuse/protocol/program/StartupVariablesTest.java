@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.protocol.program;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.hpcreuse.protocol.NotEligibleException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StartupVariablesTest {
+  private static final Map<String, String> SLOTS = Map.of("LANG", "C.UTF-8");
+
+  @ParameterizedTest
+  @CsvSource({
+    "LD_PRELOAD,/x.so,process-environment",
+    "TZ,Asia/Tokyo,process-environment",
+    "LANG,ja_JP,process-environment",
+    "JAVA_TOOL_OPTIONS,-ea,jvm-flag"
+  })
+  void shouldRefuseWhatNeedsAProcessOfItsOwn(String name, String value, String key) {
+    Map<String, String> wanted = new HashMap<>(SLOTS);
+    wanted.put(name, value);
+    assertThatThrownBy(() -> StartupVariables.requireSame(SLOTS, wanted))
+        .isInstanceOf(NotEligibleException.class)
+        .hasMessageStartingWith(key + ": " + name)
+        .hasMessageNotContaining(value);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"LANG", "LC_ALL", "LC_CTYPE", "TZ"})
+  void shouldRefuseWhatLacksALocaleOrZoneThatTheSlotsHave(String name) {
+    assertThatThrownBy(() -> StartupVariables.requireSame(Map.of(name, "x"), Map.of()))
+        .hasMessageContainingAll("process-environment", name + " is not set");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"LD_PRELOAD", "LD_AUDIT"})
+  void shouldTakeAProgramThatDoesNotAskForTheLibraryOfItsNode(String name) {
+    assertThatCode(() -> StartupVariables.requireSame(Map.of(name, "/x.so"), Map.of()))
+        .doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"LD_PRELOAD", "LD_AUDIT"})
+  void shouldRefuseAProgramThatAsksForAnotherLibraryThanItsNode(String name) {
+    assertThatThrownBy(
+            () -> StartupVariables.requireSame(Map.of(name, "/x.so"), Map.of(name, "/y.so")))
+        .hasMessage("process-environment: " + name + " differs from the slots' own");
+  }
+
+  @Test
+  void shouldTakeAProgramThatIsLikeItsNode() {
+    Map<String, String> wanted = Map.of("LANG", "C.UTF-8", "JAVA_TOOL_OPTIONS", "", "OTHER", "x");
+    assertThatCode(() -> StartupVariables.requireSame(SLOTS, wanted)).doesNotThrowAnyException();
+  }
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.hpcreuse.cleanup.state.Redacted;
+import org.hpcreuse.cleanup.state.Residue;
+import org.hpcreuse.cleanup.state.ResidueSource;
+import org.hpcreuse.pool.slot.extension.SlotExtension;
+import org.hpcreuse.pool.slot.process.OpenDescriptors;
+
+/**
+ * File descriptors that were not open when the slot was ready, and those that were and are not any
+ * more. They are compared by what they are open on, since numbers are used again. None is closed
+ * here: MPI opens sockets at any time, and a number closed behind its owner's back hits the next
+ * one to get it.
+ */
+final class DescriptorResidue implements ResidueSource {
+  private static final String FRAMEWORK_JAR =
+      "framework-jar: the framework's jars are opened when a class of them is first needed";
+  private static final String JDK_FILE =
+      "jdk-file: the JDK opens files of its own and random devices when they are first needed";
+
+  private final SlotExtension extension;
+  private final Set<String> frameworkJars;
+  private final Map<Integer, String> before;
+
+  DescriptorResidue(SlotExtension extension, Collection<Path> frameworkEntries) throws IOException {
+    this.extension = extension;
+    frameworkJars = frameworkEntries.stream().map(Path::toString).collect(Collectors.toSet());
+    before = OpenDescriptors.now();
+  }
+
+  @Override
+  public List<Residue> residue() throws IOException {
+    Map<Integer, String> now = lasting();
+    List<Residue> found = new ArrayList<>();
+    List<String> known = new ArrayList<>(before.values());
+    now.forEach(
+        (number, target) -> {
+          if (!known.remove(target)) {
+            found.add(
+                new Residue("fd", "fd " + number, "", Redacted.name(target), allowedBy(target)));
+          }
+        });
+    List<String> present = new ArrayList<>(now.values());
+    before.forEach(
+        (number, target) -> {
+          if (!present.remove(target)) {
+            found.add(
+                new Residue("fd", "fd " + number, Redacted.name(target), "", allowedBy(target)));
+          }
+        });
+    return found;
+  }
+
+  /** What is open in two looks: HotSpot reads the limits of its control group at any time. */
+  private static Map<Integer, String> lasting() throws IOException {
+    Map<Integer, String> now = OpenDescriptors.now();
+    now.entrySet().retainAll(OpenDescriptors.now().entrySet());
+    return now;
+  }
+
+  private String allowedBy(String target) {
+    if (frameworkJars.contains(target)) {
+      return FRAMEWORK_JAR;
+    }
+    if (target.startsWith(System.getProperty("java.home"))
+        || target.equals("/dev/random")
+        || target.equals("/dev/urandom")) {
+      return JDK_FILE;
+    }
+    return extension.allows(target);
+  }
+}

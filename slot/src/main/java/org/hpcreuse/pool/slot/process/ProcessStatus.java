@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * What the kernel says of this process, {@code /proc/self/status}. The name of the process is among
+ * it, which a container can make any bytes.
+ */
+public final class ProcessStatus {
+  private static final Path FILE = Path.of("/proc/self/status");
+
+  private ProcessStatus() {}
+
+  /** The value of a field, blanks around it left out; 0 when this kernel does not have it. */
+  static String field(String name) {
+    return fields(name).get(name);
+  }
+
+  /** The file mode creation mask. */
+  public static int umask() {
+    return Integer.parseInt(field("Umask"), 8);
+  }
+
+  /** Resident memory, KiB. */
+  public static long residentKb() {
+    return Long.parseLong(field("VmRSS").replace(" kB", ""));
+  }
+
+  /** Values by name, of one reading; 0 for what this kernel does not have. */
+  public static Map<String, String> fields(String... names) {
+    Map<String, String> values = new TreeMap<>();
+    for (String name : names) {
+      values.put(name, "0");
+    }
+    try (Stream<String> lines = Files.lines(FILE, StandardCharsets.ISO_8859_1)) {
+      lines
+          .map(line -> line.split(":", 2))
+          .forEach(field -> values.computeIfPresent(field[0], (name, none) -> field[1].strip()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return values;
+  }
+}
