@@ -62,9 +62,14 @@ final class ClusterTemporaryFiles {
     }
     noted.addAll(used);
     return left().stream()
-        .filter(path -> used.stream().noneMatch(other -> other.startsWith(path)))
+        .filter(path -> used.stream().noneMatch(other -> isOf(other, path)))
         .filter(told::add)
         .toList();
+  }
+
+  /** What is in the session directory of a living mpirun goes with it, used now or before. */
+  private static boolean isOf(Path used, Path path) {
+    return used.startsWith(path) || (path.startsWith(used) && Files.isDirectory(used));
   }
 
   /** What has been used and is there. */

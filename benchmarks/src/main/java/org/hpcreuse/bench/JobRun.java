@@ -108,10 +108,22 @@ final class JobRun {
           ? new End(Outcome.WELL, sample.wallMs(), "", sample)
           : end(Outcome.WRONG, difference, sample);
     } catch (ExecutionException e) {
+      requireGoingOn();
       return end(Outcome.FAILED, String.valueOf(e.getCause().getMessage()), null);
     } catch (TimeoutException e) {
       cluster.stop();
       return end(Outcome.HUNG, "not over within " + limit.toSeconds() + " s", null);
+    }
+  }
+
+  /** A job that ends because this command is stopped has not failed. */
+  private static void requireGoingOn() throws InterruptedException {
+    Thread nothing = new Thread(() -> {}, "faults-going-on");
+    try {
+      Runtime.getRuntime().addShutdownHook(nothing);
+      Runtime.getRuntime().removeShutdownHook(nothing);
+    } catch (IllegalStateException e) {
+      throw new InterruptedException("the campaign is stopped");
     }
   }
 

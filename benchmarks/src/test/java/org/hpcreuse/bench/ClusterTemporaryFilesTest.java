@@ -59,6 +59,28 @@ final class ClusterTemporaryFilesTest {
   }
 
   @Test
+  void shouldNotMissWhatLiesInTheSessionOfALivingProcess() throws Exception {
+    Path topology = Files.createFile(session.resolve("hwloc.sm"));
+    Process process = process(dir.toString());
+    try {
+      ProcessBuilder user =
+          new ProcessBuilder("bash", "-c", "exec 3<\"$0\"; echo; read end", topology.toString());
+      user.environment().put("HPC_REUSE_CLUSTER", dir.toString());
+      Process reader = user.start();
+      assertThat(reader.getInputStream().read()).isEqualTo('\n');
+      files.note();
+      reader.getOutputStream().close();
+      reader.waitFor();
+
+      assertThat(files.note()).isEmpty();
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+    assertThat(files.note()).contains(topology);
+    Files.delete(topology);
+  }
+
+  @Test
   void shouldNotBotherAboutWhatOthersUse() throws Exception {
     Process process = process(dir.resolve("other").toString());
     try {
