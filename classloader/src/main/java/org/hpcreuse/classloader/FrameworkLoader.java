@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.classloader;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -8,8 +9,11 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Enumeration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -228,5 +232,93 @@ public final class FrameworkLoader extends IndexedLoader {
       }
     }
     return urls;
+  }
+
+  /**
+   * The entries of a class path, each by itself: a look-up asks the few that have something, where
+   * {@link URLClassLoader} asks one after the other. The URLs of what they find are the same.
+   * Thread-safe.
+   *
+   * <p>All loaders are made at the start, by the slot itself. A URLClassLoader keeps the protection
+   * domains of those on the stack when it is made: of one made later, a container's.
+   */
+  private static final class EntryLoaders implements Closeable {
+    private final List<URLClassLoader> loaders;
+
+    EntryLoaders(URL... entries) {
+      loaders =
+          Arrays.stream(entries).map(entry -> new URLClassLoader(new URL[] {entry}, null)).toList();
+    }
+
+    /** A resource in the entry at that place of the class path, or null. */
+    URL find(int place, String name) {
+      return loaders.get(place).findResource(name);
+    }
+
+    @Override
+    public void close() throws IOException {
+      IOException failure = null;
+      for (URLClassLoader loader : loaders) {
+        try {
+          loader.close();
+        } catch (IOException e) {
+          failure = e;
+        }
+      }
+      if (failure != null) {
+        throw failure;
+      }
+    }
+  }
+
+  /**
+   * Knows copies of some archives, whatever they are called. A copy is compared byte by byte, once
+   * for each state of its file. Thread-safe.
+   */
+  private static final class SameContent {
+    private final Map<Long, List<Path>> bySize;
+
+    /** The archives as they were when they were loaded. */
+    private final Map<Path, FileContent> loaded;
+
+    private final ContentCache<Optional<Path>> known = new ContentCache<>(this::compare);
+
+    private SameContent(Map<Long, List<Path>> bySize, Map<Path, FileContent> loaded) {
+      this.bySize = bySize;
+      this.loaded = loaded;
+    }
+
+    /**
+     * Of these archives.
+     *
+     * @throws IOException when one cannot be read
+     */
+    public static SameContent with(Collection<Path> archives) throws IOException {
+      Map<Long, List<Path>> bySize = new HashMap<>();
+      Map<Path, FileContent> loaded = new HashMap<>();
+      for (Path archive : archives) {
+        loaded.put(archive, FileContent.of(archive));
+        bySize.computeIfAbsent(Files.size(archive), size -> new ArrayList<>()).add(archive);
+      }
+      return new SameContent(bySize, loaded);
+    }
+
+    /** The archive that a file is a copy of. */
+    public Optional<Path> find(Path file) throws IOException {
+      return Files.isRegularFile(file) && bySize.containsKey(Files.size(file))
+          ? known.of(file)
+          : Optional.empty();
+    }
+
+    private Optional<Path> compare(Path file) throws IOException {
+      for (Path candidate : bySize.getOrDefault(Files.size(file), List.of())) {
+        if (Files.isRegularFile(candidate)
+            && FileContent.of(candidate).equals(loaded.get(candidate))
+            && Files.mismatch(candidate, file) < 0) {
+          return Optional.of(candidate);
+        }
+      }
+      return Optional.empty();
+    }
   }
 }

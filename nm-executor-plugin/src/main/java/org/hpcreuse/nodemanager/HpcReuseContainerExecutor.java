@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -357,5 +358,25 @@ public final class HpcReuseContainerExecutor extends DefaultContainerExecutor {
   @Override
   protected void setScriptExecutable(Path script, String owner) throws IOException {
     LocalFiles.setMode(LocalFiles.of(script), TASK_LAUNCH_SCRIPT_PERMISSION.toShort());
+  }
+
+  /** The Hadoop versions whose launch scripts and call order this executor knows. */
+  private static final class HadoopVersion {
+    private static final Pattern SUPPORTED = Pattern.compile("3\\.[45]\\.\\d+.*");
+
+    private HadoopVersion() {}
+
+    /**
+     * Refuses other versions.
+     *
+     * @throws IOException naming the version
+     */
+    static void requireSupported(String version) throws IOException {
+      if (!SUPPORTED.matcher(version).matches()) {
+        throw new IOException(
+            "HpcReuseContainerExecutor supports Hadoop 3.5 (3.4 is smoke-tested); this is "
+                + version);
+      }
+    }
   }
 }

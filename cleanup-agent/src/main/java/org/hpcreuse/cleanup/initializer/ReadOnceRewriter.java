@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.initializer;
 
+import static org.objectweb.asm.Opcodes.ASM9;
+import static org.objectweb.asm.Opcodes.INVOKESTATIC;
+
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.util.ArrayList;
@@ -105,5 +108,30 @@ public final class ReadOnceRewriter {
       instrumentation.retransformClasses(users.toArray(new Class<?>[0]));
     }
     return tooEarly;
+  }
+
+  /** Makes the initialiser of a class that cannot run again say when it runs. */
+  private static final class InitializableOnce extends ClassVisitor {
+    private final String className;
+
+    InitializableOnce(ClassVisitor next, String className) {
+      super(ASM9, next);
+      this.className = className;
+    }
+
+    @Override
+    public MethodVisitor visitMethod(
+        int access, String name, String descriptor, String signature, String[] exceptions) {
+      MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
+      return name.equals(InitializableAgain.INITIALIZER)
+          ? new CodeAtHead(next, this::sayThatItRuns)
+          : next;
+    }
+
+    private void sayThatItRuns(MethodVisitor code) {
+      code.visitLdcInsn(className);
+      code.visitMethodInsn(
+          INVOKESTATIC, InitializableAgain.READ_ONCE, "onlyOnce", "(Ljava/lang/String;)V", false);
+    }
   }
 }

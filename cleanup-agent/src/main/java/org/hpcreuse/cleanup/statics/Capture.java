@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.statics;
 
+import java.lang.reflect.Array;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.hpcreuse.cleanup.state.Redacted;
 
 /**
  * One walk from static fields to what they lead to, nearest first, so that the depth of a thing is
@@ -116,5 +120,116 @@ final class Capture {
         || thing instanceof AtomicLong
         || thing instanceof LongAdder
         || thing instanceof LongAccumulator;
+  }
+
+  /** What an array of numbers, characters or flags held. */
+  private static final class ArraySnapshot extends Snapshot {
+    private final Object array;
+    private Object before;
+
+    ArraySnapshot(ReachedObject at, Object array) {
+      super(at);
+      this.array = array;
+    }
+
+    @Override
+    void take(Capture capture) {
+      int length = Array.getLength(array);
+      before = Array.newInstance(array.getClass().getComponentType(), length);
+      System.arraycopy(array, 0, before, 0, length);
+    }
+
+    @Override
+    void compare(Differences differences) {
+      if (!Objects.deepEquals(before, array)) {
+        differences.add(at(), before, array);
+      }
+    }
+
+    @Override
+    int restore() {
+      if (at().isKept() || Objects.deepEquals(before, array)) {
+        return 0;
+      }
+      System.arraycopy(before, 0, array, 0, Array.getLength(array));
+      return 1;
+    }
+  }
+
+  /** An atomic number: reported, never rewound. */
+  private static final class CounterSnapshot extends Snapshot {
+    private final Number number;
+    private String before = "";
+
+    CounterSnapshot(ReachedObject at, Number number) {
+      super(new ReachedObject(at.place(), at.depth(), Rules.NUMBER));
+      this.number = number;
+    }
+
+    @Override
+    void take(Capture capture) {
+      before = number.toString();
+    }
+
+    @Override
+    void compare(Differences differences) {
+      String now = number.toString();
+      if (!now.equals(before)) {
+        differences.add(at(), new Redacted.Label(before), new Redacted.Label(now));
+      }
+    }
+
+    @Override
+    int restore() {
+      return 0;
+    }
+  }
+
+  /**
+   * A thread or a pool of threads that a class keeps for good. It cannot be made again: when it has
+   * ended, its class is of no use any more.
+   */
+  private static final class WorkerSnapshot extends Snapshot {
+    private static final Redacted.Label RUNNING = new Redacted.Label("running");
+    private static final Redacted.Label ENDED = new Redacted.Label("ended");
+
+    private final Object worker;
+    private boolean before;
+
+    WorkerSnapshot(ReachedObject at, Object worker) {
+      super(at);
+      this.worker = worker;
+    }
+
+    static boolean isOne(Object object) {
+      return object instanceof Thread || object instanceof ExecutorService;
+    }
+
+    @Override
+    void take(Capture capture) {
+      before = isRunning();
+    }
+
+    @Override
+    void compare(Differences differences) {
+      if (before && !isRunning()) {
+        differences.add(at(), RUNNING, ENDED);
+      }
+    }
+
+    @Override
+    int restore() {
+      if (!at().isKept() && before && !isRunning()) {
+        throw new IllegalStateException(
+            at().place() + " has ended: " + ComparedValue.describe(worker));
+      }
+      return 0;
+    }
+
+    private boolean isRunning() {
+      return worker instanceof Thread thread
+          ? thread.isAlive()
+          : !((ExecutorService) worker).isShutdown();
+    }
   }
 }

@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.hpcreuse.cleanup.boot.ClassHooks;
 import org.hpcreuse.cleanup.state.LoadedClasses;
+import org.hpcreuse.cleanup.state.LoaderOwnership;
 import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.state.Residue;
 
@@ -266,6 +267,26 @@ public final class StaticState implements ClassHooks.Listener {
     kept.add(thing);
     if (thing.isRegistration()) {
       registrations.add(thing);
+    }
+  }
+
+  /**
+   * What to keep of a value that a class takes in while a container runs: in place of the
+   * container's loader the framework's, in place of anything else of the container nothing.
+   */
+  private static final class LoaderSubstitution implements UnaryOperator<Object> {
+    private final ClassLoader framework;
+
+    LoaderSubstitution(ClassLoader framework) {
+      this.framework = framework;
+    }
+
+    @Override
+    public Object apply(Object value) {
+      if (!LoaderOwnership.isOfContainer(value, framework)) {
+        return value;
+      }
+      return value instanceof ClassLoader ? framework : null;
     }
   }
 }

@@ -76,7 +76,7 @@ final class LeavingOut implements ClassFileTransformer {
         return new AsksForSteps(next);
       }
       boolean isAsked = descriptor.endsWith(")V") && !name.startsWith("<");
-      String simpleName = className.substring(className.lastIndexOf('/') + 1);
+      String simpleName = className.replaceFirst(".*[/$]", "");
       if (!isAsked) {
         return next;
       }

@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.ListIterator;
 import java.util.Map;
 import java.util.Optional;
+import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.NotEligibleException;
 import org.hpcreuse.protocol.program.JavaOptions;
 import org.hpcreuse.protocol.program.JavaProgram;
@@ -49,7 +51,41 @@ public record JavaCommand(
     ShellCommand command =
         ShellWords.parse(line, environment.variables())
             .withOutput(launch.logDir() + "/prelaunch.out", launch.logDir() + "/prelaunch.err");
-    return JavaCommandLine.parse(command, environment);
+    return parse(command, environment);
+  }
+
+  /**
+   * Reads the words of a java command as the java launcher does.
+   *
+   * @param command program, options, main class, arguments
+   * @param environment the one it is started with
+   * @throws NotEligibleException when it is not java, or the java launcher would not take it
+   */
+  static JavaCommand parse(ShellCommand command, ContainerEnvironment environment)
+      throws NotEligibleException {
+    List<String> words = command.words();
+    String program = words.get(0);
+    if (!program.startsWith("/") || !program.endsWith("/java")) {
+      throw new NotEligibleException(
+          FallbackReason.NOT_JAVA, "its program is no absolute path of java");
+    }
+    ListIterator<String> rest = words.listIterator(1);
+    JavaOptions options = JavaOptions.read(rest);
+    if (!rest.hasNext()) {
+      throw new NotEligibleException(FallbackReason.NOT_JAVA, "no main class");
+    }
+    String mainClass = rest.next().replace('/', '.');
+    Map<String, String> variables = environment.of(program);
+    return new JavaCommand(
+        program,
+        variables,
+        options,
+        options.classPath().orElseGet(() -> variables.getOrDefault("CLASSPATH", "")),
+        mainClass,
+        words.subList(rest.nextIndex(), words.size()),
+        command.stdout(),
+        command.stderr(),
+        command.globs());
   }
 
   /**

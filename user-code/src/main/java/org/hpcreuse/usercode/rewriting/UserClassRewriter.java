@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.usercode.rewriting;
 
+import static org.objectweb.asm.Opcodes.ACC_FINAL;
+import static org.objectweb.asm.Opcodes.ACC_PUBLIC;
+import static org.objectweb.asm.Opcodes.ACC_STATIC;
+import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
 import static org.objectweb.asm.Opcodes.ASM9;
 
 import java.util.HashMap;
@@ -19,6 +23,7 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.commons.SerialVersionUIDAdder;
 
 /**
  * Rewrites the classes of a user so that each container initialises them for itself, in the order
@@ -236,6 +241,72 @@ public final class UserClassRewriter {
     @Override
     public String owner(String named, String field, String descriptor) {
       return asked.owner(named, field, descriptor);
+    }
+  }
+
+  /**
+   * Has methods of objects ask before each use of their own class's static members: an object that
+   * was deserialised was made by no constructor. Not at their head: the JVM lets a thread run them
+   * while another one runs the initialiser, which may wait for that thread.
+   */
+  private static final class OwnUses extends ClassVisitor implements StaticUses.Questions {
+    private final ClassFacts facts;
+
+    /**
+     * For a class that can be initialised again.
+     *
+     * @param next receives it
+     */
+    OwnUses(ClassVisitor next, ClassFacts facts) {
+      super(ASM9, next);
+      this.facts = facts;
+    }
+
+    @Override
+    public MethodVisitor visitMethod(
+        int access, String name, String descriptor, String signature, String[] exceptions) {
+      MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
+      return ClassFacts.isEntry(access, name) ? next : StaticUses.in(next, this);
+    }
+
+    @Override
+    public void field(MethodVisitor code, String named, String field, String descriptor) {
+      ask(code, named, new ClassFacts.Member(field, descriptor));
+    }
+
+    @Override
+    public void method(MethodVisitor code, String named, String method, String descriptor) {
+      ask(code, named, new ClassFacts.Member(method, descriptor));
+    }
+
+    private void ask(MethodVisitor code, String named, ClassFacts.Member member) {
+      if (named.equals(facts.name()) && facts.watches(member)) {
+        StaticUses.ask(code, named, named);
+      }
+    }
+  }
+
+  /**
+   * Adds the serialVersionUID that the JVM would compute from the original class file. Programs
+   * that look at fields by reflection often pass over synthetic ones.
+   */
+  private static final class SerialVersion extends SerialVersionUIDAdder {
+    private final int access;
+
+    /**
+     * For a class or interface without one.
+     *
+     * @param next receives it
+     * @param isInterface whether its fields must be public
+     */
+    SerialVersion(ClassVisitor next, boolean isInterface) {
+      super(ASM9, next);
+      access = ACC_STATIC | ACC_FINAL | ACC_SYNTHETIC | (isInterface ? ACC_PUBLIC : 0);
+    }
+
+    @Override
+    protected void addSVUID(long version) {
+      super.visitField(access, ClassFacts.SERIAL_VERSION, "J", null, version).visitEnd();
     }
   }
 }

@@ -96,10 +96,10 @@ public final class Hostiles {
               .withoutAny(Set.of("Carriers", "StartedMeanwhile"), "virtual-thread-carrier"),
           of(TurnsSharedThreads.class).without("ContextLoaders", "thread\\..*"),
           of(LimitsThreadGroup.class).without("SlotThreads.reset", "main\\.group-priority"),
-          of(ClosesStreams.class).without("StandardStreams.renewJavaStreams", "stream\\..*"),
+          of(ClosesStreams.class).without("ContainerStreams.renewJavaStreams", "stream\\..*"),
           of(ReplacesStreams.class)
               .withoutAny(
-                  Set.of("StandardStreams", "StandardStreams.renewJavaStreams"), "stream\\.err"),
+                  Set.of("StandardStreams", "ContainerStreams.renewJavaStreams"), "stream\\.err"),
           of(ClosesDescriptors.class)
               .withoutAny(
                   Set.of("StandardStreams.redirect", "StandardStreams.redirectToLog"),

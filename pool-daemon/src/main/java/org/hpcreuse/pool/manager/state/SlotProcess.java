@@ -68,12 +68,13 @@ public final class SlotProcess {
    */
   public void apply(SlotEvent event) {
     state =
-        SlotTransitions.next(state, event)
+        state
+            .after(event)
             .orElseThrow(() -> new IllegalStateException(this + ": " + event + " cannot happen"));
   }
 
   public boolean allows(SlotEvent event) {
-    return SlotTransitions.next(state, event).isPresent();
+    return state.after(event).isPresent();
   }
 
   /** Takes over what the process says of itself. */

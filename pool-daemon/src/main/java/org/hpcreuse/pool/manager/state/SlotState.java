@@ -1,7 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.manager.state;
 
-/** What a process of the pool is doing. The moves between these are {@link SlotTransitions}. */
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a process of the pool is doing, and the one table of moves: a row is a state, a column an
+ * event in the order of {@link SlotEvent}; {@code NO} means that the event cannot happen in this
+ * state, and who reports it is wrong.
+ */
 public enum SlotState {
   /** Its process has been asked for and has not reported yet. */
   STARTING,
@@ -23,6 +31,42 @@ public enum SlotState {
   DYING,
   /** Its process is gone. */
   DEAD;
+
+  private static final SlotState NO = null;
+  private static final Map<SlotState, Map<SlotEvent, SlotState>> TABLE =
+      new EnumMap<>(SlotState.class);
+
+  static {
+    // The columns: REPORT, REPORT_AS_SPARE, TAKE_OVER, LEASE, RUN, DECLINE,
+    // EXIT, RELEASE, COLLECT, COLLECTED, RETIRE, LOSE, GONE.
+    row(STARTING, FREE, SPARE, NO, NO, NO, NO, NO, NO, NO, NO, NO, DYING, DEAD);
+    row(SPARE, NO, NO, FREE, NO, NO, NO, NO, NO, NO, NO, RETIRING, DYING, DEAD);
+    row(FREE, NO, NO, NO, LEASED, NO, NO, NO, NO, COLLECTING, NO, RETIRING, DYING, DEAD);
+    row(LEASED, NO, NO, NO, NO, RUNNING, FREE, RELEASING, NO, NO, NO, NO, DYING, DEAD);
+    row(RUNNING, NO, NO, NO, NO, NO, NO, RELEASING, NO, NO, NO, NO, DYING, DEAD);
+    row(RELEASING, NO, NO, NO, NO, NO, NO, NO, FREE, NO, NO, RETIRING, DYING, DEAD);
+    row(COLLECTING, NO, NO, NO, NO, NO, NO, NO, NO, NO, FREE, RETIRING, DYING, DEAD);
+    row(RETIRING, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, RETIRING, DYING, DEAD);
+    row(DYING, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, DYING, DYING, DEAD);
+    row(DEAD, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, DEAD, DEAD);
+  }
+
+  private static void row(SlotState from, SlotState... to) {
+    SlotEvent[] events = SlotEvent.values();
+    if (to.length != events.length) {
+      throw new IllegalStateException("row " + from + " has " + to.length + " columns");
+    }
+    Map<SlotEvent, SlotState> row = new EnumMap<>(SlotEvent.class);
+    for (int i = 0; i < events.length; i++) {
+      row.put(events[i], to[i]);
+    }
+    TABLE.put(from, row);
+  }
+
+  /** The state after the event; empty when the event cannot happen in this state. */
+  Optional<SlotState> after(SlotEvent event) {
+    return Optional.ofNullable(TABLE.get(this).get(event));
+  }
 
   public boolean isBusy() {
     return this == LEASED || this == RUNNING || this == RELEASING;

@@ -169,9 +169,9 @@ public final class ContainerRun {
     main.setDaemon(
         false); // else it would inherit from the slot's thread, and all of its own from it
     main.setContextClassLoader(loader);
-    main.start();
     LastUserThread last =
-        LastUserThread.watch(
+        LastUserThread.start(
+            main,
             slotThreads,
             threads,
             () -> process.end(new ExitRequest(mainFailed ? FAILED : 0, true, "")));

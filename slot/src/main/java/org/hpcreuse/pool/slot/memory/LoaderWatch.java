@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.hpcreuse.classloader.IndexedLoader;
+import org.hpcreuse.cleanup.jvm.threads.CleanerThreads;
 import org.hpcreuse.cleanup.state.BoundedCall;
 
 /**
@@ -208,5 +209,24 @@ public final class LoaderWatch {
   /** Those that have outlived so many that they count as leaked. */
   int lasting() {
     return (int) released.stream().filter(loader -> loader.outlived >= lastingAfter).count();
+  }
+
+  /**
+   * What only a full collection takes away and the next container would notice: native libraries,
+   * that no other loader can load until then, and the threads of Cleaners, that may still act.
+   */
+  private static final class CollectableResidue {
+    private CollectableResidue() {}
+
+    /**
+     * Files of libraries and names of threads that are there now.
+     *
+     * @param stay loaders whose libraries stay
+     */
+    static Set<String> now(List<ClassLoader> stay) {
+      Set<String> found = NativeLibraryResidue.ofContainers(stay);
+      found.addAll(CleanerThreads.names());
+      return found;
+    }
   }
 }

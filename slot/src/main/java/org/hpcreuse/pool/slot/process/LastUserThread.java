@@ -2,6 +2,7 @@
 package org.hpcreuse.pool.slot.process;
 
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 
 /**
  * Waits for the end of a container's last user thread, as a JVM waits for its own in {@code
@@ -19,16 +20,21 @@ public final class LastUserThread {
   }
 
   /**
-   * Begins to wait. The container's main thread must have been started.
+   * Starts the container's main thread and begins to wait. The waiter is there before the main
+   * thread begins, so that each container sees it.
    *
+   * @param main not started yet
    * @param ended called in {@code slot-join} when no user thread is left
    */
-  public static LastUserThread watch(
-      SlotThreads groups, ContainerThreadWatch threads, Runnable ended) {
-    Thread waiter = new Thread(groups.slot(), () -> await(threads, ended), "slot-join");
+  public static LastUserThread start(
+      Thread main, SlotThreads groups, ContainerThreadWatch threads, Runnable ended) {
+    CountDownLatch started = new CountDownLatch(1);
+    Thread waiter = new Thread(groups.slot(), () -> await(started, threads, ended), "slot-join");
     waiter.setDaemon(true);
     waiter.setUncaughtExceptionHandler(SlotThreads::endSlot);
     waiter.start();
+    main.start();
+    started.countDown();
     return new LastUserThread(waiter);
   }
 
@@ -37,8 +43,9 @@ public final class LastUserThread {
     waiter.interrupt();
   }
 
-  private static void await(ContainerThreadWatch threads, Runnable ended) {
+  private static void await(CountDownLatch started, ContainerThreadWatch threads, Runnable ended) {
     try {
+      started.await();
       for (Optional<Thread> left = threads.anyUserThread();
           left.isPresent();
           left = threads.anyUserThread()) {

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 import org.hpcreuse.cleanup.jvm.threads.LiveThreads;
 import org.junit.jupiter.api.AfterEach;
@@ -27,8 +28,8 @@ final class LastUserThreadTest {
 
   @Test
   void shouldHearOfTheEndOfTheOnlyThread() throws InterruptedException {
-    Thread main = start("main", false, this::waitForRelease);
-    LastUserThread.watch(groups, threads, ended::countDown);
+    Thread main = thread("main", false, this::waitForRelease);
+    LastUserThread.start(main, groups, threads, ended::countDown);
     awaitJoining();
     release.countDown();
     assertEnded();
@@ -39,14 +40,14 @@ final class LastUserThreadTest {
   void shouldWaitForThreadsThatOthersStart() throws InterruptedException {
     CountDownLatch started = new CountDownLatch(1);
     Thread main =
-        start(
+        thread(
             "main",
             false,
             () -> {
-              start("second", false, this::waitForRelease);
+              thread("second", false, this::waitForRelease).start();
               started.countDown();
             });
-    LastUserThread.watch(groups, threads, ended::countDown);
+    LastUserThread.start(main, groups, threads, ended::countDown);
     assertThat(started.await(WAIT_S, TimeUnit.SECONDS)).isTrue();
     main.join(TimeUnit.SECONDS.toMillis(WAIT_S));
     awaitJoining();
@@ -56,21 +57,30 @@ final class LastUserThreadTest {
 
   @Test
   void shouldNotWaitForDaemons() throws InterruptedException {
-    start("daemon", true, this::waitForRelease);
-    LastUserThread.watch(groups, threads, ended::countDown);
+    Thread daemon = thread("daemon", true, this::waitForRelease);
+    LastUserThread.start(daemon, groups, threads, ended::countDown);
     assertEnded();
   }
 
   @Test
   void shouldSayNothingWhenStopped() throws InterruptedException {
-    start("main", false, this::waitForRelease);
-    LastUserThread last = LastUserThread.watch(groups, threads, ended::countDown);
+    Thread main = thread("main", false, this::waitForRelease);
+    LastUserThread last = LastUserThread.start(main, groups, threads, ended::countDown);
     awaitJoining();
     Thread waiter = waiter().orElseThrow();
     last.stop();
     waiter.join(TimeUnit.SECONDS.toMillis(WAIT_S));
     assertThat(waiter.isAlive()).isFalse();
     assertThat(ended.getCount()).isOne();
+  }
+
+  @Test
+  void shouldBeThereBeforeTheMainThreadBegins() throws InterruptedException {
+    AtomicBoolean seen = new AtomicBoolean();
+    Thread main = thread("main", false, () -> seen.set(waiter().isPresent()));
+    LastUserThread.start(main, groups, threads, ended::countDown);
+    assertEnded();
+    assertThat(seen).isTrue();
   }
 
   /** A thread that waits in join() without a bound is in this state. */
@@ -91,10 +101,9 @@ final class LastUserThreadTest {
     assertThat(ended.await(WAIT_S, TimeUnit.SECONDS)).isTrue();
   }
 
-  private Thread start(String name, boolean daemon, Runnable work) {
+  private Thread thread(String name, boolean daemon, Runnable work) {
     Thread thread = new Thread(groups.containers(), work, name);
     thread.setDaemon(daemon);
-    thread.start();
     return thread;
   }
 

@@ -16,14 +16,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class JavaCommandLineTest {
+class JavaCommandTest {
   @TempDir private Path dir;
 
   private static JavaCommand parse(String... words) throws NotEligibleException {
     ShellCommand.Target none = ShellCommand.Target.INHERITED;
     CapturedLaunch launch =
         new CapturedLaunch(Map.of(), Map.of(), Map.of(), Map.of(), List.of(), "/logs");
-    return JavaCommandLine.parse(
+    return JavaCommand.parse(
         new ShellCommand(List.of(words), List.of(), none, none),
         new ContainerEnvironment(launch, "/bin"));
   }

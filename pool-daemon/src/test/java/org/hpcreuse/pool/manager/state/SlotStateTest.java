@@ -10,18 +10,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-final class SlotTransitionsTest {
+final class SlotStateTest {
   @ParameterizedTest
   @EnumSource(SlotState.class)
   void shouldEndDeadWhenProcessIsGoneWhateverTheState(SlotState state) {
-    assertThat(SlotTransitions.next(state, SlotEvent.GONE)).contains(SlotState.DEAD);
+    assertThat(state.after(SlotEvent.GONE)).contains(SlotState.DEAD);
   }
 
   @ParameterizedTest
   @EnumSource(SlotState.class)
   void shouldAnswerEveryEventInEveryState(SlotState state) {
     for (SlotEvent event : SlotEvent.values()) {
-      assertThat(SlotTransitions.next(state, event)).as(state + " " + event).isNotNull();
+      assertThat(state.after(event)).as(state + " " + event).isNotNull();
     }
   }
 
@@ -33,7 +33,7 @@ final class SlotTransitionsTest {
       Set<SlotState> next = EnumSet.copyOf(reached);
       for (SlotState state : reached) {
         for (SlotEvent event : SlotEvent.values()) {
-          SlotTransitions.next(state, event).ifPresent(next::add);
+          state.after(event).ifPresent(next::add);
         }
       }
       grown = reached.addAll(next);
@@ -44,7 +44,7 @@ final class SlotTransitionsTest {
   @Test
   void shouldNeverLeaveDead() {
     for (SlotEvent event : SlotEvent.values()) {
-      Optional<SlotState> next = SlotTransitions.next(SlotState.DEAD, event);
+      Optional<SlotState> next = SlotState.DEAD.after(event);
       assertThat(next.orElse(SlotState.DEAD)).isEqualTo(SlotState.DEAD);
     }
   }
@@ -52,7 +52,7 @@ final class SlotTransitionsTest {
   @Test
   void shouldGiveLeasesToFreeSlotsOnly() {
     for (SlotState state : SlotState.values()) {
-      assertThat(SlotTransitions.next(state, SlotEvent.LEASE).isPresent())
+      assertThat(state.after(SlotEvent.LEASE).isPresent())
           .as(state.name())
           .isEqualTo(state == SlotState.FREE);
     }
