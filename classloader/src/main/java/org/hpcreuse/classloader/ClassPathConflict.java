@@ -55,7 +55,7 @@ public record ClassPathConflict(Kind kind, String detail) {
       throws IOException {
     for (int i = 0; i < entries.size(); i++) {
       Path entry = entries.get(i);
-      PackageOverlap.Shared shared = framework.overlap().with(entry);
+      SharedPackages.Shared shared = framework.overlap().with(entry);
       if ((i < beforeFramework || !seesAll) && shared.replaced().isPresent()) {
         return Optional.of(
             new ClassPathConflict(

@@ -52,7 +52,7 @@ final class FollowedClassPath {
    * @param manifestsOf knows the jars; asked for those that do not belong to the framework
    * @throws IOException when a jar cannot be read
    */
-  FollowedClassPath(List<Path> named, FrameworkLoader framework, PackageOverlap manifestsOf)
+  FollowedClassPath(List<Path> named, FrameworkLoader framework, SharedPackages manifestsOf)
       throws IOException {
     this.framework = framework;
     Deque<Name> next = new ArrayDeque<>();
@@ -68,7 +68,7 @@ final class FollowedClassPath {
    * The framework's jars are known by their canonical paths: no file is looked at for them. A copy
    * counts as the jar.
    */
-  private void follow(Deque<Name> next, PackageOverlap manifestsOf) throws IOException {
+  private void follow(Deque<Name> next, SharedPackages manifestsOf) throws IOException {
     Name name = next.pop();
     Path real = name.path();
     Path archive = real;

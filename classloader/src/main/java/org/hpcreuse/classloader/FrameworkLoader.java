@@ -48,7 +48,7 @@ public final class FrameworkLoader extends IndexedLoader {
   private final Set<String> packagePrefixes;
 
   private final SameContent sameContent;
-  private final PackageOverlap overlap = new PackageOverlap(this);
+  private final SharedPackages overlap = new SharedPackages(this);
 
   /** Guarded by itself. */
   private final List<Class<?>> defined = new ArrayList<>();
@@ -199,7 +199,7 @@ public final class FrameworkLoader extends IndexedLoader {
   }
 
   /** Finds classes of other entries that lie in the framework's packages. */
-  PackageOverlap overlap() {
+  SharedPackages overlap() {
     return overlap;
   }
 

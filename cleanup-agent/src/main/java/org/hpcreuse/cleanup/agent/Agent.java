@@ -86,6 +86,11 @@ public final class Agent {
     }
   }
 
+  /** Rewrites classes that are not loaded yet, when they are. */
+  public static void addUnloaded(List<Rewrite> rewrites) {
+    rewrites.forEach(active()::add);
+  }
+
   private static void retransform(String className)
       throws ClassNotFoundException, UnmodifiableClassException {
     instrumentation.retransformClasses(Class.forName(className, false, null));

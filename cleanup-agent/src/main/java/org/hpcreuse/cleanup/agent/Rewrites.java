@@ -50,7 +50,6 @@ final class Rewrites {
 
   static List<Rewrite> all() {
     List<Rewrite> all = new ArrayList<>(OpenedRewrites.all());
-    all.addAll(MpiRewrites.all());
     all.addAll(others());
     return all;
   }

@@ -140,7 +140,7 @@ final class Capture {
     }
 
     @Override
-    void compare(Differences differences) {
+    void compare(DifferenceListener differences) {
       if (!Objects.deepEquals(before, array)) {
         differences.add(at(), before, array);
       }
@@ -172,7 +172,7 @@ final class Capture {
     }
 
     @Override
-    void compare(Differences differences) {
+    void compare(DifferenceListener differences) {
       String now = number.toString();
       if (!now.equals(before)) {
         differences.add(at(), new Redacted.Label(before), new Redacted.Label(now));
@@ -211,7 +211,7 @@ final class Capture {
     }
 
     @Override
-    void compare(Differences differences) {
+    void compare(DifferenceListener differences) {
       if (before && !isRunning()) {
         differences.add(at(), RUNNING, ENDED);
       }

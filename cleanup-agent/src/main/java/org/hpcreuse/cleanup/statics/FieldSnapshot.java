@@ -39,7 +39,7 @@ final class FieldSnapshot extends Snapshot {
   }
 
   @Override
-  void compare(Differences differences) {
+  void compare(DifferenceListener differences) {
     for (int i = 0; i < values.length; i++) {
       FieldLayout.Variable variable = shape.variables().get(i);
       Object now = read(variable.field());

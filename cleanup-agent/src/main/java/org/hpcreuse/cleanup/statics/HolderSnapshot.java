@@ -37,7 +37,7 @@ final class HolderSnapshot extends Snapshot {
   }
 
   @Override
-  void compare(Differences differences) {
+  void compare(DifferenceListener differences) {
     Object[] now = read();
     if (!isSame(before, now)) {
       differences.add(at(), summary(before), summary(now));

@@ -21,7 +21,7 @@ abstract class Snapshot {
   abstract void take(Capture capture);
 
   /** Reports what differs. */
-  abstract void compare(Differences differences);
+  abstract void compare(DifferenceListener differences);
 
   /**
    * Writes what differs, and only that.

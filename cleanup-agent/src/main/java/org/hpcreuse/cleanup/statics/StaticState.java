@@ -138,7 +138,7 @@ public final class StaticState implements ClassHooks.Listener {
   public synchronized List<Residue> differences() {
     discover();
     List<Residue> residue = new ArrayList<>();
-    Differences differences =
+    DifferenceListener differences =
         (at, before, after) ->
             residue.add(
                 new Residue(

@@ -40,7 +40,7 @@ final class WeakMapSnapshot extends Snapshot {
   void take(Capture capture) {}
 
   @Override
-  void compare(Differences differences) {
+  void compare(DifferenceListener differences) {
     int left = containers().size();
     if (left > 0) {
       differences.add(at(), NONE, new Redacted.Label(left + " entries of containers"));

@@ -140,10 +140,11 @@ public final class ManagerClient implements Closeable {
    * @throws TimeoutException when the manager takes no connection, or does not answer, in time
    */
   MessageChannel take() throws IOException, TimeoutException {
+    PoolSession now = session();
     Optional<Ready> kept = keep(Optional.empty());
     if (kept.isPresent()) {
       MessageChannel channel = kept.get().channel();
-      if (kept.get().session() == session() && channel.isQuiet()) {
+      if (kept.get().session() == now && channel.isQuiet()) {
         return channel;
       }
       channel.close();
@@ -197,8 +198,8 @@ public final class ManagerClient implements Closeable {
   }
 
   private void makeReadyOnce() throws IOException, TimeoutException {
-    Optional<Ready> kept = keep(Optional.empty());
     PoolSession now = session();
+    Optional<Ready> kept = keep(Optional.empty());
     MessageChannel channel = kept.isPresent() ? kept.get().channel() : connect();
     boolean told = false;
     try {

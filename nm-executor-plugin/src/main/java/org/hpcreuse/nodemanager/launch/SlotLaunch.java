@@ -400,6 +400,7 @@ final class SlotLaunch {
     try {
       pidFile.write(given.slotPid());
       shown = true;
+      killReason = killSent ? killReason : "";
     } catch (IOException | RuntimeException e) {
       LOG.warn("{} is killed: YARN cannot learn of its slot", id(), e);
       killReason = "Killed, because YARN cannot learn of its slot: " + e;

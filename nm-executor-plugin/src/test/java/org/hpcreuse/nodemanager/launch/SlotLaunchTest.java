@@ -47,7 +47,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SlotLaunchTest {
   /** Of this test alone: what carries it is killed. */
   private static final String ID = "container_" + System.currentTimeMillis() + "_0001_01_000001";

@@ -153,7 +153,7 @@ public final class SlotJvm {
     }
 
     void add(String option) throws NotEligibleException {
-      switch (JvmOptions.kindOf(option)) {
+      switch (OptionKinds.kindOf(option)) {
         case NO_EFFECT -> {
           // The slot's JVM is as it would be with it.
         }
@@ -223,6 +223,6 @@ public final class SlotJvm {
   }
 
   private static NotEligibleException refused(String option) {
-    return new NotEligibleException(FallbackReason.JVM_FLAG, JvmOptions.nameOf(option));
+    return new NotEligibleException(FallbackReason.JVM_FLAG, OptionKinds.nameOf(option));
   }
 }

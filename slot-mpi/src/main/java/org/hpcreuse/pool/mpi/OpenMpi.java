@@ -15,12 +15,14 @@ import java.util.stream.Stream;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
+import org.hpcreuse.cleanup.agent.Rewrite;
 import org.hpcreuse.mpi.MapOutputs;
 import org.hpcreuse.mpi.Place;
 import org.hpcreuse.mpi.RankService;
 import org.hpcreuse.mpi.SlotMpi;
 import org.hpcreuse.pool.mpi.calls.Bindings;
 import org.hpcreuse.pool.mpi.calls.MpiObjects;
+import org.hpcreuse.pool.mpi.calls.MpiRewrites;
 import org.hpcreuse.pool.mpi.calls.NativeMemory;
 import org.hpcreuse.pool.mpi.outputs.OutputService;
 import org.hpcreuse.pool.slot.extension.ExtensionFailure;
@@ -78,6 +80,11 @@ public final class OpenMpi implements PoolMembership {
 
   /** What the slot finds: the start of MPI. */
   public static final class Provider implements PoolMembership.Provider {
+    @Override
+    public List<Rewrite> rewrites() {
+      return MpiRewrites.all();
+    }
+
     /**
      * Starts MPI.
      *

@@ -16,9 +16,9 @@ import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.step.Release;
 import org.hpcreuse.cleanup.step.ReleaseReport;
 import org.hpcreuse.pool.slot.container.ChildReaper;
+import org.hpcreuse.pool.slot.container.ContainerEnd;
 import org.hpcreuse.pool.slot.container.ContainerProcess;
 import org.hpcreuse.pool.slot.container.ContainerRun;
-import org.hpcreuse.pool.slot.container.ExitRequest;
 import org.hpcreuse.pool.slot.extension.ExtensionFailure;
 import org.hpcreuse.pool.slot.process.OneShotThread;
 import org.hpcreuse.pool.slot.process.StepTimes;
@@ -59,7 +59,7 @@ public final class ContainerRelease {
    * @param exit its status
    * @param stubborn empty when nothing of it can act any more, else what still may
    */
-  public record End(ExitRequest exit, String stubborn) {}
+  public record End(ContainerEnd exit, String stubborn) {}
 
   /**
    * Runs its shutdown hooks and ends its threads. The status and the output are what they are when
@@ -68,7 +68,7 @@ public final class ContainerRelease {
   public End end() throws InterruptedException, IOException, ReflectiveOperationException {
     runShutdownHooks();
     // From here on the container has no effect any more: neither on its status nor on its output.
-    ExitRequest exit = container.process().exit();
+    ContainerEnd exit = container.process().exit();
     long streams = System.nanoTime();
     parts.processContext().takeStreams();
     times.addSince("streams", streams);

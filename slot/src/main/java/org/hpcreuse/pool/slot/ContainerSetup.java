@@ -186,7 +186,7 @@ final class ContainerSetup {
   void run(ContainerRun container, StepTimes times, LongConsumer running)
       throws InterruptedException {
     long starting = System.nanoTime();
-    AtomicLong bound = new AtomicLong();
+    AtomicLong bound = new AtomicLong(starting);
     container.run(
         () -> {
           long at = times.addSince("hand-over to the main thread", starting);
@@ -214,7 +214,7 @@ final class ContainerSetup {
       }
       ContainerServices.bind(parts.framework().classes(), container.loader());
       parts.framework().logging().configure(container.loader(), System.getProperties());
-    } catch (Exception e) {
+    } catch (Exception | LinkageError e) {
       parts
           .log()
           .info(

@@ -6,6 +6,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import org.hpcreuse.cleanup.agent.Agent;
 import org.hpcreuse.cleanup.boot.SlotHooks;
@@ -20,7 +21,6 @@ import org.hpcreuse.pool.slot.context.ClientCommands;
 import org.hpcreuse.pool.slot.context.ProcessContext;
 import org.hpcreuse.pool.slot.extension.ChildOfManager;
 import org.hpcreuse.pool.slot.extension.ContainerLoaders;
-import org.hpcreuse.pool.slot.extension.ExtensionFailure;
 import org.hpcreuse.pool.slot.extension.FreshLoaders;
 import org.hpcreuse.pool.slot.extension.PoolMembership;
 import org.hpcreuse.pool.slot.framework.FrameworkClassPath;
@@ -60,8 +60,17 @@ public final class SlotMain {
     }
     try {
       PoolFiles files = PoolFiles.open(Path.of(args[0]));
+      Optional<PoolMembership.Provider> mpi = mpi(files);
       PoolMembership membership =
-          args.length == 3 ? new ChildOfManager(Integer.parseInt(args[2])) : joined();
+          args.length == 3
+              ? new ChildOfManager(Integer.parseInt(args[2]))
+              : mpi.orElseThrow(
+                      () ->
+                          new IllegalStateException(
+                              "a slot that gets no number is a rank of MPI, and "
+                                  + Options.MPI_JAR.key()
+                                  + " is not set"))
+                  .join();
       serve(files, Integer.parseInt(args[1]), membership);
     } catch (Throwable e) {
       try {
@@ -73,12 +82,15 @@ public final class SlotMain {
     }
   }
 
-  private static PoolMembership joined() throws ExtensionFailure {
-    return extension(
-            PoolMembership.Provider.class,
-            "a slot that gets no number is a rank of MPI: it",
-            "slot-mpi.jar")
-        .join();
+  /** What the slot can do with MPI; empty when containers do not see the bindings. */
+  private static Optional<PoolMembership.Provider> mpi(PoolFiles files) {
+    if (files.get(Options.MPI_JAR).isEmpty()) {
+      return Optional.empty();
+    }
+    PoolMembership.Provider provider =
+        extension(PoolMembership.Provider.class, Options.MPI_JAR.key(), "slot-mpi.jar");
+    Agent.addUnloaded(provider.rewrites());
+    return Optional.of(provider);
   }
 
   private static void serve(PoolFiles files, int heapMb, PoolMembership membership)

@@ -9,10 +9,11 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.hpcreuse.cleanup.JvmSteps;
+import org.hpcreuse.pool.slot.container.ContainerEnd;
 import org.hpcreuse.pool.slot.container.ContainerRun;
 import org.hpcreuse.pool.slot.container.DeclinedException;
-import org.hpcreuse.pool.slot.container.ExitRequest;
 import org.hpcreuse.pool.slot.container.SignalDelivery;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
 import org.hpcreuse.pool.slot.memory.SlotFigures;
@@ -239,20 +240,23 @@ final class SlotRunner implements Runnable {
     String id = container.spec().containerId();
     parts.heap().used();
     signals.attach(container.process(), container.onOutOfMemory());
-    setup.run(container, launch, at -> tellRunning(lease, at, launch));
+    AtomicLong runningAt = new AtomicLong();
+    setup.run(
+        container,
+        launch,
+        at -> {
+          runningAt.set(at);
+          tellRunning(lease, at, launch);
+        });
     long endedAt = System.currentTimeMillis();
     StepTimes times = new StepTimes(System.nanoTime());
 
     ContainerRelease release = new ContainerRelease(parts, container, parts.killGrace(), times);
     ContainerRelease.End end = release.end();
     signals.done();
-    long runningAt = container.enteredAtMs() > 0 ? container.enteredAtMs() : endedAt;
-    if (container.enteredAtMs() == 0) {
-      tellRunning(lease, runningAt, launch);
-    }
-    ExitRequest exit = end.exit();
+    ContainerEnd exit = end.exit();
     Message.Exited exited =
-        new Message.Exited(id, lease, exit.status(), exit.diagnostics(), runningAt, endedAt);
+        new Message.Exited(id, lease, exit.status(), exit.diagnostics(), runningAt.get(), endedAt);
     if (!end.stubborn().isEmpty()) {
       parts.log().info(id + " leaves threads that do not end; the slot ends: " + end.stubborn());
       link.send(new Message.Ending(exited, end.stubborn()));
@@ -266,10 +270,7 @@ final class SlotRunner implements Runnable {
     return Optional.of(new Ended(id, lease, exit.status(), retire, launch, times));
   }
 
-  /**
-   * Called by the container's main thread right before main(), or by the runner thread when the
-   * container is over before that.
-   */
+  /** In the slot's own thread: a container's could be ended while it writes. */
   private void tellRunning(long lease, long runningAt, StepTimes launch) {
     long reporting = System.nanoTime();
     try {

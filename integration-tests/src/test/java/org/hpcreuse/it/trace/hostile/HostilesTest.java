@@ -17,6 +17,9 @@ import org.junit.jupiter.api.Test;
 
 /** The table of hostile containers is whole, and names what there is. */
 class HostilesTest {
+  private static final Pattern TYPE =
+      Pattern.compile("\\b(?:class|record|enum|interface) ([A-Z]\\w*)");
+
   /** They are no programs of their own. */
   private static final Set<String> PARTS =
       Set.of("Ending", "NativeCall", "Handler", "package-info");
@@ -104,7 +107,20 @@ class HostilesTest {
 
   private static Stream<String> sources(Path top) {
     try (Stream<Path> files = Files.walk(top)) {
-      return files.map(HostilesTest::name).toList().stream();
+      return files
+          .filter(Files::isRegularFile)
+          .flatMap(file -> types(file).stream())
+          .toList()
+          .stream();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** What a file declares, nested types as well. */
+  private static List<String> types(Path file) {
+    try {
+      return TYPE.matcher(Files.readString(file)).results().map(type -> type.group(1)).toList();
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }

@@ -265,10 +265,13 @@ public final class PoolCore implements OrphanReaper.SlotProcesses {
 
   /** Until when nothing is to be done if nothing happens, on the monotonic clock. */
   public long nextDueMs() {
-    return Math.min(pool.timers().nextDueMs(), pool.queue().nextDeadlineMs());
+    // What waits for a look at the framework's files goes on when that is over, late or not.
+    long queueMs = framework.isLooking() ? Long.MAX_VALUE : pool.queue().nextDeadlineMs();
+    return Math.min(pool.timers().nextDueMs(), queueMs);
   }
 
   private List<Action> settle() {
+    supervisor.review();
     forks.giveBack();
     framework.review();
     dispatcher.dispatch(framework.isLooking());

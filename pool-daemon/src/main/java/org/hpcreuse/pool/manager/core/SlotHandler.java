@@ -163,7 +163,6 @@ final class SlotHandler implements Message.SlotReports<SlotProcess> {
         pool.leases().adopt(last.lease(), last.containerId(), last.workDir(), process);
       }
     }
-    supervisor.endIfMpirunEnded(process);
   }
 
   @Override
@@ -179,7 +178,6 @@ final class SlotHandler implements Message.SlotReports<SlotProcess> {
   @Override
   public void trained(SlotProcess process, Message.Trained trained) {
     training.over(process, trained);
-    supervisor.endIfMpirunEnded(process);
   }
 
   @Override
@@ -283,7 +281,6 @@ final class SlotHandler implements Message.SlotReports<SlotProcess> {
         .verdict(process)
         .ifPresentOrElse(
             reason -> retire(process, RetirementRule.nameIn(reason), reason), () -> free(process));
-    supervisor.endIfMpirunEnded(process);
   }
 
   /** After a release its outcome decides; an idle slot's figures come from a collection. */
@@ -292,7 +289,6 @@ final class SlotHandler implements Message.SlotReports<SlotProcess> {
     process.measured(figures);
     if (process.state() == SlotState.COLLECTING) {
       process.apply(SlotEvent.COLLECTED);
-      supervisor.endIfMpirunEnded(process);
     }
     if (process.state() == SlotState.FREE) {
       retireByRule(process);

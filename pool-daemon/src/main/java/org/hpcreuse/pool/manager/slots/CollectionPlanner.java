@@ -126,8 +126,8 @@ public final class CollectionPlanner {
         .after(
             boundMs,
             () -> {
-              if (process.state() == SlotState.COLLECTING
-                  && collections.get(process.number()) == collection) {
+              boolean isLast = collections.remove(process.number(), collection);
+              if (isLast && process.state() == SlotState.COLLECTING) {
                 supervisor.kill(process, "has not collected garbage within " + boundMs + " ms");
               }
             });

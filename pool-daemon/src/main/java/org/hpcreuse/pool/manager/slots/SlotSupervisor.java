@@ -192,16 +192,19 @@ public final class SlotSupervisor {
     for (SlotProcess process : pool.table().processes()) {
       if (process.isRank() && process.state() == SlotState.STARTING && !process.isExpectedBack()) {
         gone(process, "mpirun ended: " + detail);
-      } else {
-        endIfMpirunEnded(process);
       }
     }
+    review();
   }
 
-  /** A slot may be without a container now; a rank without mpirun must not get another one. */
-  public void endIfMpirunEnded(SlotProcess process) {
-    if (mpirunEnded && process.isRank() && process.state().isResting()) {
-      kill(process, "mpirun ended");
+  /** A rank without mpirun must not get another container, however it has come to be free. */
+  public void review() {
+    if (mpirunEnded) {
+      for (SlotProcess process : pool.table().processes()) {
+        if (process.isRank() && process.state().isResting()) {
+          kill(process, "mpirun ended");
+        }
+      }
     }
   }
 

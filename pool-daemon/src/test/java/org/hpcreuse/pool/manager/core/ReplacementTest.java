@@ -10,6 +10,7 @@ import org.hpcreuse.pool.manager.slots.StartLimit;
 import org.hpcreuse.pool.manager.state.Action;
 import org.hpcreuse.pool.manager.state.Caller;
 import org.hpcreuse.protocol.Bounds;
+import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.option.SlotClass;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
@@ -185,6 +186,34 @@ final class ReplacementTest {
     pool.gone(1);
     pool.report(3, 512, false);
     assertThat(pool.assigned(2).slotPid()).isEqualTo(CoreDriver.pidOf(3));
+  }
+
+  @Test
+  void shouldGiveNoContainerToARankWithoutMpirunThatHasDeclinedOne() {
+    CoreDriver pool = CoreDriver.reported(CoreDriver.settings("1x512", 0));
+    pool.launch(1, "declined", 512, 0);
+    long lease = pool.assigned(1).lease();
+    pool.took(pool.core.mpirunEnded("killed"));
+    pool.launch(2, "next", 512, 60_000);
+
+    pool.slot(0, new Message.Declined("declined", lease, FallbackReason.CLASS_PATH, "for a test"));
+
+    assertThat(pool.sent(2, Message.Assigned.class)).isEmpty();
+    assertThat(pool.all(Action.Kill.class)).containsExactly(new Action.Kill(CoreDriver.pidOf(0)));
+  }
+
+  @Test
+  void shouldGiveNoContainerToARankWithoutMpirunWhoseLaunchWasGivenUp() {
+    CoreDriver pool = CoreDriver.reported(CoreDriver.settings("1x512", 0));
+    pool.launch(1, "given-up", 512, 0);
+    long lease = pool.assigned(1).lease();
+    pool.took(pool.core.mpirunEnded("killed"));
+    pool.launch(2, "next", 512, 60_000);
+
+    pool.took(pool.core.notGranted(lease));
+
+    assertThat(pool.sent(2, Message.Assigned.class)).isEmpty();
+    assertThat(pool.all(Action.Kill.class)).containsExactly(new Action.Kill(CoreDriver.pidOf(0)));
   }
 
   @Test

@@ -78,7 +78,7 @@ public final class Collectives {
   private static void runParts(
       Object buf, int[] counts, int[] displacements, Datatype type, InPlace call)
       throws MPIException {
-    int items = Peers.span(counts, displacements);
+    int items = BufferParts.span(counts, displacements);
     try (CallBuffer buffer = CallBuffer.of(buf, items, type, Use.UPDATE)) {
       Pending.finish(call.with(buffer), buffer);
       buffer.copyBack(counts, displacements);
@@ -106,7 +106,7 @@ public final class Collectives {
 
   public static void bcast(Comm comm, Object buf, int count, Datatype type, int root)
       throws MPIException {
-    Use use = Peers.isRoot(comm, root) ? Use.READ : Use.UPDATE;
+    Use use = BufferParts.isRoot(comm, root) ? Use.READ : Use.UPDATE;
     run(buf, count, type, use, b -> comm.iBcast(b.memory(), count, type, root));
   }
 
@@ -120,8 +120,8 @@ public final class Collectives {
       Datatype recvType,
       int root)
       throws MPIException {
-    boolean isRoot = Peers.isRoot(comm, root);
-    int received = isRoot ? Peers.items(recvCount, Peers.all(comm)) : 0;
+    boolean isRoot = BufferParts.isRoot(comm, root);
+    int received = isRoot ? BufferParts.items(recvCount, BufferParts.all(comm)) : 0;
     run(
         Part.read(sendBuf, sendCount, sendType),
         atRoot(isRoot, Part.write(recvBuf, received, recvType)),
@@ -132,8 +132,8 @@ public final class Collectives {
 
   public static void gather(Comm comm, Object buf, int count, Datatype type, int root)
       throws MPIException {
-    boolean isRoot = Peers.isRoot(comm, root);
-    int items = isRoot ? Peers.items(count, Peers.all(comm)) : count;
+    boolean isRoot = BufferParts.isRoot(comm, root);
+    int items = isRoot ? BufferParts.items(count, BufferParts.all(comm)) : count;
     Use use = isRoot ? Use.UPDATE : Use.READ;
     run(buf, items, type, use, b -> comm.iGather(b.memory(), count, type, root));
   }
@@ -149,8 +149,8 @@ public final class Collectives {
       Datatype recvType,
       int root)
       throws MPIException {
-    boolean isRoot = Peers.isRoot(comm, root);
-    int received = isRoot ? Peers.span(recvCount, displs) : 0;
+    boolean isRoot = BufferParts.isRoot(comm, root);
+    int received = isRoot ? BufferParts.span(recvCount, displs) : 0;
     run(
         Part.read(sendBuf, sendCount, sendType),
         atRoot(isRoot, Part.update(recvBuf, received, recvType)),
@@ -201,8 +201,8 @@ public final class Collectives {
       Datatype recvType,
       int root)
       throws MPIException {
-    boolean isRoot = Peers.isRoot(comm, root);
-    int sent = isRoot ? Peers.items(sendCount, Peers.all(comm)) : 0;
+    boolean isRoot = BufferParts.isRoot(comm, root);
+    int sent = isRoot ? BufferParts.items(sendCount, BufferParts.all(comm)) : 0;
     run(
         atRoot(isRoot, Part.read(sendBuf, sent, sendType)),
         Part.write(recvBuf, recvCount, recvType),
@@ -213,8 +213,8 @@ public final class Collectives {
 
   public static void scatter(Comm comm, Object buf, int count, Datatype type, int root)
       throws MPIException {
-    boolean isRoot = Peers.isRoot(comm, root);
-    int items = isRoot ? Peers.items(count, Peers.all(comm)) : count;
+    boolean isRoot = BufferParts.isRoot(comm, root);
+    int items = isRoot ? BufferParts.items(count, BufferParts.all(comm)) : count;
     Use use = isRoot ? Use.READ : Use.WRITE;
     run(buf, items, type, use, b -> comm.iScatter(b.memory(), count, type, root));
   }
@@ -230,8 +230,8 @@ public final class Collectives {
       Datatype recvType,
       int root)
       throws MPIException {
-    boolean isRoot = Peers.isRoot(comm, root);
-    int sent = isRoot ? Peers.span(sendCount, displs) : 0;
+    boolean isRoot = BufferParts.isRoot(comm, root);
+    int sent = isRoot ? BufferParts.span(sendCount, displs) : 0;
     run(
         atRoot(isRoot, Part.read(sendBuf, sent, sendType)),
         Part.write(recvBuf, recvCount, recvType),
@@ -253,7 +253,7 @@ public final class Collectives {
       throws MPIException {
     run(
         sendBuf,
-        Peers.span(sendCount, displs),
+        BufferParts.span(sendCount, displs),
         sendType,
         Use.READ,
         b -> comm.iScatterv(b.memory(), sendCount, displs, sendType, root));
@@ -281,7 +281,7 @@ public final class Collectives {
       throws MPIException {
     run(
         Part.read(sendBuf, sendCount, sendType),
-        Part.write(recvBuf, Peers.items(recvCount, Peers.all(comm)), recvType),
+        Part.write(recvBuf, BufferParts.items(recvCount, BufferParts.all(comm)), recvType),
         (from, to) ->
             comm.iAllGather(from.memory(), sendCount, sendType, to.memory(), recvCount, recvType));
   }
@@ -290,7 +290,7 @@ public final class Collectives {
       throws MPIException {
     run(
         buf,
-        Peers.items(count, Peers.all(comm)),
+        BufferParts.items(count, BufferParts.all(comm)),
         type,
         Use.UPDATE,
         b -> comm.iAllGather(b.memory(), count, type));
@@ -308,7 +308,7 @@ public final class Collectives {
       throws MPIException {
     run(
         Part.read(sendBuf, sendCount, sendType),
-        Part.update(recvBuf, Peers.span(recvCount, displs), recvType),
+        Part.update(recvBuf, BufferParts.span(recvCount, displs), recvType),
         recvCount,
         displs,
         (from, to) ->
@@ -336,10 +336,10 @@ public final class Collectives {
       int recvCount,
       Datatype recvType)
       throws MPIException {
-    int peers = Peers.all(comm);
+    int peers = BufferParts.all(comm);
     run(
-        Part.read(sendBuf, Peers.items(sendCount, peers), sendType),
-        Part.write(recvBuf, Peers.items(recvCount, peers), recvType),
+        Part.read(sendBuf, BufferParts.items(sendCount, peers), sendType),
+        Part.write(recvBuf, BufferParts.items(recvCount, peers), recvType),
         (from, to) ->
             comm.iAllToAll(from.memory(), sendCount, sendType, to.memory(), recvCount, recvType));
   }
@@ -356,8 +356,8 @@ public final class Collectives {
       Datatype recvType)
       throws MPIException {
     run(
-        Part.read(sendBuf, Peers.span(sendCount, sdispls), sendType),
-        Part.update(recvBuf, Peers.span(recvCount, rdispls), recvType),
+        Part.read(sendBuf, BufferParts.span(sendCount, sdispls), sendType),
+        Part.update(recvBuf, BufferParts.span(recvCount, rdispls), recvType),
         recvCount,
         rdispls,
         (from, to) ->
@@ -381,7 +381,7 @@ public final class Collectives {
       int recvCount,
       Datatype recvType)
       throws MPIException {
-    int received = Peers.items(recvCount, Peers.neighbours(comm));
+    int received = BufferParts.items(recvCount, BufferParts.neighbours(comm));
     run(
         Part.read(sendBuf, sendCount, sendType),
         Part.update(recvBuf, received, recvType),
@@ -402,7 +402,7 @@ public final class Collectives {
       throws MPIException {
     run(
         Part.read(sendBuf, sendCount, sendType),
-        Part.update(recvBuf, Peers.span(recvCount, displs), recvType),
+        Part.update(recvBuf, BufferParts.span(recvCount, displs), recvType),
         recvCount,
         displs,
         (from, to) ->

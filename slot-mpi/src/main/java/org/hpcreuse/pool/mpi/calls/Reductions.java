@@ -21,7 +21,7 @@ public final class Reductions {
   public static void reduce(
       Comm comm, Object sendBuf, Object recvBuf, int count, Datatype type, Op op, int root)
       throws MPIException {
-    boolean isRoot = Peers.isRoot(comm, root);
+    boolean isRoot = BufferParts.isRoot(comm, root);
     if (Bindings.isOwn(op)) {
       ownReduce(comm, sendBuf, recvBuf, new OwnOperation(op, count, type), root);
       return;
@@ -38,7 +38,7 @@ public final class Reductions {
       ownReduce(comm, buf, buf, new OwnOperation(op, count, type), root);
       return;
     }
-    Use use = Peers.isRoot(comm, root) ? Use.UPDATE : Use.READ;
+    Use use = BufferParts.isRoot(comm, root) ? Use.UPDATE : Use.READ;
     Collectives.run(buf, count, type, use, b -> comm.iReduce(b.memory(), count, type, op, root));
   }
 
@@ -70,12 +70,12 @@ public final class Reductions {
       throws MPIException {
     if (Bindings.isOwn(op)) {
       int[] part = part(comm, recvCounts);
-      OwnOperation operation = new OwnOperation(op, Peers.sum(recvCounts), type);
+      OwnOperation operation = new OwnOperation(op, BufferParts.sum(recvCounts), type);
       combineAll(comm, sendBuf, recvBuf, operation, part[0], part[1]);
       return;
     }
     Collectives.run(
-        Part.read(sendBuf, Peers.sum(recvCounts), type),
+        Part.read(sendBuf, BufferParts.sum(recvCounts), type),
         Part.write(recvBuf, recvCounts[comm.getRank()], type),
         (from, to) -> comm.iReduceScatter(from.memory(), to.memory(), recvCounts, type, op));
   }
@@ -84,13 +84,13 @@ public final class Reductions {
       throws MPIException {
     if (Bindings.isOwn(op)) {
       int[] part = part(comm, counts);
-      OwnOperation operation = new OwnOperation(op, Peers.sum(counts), type);
+      OwnOperation operation = new OwnOperation(op, BufferParts.sum(counts), type);
       combineAll(comm, buf, buf, operation, part[0], part[1]);
       return;
     }
     Collectives.run(
         buf,
-        Peers.sum(counts),
+        BufferParts.sum(counts),
         type,
         Use.UPDATE,
         b -> comm.iReduceScatter(b.memory(), counts, type, op));
@@ -100,12 +100,13 @@ public final class Reductions {
       Comm comm, Object sendBuf, Object recvBuf, int recvCount, Datatype type, Op op)
       throws MPIException {
     if (Bindings.isOwn(op)) {
-      OwnOperation operation = new OwnOperation(op, Peers.items(recvCount, comm.getSize()), type);
+      OwnOperation operation =
+          new OwnOperation(op, BufferParts.items(recvCount, comm.getSize()), type);
       combineAll(comm, sendBuf, recvBuf, operation, comm.getRank() * recvCount, recvCount);
       return;
     }
     Collectives.run(
-        Part.read(sendBuf, Peers.items(recvCount, comm.getSize()), type),
+        Part.read(sendBuf, BufferParts.items(recvCount, comm.getSize()), type),
         Part.write(recvBuf, recvCount, type),
         (from, to) -> comm.iReduceScatterBlock(from.memory(), to.memory(), recvCount, type, op));
   }
@@ -113,13 +114,13 @@ public final class Reductions {
   public static void reduceScatterBlock(Comm comm, Object buf, int count, Datatype type, Op op)
       throws MPIException {
     if (Bindings.isOwn(op)) {
-      OwnOperation operation = new OwnOperation(op, Peers.items(count, comm.getSize()), type);
+      OwnOperation operation = new OwnOperation(op, BufferParts.items(count, comm.getSize()), type);
       combineAll(comm, buf, buf, operation, comm.getRank() * count, count);
       return;
     }
     Collectives.run(
         buf,
-        Peers.items(count, comm.getSize()),
+        BufferParts.items(count, comm.getSize()),
         type,
         Use.UPDATE,
         b -> comm.iReduceScatterBlock(b.memory(), count, type, op));
@@ -185,10 +186,10 @@ public final class Reductions {
       throws MPIException {
     int count = operation.count();
     Datatype type = operation.type();
-    boolean isRoot = Peers.isRoot(comm, root);
-    int peers = Peers.all(comm);
+    boolean isRoot = BufferParts.isRoot(comm, root);
+    int peers = BufferParts.all(comm);
     try (CallBuffer from = CallBuffer.of(sendBuf, count, type, Use.READ);
-        CallBuffer all = CallBuffer.scratch(isRoot ? Peers.items(count, peers) : 0, type)) {
+        CallBuffer all = CallBuffer.scratch(isRoot ? BufferParts.items(count, peers) : 0, type)) {
       Pending.finish(
           comm.iGather(from.memory(), count, type, all.memory(), count, type, root), from, all);
       if (isRoot) {
@@ -201,7 +202,7 @@ public final class Reductions {
   private static void combineAll(
       Comm comm, Object sendBuf, Object recvBuf, OwnOperation operation, int first, int wanted)
       throws MPIException {
-    int peers = Peers.all(comm);
+    int peers = BufferParts.all(comm);
     try (CallBuffer all = gather(comm, sendBuf, operation)) {
       operation.combine(all, peers, recvBuf, first, wanted);
     }
@@ -222,7 +223,7 @@ public final class Reductions {
       throws MPIException {
     int count = operation.count();
     Datatype type = operation.type();
-    CallBuffer all = CallBuffer.scratch(Peers.items(count, Peers.all(comm)), type);
+    CallBuffer all = CallBuffer.scratch(BufferParts.items(count, BufferParts.all(comm)), type);
     try (CallBuffer from = CallBuffer.of(sendBuf, count, type, Use.READ)) {
       Pending.finish(
           comm.iAllGather(from.memory(), count, type, all.memory(), count, type), from, all);

@@ -24,7 +24,8 @@ public final class ContainerProcess implements SlotHooks.VirtualProcess {
   private final ContainerThreadWatch watch;
   private final ClassLoader loader;
   private final long maxMemory;
-  private final AtomicReference<ExitRequest> exit = new AtomicReference<>();
+  private final AtomicReference<ContainerEnd> exit = new AtomicReference<>();
+  private final CountDownLatch entered = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
   private final CountDownLatch halted = new CountDownLatch(1);
   private final CountDownLatch unwinding = new CountDownLatch(1);
@@ -88,9 +89,9 @@ public final class ContainerProcess implements SlotHooks.VirtualProcess {
   @Override
   public void exit(int status, boolean halt) {
     if (!belongsToContainer(Thread.currentThread()) && !CallingLoaders.contain(loader)) {
-      throw new ContainerExit();
+      throw new ExitUnwind();
     }
-    end(new ExitRequest(status, !halt, ""));
+    end(new ContainerEnd(status, !halt, ""));
     boolean waiting = true;
     while (waiting) {
       try {
@@ -101,16 +102,16 @@ public final class ContainerProcess implements SlotHooks.VirtualProcess {
         waiting = true;
       }
     }
-    throw new ContainerExit();
+    throw new ExitUnwind();
   }
 
   /** Ends the container as SIGKILL does; returns at once. */
   public void kill() {
-    end(new ExitRequest(ContainerSignal.KILL.exitStatus(), false, ""));
+    end(new ContainerEnd(ContainerSignal.KILL.exitStatus(), false, ""));
   }
 
   /** Asks the container to end; returns at once. */
-  void end(ExitRequest request) {
+  void end(ContainerEnd request) {
     if (!exit.compareAndSet(null, request) && !request.orderly()) {
       exit.updateAndGet(first -> first.orderly() ? request : first);
     }
@@ -118,10 +119,21 @@ public final class ContainerProcess implements SlotHooks.VirtualProcess {
       halted.countDown();
     }
     ended.countDown();
+    entered.countDown();
+  }
+
+  /** The main thread calls main(). */
+  void enter() {
+    entered.countDown();
+  }
+
+  /** Counted down when main() is called, or the container is over. */
+  CountDownLatch entered() {
+    return entered;
   }
 
   /** How the container ended, or null while nobody has asked for its end. */
-  public ExitRequest exit() {
+  public ContainerEnd exit() {
     return exit.get();
   }
 

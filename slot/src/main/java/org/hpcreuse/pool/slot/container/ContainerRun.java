@@ -119,11 +119,6 @@ public final class ContainerRun {
     return ownFramework;
   }
 
-  /** When main() was called, milliseconds since the epoch; 0 when it was not. */
-  public long enteredAtMs() {
-    return enteredAtMs;
-  }
-
   public ContainerLoader loader() {
     return loader;
   }
@@ -146,8 +141,8 @@ public final class ContainerRun {
    * long as the container lives.
    *
    * @param before run in the main thread first
-   * @param running told in the main thread that main() is about to be called, milliseconds since
-   *     the epoch; not told when the container is over before that
+   * @param running told in the calling thread when main() was called, milliseconds since the epoch;
+   *     now when the container is over before that
    */
   public void run(Runnable before, LongConsumer running) throws InterruptedException {
     SlotHooks.install(process);
@@ -158,7 +153,7 @@ public final class ContainerRun {
               try {
                 before.run();
                 ReadOnceState.forget(); // what was done for the container is not done by it
-                main(running);
+                main();
               } catch (Throwable e) {
                 uncaught(e);
               }
@@ -174,12 +169,14 @@ public final class ContainerRun {
             main,
             slotThreads,
             threads,
-            () -> process.end(new ExitRequest(mainFailed ? FAILED : 0, true, "")));
+            () -> process.end(new ContainerEnd(mainFailed ? FAILED : 0, true, "")));
+    process.entered().await();
+    running.accept(enteredAtMs == 0 ? System.currentTimeMillis() : enteredAtMs);
     process.ended().await();
     last.stop();
   }
 
-  private void main(LongConsumer running) throws Throwable {
+  private void main() throws Throwable {
     Method method;
     try {
       method = Class.forName(program.mainClass(), false, loader).getMethod("main", String[].class);
@@ -196,7 +193,7 @@ public final class ContainerRun {
     }
     method.setAccessible(true);
     enteredAtMs = System.currentTimeMillis();
-    running.accept(enteredAtMs);
+    process.enter();
     try {
       // As the launcher of Java does it, also when a superclass has the method.
       Class.forName(program.mainClass(), true, loader);
@@ -214,7 +211,7 @@ public final class ContainerRun {
 
   /** As the JVM does at the end of a thread, which is not the end of this one's frames. */
   private void uncaught(Throwable thrown) {
-    if (thrown instanceof ContainerExit) {
+    if (thrown instanceof ExitUnwind) {
       return;
     }
     mainFailed = true;

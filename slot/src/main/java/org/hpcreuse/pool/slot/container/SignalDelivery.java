@@ -81,7 +81,7 @@ public final class SignalDelivery {
     switch (onOutOfMemory) {
       case TERM -> act(ContainerSignal.TERM);
       case KILL -> act(ContainerSignal.KILL);
-      case EXIT -> process.end(new ExitRequest(EXIT_ON_OUT_OF_MEMORY, false, ""));
+      case EXIT -> process.end(new ContainerEnd(EXIT_ON_OUT_OF_MEMORY, false, ""));
       case GO_ON -> {
         // It gets the error as any other.
       }
@@ -91,7 +91,7 @@ public final class SignalDelivery {
   private void act(ContainerSignal signal) {
     switch (signal) {
       case QUIT -> ThreadDump.begin(process).ifPresent(dumps::add);
-      case HUP, INT, TERM -> process.end(new ExitRequest(signal.exitStatus(), true, ""));
+      case HUP, INT, TERM -> process.end(new ContainerEnd(signal.exitStatus(), true, ""));
       case KILL -> {
         dumps.forEach(ThreadDump::cancel);
         process.kill();

@@ -29,6 +29,8 @@ public final class ProcessContext implements ResidueSource {
   /** What YARN's launch script writes for its own process id; a slot fills in its own. */
   private static final String OWN_PID = "$$";
 
+  private static final String PID_VARIABLE = "JVM_PID";
+
   private final ProcessEnvironmentView environment = new ProcessEnvironmentView();
   private final WorkingDirectory workingDirectory = new WorkingDirectory();
   private final ContainerStreams streams = new ContainerStreams();
@@ -65,8 +67,10 @@ public final class ProcessContext implements ResidueSource {
   public void apply(String workDir, JavaProgram program) throws ReflectiveOperationException {
     setProperties(program);
     Map<String, String> variables = new HashMap<>(program.environment());
-    variables.replaceAll(
-        (k, v) -> v.equals(OWN_PID) ? Long.toString(ProcessHandle.current().pid()) : v);
+    // As YARN's launch script sets it. A client's environment is the one of its own process.
+    if (program.client().isEmpty()) {
+      variables.replace(PID_VARIABLE, OWN_PID, Long.toString(ProcessHandle.current().pid()));
+    }
     environment.replace(variables);
     workingDirectory.change(workDir);
     isClient = program.client().isPresent();
@@ -89,7 +93,7 @@ public final class ProcessContext implements ResidueSource {
     properties.putAll(program.systemProperties());
   }
 
-  /** Takes the standard streams away from a container whose threads have ended. */
+  /** Takes the standard streams away from a container that is over; its threads may still run. */
   public void takeStreams() throws IllegalAccessException {
     if (isClient) {
       // What a thread still waits to write must not come into the log.

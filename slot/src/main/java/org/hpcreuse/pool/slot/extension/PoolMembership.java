@@ -2,6 +2,7 @@
 package org.hpcreuse.pool.slot.extension;
 
 import java.util.List;
+import org.hpcreuse.cleanup.agent.Rewrite;
 
 /**
  * How the slot's process belongs to its pool: as a child of the pool manager, or as a rank of MPI.
@@ -30,6 +31,12 @@ public interface PoolMembership extends SlotExtension {
    * Makes a membership; a service that the extension's jar names ({@link java.util.ServiceLoader}).
    */
   interface Provider {
+    /**
+     * What the agent is to change in classes of the extension's library. A slot that does not join
+     * has it, too: its containers could load these classes.
+     */
+    List<Rewrite> rewrites();
+
     /**
      * Joins the pool. Called once, from the main thread, before anything else; collective over the
      * whole pool.

@@ -80,7 +80,7 @@ public final class FrameworkSupply {
   /** Initialises more of its classes for as long as {@code idle}. */
   public void warmUp(BooleanSupplier idle) throws InterruptedException {
     Framework framework = current;
-    if (framework.preload().isDone()) {
+    if (framework.preload().isDone() || !idle.getAsBoolean()) {
       return;
     }
     try {

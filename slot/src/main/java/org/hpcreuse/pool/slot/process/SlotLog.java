@@ -12,6 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import org.hpcreuse.cleanup.boot.SlotHooks;
 
 /**
  * The slot's own log. It writes to a file of its own: System.out, java.util.logging and log4j
@@ -63,12 +64,22 @@ public final class SlotLog {
     write("WARN  " + text + ": " + trace);
   }
 
+  /**
+   * A thread of a container may write the line, and what such a thread opens is closed with the
+   * container: this stream is the slot's.
+   */
   private void startNewFile() throws IOException {
     Path before = file.resolveSibling(file.getFileName() + ".1");
     Files.move(file, before, StandardCopyOption.REPLACE_EXISTING);
-    FileOutputStream fresh = new FileOutputStream(file.toFile(), true);
-    out.close();
-    out = fresh;
+    try {
+      FileOutputStream fresh = new FileOutputStream(file.toFile(), true);
+      SlotHooks.opened().forget(fresh);
+      out.close();
+      out = fresh;
+    } catch (IOException e) {
+      Files.move(before, file, StandardCopyOption.REPLACE_EXISTING);
+      throw e;
+    }
   }
 
   private synchronized void write(String text) {

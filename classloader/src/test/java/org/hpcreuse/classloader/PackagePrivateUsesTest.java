@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The verdict is that of the JVM: what it lets pass runs in two loaders, too. */
-class PackageBorderTest {
+class PackagePrivateUsesTest {
   private static final String FRAMEWORK =
       """
       package fw;
@@ -112,7 +112,7 @@ class PackageBorderTest {
     compile("fw/Own.java", "package fw; public " + code, own, framework);
 
     Optional<String> crossing =
-        new PackageBorder(in(framework), in(own)).crossing(List.of("fw.Own"));
+        new PackagePrivateUses(in(framework), in(own)).crossing(List.of("fw.Own"));
 
     assertThat(crossing.isEmpty()).as(crossing.toString()).isEqualTo(expected);
     if (expected) {
@@ -140,7 +140,7 @@ class PackageBorderTest {
         own,
         framework);
 
-    assertThat(new PackageBorder(in(framework), in(own)).crossing(List.of("fw.Own")))
+    assertThat(new PackagePrivateUses(in(framework), in(own)).crossing(List.of("fw.Own")))
         .contains("fw.Own uses package-private fw.Base.text()Ljava.lang.String;");
   }
 
@@ -155,16 +155,23 @@ class PackageBorderTest {
         own,
         Path.of(framework + ":" + other));
 
-    assertThat(new PackageBorder(in(framework), in(own)).crossing(List.of("fw.Own")).orElseThrow())
+    assertThat(
+            new PackagePrivateUses(in(framework), in(own))
+                .crossing(List.of("fw.Own"))
+                .orElseThrow())
         .contains("fw.Own inherits from x.Middle");
   }
 
   @Test
   void shouldNotLetPassWhatItCannotRead() throws Exception {
-    PackageBorder border = new PackageBorder(in(framework), name -> Optional.of(new byte[] {1}));
+    PackagePrivateUses border =
+        new PackagePrivateUses(in(framework), name -> Optional.of(new byte[] {1}));
 
     assertThat(border.crossing(List.of("fw.Own")).orElseThrow()).contains("fw.Own");
-    assertThat(new PackageBorder(in(framework), in(dir)).crossing(List.of("fw.Gone")).orElseThrow())
+    assertThat(
+            new PackagePrivateUses(in(framework), in(dir))
+                .crossing(List.of("fw.Gone"))
+                .orElseThrow())
         .contains("fw.Gone cannot be read");
   }
 }

@@ -3,7 +3,7 @@ package org.hpcreuse.cleanup.statics;
 
 /** Takes what differs. */
 @FunctionalInterface
-interface Differences {
+interface DifferenceListener {
   /**
    * One value.
    *

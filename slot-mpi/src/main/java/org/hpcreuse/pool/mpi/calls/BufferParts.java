@@ -9,8 +9,8 @@ import mpi.MPI;
 import mpi.MPIException;
 
 /** How many parts the buffers of a collective call have. */
-final class Peers {
-  private Peers() {}
+final class BufferParts {
+  private BufferParts() {}
 
   /** Of a call in which each process talks to all. */
   static int all(Comm comm) throws MPIException {

@@ -23,7 +23,7 @@ import java.util.zip.ZipException;
  * jar's manifest names. What a jar holds is remembered by its inode, size and times of change: the
  * containers of a job share one, and one that is replaced is read again. Thread-safe.
  */
-final class PackageOverlap {
+final class SharedPackages {
   private static final int MAX_PACKAGE_DEPTH = 20;
   private static final String CLASS = ".class";
 
@@ -43,9 +43,9 @@ final class PackageOverlap {
 
   private final FrameworkLoader framework;
   private final ContentCache<Shared> shared = new ContentCache<>(this::readShared);
-  private final ContentCache<List<String>> links = new ContentCache<>(PackageOverlap::readLinks);
+  private final ContentCache<List<String>> links = new ContentCache<>(SharedPackages::readLinks);
 
-  PackageOverlap(FrameworkLoader framework) {
+  SharedPackages(FrameworkLoader framework) {
     this.framework = framework;
   }
 
@@ -118,7 +118,8 @@ final class PackageOverlap {
       return new Shared(
           replaced, Optional.of(added.size() + " classes join packages of the framework"));
     }
-    return new Shared(replaced, new PackageBorder(framework::classFile, files).crossing(added));
+    return new Shared(
+        replaced, new PackagePrivateUses(framework::classFile, files).crossing(added));
   }
 
   /**

@@ -5,7 +5,7 @@ package org.hpcreuse.pool.slot.container;
  * Unwinds a thread that has called exit(). A ThreadDeath, because the JDK and most frameworks let
  * those pass without a message. Without a stack trace, since nobody needs one.
  */
-final class ContainerExit extends ThreadDeath {
+final class ExitUnwind extends ThreadDeath {
   private static final long serialVersionUID = 1L;
 
   @Override

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.cleanup.agent;
+package org.hpcreuse.pool.mpi.calls;
 
 import static org.objectweb.asm.Opcodes.ALOAD;
 import static org.objectweb.asm.Opcodes.ARETURN;
@@ -17,16 +17,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.hpcreuse.cleanup.agent.MethodRewrite;
+import org.hpcreuse.cleanup.agent.Rewrite;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Type;
 
 /**
  * The blocking calls of the MPI bindings. Each becomes a call of the static method of the same name
- * in {@code org.hpcreuse.pool.mpi.calls}, which takes the object as its first argument.
- * Constructors tell what has been made.
+ * in this package, which takes the object as its first argument. Constructors tell what has been
+ * made.
  */
-final class MpiRewrites {
+public final class MpiRewrites {
+  private static final String HOOKS = "org/hpcreuse/cleanup/boot/SlotHooks";
   private static final String CALLS = "org/hpcreuse/pool/mpi/calls/";
   private static final String POINT_TO_POINT = CALLS + "PointToPoint";
   private static final String COLLECTIVES = CALLS + "Collectives";
@@ -98,7 +101,8 @@ final class MpiRewrites {
     }
   }
 
-  static List<Rewrite> all() {
+  /** For the agent, before a class of the bindings is loaded. */
+  public static List<Rewrite> all() {
     return List.of(
         environment(),
         communicators().rewrite(),
@@ -132,11 +136,11 @@ final class MpiRewrites {
     return new Methods("mpi/MPI")
         .with(
             "Init([Ljava/lang/String;)[Ljava/lang/String;",
-            returnWhen(Rewrites.HOOKS, "beforeMpiInit", m -> m.visitVarInsn(ALOAD, 0), ARETURN))
+            returnWhen(HOOKS, "beforeMpiInit", m -> m.visitVarInsn(ALOAD, 0), ARETURN))
         .with(
             "InitThread([Ljava/lang/String;I)I",
             returnWhen(
-                Rewrites.HOOKS,
+                HOOKS,
                 "beforeMpiInit",
                 m -> m.visitFieldInsn(GETSTATIC, "mpi/MPI", "THREAD_MULTIPLE", "I"),
                 IRETURN))
@@ -166,9 +170,9 @@ final class MpiRewrites {
     return new MethodRewrite.Body(
         m -> {
           Label real = new Label();
-          m.visitMethodInsn(INVOKESTATIC, Rewrites.HOOKS, hook, "()I", false);
+          m.visitMethodInsn(INVOKESTATIC, HOOKS, hook, "()I", false);
           m.visitJumpInsn(IFLT, real);
-          m.visitMethodInsn(INVOKESTATIC, Rewrites.HOOKS, hook, "()I", false);
+          m.visitMethodInsn(INVOKESTATIC, HOOKS, hook, "()I", false);
           m.visitInsn(IRETURN);
           m.visitLabel(real);
           m.visitFrame(F_SAME, 0, null, 0, null);
@@ -179,7 +183,7 @@ final class MpiRewrites {
 
   private static void beforeAbort(MethodVisitor m) {
     m.visitVarInsn(ILOAD, 1);
-    m.visitMethodInsn(INVOKESTATIC, Rewrites.HOOKS, "beforeMpiAbort", "(I)V", false);
+    m.visitMethodInsn(INVOKESTATIC, HOOKS, "beforeMpiAbort", "(I)V", false);
   }
 
   private static Methods communicators() {

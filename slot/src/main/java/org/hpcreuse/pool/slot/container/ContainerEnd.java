@@ -8,10 +8,10 @@ package org.hpcreuse.pool.slot.container;
  * @param orderly whether shutdown hooks run: false after halt or KILL
  * @param diagnostics text for YARN, may be empty
  */
-public record ExitRequest(int status, boolean orderly, String diagnostics) {
+public record ContainerEnd(int status, boolean orderly, String diagnostics) {
   private static final int STATUS_BITS = 0xFF;
 
-  public ExitRequest {
+  public ContainerEnd {
     status &= STATUS_BITS;
   }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Directories that a user has made may be odd. */
-final class PackageOverlapTest {
+final class SharedPackagesTest {
   @TempDir Path dir;
   private FrameworkLoader framework;
   private Path entry;
@@ -25,7 +25,7 @@ final class PackageOverlapTest {
     Path jar = Jars.in(dir).type("fw.A", "held").type("fw.sub.B", "held").jar("framework.jar");
     framework =
         new FrameworkLoader(
-            List.of(jar), new SharedApiLoader(PackageOverlapTest.class.getClassLoader()));
+            List.of(jar), new SharedApiLoader(SharedPackagesTest.class.getClassLoader()));
     entry = Files.createDirectories(dir.resolve("classes"));
   }
 
@@ -40,7 +40,7 @@ final class PackageOverlapTest {
     Files.createSymbolicLink(entry.resolve("sub"), entry);
     Files.createFile(entry.resolve("A.class"));
 
-    PackageOverlap.Shared shared = overlap();
+    SharedPackages.Shared shared = overlap();
 
     assertThat(shared.replaced()).contains("fw.A");
     assertThat(shared.crossing().orElseThrow()).contains("fw.sub.A");
@@ -50,7 +50,7 @@ final class PackageOverlapTest {
   void shouldPassOverALinkThatLeadsNowhere() throws Exception {
     Files.createSymbolicLink(entry.resolve("fw"), dir.resolve("nothing"));
 
-    assertThat(overlap()).isEqualTo(PackageOverlap.Shared.NOTHING);
+    assertThat(overlap()).isEqualTo(SharedPackages.Shared.NOTHING);
   }
 
   @Test
@@ -60,7 +60,7 @@ final class PackageOverlapTest {
     Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("---------"));
     try {
       assumeThat(Files.isReadable(closed)).as("what root may not read").isFalse();
-      assertThat(overlap()).isEqualTo(PackageOverlap.Shared.NOTHING);
+      assertThat(overlap()).isEqualTo(SharedPackages.Shared.NOTHING);
     } finally {
       Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwx------"));
     }
@@ -70,10 +70,10 @@ final class PackageOverlapTest {
   void shouldPassOverAFileThatIsNamedLikeAPackage() throws Exception {
     Files.createFile(entry.resolve("fw"));
 
-    assertThat(overlap()).isEqualTo(PackageOverlap.Shared.NOTHING);
+    assertThat(overlap()).isEqualTo(SharedPackages.Shared.NOTHING);
   }
 
-  private PackageOverlap.Shared overlap() throws IOException {
-    return new PackageOverlap(framework).with(entry);
+  private SharedPackages.Shared overlap() throws IOException {
+    return new SharedPackages(framework).with(entry);
   }
 }

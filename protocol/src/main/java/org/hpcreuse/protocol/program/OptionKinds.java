@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What the options of the java launcher and of HotSpot are to a JVM that runs already. */
-final class JvmOptions {
+final class OptionKinds {
   /** What becomes of an option. */
   enum Kind {
     /** Where a 64-bit HotSpot of JDK 17 and later knows it, a program computes the same without. */
@@ -67,7 +67,7 @@ final class JvmOptions {
   /** What an option is called: up to its first digit, {@code =} or {@code :}. */
   private static final Pattern NAME = Pattern.compile("--?(XX:[+-]?)?[A-Za-z-]{1,40}");
 
-  private JvmOptions() {}
+  private OptionKinds() {}
 
   private static List<Pattern> patterns(String... texts) {
     return java.util.Arrays.stream(texts).map(Pattern::compile).toList();

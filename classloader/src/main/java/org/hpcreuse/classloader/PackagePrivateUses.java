@@ -28,7 +28,7 @@ import org.objectweb.asm.Opcodes;
  * <p>The framework's own classes use none of the container's by name, since its loader does not see
  * them. What is only known at run time is not looked at: reflection without {@code setAccessible}.
  */
-public final class PackageBorder {
+public final class PackagePrivateUses {
   private static final int NOT_PACKAGE_PRIVATE =
       Opcodes.ACC_PUBLIC | Opcodes.ACC_PROTECTED | Opcodes.ACC_PRIVATE;
 
@@ -59,7 +59,7 @@ public final class PackageBorder {
    * @param framework finds classes of the framework
    * @param own finds classes of the entry in question
    */
-  public PackageBorder(ClassFiles framework, ClassFiles own) {
+  public PackagePrivateUses(ClassFiles framework, ClassFiles own) {
     this.framework = framework;
     this.own = own;
   }
