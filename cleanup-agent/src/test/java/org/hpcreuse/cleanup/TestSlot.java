@@ -91,7 +91,13 @@ public final class TestSlot implements AutoCloseable {
 
   /** Releases with some steps missing. */
   @SafeVarargs
+  @SuppressWarnings("varargs") // List.of only reads them
   public final void releaseWithout(Class<? extends ReleaseStep>... steps) {
+    releaseWithout(List.of(steps));
+  }
+
+  /** Releases with some steps missing. */
+  public void releaseWithout(List<Class<? extends ReleaseStep>> steps) {
     ReleaseChain chain = ReleaseChain.standard();
     for (Class<? extends ReleaseStep> step : steps) {
       int before = chain.steps().size();

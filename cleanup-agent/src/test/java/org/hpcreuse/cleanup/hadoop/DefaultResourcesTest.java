@@ -19,23 +19,6 @@ class DefaultResourcesTest {
   }
 
   @Test
-  void shouldReadFirstContainersResourceWhenLeftOut() throws Exception {
-    firstContainer();
-    slot.releaseWithout(RestoreStatics.class);
-    assertThat(ReflectiveAccess.ofClass(Configuration.class).get("defaultResources").toString())
-        .contains("first-container.xml");
-  }
-
-  @Test
-  void shouldReadOnlyItsOwnResourcesWhenReleased() throws Exception {
-    firstContainer();
-    slot.release();
-    assertThat(ReflectiveAccess.ofClass(Configuration.class).get("defaultResources").toString())
-        .doesNotContain("first-container.xml")
-        .contains("core-default.xml");
-  }
-
-  @Test
   void shouldLeaveOutWhatNoFileHasUntilTheRelease() throws Exception {
     LoadedClasses framework = new LoadedClasses(getClass().getClassLoader());
     Configuration.addDefaultResource("no-such-file.xml");
@@ -51,9 +34,5 @@ class DefaultResourcesTest {
 
   private static String names() throws Exception {
     return ReflectiveAccess.ofClass(Configuration.class).get("defaultResources").toString();
-  }
-
-  private void firstContainer() throws Exception {
-    Configuration.addDefaultResource("first-container.xml");
   }
 }

@@ -30,20 +30,6 @@ class RpcClientsTest {
     slot.close();
   }
 
-  @Test
-  void shouldHandOutFirstContainersClientWhenLeftOut() throws Exception {
-    firstContainer();
-    slot.releaseWithout(RpcClients.class);
-    assertThat(clientId()).isSameAs(firstId);
-  }
-
-  @Test
-  void shouldMakeANewClientWhenReleased() throws Exception {
-    firstContainer();
-    slot.release();
-    assertThat(clientId()).isNotSameAs(firstId);
-  }
-
   /** The cache is no concurrent map, and a container's threads use it until they end. */
   @Test
   @Timeout(60)
@@ -110,18 +96,5 @@ class RpcClientsTest {
         throws IOException {
       return createSocket("", port);
     }
-  }
-
-  private void firstContainer() throws Exception {
-    firstId = clientId();
-  }
-
-  private Object firstId;
-
-  private static Object clientId() throws Exception {
-    Object client =
-        ReflectiveAccess.ofClass(ProtobufRpcEngine2.class)
-            .call("getClient", new Class<?>[] {Configuration.class}, new Configuration());
-    return ReflectiveAccess.of(client).get("clientId");
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ListResourceBundle;
 import java.util.logging.ConsoleHandler;
-import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.hpcreuse.cleanup.TestSlot;
 import org.junit.jupiter.api.AfterEach;
@@ -17,24 +16,6 @@ class JavaLoggingTest {
   @AfterEach
   void release() {
     slot.close();
-  }
-
-  @Test
-  void shouldLogAtFirstContainersLevelWhenLeftOut() throws Exception {
-    firstContainer();
-    slot.releaseWithout(JavaLogging.class);
-    assertThat(Logger.getLogger("").getLevel()).isEqualTo(Level.OFF);
-  }
-
-  @Test
-  void shouldLogAtLevelOfBeforeWhenReleased() throws Exception {
-    firstContainer();
-    slot.release();
-    assertThat(Logger.getLogger("").getLevel()).isNotEqualTo(Level.OFF);
-  }
-
-  private void firstContainer() throws Exception {
-    Logger.getLogger("").setLevel(Level.OFF);
   }
 
   @Test

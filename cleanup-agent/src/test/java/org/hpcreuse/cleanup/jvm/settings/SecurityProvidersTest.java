@@ -9,7 +9,6 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.SaslRpcServer;
 import org.hpcreuse.cleanup.TestSlot;
-import org.hpcreuse.cleanup.user.UserProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -19,20 +18,6 @@ class SecurityProvidersTest {
   @AfterEach
   void release() {
     slot.close();
-  }
-
-  @Test
-  void shouldKeepFirstContainersProviderWhenLeftOut() throws Exception {
-    firstContainer();
-    slot.releaseWithout(SecurityProviders.class);
-    assertThat(Security.getProvider("user")).isNotNull();
-  }
-
-  @Test
-  void shouldHaveProvidersOfBeforeWhenReleased() throws Exception {
-    firstContainer();
-    slot.release();
-    assertThat(Security.getProvider("user")).isNull();
   }
 
   @Test
@@ -46,9 +31,5 @@ class SecurityProvidersTest {
     assertThat(Security.getProviders()).hasSize(before.size() + 1);
     slot.release();
     assertThat(Security.getProviders()).containsExactlyElementsOf(before);
-  }
-
-  private void firstContainer() throws Exception {
-    slot.inContainer(UserProvider.class);
   }
 }
