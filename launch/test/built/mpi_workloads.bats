@@ -144,7 +144,7 @@ PY
 
 @test "K-means finds the same centres with MPI and with MapReduce" {
   local program=org.hpcreuse.workload.kmeans
-  HADOOP_CLASSPATH="${LIB}/kmeans.jar" hadoop "${program}.points.GeneratePoints" 20000 4 3 7 /points
+  HADOOP_CLASSPATH="${LIB}/kmeans.jar" hadoop "${program}.GeneratePoints" 20000 4 3 7 /points
   hadoop "${LIB}/kmeans.jar" /points /centres-mapreduce 4 3
   run mpi -n 3 --hadoop --class-path "${LIB}/kmeans.jar" "${program}.mpi.MpiKMeans" /points /centres-mpi 4 3
   echo "${output}"

@@ -12,7 +12,8 @@ import org.hpcreuse.cleanup.step.ReleaseStep;
 /**
  * Release steps in the order that matters: what still speaks to the outside is cut off first (file
  * systems, metrics, RPC clients), then threads end, then logging, then what is only memory. A step
- * that fails does not stop the later ones. Run it from a thread that is not the container's.
+ * that fails does not stop the later ones. All but {@link #shutdownHooks} runs in a thread that is
+ * not the container's.
  */
 public final class ReleaseChain {
   private final List<ReleaseStep> steps;

@@ -52,7 +52,7 @@ public final class SlotHooks {
     boolean isMpiFinalized();
   }
 
-  /** Written once by the slot before the first container; volatile so that all threads see it. */
+  /** The container that runs, or what stands for none; volatile so that all threads see it. */
   private static volatile VirtualProcess process;
 
   private static final class Nothing implements Predicate<Thread> {

@@ -50,10 +50,6 @@ final class ContainerEnvironment {
     return variables;
   }
 
-  String get(String name) {
-    return exported.getOrDefault(name, "");
-  }
-
   /**
    * The complete environment of a program that the last bash has started.
    *

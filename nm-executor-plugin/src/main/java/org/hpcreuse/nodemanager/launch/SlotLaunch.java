@@ -448,7 +448,7 @@ final class SlotLaunch {
     killSent = true;
   }
 
-  /** An interrupt would break each new connection at once: the flag is put aside. */
+  /** An interrupted thread cannot read the pool's secret, to connect: the flag is put aside. */
   private void heedInterrupt() throws InterruptedIOException {
     if (!interruptible) {
       waits.putAside();

@@ -169,7 +169,7 @@ public final class SlotLauncher {
     boolean isSpelledOut = false;
     try (Uninterrupted waits = new Uninterrupted()) {
       while (true) {
-        // An interrupt would break each new connection at once: the flag is put aside.
+        // An interrupted thread cannot read the pool's secret, to connect: the flag is put aside.
         waits.putAside();
         Outcome outcome = once(request, isSpelledOut);
         if (!(outcome instanceof Outcome.NotRun notRun)) {

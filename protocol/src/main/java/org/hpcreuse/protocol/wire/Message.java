@@ -238,8 +238,10 @@ public sealed interface Message {
    * @param lease the lease it ran under
    * @param status exit status 0-255 as a process would show it
    * @param diagnostics text for YARN's diagnostics; empty when there is nothing to say
-   * @param runningAtMs when main() was entered, milliseconds since the epoch; 0 = never
-   * @param endedAtMs when main() returned or exit was called, milliseconds since the epoch
+   * @param runningAtMs when main() was entered, or the container was over without that,
+   *     milliseconds since the epoch; 0 = it has had no slot
+   * @param endedAtMs when its last user thread ended or exit was called, milliseconds since the
+   *     epoch
    */
   record Exited(
       String containerId,
@@ -455,7 +457,7 @@ public sealed interface Message {
    *
    * @param lease the lease that ended
    * @param retireReason empty when the slot is as good as new; else why it must not be used again
-   * @param releaseMicros time from the end of main() to now, microseconds
+   * @param releaseMicros time from the end of its last user thread to now, microseconds
    * @param liveLoaders container loaders of this slot that full collections have left alive
    */
   record Released(long lease, String retireReason, long releaseMicros, int liveLoaders)
@@ -651,7 +653,7 @@ public sealed interface Message {
     }
   }
 
-  /** Admin → manager: describe yourself. Answered by {@link Text} (JSON, DESIGN section 6). */
+  /** Admin → manager: describe yourself. Answered by {@link Text} (JSON). */
   record StatusQuery() implements AdminRequest {
     @Override
     public <C> void to(AdminRequests<C> receiver, C caller) {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.hpcreuse.pool.slot.process.SlotLog;
 import org.hpcreuse.protocol.Bounds;
@@ -78,6 +79,21 @@ final class SlotLink {
       log.info(message.getClass().getSimpleName() + " is kept for the next pool manager: " + e);
       channel.close();
     }
+  }
+
+  /**
+   * Waits until a manager has got all that was sent, for a slot that is about to end: what it alone
+   * knows would be lost with it.
+   *
+   * @return whether one has within that time
+   */
+  synchronized boolean awaitSent(Duration bound) throws InterruptedException {
+    long deadline = System.nanoTime() + bound.toNanos();
+    for (long left = bound.toMillis(); broken && left > 0; ) {
+      wait(left);
+      left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+    }
+    return !broken;
   }
 
   /** Waits for the next order, however long that takes. */
@@ -160,7 +176,7 @@ final class SlotLink {
         newestLease);
   }
 
-  /** A container may have interrupted this thread, which would break each new connection. */
+  /** A container may have interrupted this thread, which could not read the secret then. */
   private void connect(Message first) throws IOException {
     long deadline = System.nanoTime() + search.toNanos();
     try (Uninterrupted waits = new Uninterrupted()) {
@@ -192,5 +208,6 @@ final class SlotLink {
     }
     channel = fresh;
     broken = false;
+    notifyAll();
   }
 }

@@ -18,6 +18,7 @@ import org.hpcreuse.pool.slot.container.SignalDelivery;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
 import org.hpcreuse.pool.slot.memory.SlotFigures;
 import org.hpcreuse.pool.slot.process.StepTimes;
+import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.wire.Message;
@@ -260,6 +261,9 @@ final class SlotRunner implements Runnable {
     if (!end.stubborn().isEmpty()) {
       parts.log().info(id + " leaves threads that do not end; the slot ends: " + end.stubborn());
       link.send(new Message.Ending(exited, end.stubborn()));
+      if (!link.awaitSent(Bounds.MANAGER_RETURN)) {
+        parts.log().info(id + ": no pool manager hears its exit status " + exit.status());
+      }
       Runtime.getRuntime().halt(0);
     }
     long sending = System.nanoTime();

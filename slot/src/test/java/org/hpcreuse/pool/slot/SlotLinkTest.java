@@ -13,12 +13,21 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.hpcreuse.pool.slot.process.SlotLog;
 import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.program.JavaProgram;
+import org.hpcreuse.protocol.wire.Encoded;
 import org.hpcreuse.protocol.wire.FrameBuffer;
 import org.hpcreuse.protocol.wire.Frames;
+import org.hpcreuse.protocol.wire.LaunchSpec;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,6 +39,8 @@ import org.junit.jupiter.api.io.TempDir;
 class SlotLinkTest {
   private static final Message.SlotHello HELLO = new Message.SlotHello(0, 64, "", "log", "");
   private static final Duration SEARCH = Duration.ofSeconds(1);
+  private static final JavaProgram PROGRAM =
+      new JavaProgram(Map.of(), Map.of(), List.of(), "M", List.of(), "", "");
 
   @TempDir private Path dir;
   private PoolFiles files;
@@ -95,6 +106,57 @@ class SlotLinkTest {
     } catch (IOException closed) {
       slot.interrupt();
     }
+  }
+
+  @Test
+  void shouldWaitUntilTheNextManagerHasTheLastWordOfASlotThatEnds() throws Exception {
+    Message.Run run = new Message.Run(7, new LaunchSpec("c", "/w", 1, Encoded.of(PROGRAM)));
+    Message.Exited exited = new Message.Exited("c", 7, 3, "", 1, 2);
+    CompletableFuture<Message> heard = new CompletableFuture<>();
+    CountDownLatch hungUp = new CountDownLatch(1);
+    CountDownLatch asked = new CountDownLatch(1);
+    start(
+        "managers",
+        () -> {
+          Peer first = accept();
+          first.hear();
+          first.say(run);
+          first.channel().close();
+          hungUp.countDown();
+          asked.await();
+          Peer next = accept();
+          next.hear();
+          heard.complete(next.hear());
+          next.hear(); // until the slot hangs up
+          return null;
+        });
+    SlotLink link = SlotLink.open(files, HELLO, Duration.ofSeconds(30), log);
+    assertThat(link.receive()).isEqualTo(run);
+    hungUp.await();
+    start("listener", link::receive);
+    Awaitility.await().until(() -> Files.readString(dir.resolve("slot.log")).contains("broken"));
+
+    link.send(new Message.Ending(exited, "threads"));
+    assertThat(link.awaitSent(Duration.ofMillis(50))).isFalse();
+    asked.countDown();
+
+    assertThat(link.awaitSent(Duration.ofSeconds(30))).isTrue();
+    assertThat(heard.get()).isEqualTo(new Message.Ending(exited, "threads"));
+  }
+
+  private static void start(String name, Callable<?> work) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                work.call();
+              } catch (Exception e) {
+                Thread.currentThread().setName(name + ": " + e);
+              }
+            },
+            name);
+    thread.setDaemon(true);
+    thread.start();
   }
 
   @Test

@@ -4,7 +4,7 @@ package org.hpcreuse.pool.manager.state;
 import java.util.OptionalLong;
 import org.hpcreuse.protocol.wire.Message;
 
-/** One use of a slot by one container, until its exit status is known. */
+/** One use of a slot by one container, until the slot is released. */
 public final class Lease {
   private final long number;
   private final String containerId;

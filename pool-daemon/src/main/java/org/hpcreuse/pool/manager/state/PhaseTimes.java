@@ -17,7 +17,7 @@ public final class PhaseTimes {
     QUEUE,
     /** From there until main() is entered. */
     LOAD,
-    /** From there until the exit status is known. */
+    /** From there until its last user thread ends or exit() is called. */
     RUN,
     /** From there until the slot is free again: the reset. */
     RELEASE;

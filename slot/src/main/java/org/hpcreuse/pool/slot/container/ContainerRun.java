@@ -30,10 +30,10 @@ import org.hpcreuse.protocol.program.JvmRequest.OutOfMemory;
 import org.hpcreuse.protocol.wire.LaunchSpec;
 
 /**
- * One container from its class path to its exit status: class loader, main(), wait, shutdown hooks.
+ * One container from its class path to its end: class loader, main(), wait.
  *
  * <p>It is over when exit() was called or a signal came, or main() has returned and no thread but
- * daemons is left. Container code, its hooks included, runs only in threads of {@link #group}; the
+ * daemons is left. Its own code runs in threads of {@link #group}, its shutdown hooks as well; the
  * caller is the slot's runner thread and runs none of it.
  */
 public final class ContainerRun {

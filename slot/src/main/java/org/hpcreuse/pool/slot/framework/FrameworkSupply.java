@@ -23,7 +23,8 @@ import org.hpcreuse.pool.slot.process.SlotThreads;
 /**
  * The framework of the slot's next container: loaded when the slot starts and, where isolation asks
  * for it, again after each container. Framework classes are initialised in threads that end, so
- * that no thread local of theirs stays. Used by one thread at a time.
+ * that no thread local of theirs stays. Changed by one thread at a time; any may ask for {@link
+ * #current}.
  */
 public final class FrameworkSupply {
   /** Loading takes seconds; this is for a machine that is lost in its own load. */
@@ -40,7 +41,7 @@ public final class FrameworkSupply {
       new SharedApiLoader(FrameworkSupply.class.getClassLoader());
   private final JvmBaseline bare;
   private final ContainerThreadWatch sinceBare;
-  private Framework current;
+  private volatile Framework current;
 
   private FrameworkSupply(
       FrameworkClassPath classPath, List<String> learned, SlotThreads threads, SlotLog log) {

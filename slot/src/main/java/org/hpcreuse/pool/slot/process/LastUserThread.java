@@ -21,7 +21,7 @@ public final class LastUserThread {
 
   /**
    * Starts the container's main thread and begins to wait. The waiter is there before the main
-   * thread begins, so that each container sees it.
+   * thread begins, so that all containers see the same threads of the slot.
    *
    * @param main not started yet
    * @param ended called in {@code slot-join} when no user thread is left
