@@ -55,21 +55,22 @@ final class ClusterTemporaryFiles {
    */
   List<Path> note() {
     Set<Path> used = new TreeSet<>();
+    Set<Path> sessions = new TreeSet<>();
     try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
-      all.map(ProcessHandle::pid)
-          .filter(pid -> Leftovers.owns(dir, pid))
-          .forEach(pid -> used.addAll(usedBy(pid)));
+      for (long pid :
+          all.map(ProcessHandle::pid).filter(pid -> Leftovers.owns(dir, pid)).toList()) {
+        used.addAll(usedBy(pid));
+        sessions.addAll(sessionsOf(pid));
+      }
     }
+    used.addAll(sessions);
     noted.addAll(used);
     return left().stream()
-        .filter(path -> used.stream().noneMatch(other -> isOf(other, path)))
+        .filter(path -> used.stream().noneMatch(other -> other.startsWith(path)))
+        // What lies in the session of a living mpirun goes with it, used now or before.
+        .filter(path -> sessions.stream().noneMatch(path::startsWith))
         .filter(told::add)
         .toList();
-  }
-
-  /** What is in the session directory of a living mpirun goes with it, used now or before. */
-  private static boolean isOf(Path used, Path path) {
-    return used.startsWith(path) || (path.startsWith(used) && Files.isDirectory(used));
   }
 
   /** What has been used and is there. */
@@ -90,12 +91,18 @@ final class ClusterTemporaryFiles {
     } catch (IOException e) {
       // It has ended meanwhile, or is not ours.
     }
-    for (String entry : ProcessTable.list(pid, "environ")) {
-      if (entry.startsWith(SESSION)) {
-        names.add(entry.substring(SESSION.length()));
-      }
-    }
-    return names.stream()
+    return own(names.stream());
+  }
+
+  private List<Path> sessionsOf(long pid) {
+    return own(
+        ProcessTable.list(pid, "environ").stream()
+            .filter(entry -> entry.startsWith(SESSION))
+            .map(entry -> entry.substring(SESSION.length())));
+  }
+
+  private List<Path> own(Stream<String> names) {
+    return names
         .filter(name -> name.startsWith("/"))
         .map(name -> name.endsWith(DELETED) ? name.substring(0, name.lastIndexOf(DELETED)) : name)
         .map(Path::of)

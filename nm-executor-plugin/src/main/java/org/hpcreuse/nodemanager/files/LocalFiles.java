@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.nodemanager.files;
 
+import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -45,6 +46,16 @@ public final class LocalFiles {
 
   public static void copy(Path from, Path to) throws IOException {
     Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /**
+   * Reads a small file, whose bytes need not be text: each is one character. By a stream, which an
+   * interrupt does not close as it would a channel.
+   */
+  public static String read(Path file) throws IOException {
+    try (FileInputStream in = new FileInputStream(file.toFile())) {
+      return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+    }
   }
 
   /**

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.nodemanager.files;
 
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -44,13 +43,7 @@ public record PidFile(Path file) {
   }
 
   private boolean holds(long pid) throws IOException {
-    if (!Files.isRegularFile(file)) {
-      return false;
-    }
-    try (FileInputStream in = new FileInputStream(file.toFile())) { // nor by a channel
-      String shown = new String(in.readAllBytes(), StandardCharsets.US_ASCII);
-      return shown.strip().equals(Long.toString(pid));
-    }
+    return Files.isRegularFile(file) && LocalFiles.read(file).strip().equals(Long.toString(pid));
   }
 
   /** Not by a channel, which an interrupt would close. What follows is cut off at the end. */

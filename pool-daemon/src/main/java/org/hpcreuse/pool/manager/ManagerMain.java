@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import org.hpcreuse.pool.manager.core.Mpirun;
+import org.hpcreuse.pool.manager.process.Mpirun;
 import org.hpcreuse.pool.manager.process.SlotProcesses;
 import org.hpcreuse.pool.manager.queue.PoolShutdown;
 import org.hpcreuse.pool.manager.server.ManagerServer;

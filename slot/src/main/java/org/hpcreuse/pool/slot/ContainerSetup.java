@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongConsumer;
 import org.hpcreuse.classloader.ContainerLoader;
 import org.hpcreuse.classloader.FrameworkLoader;
 import org.hpcreuse.classloader.SharedApiLoader;
@@ -179,24 +178,22 @@ final class ContainerSetup {
   }
 
   /**
-   * Runs the container, as {@link ContainerRun#run}, with the framework set up for it first.
+   * Starts the container, as {@link ContainerRun#start}, with the framework set up for it first.
    *
    * @param times receives those of its steps
    */
-  void run(ContainerRun container, StepTimes times, LongConsumer running)
-      throws InterruptedException {
+  long start(ContainerRun container, StepTimes times) throws InterruptedException {
     long starting = System.nanoTime();
     AtomicLong bound = new AtomicLong(starting);
-    container.run(
-        () -> {
-          long at = times.addSince("hand-over to the main thread", starting);
-          bindFramework(container);
-          bound.set(times.addSince("framework", at));
-        },
-        at -> {
-          times.addSince("main class", bound.get());
-          running.accept(at);
-        });
+    long runningAt =
+        container.start(
+            () -> {
+              long at = times.addSince("hand-over to the main thread", starting);
+              bindFramework(container);
+              bound.set(times.addSince("framework", at));
+            });
+    times.addSince("main class", bound.get());
+    return runningAt;
   }
 
   /**

@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import org.hpcreuse.cleanup.JvmSteps;
 import org.hpcreuse.pool.slot.container.ContainerEnd;
 import org.hpcreuse.pool.slot.container.ContainerRun;
@@ -19,7 +18,6 @@ import org.hpcreuse.pool.slot.memory.LoaderWatch;
 import org.hpcreuse.pool.slot.memory.SlotFigures;
 import org.hpcreuse.pool.slot.process.StepTimes;
 import org.hpcreuse.protocol.Bounds;
-import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.wire.Message;
 
@@ -241,14 +239,13 @@ final class SlotRunner implements Runnable {
     String id = container.spec().containerId();
     parts.heap().used();
     signals.attach(container.process(), container.onOutOfMemory());
-    AtomicLong runningAt = new AtomicLong();
-    setup.run(
-        container,
-        launch,
-        at -> {
-          runningAt.set(at);
-          tellRunning(lease, at, launch);
-        });
+    long runningAt = setup.start(container, launch);
+    long reporting = System.nanoTime();
+    // Not by the container's own thread, which could be ended while it writes.
+    link.send(new Message.Running(lease, runningAt));
+    launch.addSince("report", reporting);
+    launch.end();
+    container.awaitEnd();
     long endedAt = System.currentTimeMillis();
     StepTimes times = new StepTimes(System.nanoTime());
 
@@ -257,7 +254,7 @@ final class SlotRunner implements Runnable {
     signals.done();
     ContainerEnd exit = end.exit();
     Message.Exited exited =
-        new Message.Exited(id, lease, exit.status(), exit.diagnostics(), runningAt.get(), endedAt);
+        new Message.Exited(id, lease, exit.status(), exit.diagnostics(), runningAt, endedAt);
     if (!end.stubborn().isEmpty()) {
       parts.log().info(id + " leaves threads that do not end; the slot ends: " + end.stubborn());
       link.send(new Message.Ending(exited, end.stubborn()));
@@ -272,19 +269,6 @@ final class SlotRunner implements Runnable {
 
     String retire = release.cleanUp();
     return Optional.of(new Ended(id, lease, exit.status(), retire, launch, times));
-  }
-
-  /** In the slot's own thread: a container's could be ended while it writes. */
-  private void tellRunning(long lease, long runningAt, StepTimes launch) {
-    long reporting = System.nanoTime();
-    try {
-      link.send(new Message.Running(lease, runningAt));
-    } catch (IOException e) {
-      parts.log().warn("slot ends: its connection can be neither used nor closed", e);
-      Runtime.getRuntime().halt(ExitCodes.FAILED);
-    }
-    launch.addSince("report", reporting);
-    launch.end();
   }
 
   /** A container is over and cleaned up after, and nothing here refers to it any more. */

@@ -98,7 +98,8 @@ final class SlotTraining {
     }
     begin(container.process());
     ContainerRelease release = new ContainerRelease(parts, container, GRACE, times);
-    setup.run(container, times, at -> {});
+    setup.start(container, times);
+    container.awaitEnd();
     boolean wasStopped = over();
     ContainerRelease.End end = release.end();
     if (!end.stubborn().isEmpty()) {

@@ -194,7 +194,6 @@ public final class SlotSupervisor {
         gone(process, "mpirun ended: " + detail);
       }
     }
-    review();
   }
 
   /** A rank without mpirun must not get another container, however it has come to be free. */

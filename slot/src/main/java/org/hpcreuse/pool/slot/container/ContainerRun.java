@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongConsumer;
 import org.hpcreuse.classloader.ContainerClassPath;
 import org.hpcreuse.classloader.ContainerLoader;
 import org.hpcreuse.classloader.FrameworkLoader;
@@ -60,6 +59,9 @@ public final class ContainerRun {
 
   /** Written by the main thread, read by the runner; 0 until main() is about to be called. */
   private volatile long enteredAtMs;
+
+  /** Written and read by the runner alone. */
+  private LastUserThread lastThread;
 
   /**
    * Gets the container its class loader.
@@ -137,14 +139,13 @@ public final class ContainerRun {
   }
 
   /**
-   * Runs the container and returns when it is over, before its threads are ended. The wait is as
-   * long as the container lives.
+   * Starts the container's main thread and returns when it calls main(), or the container is over
+   * before that. The wait is as long as {@code before} takes.
    *
    * @param before run in the main thread first
-   * @param running told in the calling thread when main() was called, milliseconds since the epoch;
-   *     now when the container is over before that
+   * @return when main() was called, milliseconds since the epoch; now when it was not
    */
-  public void run(Runnable before, LongConsumer running) throws InterruptedException {
+  public long start(Runnable before) throws InterruptedException {
     SlotHooks.install(process);
     Thread main =
         new Thread(
@@ -164,16 +165,23 @@ public final class ContainerRun {
     main.setDaemon(
         false); // else it would inherit from the slot's thread, and all of its own from it
     main.setContextClassLoader(loader);
-    LastUserThread last =
+    lastThread =
         LastUserThread.start(
             main,
             slotThreads,
             threads,
             () -> process.end(new ContainerEnd(mainFailed ? FAILED : 0, true, "")));
     process.entered().await();
-    running.accept(enteredAtMs == 0 ? System.currentTimeMillis() : enteredAtMs);
+    return enteredAtMs == 0 ? System.currentTimeMillis() : enteredAtMs;
+  }
+
+  /**
+   * Returns when the container is over, before its threads are ended. The wait is as long as the
+   * container lives.
+   */
+  public void awaitEnd() throws InterruptedException {
     process.ended().await();
-    last.stop();
+    lastThread.stop();
   }
 
   private void main() throws Throwable {

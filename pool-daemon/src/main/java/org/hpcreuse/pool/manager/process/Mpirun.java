@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.pool.manager.core;
+package org.hpcreuse.pool.manager.process;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import org.hpcreuse.pool.manager.process.ProcessStarter;
-import org.hpcreuse.pool.manager.process.ProcessWatch;
 import org.hpcreuse.pool.manager.state.Clock;
 import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.ProcessIdentity;

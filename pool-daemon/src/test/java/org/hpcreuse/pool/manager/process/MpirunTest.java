@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.pool.manager.core;
+package org.hpcreuse.pool.manager.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import org.hpcreuse.pool.manager.process.ProcessStarter;
-import org.hpcreuse.pool.manager.process.ProcessWatch;
 import org.hpcreuse.pool.manager.state.Clock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
