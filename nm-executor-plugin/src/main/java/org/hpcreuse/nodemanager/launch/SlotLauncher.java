@@ -180,7 +180,6 @@ public final class SlotLauncher {
         }
         FallbackReason kind = notRun.reason().kind();
         if (kind == FallbackReason.FRAMEWORK_CHANGED && !isSpelledOut) {
-          pool.session().forgetFramework();
           isSpelledOut = true;
         } else if (kind == FallbackReason.UNKNOWN_CONTAINER && holdMs(request) > 0) {
           // Its manager has died before a slot had got it: the next one is there, and is asked.
@@ -257,7 +256,10 @@ public final class SlotLauncher {
       Outcome outcome =
           slotLaunch(request.id(), workDir.toString(), request.pidFile(), request.cancelled())
               .launch(connection, new Message.Launch(spec, holdMs(request)));
-      if (outcome instanceof Outcome.NotRun) {
+      if (outcome instanceof Outcome.NotRun notRun) {
+        if (session != null && notRun.reason().kind() == FallbackReason.FRAMEWORK_CHANGED) {
+          session.forgetFramework();
+        }
         remove(links, request);
       }
       return outcome;
