@@ -123,10 +123,10 @@ public non-sealed class ContainerLoader extends IndexedLoader {
     view.close();
   }
 
-  /** The container's own entries, as {@link java.net.URLClassLoader} would have them. */
+  /** The container's class path, the framework's entries as well. */
   @Override
   public final URL[] getURLs() {
-    return FrameworkLoader.urls(view.classPath().own());
+    return FrameworkLoader.urls(view.classPath().named());
   }
 
   @Override

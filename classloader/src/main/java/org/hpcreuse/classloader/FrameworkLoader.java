@@ -3,6 +3,7 @@ package org.hpcreuse.classloader;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -22,6 +23,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -48,6 +50,7 @@ public final class FrameworkLoader extends IndexedLoader {
   private final Set<String> packagePrefixes;
 
   private final SameContent sameContent;
+  private final UnaryOperator<ClassLoader> answering;
   private final SharedPackages overlap = new SharedPackages(this);
 
   /** Guarded by itself. */
@@ -61,12 +64,29 @@ public final class FrameworkLoader extends IndexedLoader {
    * @throws IOException when a jar cannot be read
    */
   public FrameworkLoader(List<Path> entries, ClassLoader parent) throws IOException {
-    this(entries, parent, new JarIndex(entries));
+    this(entries, parent, UnaryOperator.identity());
   }
 
-  private FrameworkLoader(List<Path> entries, ClassLoader parent, JarIndex jars)
+  /**
+   * Opens the framework.
+   *
+   * @param entries jars and directories in class path order; canonical paths
+   * @param parent the shared API
+   * @param answering given this loader, the one that finds resources in its place for the calling
+   *     thread: a container's, which has more of them
+   * @throws IOException when a jar cannot be read
+   */
+  public FrameworkLoader(
+      List<Path> entries, ClassLoader parent, UnaryOperator<ClassLoader> answering)
+      throws IOException {
+    this(entries, parent, answering, new JarIndex(entries));
+  }
+
+  private FrameworkLoader(
+      List<Path> entries, ClassLoader parent, UnaryOperator<ClassLoader> answering, JarIndex jars)
       throws IOException {
     super("framework", urls(entries), parent, Optional.of(jars));
+    this.answering = answering;
     this.entries = List.copyOf(entries);
     this.archives = archives(this.entries);
     this.jars = jars;
@@ -121,6 +141,24 @@ public final class FrameworkLoader extends IndexedLoader {
     try (single) {
       super.letGo();
     }
+  }
+
+  @Override
+  public URL getResource(String name) {
+    ClassLoader loader = answering.apply(this);
+    return loader == this ? super.getResource(name) : loader.getResource(name);
+  }
+
+  @Override
+  public Enumeration<URL> getResources(String name) throws IOException {
+    ClassLoader loader = answering.apply(this);
+    return loader == this ? super.getResources(name) : loader.getResources(name);
+  }
+
+  @Override
+  public InputStream getResourceAsStream(String name) {
+    ClassLoader loader = answering.apply(this);
+    return loader == this ? super.getResourceAsStream(name) : loader.getResourceAsStream(name);
   }
 
   /** As {@link URLClassLoader} does it, but only what may have the resource is asked. */

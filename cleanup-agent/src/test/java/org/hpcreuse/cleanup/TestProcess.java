@@ -29,6 +29,11 @@ public class TestProcess implements SlotHooks.VirtualProcess {
   }
 
   @Override
+  public ClassLoader answering(ClassLoader loader) {
+    return loader;
+  }
+
+  @Override
   public void mpiInitialized(boolean value) {}
 
   @Override

@@ -31,7 +31,7 @@ import org.objectweb.asm.MethodVisitor;
  * that loads nothing is as long, and computes the frames of the JDK's code as well.
  */
 final class Rewrites {
-  private static final String BOOT = "org/hpcreuse/cleanup/boot/";
+  static final String BOOT = "org/hpcreuse/cleanup/boot/";
   static final String HOOKS = BOOT + "SlotHooks";
   private static final String FILE_MODE = BOOT + "FileMode";
   private static final String FILE = "java/io/File";
@@ -50,6 +50,7 @@ final class Rewrites {
 
   static List<Rewrite> all() {
     List<Rewrite> all = new ArrayList<>(OpenedRewrites.all());
+    all.addAll(ClassPathRewrites.all());
     all.addAll(others());
     return all;
   }
@@ -93,7 +94,9 @@ final class Rewrites {
         List.of(
             "java.lang.System",
             "java.lang.Runtime",
+            "java.lang.Class",
             "java.lang.ClassLoader",
+            "java.lang.reflect.Proxy",
             "sun.nio.ch.SelectorImpl",
             CONDITION.replace('/', '.'),
             INTERRUPTED.replace('/', '.'),

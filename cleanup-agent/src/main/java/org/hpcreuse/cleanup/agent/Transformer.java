@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiPredicate;
+import java.util.stream.Stream;
 import org.hpcreuse.cleanup.initializer.ReadOnceRewriter;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
@@ -18,7 +19,7 @@ final class Transformer implements ClassFileTransformer {
   /** Set for a thread that rewrites a class. */
   private static final ThreadLocal<Boolean> IS_REWRITING = new ThreadLocal<>();
 
-  private final Map<String, Rewrite> rewrites = new ConcurrentHashMap<>();
+  private final Map<String, List<Rewrite>> rewrites = new ConcurrentHashMap<>();
   private final Optional<ReadOnceRewriter> readOnce;
 
   /** Written by the slot when it has a framework; volatile because any thread loads classes. */
@@ -37,11 +38,12 @@ final class Transformer implements ClassFileTransformer {
     rewrites.forEach(this::add);
   }
 
-  /** Rewrites one more class, when it is transformed next. */
+  /** Rewrites one more class, when it is transformed next; after what is there for it already. */
   void add(Rewrite rewrite) {
-    if (rewrites.put(rewrite.className(), rewrite) != null) {
-      throw new IllegalStateException(rewrite.className() + " is rewritten twice");
-    }
+    rewrites.merge(
+        rewrite.className(),
+        List.of(rewrite),
+        (before, added) -> Stream.concat(before.stream(), added.stream()).toList());
   }
 
   /** From now on containers' modules get this access. */
@@ -150,18 +152,21 @@ final class Transformer implements ClassFileTransformer {
 
   private byte[] ofOthers(
       ClassLoader loader, String className, Class<?> classBeingRedefined, byte[] classFile) {
-    Rewrite rewrite = className == null ? null : rewrites.get(className);
-    boolean heapSize = isOfFrameworkOrContainer(loader) && HeapSizeCalls.mayBeIn(classFile);
+    List<Rewrite> ofClass = className == null ? null : rewrites.get(className);
+    boolean calls = isOfFrameworkOrContainer(loader) && CallSites.mayBeIn(classFile);
     boolean initializer =
         classBeingRedefined == null
             && watched.test(loader, className)
             && InitializerHooks.mayBeIn(classFile);
-    if (rewrite == null && !heapSize && !initializer) {
+    if (ofClass == null && !calls && !initializer) {
       return null;
     }
     try {
-      byte[] changed = rewrite == null ? classFile : apply(rewrite, classFile);
-      changed = heapSize ? HeapSizeCalls.rewrite(changed) : changed;
+      byte[] changed = classFile;
+      for (Rewrite rewrite : ofClass == null ? List.<Rewrite>of() : ofClass) {
+        changed = apply(rewrite, changed);
+      }
+      changed = calls ? CallSites.rewrite(changed) : changed;
       return initializer ? InitializerHooks.rewrite(changed) : changed;
     } catch (RuntimeException | LinkageError e) {
       failures.add("class " + className + " could not be rewritten: " + e);
@@ -172,7 +177,7 @@ final class Transformer implements ClassFileTransformer {
   private static byte[] ofUser(LoaderRewriting code, String className, byte[] classFile) {
     byte[] changed = null;
     try {
-      changed = HeapSizeCalls.mayBeIn(classFile) ? HeapSizeCalls.rewrite(classFile) : null;
+      changed = CallSites.mayBeIn(classFile) ? CallSites.rewrite(classFile) : null;
     } catch (RuntimeException | Error e) {
       code.obstacle("class " + className + " could not be rewritten: " + e);
     }

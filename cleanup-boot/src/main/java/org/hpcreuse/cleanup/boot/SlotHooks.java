@@ -42,6 +42,12 @@ public final class SlotHooks {
     /** What the container would get from {@link ClassLoader#getSystemClassLoader()}. */
     ClassLoader systemClassLoader();
 
+    /**
+     * The loader that answers in place of another one in the calling thread: see {@link
+     * OneClassPath}.
+     */
+    ClassLoader answering(ClassLoader loader);
+
     /** MPI_Init or MPI_Finalize by the container: a flag of its own, the real MPI stays up. */
     void mpiInitialized(boolean value);
 
@@ -95,6 +101,10 @@ public final class SlotHooks {
    */
   public static void install(VirtualProcess newProcess) {
     process = newProcess;
+  }
+
+  static VirtualProcess process() {
+    return process;
   }
 
   /** Whether the calling thread belongs to the running container. */

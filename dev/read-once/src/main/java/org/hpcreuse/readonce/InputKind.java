@@ -13,6 +13,8 @@ public enum InputKind {
   ENVIRONMENT("environment", true),
   /** The list of security providers, in which a container may put its own. */
   PROVIDERS("providers", false),
+  /** The class path: services that a job's jar may bring. */
+  CLASS_PATH("class-path", false),
   /** The default locale or time zone. */
   LOCALE("locale", false);
 

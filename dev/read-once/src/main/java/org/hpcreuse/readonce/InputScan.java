@@ -139,6 +139,11 @@ final class InputScan {
             "sun/security/jca/Providers", Set.of("getProviderList", "getFullProviderList"),
             "java/security/Security", Set.of("getProvider", "getProviders"));
 
+    private static final Map<String, Set<String>> CLASS_PATH =
+        Map.of(
+            "java/util/ServiceLoader", Set.of("load"),
+            "java/lang/ClassLoader", Set.of("getSystemClassLoader"));
+
     /** What they read they have read before {@code main()}, for every caller. */
     private static final Map<String, Set<String>> SETTLED =
         Map.of(
@@ -165,6 +170,9 @@ final class InputScan {
         return Optional.of(InputKind.PROVIDERS);
       } else if (has(LOCALE, method)) {
         return Optional.of(InputKind.LOCALE);
+      } else if (has(CLASS_PATH, method)
+          && !method.descriptor().startsWith("(Ljava/lang/ModuleLayer;")) {
+        return Optional.of(InputKind.CLASS_PATH);
       }
       return has(SAVED, method) ? Optional.of(InputKind.SAVED_PROPERTY) : Optional.empty();
     }

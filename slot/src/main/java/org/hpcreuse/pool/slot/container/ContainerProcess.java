@@ -23,6 +23,7 @@ public final class ContainerProcess implements SlotHooks.VirtualProcess {
   private final SlotThreads groups;
   private final ContainerThreadWatch watch;
   private final ClassLoader loader;
+  private final ClassLoader framework;
   private final long maxMemory;
   private final AtomicReference<ContainerEnd> exit = new AtomicReference<>();
   private final CountDownLatch entered = new CountDownLatch(1);
@@ -41,19 +42,26 @@ public final class ContainerProcess implements SlotHooks.VirtualProcess {
    * @param groups tell the slot's own threads
    * @param watch tells which threads of the JVM's own group came with the container
    * @param loader the container's class loader
+   * @param framework the loader of the framework's classes
    * @param heapMb the heap it has asked for, MiB
    */
-  ContainerProcess(SlotThreads groups, ContainerThreadWatch watch, ClassLoader loader, int heapMb) {
+  ContainerProcess(
+      SlotThreads groups,
+      ContainerThreadWatch watch,
+      ClassLoader loader,
+      ClassLoader framework,
+      int heapMb) {
     this.groups = groups;
     this.watch = watch;
     this.loader = loader;
+    this.framework = framework;
     this.maxMemory = heapMb * MIB;
   }
 
   /** Between containers: a thread that calls exit() then should be gone, and unwinds. */
   public static ContainerProcess none(SlotThreads groups) {
     ContainerProcess process =
-        new ContainerProcess(groups, new ContainerThreadWatch(groups), null, 0);
+        new ContainerProcess(groups, new ContainerThreadWatch(groups), null, null, 0);
     process.unwind();
     return process;
   }
@@ -159,6 +167,11 @@ public final class ContainerProcess implements SlotHooks.VirtualProcess {
   @Override
   public ClassLoader systemClassLoader() {
     return loader;
+  }
+
+  @Override
+  public ClassLoader answering(ClassLoader asked) {
+    return asked == framework && loader != null && isContainerThread() ? loader : asked;
   }
 
   @Override

@@ -99,7 +99,7 @@ public final class ContainerRun {
     this.slotThreads = slotThreads;
     group = slotThreads.containers();
     threads = new ContainerThreadWatch(slotThreads);
-    process = new ContainerProcess(slotThreads, threads, loader, spec.heapMb());
+    process = new ContainerProcess(slotThreads, threads, loader, framework, spec.heapMb());
   }
 
   public LaunchSpec spec() {

@@ -11,6 +11,7 @@ import org.hpcreuse.classloader.SharedApiLoader;
 import org.hpcreuse.cleanup.JvmBaseline;
 import org.hpcreuse.cleanup.agent.Agent;
 import org.hpcreuse.cleanup.boot.ClassHooks;
+import org.hpcreuse.cleanup.boot.OneClassPath;
 import org.hpcreuse.cleanup.hadoop.ContainerLogging;
 import org.hpcreuse.cleanup.state.LoadedClasses;
 import org.hpcreuse.cleanup.statics.StaticState;
@@ -48,7 +49,7 @@ public record Framework(
   static Framework load(
       List<Path> entries, SharedApiLoader parent, List<String> learned, SlotLog log)
       throws IOException {
-    FrameworkLoader loader = new FrameworkLoader(entries, parent);
+    FrameworkLoader loader = new FrameworkLoader(entries, parent, OneClassPath::answering);
     FrameworkPreload preload = new FrameworkPreload(loader, learned, log);
     LoadedClasses classes = new LoadedClasses(loader, loader::defined);
     StaticState statics = statics(classes, loader, preload, log);
