@@ -72,8 +72,8 @@ public final class FrameworkLoader extends IndexedLoader {
    *
    * @param entries jars and directories in class path order; canonical paths
    * @param parent the shared API
-   * @param answering given this loader, the one that finds resources in its place for the calling
-   *     thread: a container's, which has more of them
+   * @param answering given this loader, the one that answers in its place in the calling thread: a
+   *     container's, which finds more
    * @throws IOException when a jar cannot be read
    */
   public FrameworkLoader(
@@ -143,6 +143,26 @@ public final class FrameworkLoader extends IndexedLoader {
     }
   }
 
+  /** The JVM calls this to link a class, and remembers what it gets for good. */
+  @Override
+  public Class<?> loadClass(String name) throws ClassNotFoundException {
+    return super.loadClass(name, false);
+  }
+
+  /** Loaders call this whose parent it is. */
+  @Override
+  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    try {
+      return super.loadClass(name, resolve);
+    } catch (ClassNotFoundException e) {
+      ClassLoader loader = answering.apply(this);
+      if (loader == this) {
+        throw e;
+      }
+      return loader.loadClass(name);
+    }
+  }
+
   @Override
   public URL getResource(String name) {
     ClassLoader loader = answering.apply(this);
@@ -191,11 +211,12 @@ public final class FrameworkLoader extends IndexedLoader {
 
   /**
    * A class of the framework itself or of what is above it, or null. Cheap when the framework has
-   * no class in that package: no exception is made.
+   * no class in that package: no exception is made. A class that it has and no jar holds, such as a
+   * proxy's, is found as well.
    */
   Class<?> loadOrNull(String binaryName) {
     if (!packages.contains(JarIndex.packageOf(binaryName))) {
-      return null;
+      return findLoadedClass(binaryName);
     }
     try {
       return loadClass(binaryName);

@@ -14,7 +14,6 @@ import org.hpcreuse.cleanup.jvm.process.RunShutdownHooks;
 import org.hpcreuse.cleanup.jvm.process.ShutdownHooks;
 import org.hpcreuse.cleanup.jvm.process.SignalHandlers;
 import org.hpcreuse.cleanup.jvm.process.StandardStreams;
-import org.hpcreuse.cleanup.jvm.registries.ArchiveFileSystems;
 import org.hpcreuse.cleanup.jvm.registries.BeanListeners;
 import org.hpcreuse.cleanup.jvm.registries.JavaLogHandlers;
 import org.hpcreuse.cleanup.jvm.registries.JavaLogListeners;
@@ -130,7 +129,6 @@ public final class JvmSteps {
         new SignalHandlers(),
         new ManagementSwitches(),
         new ManagementModes(),
-        new ArchiveFileSystems(),
         new JavaLogging(),
         new JavaLogHandlers(),
         new JavaLogListeners(),

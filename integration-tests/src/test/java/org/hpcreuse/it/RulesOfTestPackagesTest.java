@@ -24,7 +24,7 @@ class RulesOfTestPackagesTest {
         "program.probe",
         "harness",
         "harness.pool harness.cluster",
-        "cluster fuzz pool pool.audit pool.code pool.context pool.crash pool.end readonce trace"
+        "cluster foreign fuzz pool pool.audit pool.code pool.context pool.crash pool.end readonce trace"
             + " trace.hostile",
         "cluster.code cluster.spawn cluster.waits trace.differential",
         ".");

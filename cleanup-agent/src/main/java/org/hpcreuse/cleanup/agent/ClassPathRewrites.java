@@ -14,8 +14,8 @@ import org.objectweb.asm.MethodVisitor;
  * container's class path ({@code OneClassPath}).
  *
  * <p>Deserialisation, services, resource bundles, JDBC and lookups of method handles all ask
- * through {@link Class#forName(String, boolean, ClassLoader)}; resources need nothing here, because
- * the framework's loader finds them by itself.
+ * through {@link Class#forName(String, boolean, ClassLoader)}. Resources, and the loaders whose
+ * parent is the framework's, need nothing here: that loader sees to them itself.
  */
 final class ClassPathRewrites {
   static final String HOOKS = Rewrites.BOOT + "OneClassPath";
@@ -25,24 +25,29 @@ final class ClassPathRewrites {
   private ClassPathRewrites() {}
 
   static List<Rewrite> all() {
-    return List.of(byName(), ofLoaders(), proxies());
+    return List.of(byName(), byCaller(), proxies());
   }
 
   private static Rewrite byName() {
     return new Rewrite(
         "java/lang/Class",
-        Map.of("forName(Ljava/lang/String;Z" + LOADER + ")Ljava/lang/Class;", answering(2)));
+        Map.of(
+            "forName(Ljava/lang/String;Z" + LOADER + ")Ljava/lang/Class;",
+            new MethodRewrite.Prologue(
+                m -> {
+                  m.visitVarInsn(ALOAD, 2);
+                  call(m, "answering", "(" + LOADER + ")" + LOADER);
+                  m.visitVarInsn(ASTORE, 2);
+                })));
   }
 
-  /** What a method asks by that takes no loader: its caller's. And the parent of a new loader. */
-  private static Rewrite ofLoaders() {
+  /** What a method asks by that takes no loader: its caller's. */
+  private static Rewrite byCaller() {
     return new Rewrite(
         "java/lang/ClassLoader",
         Map.of(
             "getClassLoader(Ljava/lang/Class;)" + LOADER,
-            new MethodRewrite.Epilogue(m -> call(m, "answering", "(" + LOADER + ")" + LOADER)),
-            "<init>(Ljava/lang/Void;Ljava/lang/String;" + LOADER + ")V",
-            answering(3)));
+            new MethodRewrite.Epilogue(m -> call(m, "answering", "(" + LOADER + ")" + LOADER))));
   }
 
   private static Rewrite proxies() {
@@ -64,16 +69,6 @@ final class ClassPathRewrites {
     m.visitVarInsn(ALOAD, 1);
     call(m, "proxyLoader", "(" + LOADER + CLASSES + ")" + LOADER);
     m.visitVarInsn(ASTORE, 0);
-  }
-
-  /** At the head of a method: replaces the loader in a local variable. */
-  private static MethodRewrite answering(int local) {
-    return new MethodRewrite.Prologue(
-        m -> {
-          m.visitVarInsn(ALOAD, local);
-          call(m, "answering", "(" + LOADER + ")" + LOADER);
-          m.visitVarInsn(ASTORE, local);
-        });
   }
 
   private static void call(MethodVisitor m, String hook, String descriptor) {

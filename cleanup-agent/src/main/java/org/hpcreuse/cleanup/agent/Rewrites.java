@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.agent;
 
+import static org.objectweb.asm.Opcodes.ACONST_NULL;
 import static org.objectweb.asm.Opcodes.ALOAD;
 import static org.objectweb.asm.Opcodes.ARETURN;
 import static org.objectweb.asm.Opcodes.DUP;
@@ -15,6 +16,7 @@ import static org.objectweb.asm.Opcodes.INVOKEVIRTUAL;
 import static org.objectweb.asm.Opcodes.NEW;
 import static org.objectweb.asm.Opcodes.NOP;
 import static org.objectweb.asm.Opcodes.POP;
+import static org.objectweb.asm.Opcodes.PUTFIELD;
 import static org.objectweb.asm.Opcodes.RETURN;
 
 import java.util.ArrayList;
@@ -70,7 +72,7 @@ final class Rewrites {
             "awaitUntil(Ljava/util/Date;)Z"),
         unwindsInterrupted(),
         unwinds(SIGNALLER, "isReleasable()Z"),
-        threadStart(),
+        threads(),
         virtualThreadStart(),
         unwinds(
             REJECTED,
@@ -179,9 +181,22 @@ final class Rewrites {
     return calling("unwindInterrupted", INTERRUPTED, "<init>()V", "<init>(Ljava/lang/String;)V");
   }
 
-  private static Rewrite threadStart() {
+  /**
+   * And a thread that has ended forgets its class loader, as it forgets all else: an object of a
+   * library keeps the thread that has made it (avro's SpecificDatumReader), and so would keep the
+   * loader of a container.
+   */
+  private static Rewrite threads() {
     MethodRewrite hook = beforeStart("unwindStarter");
     Map<String, MethodRewrite> methods = new LinkedHashMap<>(Map.of("start()V", hook));
+    methods.put(
+        "exit()V",
+        new MethodRewrite.Epilogue(
+            m -> {
+              m.visitVarInsn(ALOAD, 0);
+              m.visitInsn(ACONST_NULL);
+              m.visitFieldInsn(PUTFIELD, THREAD, "contextClassLoader", "Ljava/lang/ClassLoader;");
+            }));
     if (HAS_VIRTUAL_THREADS) {
       methods.put(START_IN_CONTAINER, hook);
     }

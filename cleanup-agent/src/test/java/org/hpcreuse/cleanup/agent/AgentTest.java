@@ -47,6 +47,7 @@ final class AgentTest {
             "heap of the slot",
             "system loader container",
             "own loader app",
+            "loader of an ended thread null",
             "mode rw-r-----",
             "mode rwxrwxrwt",
             "owner " + System.getProperty("user.name"));

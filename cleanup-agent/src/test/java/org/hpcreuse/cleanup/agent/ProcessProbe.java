@@ -68,6 +68,10 @@ final class ProcessProbe {
     inContainer(
         () -> System.out.println("system loader " + ClassLoader.getSystemClassLoader().getName()));
     System.out.println("own loader " + ClassLoader.getSystemClassLoader().getName());
+    Thread ended = new Thread(() -> {});
+    ended.start();
+    ended.join();
+    System.out.println("loader of an ended thread " + ended.getContextClassLoader());
     openings(Files.createDirectory(Path.of(args[0], "openings")));
     lost(Path.of(args[0], "openings"));
     archives(Path.of(args[0], "openings"));

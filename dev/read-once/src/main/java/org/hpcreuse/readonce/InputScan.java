@@ -139,10 +139,9 @@ final class InputScan {
             "sun/security/jca/Providers", Set.of("getProviderList", "getFullProviderList"),
             "java/security/Security", Set.of("getProvider", "getProviders"));
 
+    /** With a layer of modules in place of a loader it finds nothing of a class path. */
     private static final Map<String, Set<String>> CLASS_PATH =
-        Map.of(
-            "java/util/ServiceLoader", Set.of("load"),
-            "java/lang/ClassLoader", Set.of("getSystemClassLoader"));
+        Map.of("java/util/ServiceLoader", Set.of("load"));
 
     /** What they read they have read before {@code main()}, for every caller. */
     private static final Map<String, Set<String>> SETTLED =

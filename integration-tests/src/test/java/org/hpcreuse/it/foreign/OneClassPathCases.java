@@ -45,6 +45,9 @@ abstract class OneClassPathCases {
     Files.writeString(
         services.resolve("java.util.function.Supplier"),
         LooksUpByFramework.OwnService.class.getName());
+    Files.writeString(
+        services.resolve("java.nio.file.spi.FileTypeDetector"),
+        LooksUpByFramework.OwnDetector.class.getName());
     Container container = pool().container(LooksUpByFramework.class);
     List<String> entries = new ArrayList<>(Installation.hadoopJars());
     entries.add(files.toString());

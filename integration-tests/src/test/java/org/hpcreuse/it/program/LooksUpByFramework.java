@@ -13,6 +13,9 @@ import java.lang.reflect.Proxy;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.spi.FileTypeDetector;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
@@ -146,6 +149,14 @@ public final class LooksUpByFramework {
     }
   }
 
+  /** A service that the JDK looks for once. */
+  public static final class OwnDetector extends FileTypeDetector {
+    @Override
+    public String probeContentType(Path path) throws IOException {
+      return "text/" + text(getClass().getResource("/own.properties"));
+    }
+  }
+
   /** Prints a line for each way. */
   public static void main(String[] args) {
     show("driver", LooksUpByFramework::connection);
@@ -161,7 +172,9 @@ public final class LooksUpByFramework {
     show("services", () -> ServiceLoader.load(Supplier.class, LOADER).findFirst().get().get());
     show("bundle", () -> ResourceBundle.getBundle("own", Locale.ROOT, LOADER).getString("value"));
     show("proxy", LooksUpByFramework::proxy);
+    show("proxies", LooksUpByFramework::proxies);
     show("child", LooksUpByFramework::child);
+    show("detector", () -> Files.probeContentType(Path.of("file.own")));
   }
 
   private static void show(String name, Callable<Object> way) {
@@ -205,6 +218,18 @@ public final class LooksUpByFramework {
             Proxy.newProxyInstance(
                 LOADER, new Class<?>[] {OwnInterface.class}, (proxy, method, arguments) -> "made");
     return made.name();
+  }
+
+  /** So many that the JDK makes a class, with a loader of its own, that calls the constructor. */
+  private static Object proxies() {
+    Writable made = null;
+    for (int i = 0; i < 50; i++) {
+      made =
+          (Writable)
+              Proxy.newProxyInstance(
+                  LOADER, new Class<?>[] {Writable.class}, (proxy, method, arguments) -> "made");
+    }
+    return made.toString();
   }
 
   private static Object child() throws Exception {

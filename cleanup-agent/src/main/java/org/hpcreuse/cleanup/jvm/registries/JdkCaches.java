@@ -4,6 +4,7 @@ package org.hpcreuse.cleanup.jvm.registries;
 import java.net.URL;
 import java.net.URLConnection;
 import java.nio.charset.Charset;
+import java.nio.file.spi.FileSystemProvider;
 import java.sql.DriverManager;
 import java.util.Map;
 import javax.naming.spi.NamingManager;
@@ -16,10 +17,11 @@ import org.hpcreuse.cleanup.step.ReleaseStep;
 /**
  * Empties caches of the JDK that a container's classes or passwords get into: handlers and charsets
  * that it has provided, HTTP passwords that were accepted, HTTP connections kept for later; and has
- * the JDBC drivers of the next container looked for, which is done once per JVM.
+ * the JDBC drivers and file systems of the next container looked for, which is done once per JVM.
+ * The provider of archives goes with the others, and with it what it holds open.
  *
- * <p>Without it the next container is logged in as this one, gets its charset or protocol, and its
- * own JDBC driver is not found.
+ * <p>Without it the next container is logged in as this one, gets its charset or protocol, its own
+ * JDBC driver and file system are not found, and it cannot open an archive that this one has open.
  */
 public final class JdkCaches implements ReleaseStep {
   private static final int CACHE_PER_AUTHENTICATOR = 24;
@@ -29,6 +31,8 @@ public final class JdkCaches implements ReleaseStep {
   public void run(Release release) throws Exception {
     ReflectiveAccess.ofClass(Charset.class).zero("cache1", "cache2");
     ReflectiveAccess.ofClass(DriverManager.class).zero("driversInitialized");
+    ReflectiveAccess.ofClass(FileSystemProvider.class)
+        .zero("installedProviders", "loadingProviders");
     dropContainers(ReflectiveAccess.ofClass(URL.class).get("handlers", Map.class), release);
     dropContainers(
         ReflectiveAccess.ofClass(URLConnection.class).get("handlers", Map.class), release);

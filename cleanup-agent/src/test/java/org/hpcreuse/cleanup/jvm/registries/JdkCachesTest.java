@@ -10,13 +10,14 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystemAlreadyExistsException;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
+import java.nio.file.spi.FileSystemProvider;
 import java.util.Map;
 import org.hpcreuse.cleanup.TestSlot;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ArchiveFileSystemsTest {
+class JdkCachesTest {
   @TempDir Path dir;
   private final TestSlot slot = new TestSlot();
 
@@ -28,7 +29,7 @@ class ArchiveFileSystemsTest {
   @Test
   void shouldRefuseToOpenTheArchiveAgainWhenLeftOut() throws Exception {
     try (FileSystem first = open()) {
-      slot.releaseWithout(ArchiveFileSystems.class);
+      slot.releaseWithout(JdkCaches.class);
       assertThat(first.isOpen()).isTrue();
       assertThatThrownBy(this::open).isInstanceOf(FileSystemAlreadyExistsException.class);
     }
@@ -42,6 +43,20 @@ class ArchiveFileSystemsTest {
         assertThat(again).isNotSameAs(first);
       }
     }
+  }
+
+  @Test
+  void shouldLookForFileSystemsAgainWhenReleased() {
+    FileSystemProvider before = archives();
+    slot.release();
+    assertThat(archives()).isNotSameAs(before);
+  }
+
+  private static FileSystemProvider archives() {
+    return FileSystemProvider.installedProviders().stream()
+        .filter(provider -> provider.getScheme().equals("jar"))
+        .findFirst()
+        .orElseThrow();
   }
 
   private FileSystem open() throws IOException {
