@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: Apache-2.0
-# bin/hpc-reuse hadoop: a client in a slot does what one in a JVM of its own does. A real cluster.
+# bin/hpc-reuse hadoop: a client in a slot does what one in a JVM of its own does. A job's, too, whose pool manager is
+# stopped. A real cluster without MPI.
 # shellcheck disable=SC2154 # bats sets stderr
 
 bats_require_minimum_version 1.5.0
@@ -40,6 +41,8 @@ setup() {
 }
 
 teardown() {
+  # One that is still stopped would not hear that it must end.
+  kill -CONT "$(manager 2>/dev/null)" 2>/dev/null || true
   [ -z "${client:-}" ] || kill -KILL "${client}" 2>/dev/null || true
   jobs -p | xargs -r kill 2>/dev/null || true
 }
@@ -282,6 +285,63 @@ pids() {
   run "${HPC_REUSE}" audit --clients 3>&-
   echo "${output}"
   [ "${status}" -eq 0 ]
+}
+
+manager() {
+  cat "${HPC_REUSE_DIR}/pool/manager.pid"
+}
+
+slot_pids() {
+  "${HPC_REUSE}" status --json 3>&- | python3 -c '
+import json, sys
+print(*[slot["pid"] for slot in json.load(sys.stdin)["slots"]])'
+}
+
+# start_job: two maps, one after the other, in the slot that the ApplicationMaster leaves.
+start_job() {
+  "${HPC_REUSE}" hadoop examples pi 2 30000000 3>&- >"${BATS_TEST_TMPDIR}/job" 2>&1 &
+  job=$!
+}
+
+is_another_manager() {
+  [ -s "${HPC_REUSE_DIR}/pool/manager.pid" ] && [ "$(manager)" != "$1" ]
+}
+
+# The job's client has a slot of its own pool.
+@test "a job ends well whose pool manager is stopped under its first map, and its slots stay" {
+  local stopped slots status=0
+  until_free 2
+  stopped="$(manager)"
+  slots="$(slot_pids)"
+  start_job
+  until_shown '"state":"RUNNING"' -eq 2 40
+
+  kill -STOP "${stopped}"
+
+  wait "${job}" || status=$?
+  cat "${BATS_TEST_TMPDIR}/job"
+  [ "${status}" -eq 0 ]
+  grep -q 'Estimated value of Pi is 3.14' "${BATS_TEST_TMPDIR}/job"
+  is_another_manager "${stopped}"
+  is_gone "${stopped}"
+  [ "$(slot_pids)" = "${slots}" ]
+  grep -q "has not answered for 10 s; it is killed" "${HPC_REUSE_DIR}/logs/pool-manager.log"
+}
+
+# bats test_tags=full
+@test "a container that comes while the pool manager is stopped is forked" {
+  local stopped status=0
+  until_free 2
+  stopped="$(manager)"
+  kill -STOP "${stopped}"
+
+  start_job
+  wait_long 40 is_another_manager "${stopped}"
+
+  wait "${job}" || status=$?
+  cat "${BATS_TEST_TMPDIR}/job"
+  [ "${status}" -eq 0 ]
+  grep -q "forked: pool-down" "${HPC_REUSE_DIR}/logs/nodemanager.log"
 }
 
 @test "a cluster that goes down ends its clients" {
