@@ -36,6 +36,8 @@ public final class Cluster {
   /** Containers without a slot start in half of the time with these. */
   private static final String QUICK = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1";
 
+  private static final String RECOVERY = "yarn.resourcemanager.work-preserving-recovery";
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Mode mode;
@@ -70,6 +72,9 @@ public final class Cluster {
     words.addAll(List.of("--conf", "mapreduce.map.speculative=false"));
     words.addAll(List.of("--conf", "mapreduce.reduce.speculative=false"));
     words.addAll(List.of("--conf", "hadoop.prometheus.endpoint.enabled=true"));
+    // 3 s and 10 s otherwise, for which tests would wait.
+    words.addAll(List.of("--conf", "yarn.nodemanager.container-monitor.interval-ms=1000"));
+    words.addAll(List.of("--conf", RECOVERY + ".scheduling-wait-ms=1000"));
     if (mode == Mode.REUSE) {
       words.addAll(List.of("--spares", "2"));
       // As in clusters of «bench faults»: a status that is lost with its manager is forgotten then.
