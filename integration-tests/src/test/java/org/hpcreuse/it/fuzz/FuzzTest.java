@@ -19,7 +19,6 @@ import org.hpcreuse.it.harness.Waits;
 import org.hpcreuse.it.harness.pool.Mpi;
 import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.end.Exits;
-import org.hpcreuse.protocol.option.Options;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -55,9 +54,8 @@ class FuzzTest extends LaunchCases {
           "bad-container-id",
           "no-process");
 
-  @RegisterExtension
-  static final PoolExtension POOL =
-      PoolExtension.with(Mpi.NONE).set(Options.SLOTS, "1x256").set(Options.SPARES, "0");
+  /** Its own: what is refused is counted from zero. */
+  @RegisterExtension static final PoolExtension POOL = PoolExtension.with(Mpi.NONE).own();
 
   @Override
   PoolExtension pool() {

@@ -19,29 +19,15 @@ import org.objectweb.asm.ClassReader;
 
 /** Leaves remedies out of what the slots of a pool do between two containers. */
 public final class LeftOut {
-  private final Path names;
-  private final Path agent;
+  private static final Path DIR = Installation.target().resolve("left-out");
+  private static final Path NAMES = DIR.resolve("names");
+  private static final String JVM_ARGS =
+      Options.SLOT_JVM_ARGS.defaultText() + " -javaagent:" + pack() + "=" + NAMES;
 
-  private LeftOut(Path names, Path agent) {
-    this.names = names;
-    this.agent = agent;
-  }
+  private LeftOut() {}
 
-  /** For the slots of one test class; its files are made under target. */
-  public static LeftOut of(Class<?> test) {
-    try {
-      Path dir = Installation.target().resolve("left-out").resolve(test.getSimpleName());
-      LeftOut made =
-          new LeftOut(Files.createDirectories(dir.resolve("names")), dir.resolve("agent.jar"));
-      made.pack();
-      made.nothing();
-      return made;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private void pack() throws IOException {
+  /** The jar of the agent that reads the names, made under target. */
+  private static Path pack() {
     Manifest manifest = new Manifest();
     Attributes main = manifest.getMainAttributes();
     main.put(Attributes.Name.MANIFEST_VERSION, "1.0");
@@ -50,39 +36,47 @@ public final class LeftOut {
     main.put(Attributes.Name.CLASS_PATH, asm.toUri().toString());
     Path top = Installation.jarOf(LeavesOut.class);
     Path classes = top.resolve(LeavesOut.class.getPackageName().replace('.', '/'));
-    try (OutputStream out = Files.newOutputStream(agent);
-        JarOutputStream jar = new JarOutputStream(out, manifest);
-        Stream<Path> files = Files.list(classes)) {
-      for (Path file : files.toList()) {
-        jar.putNextEntry(new JarEntry(top.relativize(file).toString()));
-        Files.copy(file, jar);
-        jar.closeEntry();
+    Path agent = DIR.resolve("agent.jar");
+    try {
+      Files.createDirectories(NAMES);
+      nothing();
+      try (OutputStream out = Files.newOutputStream(agent);
+          JarOutputStream jar = new JarOutputStream(out, manifest);
+          Stream<Path> files = Files.list(classes)) {
+        for (Path file : files.toList()) {
+          jar.putNextEntry(new JarEntry(top.relativize(file).toString()));
+          Files.copy(file, jar);
+          jar.closeEntry();
+        }
       }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
+    return agent;
   }
 
   /** The value of {@link Options#SLOT_JVM_ARGS} that lets slots ask. */
-  public String jvmArgs() {
-    return Options.SLOT_JVM_ARGS.defaultText() + " -javaagent:" + agent + "=" + names;
+  public static String jvmArgs() {
+    return JVM_ARGS;
   }
 
   /** Where the names are; deleting the files in it brings the remedies back. */
-  public Path names() {
-    return names;
+  public static Path names() {
+    return NAMES;
   }
 
   /** From now on these are left out: release steps, and methods as {@code SimpleName.method}. */
-  public void leaveOut(Collection<String> remedies) throws IOException {
+  public static void leaveOut(Collection<String> remedies) throws IOException {
     nothing();
     for (String remedy : remedies) {
-      Files.createFile(names.resolve(remedy));
+      Files.createFile(NAMES.resolve(remedy));
     }
   }
 
   /** From now on nothing is left out. */
-  public void nothing() throws IOException {
+  public static void nothing() throws IOException {
     List<Path> files;
-    try (Stream<Path> all = Files.list(names)) {
+    try (Stream<Path> all = Files.list(NAMES)) {
       files = all.toList();
     }
     for (Path file : files) {

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A test class's directory under target/. Its path is in the command line or the environment of
- * every process the class starts, so that none can be overlooked. It stays when a test has failed.
+ * A pool's directory under target/. Its path is in the command line or the environment of every
+ * process of the pool, so that none can be overlooked. It stays when a test has failed.
  */
 public final class Scratch {
   private final Path dir;
@@ -23,7 +23,7 @@ public final class Scratch {
     this.socketDir = socketDir;
   }
 
-  public static Scratch forClass(String name) throws IOException {
+  public static Scratch of(String name) throws IOException {
     Path parent = Files.createDirectories(Installation.target().resolve("it"));
     var ownerOnly =
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));

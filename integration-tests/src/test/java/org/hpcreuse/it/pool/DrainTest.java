@@ -11,16 +11,13 @@ import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.Turnstile;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.FallbackReason;
-import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A pool that is drained finishes what runs and begins nothing, until that is undone. */
 class DrainTest {
-  @RegisterExtension
-  static final PoolExtension POOL =
-      PoolExtension.with(Mpi.NONE).set(Options.SLOTS, "1x256").set(Options.SPARES, "0");
+  @RegisterExtension static final PoolExtension POOL = PoolExtension.with(Mpi.NONE);
 
   @Test
   void shouldFinishWhatRunsAndDeclineWhatComesUntilUndone() throws Exception {

@@ -19,31 +19,27 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A slot that cannot prepare itself for a container gives it back, and leaves. */
 class FailedPreparationTest {
-  private static final LeftOut LEFT_OUT = LeftOut.of(FailedPreparationTest.class);
-
+  /** Its own: a slot is prepared for its first container. */
   @RegisterExtension
   static final PoolExtension POOL =
-      PoolExtension.with(Mpi.NONE)
-          .set(Options.SLOTS, "1x256")
-          .set(Options.SPARES, "0")
-          .set(Options.SLOT_JVM_ARGS, LEFT_OUT.jvmArgs());
+      PoolExtension.with(Mpi.NONE).set(Options.SLOT_JVM_ARGS, LeftOut.jvmArgs()).own();
 
   @AfterEach
   void failNoMore() throws Exception {
-    LEFT_OUT.nothing();
+    LeftOut.nothing();
     POOL.awaitAllFree();
   }
 
   @Test
   void shouldRetireASlotThatFailsToPrepareForItsFirstContainer() throws Exception {
     long failing = POOL.slot(0).get("pid").asLong();
-    LEFT_OUT.leaveOut(List.of("ChildOfManager.prepare"));
+    LeftOut.leaveOut(List.of("ChildOfManager.prepare"));
 
     Message.Declined declined = POOL.launch(POOL.container(PrintsProperties.class)).declined();
 
     assertThat(declined.reason()).isEqualTo(FallbackReason.SLOT_PREPARE);
     assertThat(declined.detail()).contains("asked to fail");
-    LEFT_OUT.nothing();
+    LeftOut.nothing();
     Waits.until("another slot")
         .atMost(Waits.START)
         .until(

@@ -28,8 +28,7 @@ class IdleMemoryTest {
   private static final long BOUND_KB = 300 * 1024;
 
   @RegisterExtension
-  static final PoolExtension POOL =
-      PoolExtension.with(Mpi.NONE).set(Options.SLOTS, "1x1024").set(Options.SPARES, "0");
+  static final PoolExtension POOL = PoolExtension.with(Mpi.NONE).set(Options.SLOTS, "1x1024");
 
   @Test
   void shouldGiveTheHeapOfAContainerBackToTheSystem() throws Exception {

@@ -26,12 +26,10 @@ class KilledInTrainingTest {
   /** What the ApplicationMaster's web server unpacks into the directory for temporary files. */
   private static final String UNPACKED = "/jetty-";
 
+  /** Its own: no slot is trained yet. */
   @RegisterExtension
   static final PoolExtension POOL =
-      PoolExtension.with(Mpi.NONE)
-          .set(Options.SLOTS, "1x512")
-          .set(Options.SPARES, "0")
-          .set(Options.TRAINING, "full");
+      PoolExtension.with(Mpi.NONE).set(Options.SLOTS, "1x512").set(Options.TRAINING, "full").own();
 
   @Test
   void shouldLeaveNothingOutsideThePool() throws Exception {

@@ -27,8 +27,7 @@ class MemoryPromiseIsKeptTest {
   private static final int PROMISED_KB = SlotMemory.promisedMb(HEAP_MB) << 10;
 
   @RegisterExtension
-  static final PoolExtension POOL =
-      PoolExtension.with(Mpi.NONE).set(Options.SLOTS, "1x256").set(Options.SPARES, "1");
+  static final PoolExtension POOL = PoolExtension.with(Mpi.NONE).set(Options.SPARES, "1");
 
   @BeforeAll
   static void warmUp() {

@@ -16,6 +16,7 @@ import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.Turnstile;
 import org.hpcreuse.it.program.UsesMpi;
 import org.hpcreuse.it.program.end.Exits;
+import org.hpcreuse.protocol.option.Options;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +24,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** MPI stays alive, whatever containers do and whichever slots die. */
 class MpiTest {
-  @RegisterExtension static final PoolExtension POOL = PoolExtension.with(Mpi.OPEN_MPI);
+  /** Its own: ranks are counted. */
+  @RegisterExtension
+  static final PoolExtension POOL =
+      PoolExtension.with(Mpi.OPEN_MPI).set(Options.SLOTS, "2x256").set(Options.SPARES, "1").own();
 
   private static Outcome run(String how) throws Exception {
     return POOL.run(POOL.container(UsesMpi.class).arguments(how));

@@ -18,15 +18,12 @@ import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.Streams;
 import org.hpcreuse.it.program.UsesFramework;
 import org.hpcreuse.it.program.end.Exits;
-import org.hpcreuse.protocol.option.Options;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A warm slot starts no process of its own, Hadoop's hidden chmod and ls included. */
 class NoProcessTest {
-  @RegisterExtension
-  static final PoolExtension POOL =
-      PoolExtension.with(Mpi.OPEN_MPI).set(Options.SLOTS, "1x256").set(Options.SPARES, "0");
+  @RegisterExtension static final PoolExtension POOL = PoolExtension.with(Mpi.OPEN_MPI);
 
   @Test
   void shouldStartNoProcessForHadoopsLocalFileSystem() throws Exception {

@@ -12,7 +12,6 @@ import org.hpcreuse.it.harness.pool.Outcome;
 import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.CountsDescriptors;
 import org.hpcreuse.it.program.leave.LeavesDescriptors;
-import org.hpcreuse.protocol.option.Options;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -29,9 +28,7 @@ class OpenDescriptorsTest {
   /** What the JDK opens for itself when a kind is first used. */
   private static final int JDKS = 16;
 
-  @RegisterExtension
-  static final PoolExtension POOL =
-      PoolExtension.with(Mpi.NONE).set(Options.SLOTS, "1x256").set(Options.SPARES, "0");
+  @RegisterExtension static final PoolExtension POOL = PoolExtension.with(Mpi.NONE);
 
   static Set<String> kinds() {
     return new TreeSet<>(LeavesDescriptors.kinds());

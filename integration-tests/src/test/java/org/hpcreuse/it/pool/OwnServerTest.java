@@ -12,15 +12,12 @@ import org.hpcreuse.it.harness.pool.Mpi;
 import org.hpcreuse.it.harness.pool.Outcome;
 import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.AcceptsCaller;
-import org.hpcreuse.protocol.option.Options;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A container's own code accepts whom it likes, as in a process of its own. */
 class OwnServerTest {
-  @RegisterExtension
-  static final PoolExtension POOL =
-      PoolExtension.with(Mpi.NONE).set(Options.SLOTS, "1x256").set(Options.SPARES, "0");
+  @RegisterExtension static final PoolExtension POOL = PoolExtension.with(Mpi.NONE);
 
   @Test
   void shouldHearAnotherUserWhereTheContainersOwnCodeListens() throws Exception {

@@ -35,8 +35,7 @@ class PoolRulesTest {
   private static final int LARGE = 300;
 
   @RegisterExtension
-  static final PoolExtension POOL =
-      PoolExtension.with(Mpi.NONE).set(Options.SLOTS, "2x256,1x320").set(Options.SPARES, "0");
+  static final PoolExtension POOL = PoolExtension.with(Mpi.NONE).set(Options.SLOTS, "2x256,1x320");
 
   private Gate gate;
 

@@ -35,12 +35,10 @@ class SlotTrainingTest {
           "/output/_SUCCESS",
           ".summary");
 
+  /** Its own: no slot is trained yet. */
   @RegisterExtension
   static final PoolExtension POOL =
-      PoolExtension.with(Mpi.NONE)
-          .set(Options.SLOTS, "1x512")
-          .set(Options.SPARES, "0")
-          .set(Options.TRAINING, "full");
+      PoolExtension.with(Mpi.NONE).set(Options.SLOTS, "1x512").set(Options.TRAINING, "full").own();
 
   @Test
   void shouldGiveWayToContainersAndTrainToTheEnd() throws Exception {

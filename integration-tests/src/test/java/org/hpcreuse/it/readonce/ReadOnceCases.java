@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -45,16 +46,11 @@ abstract class ReadOnceCases {
   private Path hosts;
   private Path tools;
 
-  abstract PoolExtension pool();
+  /** The slots that are tested. */
+  @RegisterExtension final PoolExtension pool;
 
-  /** The JDK its slots run on. */
-  Path javaHome() {
-    return Installation.javaHome();
-  }
-
-  /** Whether one process runs container after container. */
-  boolean sameProcess() {
-    return true;
+  ReadOnceCases(PoolExtension pool) {
+    this.pool = pool;
   }
 
   /** System and security properties, the locale, the environment, files that they name. */
@@ -75,9 +71,9 @@ abstract class ReadOnceCases {
 
   @BeforeAll
   void prepare() throws Exception {
-    server = TlsServer.start(pool().dir(), Installation.javaHome());
-    hosts = Files.writeString(pool().dir().resolve("hosts"), "127.9.8.7 localhost\n");
-    tools = Files.createDirectories(pool().dir().resolve("tools"));
+    server = TlsServer.start(pool.dir(), Installation.javaHome());
+    hosts = Files.writeString(pool.dir().resolve("hosts"), "127.9.8.7 localhost\n");
+    tools = Files.createDirectories(pool.dir().resolve("tools"));
     Path tool = Files.writeString(tools.resolve("hpc-reuse-read-once"), "#!/bin/sh\nexit 7\n");
     Files.setPosixFilePermissions(tool, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
@@ -103,16 +99,16 @@ abstract class ReadOnceCases {
   @Test
   @Order(2)
   void shouldBeInAFreshSlot() throws Exception {
-    long old = pool().slot(0).get("pid").asLong();
+    long old = pool.slot(0).get("pid").asLong();
     ProcessHandle.of(old).ifPresent(ProcessHandle::destroyForcibly);
     Waits.until("another slot")
         .atMost(Waits.START)
         .until(
             () -> {
-              JsonNode slot = pool().slot(0);
+              JsonNode slot = pool.slot(0);
               return slot.get("pid").asLong() != old && slot.get("state").asText().equals("FREE");
             });
-    assertThat(pool().slot(0).get("pid").asLong()).isNotEqualTo(old);
+    assertThat(pool.slot(0).get("pid").asLong()).isNotEqualTo(old);
   }
 
   @ParameterizedTest
@@ -129,10 +125,10 @@ abstract class ReadOnceCases {
   @Test
   @Order(6)
   void shouldLeaveTheJdkAsUsableAsInAForkedJvm() throws Exception {
-    String expected = Fork.run(pool().container(UsesTheJdk.class), javaHome());
+    String expected = Fork.run(pool.container(UsesTheJdk.class), pool.javaHome());
 
     for (int run = 1; run <= 3; run++) {
-      Outcome outcome = pool().run(pool().container(UsesTheJdk.class));
+      Outcome outcome = pool.run(pool.container(UsesTheJdk.class));
       assertThat(outcome.stdout()).as("run %s: %s", run, outcome.stderr()).isEqualTo(expected);
     }
     assertThat(expected).doesNotContain("Exception", "Error");
@@ -141,8 +137,8 @@ abstract class ReadOnceCases {
   @Test
   @Order(4)
   void shouldHoldNothingOfItAndShowNoResidue() throws Exception {
-    pool().awaitAllFree();
-    List<JsonNode> audit = pool().audit();
+    pool.awaitAllFree();
+    List<JsonNode> audit = pool.audit();
     assertThat(audit).hasSize(1);
     assertThat(audit.get(0).get("residue")).isEmpty();
     assertThat(audit.get(0).get("liveLoaders").asInt()).isZero();
@@ -152,20 +148,20 @@ abstract class ReadOnceCases {
   @Order(5)
   void shouldReplaceTheSlotWhenWhatCannotBeReadAgainWasReadUnderOtherInputs() throws Exception {
     Outcome harmless = run("costs", "look");
-    pool().awaitAllFree();
-    long first = pool().slot(0).get("pid").asLong();
-    assertThat(first == harmless.assigned().slotPid()).isEqualTo(sameProcess());
+    pool.awaitAllFree();
+    long first = pool.slot(0).get("pid").asLong();
+    assertThat(first == harmless.assigned().slotPid()).isEqualTo(pool.sameProcess());
 
     Outcome another = run("sort", "look");
     assertThat(another.status()).isZero();
     renew();
     Outcome hostile = run("costs", "set");
-    pool().awaitAllFree();
+    pool.awaitAllFree();
 
     assertThat(hostile.status()).as(hostile.stderr()).isZero();
-    assertThat(pool().slot(0).get("pid").asLong()).isNotEqualTo(hostile.assigned().slotPid());
-    if (sameProcess()) {
-      assertThat(Files.readString(pool().managerLog())).contains("sun/security/ssl/Record");
+    assertThat(pool.slot(0).get("pid").asLong()).isNotEqualTo(hostile.assigned().slotPid());
+    if (pool.sameProcess()) {
+      assertThat(Files.readString(pool.managerLog())).contains("sun/security/ssl/Record");
     }
   }
 
@@ -182,12 +178,12 @@ abstract class ReadOnceCases {
       seen.add(outcome.value("seen"));
       pids.add(outcome.assigned().slotPid());
     }
-    assertThat(pids.stream().distinct().count()).isEqualTo(sameProcess() ? 1 : modes.length);
+    assertThat(pids.stream().distinct().count()).isEqualTo(pool.sameProcess() ? 1 : modes.length);
     return seen;
   }
 
   private Outcome run(String kind, String mode) throws Exception {
-    return pool().run(container(kind, mode));
+    return pool.run(container(kind, mode));
   }
 
   private String forked(String kind, String mode) throws Exception {
@@ -200,7 +196,7 @@ abstract class ReadOnceCases {
   }
 
   private String fork(String kind, String mode) throws Exception {
-    return Fork.run(container(kind, mode), javaHome())
+    return Fork.run(container(kind, mode), pool.javaHome())
         .lines()
         .filter(line -> line.startsWith("seen="))
         .map(line -> line.substring("seen=".length()))
@@ -209,7 +205,7 @@ abstract class ReadOnceCases {
   }
 
   private Container container(String kind, String mode) throws Exception {
-    Container container = pool().container(ReadsOnce.class);
+    Container container = pool.container(ReadsOnce.class);
     String port = Integer.toString(server.port());
     String store = server.clientStore().toString();
     boolean set = mode.equals("set");

@@ -33,11 +33,13 @@ abstract class ReadOnceListCases {
 
   @TempDir Path dir;
 
-  /** The JDK that the list is of. */
-  abstract Path javaHome();
+  private final Path javaHome;
+  private final int feature;
 
-  /** Its feature version. */
-  abstract int feature();
+  ReadOnceListCases(Path javaHome, int feature) {
+    this.javaHome = javaHome;
+    this.feature = feature;
+  }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
@@ -81,7 +83,7 @@ abstract class ReadOnceListCases {
   private Path list() {
     return Installation.root()
         .resolve("cleanup-agent/src/main/resources/org/hpcreuse/cleanup/initializer")
-        .resolve("jdk-" + feature() + ".txt");
+        .resolve("jdk-" + feature + ".txt");
   }
 
   private Set<String> listed() throws IOException {
@@ -105,7 +107,7 @@ abstract class ReadOnceListCases {
     Path jar = pack();
     Path out = dir.resolve("out");
     List<String> command = new ArrayList<>();
-    command.add(javaHome().resolve("bin/java").toString());
+    command.add(javaHome.resolve("bin/java").toString());
     command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-Djava.awt.headless=true"));
     command.addAll(options);
     command.addAll(List.of("-javaagent:" + jar + "=" + mode, "-cp", jar.toString()));

@@ -24,7 +24,6 @@ class GivenUpForGoodTest {
   @RegisterExtension
   static final PoolExtension POOL =
       PoolExtension.with(Mpi.NONE)
-          .set(Options.SLOTS, "1x256")
           .set(Options.SPARES, "1")
           .set(Options.JAVA_HOME, UnprivilegedJava.home(GivenUpForGoodTest.class));
 

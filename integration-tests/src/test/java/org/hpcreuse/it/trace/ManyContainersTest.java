@@ -81,12 +81,10 @@ class ManyContainersTest {
 
       """;
 
+  /** Its own: the containers of its slot are counted. */
   @RegisterExtension
   static final PoolExtension POOL =
-      PoolExtension.with(Mpi.NONE)
-          .set(Options.SLOTS, "1x256")
-          .set(Options.SPARES, "0")
-          .set(Options.AUDIT_EVERY, "1");
+      PoolExtension.with(Mpi.NONE).set(Options.AUDIT_EVERY, "1").own();
 
   @Test
   void shouldNotLetTheSlotGrow() throws Exception {

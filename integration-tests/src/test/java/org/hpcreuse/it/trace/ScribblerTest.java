@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.hpcreuse.it.harness.Installation;
-import org.hpcreuse.it.harness.Waits;
 import org.hpcreuse.it.harness.pool.Container;
 import org.hpcreuse.it.harness.pool.Mpi;
 import org.hpcreuse.it.harness.pool.Outcome;
@@ -32,14 +31,11 @@ class ScribblerTest {
   private static final List<String> LISTS = List.of("early-classes.txt", "warm-up-classes.txt");
 
   @RegisterExtension
-  static final PoolExtension POOL =
-      PoolExtension.with(Mpi.NONE).set(Options.SLOTS, "1x256").set(Options.SPARES, "1");
+  static final PoolExtension POOL = PoolExtension.with(Mpi.NONE).set(Options.SPARES, "1");
 
   @Test
   void shouldLeaveNothingOrRetireTheSlot() throws Exception {
-    Waits.until("warmed-up slot")
-        .atMost(Waits.START)
-        .until(() -> POOL.slotLogs().contains("warmed up"));
+    POOL.awaitWarmedUp();
     Outcome before = POOL.run(framework(UsesFramework.class));
     assertThat(before.stdout()).as(before.stderr()).contains("copy");
 

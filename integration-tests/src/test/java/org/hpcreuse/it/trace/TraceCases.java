@@ -12,35 +12,41 @@ import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.UsesFramework;
 import org.hpcreuse.it.program.leave.Traces;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What a container does to its JVM is not seen by the next one in the same slot. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class TraceCases {
-  /** A slot counts what its last full collection has left; a leak would leave all of them. */
+  /**
+   * A slot counts what its last full collection has left. A leak would leave all of them, and the
+   * slot would be replaced.
+   */
   private static final int MANY = 2;
 
-  abstract PoolExtension pool();
+  /** The slots that are tested. */
+  @RegisterExtension final PoolExtension pool;
+
+  TraceCases(PoolExtension pool) {
+    this.pool = pool;
+  }
 
   /** How many containers a leak is looked for in. */
   int containers() {
     return 50;
   }
 
-  /** Whether one process runs container after container. */
-  boolean sameProcess() {
-    return true;
-  }
-
   @Test
   void shouldShowTheNextContainerAJvmLikeTheOneBefore() throws Exception {
-    Outcome before = pool().run(pool().container(Traces.class).arguments("show"));
-    assertThat(pool().run(pool().container(Traces.class).arguments("leave")).status()).isZero();
+    Outcome before = pool.run(pool.container(Traces.class).arguments("show"));
+    assertThat(pool.run(pool.container(Traces.class).arguments("leave")).status()).isZero();
 
-    Outcome after = pool().run(pool().container(Traces.class).arguments("show"));
+    Outcome after = pool.run(pool.container(Traces.class).arguments("show"));
 
     assertThat(before.status()).as(before.stderr()).isZero();
     assertThat(after.assigned().slotPid() == before.assigned().slotPid())
         .as("one process")
-        .isEqualTo(sameProcess());
+        .isEqualTo(pool.sameProcess());
     assertThat(after.lines()).isEqualTo(before.lines());
     assertThat(after.value("locale")).doesNotContain("tr_TR");
   }
@@ -49,17 +55,17 @@ abstract class TraceCases {
   void shouldNotKeepTheLoadersOfManyContainers() throws Exception {
     Set<Long> pids = new HashSet<>();
     for (int i = 0; i < containers(); i++) {
-      Container container = i % 2 == 0 ? frameworkUser() : pool().container(Traces.class);
-      Outcome outcome = pool().run(container.arguments("leave"));
+      Container container = i % 2 == 0 ? frameworkUser() : pool.container(Traces.class);
+      Outcome outcome = pool.run(container.arguments("leave"));
       assertThat(outcome.status()).isZero();
       pids.add(outcome.assigned().slotPid());
     }
-    pool().awaitAllFree();
-    assertThat(pids).as("processes").hasSize(sameProcess() ? 1 : containers());
-    assertThat(pool().slot(0).get("liveLoaders").asInt()).isLessThanOrEqualTo(MANY);
+    pool.awaitAllFree();
+    assertThat(pids).as("processes").hasSize(pool.sameProcess() ? 1 : containers());
+    assertThat(pool.slot(0).get("liveLoaders").asInt()).isLessThanOrEqualTo(MANY);
   }
 
   private Container frameworkUser() throws Exception {
-    return pool().container(UsesFramework.class).withFramework(Installation.hadoopJars());
+    return pool.container(UsesFramework.class).withFramework(Installation.hadoopJars());
   }
 }

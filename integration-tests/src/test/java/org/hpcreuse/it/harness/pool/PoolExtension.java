@@ -14,12 +14,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import org.hpcreuse.it.harness.Scratch;
-import org.hpcreuse.it.harness.Teardown;
+import org.hpcreuse.it.harness.Installation;
 import org.hpcreuse.it.harness.Waits;
 import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.files.PoolFiles;
@@ -33,30 +32,37 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A real pool for one test class. After the class it is ended, and the class fails when anything of
- * it is left: a process, a socket, a mount, a file in memory or among temporary files. The
- * directory stays under target/it when a test has failed.
+ * A real pool, which all test classes share that ask for the same options: by default one slot of
+ * 256 MiB, untrained, and no spare. A class finds all slots free, and whatever the classes before
+ * it have left: it counts from what it finds. A class whose tests need a fresh pool, count from
+ * zero or kill a part of the pool has its {@link #own}.
+ *
+ * <p>A pool ends with the test run, with the class in which a test has failed, or when too many
+ * others have been used since. It is a failure when anything of it is left then: a process, a
+ * socket, a mount, a file in memory or among temporary files. Its directory stays under target/it
+ * when a test has failed.
  */
 public final class PoolExtension implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
+  /** So many pools live at a time; an idle slot takes 300 MiB. */
+  private static final int AT_ONCE = 6;
+
+  private static final ExtensionContext.Namespace NAMESPACE =
+      ExtensionContext.Namespace.create(PoolExtension.class);
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Mpi mpi;
-  private final Map<String, String> settings = new LinkedHashMap<>();
-  private final AtomicInteger containers = new AtomicInteger();
-  private final AtomicInteger application = new AtomicInteger(1);
+  private final Map<String, String> settings = new TreeMap<>();
   private final List<Launched> launched = new ArrayList<>();
-  private Scratch scratch;
+  private boolean own;
   private PoolProcess process;
-  private Teardown.Action teardown;
-  private boolean failed;
 
   private PoolExtension(Mpi mpi) {
     this.mpi = mpi;
   }
 
-  /** A pool of two slots of 256 MiB and a spare, which are not trained. */
   public static PoolExtension with(Mpi mpi) {
-    return new PoolExtension(mpi).set(Options.TRAINING, "off");
+    return new PoolExtension(mpi);
   }
 
   /** Sets an option of the pool. */
@@ -65,20 +71,79 @@ public final class PoolExtension implements BeforeAllCallback, AfterEachCallback
     return this;
   }
 
+  /** Lets the class have the pool for itself. */
+  public PoolExtension own() {
+    own = true;
+    return this;
+  }
+
+  /** Whether one process of a slot runs container after container. */
+  public boolean sameProcess() {
+    return !"single-use".equals(settings.get(Options.ISOLATION.key()));
+  }
+
+  /** The JDK its slots run on. */
+  public Path javaHome() {
+    String home = settings.get(Options.JAVA_HOME.key());
+    return home == null ? Installation.javaHome() : Path.of(home);
+  }
+
+  /** The pools that live, by what they were asked for; the one used longest ago is the first. */
+  private static final class Pools implements ExtensionContext.Store.CloseableResource {
+    private final Map<String, PoolProcess> living = new LinkedHashMap<>();
+
+    static Pools of(ExtensionContext context) {
+      return context
+          .getRoot()
+          .getStore(NAMESPACE)
+          .getOrComputeIfAbsent(Pools.class, key -> new Pools(), Pools.class);
+    }
+
+    void put(String key, PoolProcess process) throws IOException, InterruptedException {
+      living.put(key, process);
+      while (living.size() > AT_ONCE) {
+        end(living.keySet().iterator().next());
+      }
+    }
+
+    void end(String key) throws IOException, InterruptedException {
+      living.remove(key).close();
+    }
+
+    @Override
+    public void close() throws IOException, InterruptedException {
+      while (!living.isEmpty()) {
+        end(living.keySet().iterator().next());
+      }
+    }
+  }
+
   @Override
   public void beforeAll(ExtensionContext context) throws Exception {
-    scratch = Scratch.forClass(context.getRequiredTestClass().getSimpleName());
-    failed = true;
-    process = PoolProcess.start(scratch, mpi, settings);
-    teardown = process::end;
-    Teardown.pending(teardown);
-    awaitReady();
-    process.temporary().note();
-    failed = false;
+    Pools pools = Pools.of(context);
+    process = pools.living.remove(key(context));
+    if (process == null) {
+      process = PoolProcess.start(name(context), mpi, settings);
+      pools.put(key(context), process);
+      awaitReady();
+      process.started();
+    } else {
+      pools.put(key(context), process);
+      awaitAllFree();
+    }
+  }
+
+  private String key(ExtensionContext context) {
+    return own ? name(context) : mpi + " " + settings;
+  }
+
+  private static String name(ExtensionContext context) {
+    Class<?> test = context.getRequiredTestClass();
+    return test.getName().substring(test.getPackageName().length() + 1).replace('$', '.');
   }
 
   private void awaitReady() {
-    Waits.until("all slots and spares of " + scratch.dir() + " to be ready")
+    Waits.until("all slots and spares of " + dir() + " to be ready")
         .atMost(Waits.START)
         .ignoreExceptionsInstanceOf(IOException.class)
         .until(
@@ -101,7 +166,7 @@ public final class PoolExtension implements BeforeAllCallback, AfterEachCallback
 
   @Override
   public void afterEach(ExtensionContext context) throws Exception {
-    failed |= context.getExecutionException().isPresent();
+    noteFailure(context);
     process.temporary().note();
     for (Launched container : launched) {
       container.close();
@@ -111,17 +176,18 @@ public final class PoolExtension implements BeforeAllCallback, AfterEachCallback
 
   @Override
   public void afterAll(ExtensionContext context) throws Exception {
-    failed |= context.getExecutionException().isPresent();
-    List<String> left = new ArrayList<>();
     if (process != null) {
-      Teardown.done(teardown);
-      left.addAll(process.end());
+      noteFailure(context);
+      if (own || process.hasFailed()) {
+        Pools.of(context).end(key(context));
+      }
     }
-    scratch.removeSocketDir().forEach(file -> left.add("socket directory holds " + file));
-    if (!failed && left.isEmpty()) {
-      scratch.delete();
+  }
+
+  private void noteFailure(ExtensionContext context) {
+    if (context.getExecutionException().isPresent()) {
+      process.fail();
     }
-    assertThat(left).as("left over by the pool in %s", scratch.dir()).isEmpty();
   }
 
   /** Files in memory and temporary directories that the pool's processes use now, or have used. */
@@ -150,7 +216,7 @@ public final class PoolExtension implements BeforeAllCallback, AfterEachCallback
 
   /** What the manager has logged. */
   public Path managerLog() {
-    return PoolProcess.managerLog(scratch);
+    return process.managerLog();
   }
 
   /** What all slot processes have logged. */
@@ -168,20 +234,19 @@ public final class PoolExtension implements BeforeAllCallback, AfterEachCallback
     return file.getFileName().toString().matches("slot-[0-9]+-[0-9]+\\.log");
   }
 
-  /** A directory for the test's own files; gone after the class unless a test fails. */
+  /** A directory for the tests' own files; gone with the pool unless a test fails. */
   public Path dir() {
-    return scratch.dir();
+    return process.dir();
   }
 
   /** A container that runs this program, with a working directory and log files of its own. */
   public Container container(Class<?> program) throws IOException {
-    return new Container(
-        scratch.dir(), application.get(), containers.incrementAndGet(), program.getName());
+    return process.container(program.getName());
   }
 
   /** From now on containers belong to another application. */
   public void nextApplication() {
-    application.incrementAndGet();
+    process.nextApplication();
   }
 
   /** Sends a container to the pool; it waits for a slot at most {@link Waits#SOON}. */
@@ -270,7 +335,7 @@ public final class PoolExtension implements BeforeAllCallback, AfterEachCallback
 
   /** Waits until every slot has initialised what it can of the framework. */
   public void awaitWarmedUp() {
-    Waits.until("all slots of " + scratch.dir() + " to be warmed up")
+    Waits.until("all slots of " + dir() + " to be warmed up")
         .atMost(Waits.START)
         .until(() -> isWarmedUp(status()));
   }
@@ -283,7 +348,7 @@ public final class PoolExtension implements BeforeAllCallback, AfterEachCallback
 
   /** Waits until every slot and spare is free again. */
   public void awaitAllFree() {
-    Waits.until("all slots of " + scratch.dir() + " to be free")
+    Waits.until("all slots of " + dir() + " to be free")
         .atMost(Waits.START)
         .until(() -> isReady(status()));
   }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.it.harness.pool;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,9 +14,11 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.hpcreuse.it.harness.Installation;
 import org.hpcreuse.it.harness.Leftovers;
 import org.hpcreuse.it.harness.Scratch;
+import org.hpcreuse.it.harness.Teardown;
 import org.hpcreuse.it.harness.TemporaryFiles;
 import org.hpcreuse.it.harness.Waits;
 import org.hpcreuse.protocol.files.PoolFiles;
@@ -30,7 +34,11 @@ final class PoolProcess {
   private final PoolFiles files;
   private final Leftovers leftovers;
   private final TemporaryFiles temporary;
+  private final Teardown.Action teardown = this::end;
+  private final AtomicInteger containers = new AtomicInteger();
+  private final AtomicInteger application = new AtomicInteger(1);
   private Process manager;
+  private boolean failed = true; // until it is ready
 
   private PoolProcess(Scratch scratch, PoolFiles files, Process manager) {
     this.scratch = scratch;
@@ -38,6 +46,37 @@ final class PoolProcess {
     this.manager = manager;
     leftovers = new Leftovers(scratch.dir());
     temporary = new TemporaryFiles(leftovers, Installation.root(), scratch.dir());
+    Teardown.pending(teardown);
+  }
+
+  /** A directory for the tests' own files; gone with the pool unless a test has failed. */
+  Path dir() {
+    return scratch.dir();
+  }
+
+  /** A container that runs this program, with a number that no other one of this pool has. */
+  Container container(String program) throws IOException {
+    return new Container(scratch.dir(), application.get(), containers.incrementAndGet(), program);
+  }
+
+  /** From now on containers belong to another application. */
+  void nextApplication() {
+    application.incrementAndGet();
+  }
+
+  /** Its start has gone well. */
+  void started() {
+    temporary.note();
+    failed = false;
+  }
+
+  /** A test has failed: the directory stays. */
+  void fail() {
+    failed = true;
+  }
+
+  boolean hasFailed() {
+    return failed;
   }
 
   /** What the pool's processes use outside of its directories. */
@@ -56,8 +95,8 @@ final class PoolProcess {
     manager = startManager(scratch, files.dir());
   }
 
-  static PoolProcess start(Scratch scratch, Mpi mpi, Map<String, String> settings)
-      throws IOException {
+  static PoolProcess start(String name, Mpi mpi, Map<String, String> settings) throws IOException {
+    Scratch scratch = Scratch.of(name);
     Path dir = scratch.dir().resolve("pool");
     Path lib = scratch.dir().resolve("lib");
     Installation.copyLibraries(lib);
@@ -88,8 +127,12 @@ final class PoolProcess {
     return builder.start();
   }
 
-  static Path managerLog(Scratch scratch) {
+  private static Path managerLog(Scratch scratch) {
     return scratch.dir().resolve("pool/logs/manager.log");
+  }
+
+  Path managerLog() {
+    return managerLog(scratch);
   }
 
   PoolFiles files() {
@@ -102,8 +145,19 @@ final class PoolProcess {
 
   /** The end of the manager's log, for messages. */
   String lastLines() throws IOException {
-    List<String> lines = Files.readAllLines(managerLog(scratch));
+    List<String> lines = Files.readAllLines(managerLog());
     return String.join("\n", lines.subList(Math.max(0, lines.size() - 15), lines.size()));
+  }
+
+  /** Ends the pool, and fails when anything of it is left. */
+  void close() throws IOException, InterruptedException {
+    Teardown.done(teardown);
+    List<String> left = new ArrayList<>(end());
+    scratch.removeSocketDir().forEach(file -> left.add("socket directory holds " + file));
+    if (!failed && left.isEmpty()) {
+      scratch.delete();
+    }
+    assertThat(left).as("left over by the pool in %s", scratch.dir()).isEmpty();
   }
 
   /**
@@ -111,7 +165,7 @@ final class PoolProcess {
    *
    * @return what had to be forced; empty when the pool ended by itself
    */
-  List<String> end() throws IOException, InterruptedException {
+  private List<String> end() throws IOException, InterruptedException {
     List<String> trouble = new ArrayList<>();
     temporary.note();
     if (manager.isAlive()) {
@@ -138,8 +192,9 @@ final class PoolProcess {
       Scratch scratch, Path lib, Mpi mpi, Map<String, String> settings) {
     Map<String, String> all = new LinkedHashMap<>();
     all.put(Options.SOCKET.key(), scratch.socketDir().resolve("pool.sock").toString());
-    all.put(Options.SLOTS.key(), "2x256");
-    all.put(Options.SPARES.key(), "1");
+    all.put(Options.SLOTS.key(), "1x256");
+    all.put(Options.SPARES.key(), "0");
+    all.put(Options.TRAINING.key(), "off");
     all.put(Options.MPI.key(), mpi.option());
     all.put(Options.JAVA_HOME.key(), Installation.javaHome().toString());
     all.put(Options.FRAMEWORK_CLASSPATH.key(), Installation.hadoopClassPath());

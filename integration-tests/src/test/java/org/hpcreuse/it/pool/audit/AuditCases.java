@@ -28,12 +28,20 @@ import org.hpcreuse.it.program.leave.Traces;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The audit of a real slot: nothing is left, or what is left is shown. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class AuditCases {
-  abstract PoolExtension pool();
+  /** The slots that are tested. */
+  @RegisterExtension final PoolExtension pool;
+
+  AuditCases(PoolExtension pool) {
+    this.pool = pool;
+  }
 
   /** How many class loaders live when one of a container's does. */
   int heldWithOne() {
@@ -52,7 +60,7 @@ abstract class AuditCases {
     assertThat(run(container(UsesFramework.class)).status()).isZero();
 
     assertThat(residue()).isEmpty();
-    assertThat(pool().slotLogs()).contains("released in").doesNotContain("before release");
+    assertThat(pool.slotLogs()).contains("released in").doesNotContain("before release");
   }
 
   @Test
@@ -87,17 +95,17 @@ abstract class AuditCases {
   @Order(4)
   void shouldSayThatABusySlotWasNotAudited() throws Exception {
     try (Gate gate = new Gate()) {
-      Launched running = pool().launch(container(Turnstile.class).arguments(gate.address()));
+      Launched running = pool.launch(container(Turnstile.class).arguments(gate.address()));
       gate.awaitArrival();
 
-      JsonNode slot = pool().audit().get(0);
+      JsonNode slot = pool.audit().get(0);
 
       assertThat(slot.get("audited").asBoolean()).isFalse();
       assertThat(slot.get("error").asText()).contains("RUNNING");
       gate.open();
       running.outcome();
     }
-    pool().awaitAllFree();
+    pool.awaitAllFree();
   }
 
   @Test
@@ -128,13 +136,13 @@ abstract class AuditCases {
   @Order(4)
   void shouldLetTheNextContainerLoadTheNativeLibraryOfThisOne() throws Exception {
     Path library = Path.of(System.getProperty("java.home"), "lib", "libprefs.so");
-    Path copy = Files.copy(library, pool().dir().resolve("libcopy.so"));
+    Path copy = Files.copy(library, pool.dir().resolve("libcopy.so"));
     for (int i = 0; i < 3; i++) {
       Outcome outcome = run(container(Spoils.class).arguments("library", copy.toString()));
 
       assertThat(outcome.status()).as(outcome.stderr()).isZero();
     }
-    assertThat(pool().slotLogs()).contains("before release because of [" + copy);
+    assertThat(pool.slotLogs()).contains("before release because of [" + copy);
   }
 
   /** The last one: it spoils the slot for good. */
@@ -143,13 +151,13 @@ abstract class AuditCases {
   void shouldShowWhatHoldsALoaderThatLives() throws Exception {
     assertThat(run(container(Spoils.class).arguments("keep-loader")).status()).isZero();
 
-    CommandLine audit = CommandLine.run(pool(), "audit", "--paths", "-v");
+    CommandLine audit = CommandLine.run(pool, "audit", "--paths", "-v");
 
     assertThat(audit.text().lines()).allMatch(line -> line.length() <= 100, "fits a terminal");
     assertThat(audit.text().replaceAll("\\s+", " "))
         .contains("liveLoaders " + heldWithOne() + ",", "held: ", "static sun.awt.AppContext.")
         .doesNotContain("heapDump");
-    try (Stream<Path> files = Files.walk(pool().dir())) {
+    try (Stream<Path> files = Files.walk(pool.dir())) {
       assertThat(files).noneMatch(file -> file.toString().endsWith(".hprof"));
     }
   }
@@ -159,23 +167,23 @@ abstract class AuditCases {
     String jna =
         Path.of(Native.class.getProtectionDomain().getCodeSource().getLocation().toURI())
             .toString();
-    return pool().container(Spoils.class).withFramework(List.of(jna)).arguments(what);
+    return pool.container(Spoils.class).withFramework(List.of(jna)).arguments(what);
   }
 
   private Container container(Class<?> program) throws Exception {
-    return pool().container(program).withFramework(Installation.hadoopJars());
+    return pool.container(program).withFramework(Installation.hadoopJars());
   }
 
   private Outcome run(Container container) throws Exception {
-    pool().awaitAllFree();
-    Outcome outcome = pool().run(container);
-    pool().awaitAllFree();
+    pool.awaitAllFree();
+    Outcome outcome = pool.run(container);
+    pool.awaitAllFree();
     return outcome;
   }
 
   private List<String> residue() throws Exception {
     List<String> rows = new ArrayList<>();
-    for (JsonNode slot : pool().audit()) {
+    for (JsonNode slot : pool.audit()) {
       assertThat(slot.get("error").asText()).isEmpty();
       assertThat(slot.get("liveLoaders").asInt()).isZero();
       slot.get("residue").forEach(row -> rows.add(row.toString()));

@@ -22,20 +22,19 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What a container leaves is named wherever a slot speaks of it, but its value is nowhere. */
 class AuditSecretsTest {
-  private static final LeftOut LEFT_OUT = LeftOut.of(AuditSecretsTest.class);
   private static final String SECRET = "hunter2";
 
+  /** The slots of RemediesTest, which leaves remedies out, too. */
   @RegisterExtension
   static final PoolExtension POOL =
       PoolExtension.with(Mpi.NONE)
-          .set(Options.SLOTS, "1x256")
-          .set(Options.SPARES, "0")
-          .set(Options.SLOT_JVM_ARGS, LEFT_OUT.jvmArgs());
+          .set(Options.RETIRE_OUT_OF_MEMORY, "false")
+          .set(Options.SLOT_JVM_ARGS, LeftOut.jvmArgs());
 
   @Test
   void shouldNameWhatIsLeftAndShowNoValueOfIt() throws Exception {
     POOL.awaitAllFree();
-    LEFT_OUT.leaveOut(
+    LeftOut.leaveOut(
         List.of(
             "SecurityProperties",
             "JavaLoggingProperties",
@@ -49,7 +48,7 @@ class AuditSecretsTest {
     POOL.awaitAllFree();
     List<JsonNode> audit = POOL.audit();
     JsonNode status = POOL.status();
-    LEFT_OUT.nothing();
+    LeftOut.nothing();
 
     assertThat(audit.toString())
         .contains("left.harmless", "left.logging", "LEFT_HARMLESS", "locales", "String(7)#")

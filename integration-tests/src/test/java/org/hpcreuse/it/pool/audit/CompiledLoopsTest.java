@@ -10,16 +10,13 @@ import org.hpcreuse.it.harness.pool.Outcome;
 import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.leave.ManyReferences;
 import org.hpcreuse.it.program.leave.SelectsAsNetty;
-import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.program.JvmRequest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A thread that never ends would hold what the compiled code names in which it waits. */
 class CompiledLoopsTest {
-  @RegisterExtension
-  static final PoolExtension POOL =
-      PoolExtension.with(Mpi.NONE).set(Options.SLOTS, "1x256").set(Options.SPARES, "0");
+  @RegisterExtension static final PoolExtension POOL = PoolExtension.with(Mpi.NONE);
 
   @Test
   void shouldLetGoOfALoaderThatHasMadeManyReferences() throws Exception {

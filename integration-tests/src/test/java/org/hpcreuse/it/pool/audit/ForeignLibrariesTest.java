@@ -18,10 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class ForeignLibrariesTest {
   @RegisterExtension
   static final PoolExtension POOL =
-      PoolExtension.with(Mpi.NONE)
-          .set(Options.JAVA_HOME, NewestJdk.home())
-          .set(Options.SLOTS, "1x256")
-          .set(Options.SPARES, "0");
+      PoolExtension.with(Mpi.NONE).set(Options.JAVA_HOME, NewestJdk.home());
 
   private static long load(String arena) throws Exception {
     Outcome outcome = POOL.run(POOL.container(LoadsForeignLibrary.class).arguments(arena));

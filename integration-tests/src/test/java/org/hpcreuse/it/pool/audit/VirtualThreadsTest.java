@@ -23,10 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class VirtualThreadsTest {
   @RegisterExtension
   static final PoolExtension POOL =
-      PoolExtension.with(Mpi.NONE)
-          .set(Options.JAVA_HOME, NewestJdk.home())
-          .set(Options.SLOTS, "1x256")
-          .set(Options.SPARES, "0");
+      PoolExtension.with(Mpi.NONE).set(Options.JAVA_HOME, NewestJdk.home());
 
   @ParameterizedTest
   @ValueSource(classes = {LeavesVirtualThreads.class, LeavesVirtualPools.class})

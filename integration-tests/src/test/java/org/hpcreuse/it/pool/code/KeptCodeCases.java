@@ -23,14 +23,22 @@ import org.hpcreuse.protocol.ContainerSignal;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A class stays and its state does not, or the class goes. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class KeptCodeCases {
   private static final String CLASS = "class";
 
-  abstract PoolExtension pool();
+  /** The slots that are tested. */
+  @RegisterExtension final PoolExtension pool;
+
+  KeptCodeCases(PoolExtension pool) {
+    this.pool = pool;
+  }
 
   /** Of one test alone, also in its content, so that the tests have class paths of their own. */
   private Path ownJar;
@@ -39,13 +47,13 @@ abstract class KeptCodeCases {
   void makeOwnJar(TestInfo test) throws IOException {
     String name = test.getTestMethod().orElseThrow().getName();
     String source = "class Own { String test = \"" + name + "\"; }";
-    ownJar = ProgramJar.compiled(pool().dir(), name, "Own", source, List.of());
+    ownJar = ProgramJar.compiled(pool.dir(), name, "Own", source, List.of());
   }
 
   @Test
   void shouldUseThemForAnotherApplicationWithTheSameFiles() throws Exception {
     Outcome before = run("return");
-    pool().nextApplication();
+    pool.nextApplication();
 
     assertThat(run("return").lines()).isEqualTo(before.lines());
   }
@@ -118,12 +126,12 @@ abstract class KeptCodeCases {
   /** Of the framework by weak keys, of the JDK by its loader. */
   @Test
   void shouldUseThemWithoutWhatOthersHaveKeptByThem() throws Exception {
-    Outcome before = pool().run(heldByOthers());
+    Outcome before = pool.run(heldByOthers());
     assertThat(before.value("made")).as(before.stderr()).isEqualTo("[factory, context 1, bundle]");
     assertThat(before.value("enum")).isEqualTo("true");
 
     for (int container = 0; container < 2; container++) {
-      assertThat(pool().run(heldByOthers()).lines()).isEqualTo(before.lines());
+      assertThat(pool.run(heldByOthers()).lines()).isEqualTo(before.lines());
     }
   }
 
@@ -184,7 +192,7 @@ abstract class KeptCodeCases {
   @Test
   void shouldPrintTheStackOfAnInitialiserThatFailsAsANewJvm() throws Exception {
     for (int container = 0; container < 2; container++) {
-      Outcome failed = pool().run(failing());
+      Outcome failed = pool.run(failing());
 
       assertThat(failed.status()).isEqualTo(1);
       assertThat(failed.stderr())
@@ -210,11 +218,11 @@ abstract class KeptCodeCases {
   @Test
   void shouldUseThemAfterAKill() throws Exception {
     Container sleeping = container("sleep");
-    Launched launched = pool().launch(sleeping);
+    Launched launched = pool.launch(sleeping);
     Waits.until("the container to sleep")
         .atMost(Waits.START)
         .until(() -> launched.soFar().stdout().contains("asserts="));
-    pool().signal(sleeping.id(), ContainerSignal.KILL);
+    pool.signal(sleeping.id(), ContainerSignal.KILL);
     Outcome killed = launched.outcome();
 
     Outcome next = run("return");
@@ -226,11 +234,11 @@ abstract class KeptCodeCases {
   @Test
   void shouldUseThemAgainAfterAKillInAnInitialiser() throws Exception {
     Container stuck = container("stuck");
-    Launched launched = pool().launch(stuck);
+    Launched launched = pool.launch(stuck);
     Waits.until("the initialiser")
         .atMost(Waits.START)
         .until(() -> launched.soFar().stdout().contains("initialiser=sleeps"));
-    pool().signal(stuck.id(), ContainerSignal.KILL);
+    pool.signal(stuck.id(), ContainerSignal.KILL);
     Outcome killed = launched.outcome();
 
     Outcome next = run("return");
@@ -241,27 +249,26 @@ abstract class KeptCodeCases {
 
   @Test
   void shouldKeepThoseOfTwoClassPaths() throws Exception {
-    Path otherJar =
-        ProgramJar.compiled(pool().dir(), "other", "Other", "class Other {}", List.of());
+    Path otherJar = ProgramJar.compiled(pool.dir(), "other", "Other", "class Other {}", List.of());
     Outcome before = run("return");
 
-    Outcome other = pool().run(container("return", otherJar));
+    Outcome other = pool.run(container("return", otherJar));
     assertThat(other.value(CLASS)).isNotEqualTo(before.value(CLASS));
     assertThat(other.value("runs")).isEqualTo("1");
 
     assertThat(run("return").lines()).isEqualTo(before.lines());
-    assertThat(pool().run(container("return", otherJar)).lines()).isEqualTo(other.lines());
+    assertThat(pool.run(container("return", otherJar)).lines()).isEqualTo(other.lines());
   }
 
   /** The class says whose it is: a shared one would be the first container's. */
   @Test
   void shouldNeverShareAClassOfAContainersOwnDirectory() throws Exception {
     for (String name : List.of("one", "two")) {
-      Container container = pool().container(HasState.class).mainClass("own.Says");
+      Container container = pool.container(HasState.class).mainClass("own.Says");
       Path own = Files.createDirectories(container.workDir().resolve("own"));
       Files.copy(says(name), own.resolve("Says.class"));
 
-      Outcome outcome = pool().run(container.classPath(List.of(container.workDir().toString())));
+      Outcome outcome = pool.run(container.classPath(List.of(container.workDir().toString())));
 
       assertThat(outcome.value("name")).as(outcome.stderr()).isEqualTo(name);
     }
@@ -270,12 +277,12 @@ abstract class KeptCodeCases {
   @Test
   void shouldNeverShareAClassThatAContainerMakesInItsOwnDirectory() throws Exception {
     for (String name : List.of("one", "two")) {
-      Container container = pool().container(MakesClass.class);
+      Container container = pool.container(MakesClass.class);
       List<String> entries = new ArrayList<>(container.program().classPath());
       entries.add(0, container.workDir().toString());
 
       Outcome outcome =
-          pool().run(container.classPath(entries).arguments(says(name).toString(), "own.Says"));
+          pool.run(container.classPath(entries).arguments(says(name).toString(), "own.Says"));
 
       assertThat(outcome.value("name")).as(outcome.stderr()).isEqualTo(name);
     }
@@ -288,8 +295,8 @@ abstract class KeptCodeCases {
             + " System.out.println(\"name="
             + name
             + "\"); } }";
-    ProgramJar.compiled(pool().dir(), "says-" + name, "own.Says", source, List.of());
-    return pool().dir().resolve("says-" + name + ".classes").resolve("own").resolve("Says.class");
+    ProgramJar.compiled(pool.dir(), "says-" + name, "own.Says", source, List.of());
+    return pool.dir().resolve("says-" + name + ".classes").resolve("own").resolve("Says.class");
   }
 
   /** As zstd-jni's: each container extracts a copy of its own, and the loader of all stays. */
@@ -309,26 +316,25 @@ abstract class KeptCodeCases {
         }
         """;
     String name = "com.github.luben.zstd.util.Native";
-    Path jar = ProgramJar.compiled(pool().dir(), "codec", name, source, List.of());
+    Path jar = ProgramJar.compiled(pool.dir(), "codec", name, source, List.of());
     Path library = Path.of(System.getProperty("java.home"), "lib", "libprefs.so");
     List<String> classes = new ArrayList<>();
     for (int i = 0; i < 70; i++) {
       Container container =
-          pool()
-              .container(HasState.class)
+          pool.container(HasState.class)
               .mainClass(name)
               .classPath(List.of(jar.toString()))
               .arguments(library.toString());
-      Outcome outcome = pool().run(container);
+      Outcome outcome = pool.run(container);
       assertThat(outcome.status()).as(outcome.stderr()).isZero();
       classes.add(outcome.value(CLASS));
     }
     assertThat(classes).containsOnly(classes.get(0));
-    assertThat(pool().slotLogs()).doesNotContain("codec.so");
+    assertThat(pool.slotLogs()).doesNotContain("codec.so");
   }
 
   private Outcome run(String end) throws Exception {
-    return pool().run(container(end));
+    return pool.run(container(end));
   }
 
   private Container container(String end) throws IOException {
@@ -336,7 +342,7 @@ abstract class KeptCodeCases {
   }
 
   private Container container(String end, Path jar) throws IOException {
-    Container container = pool().container(HasState.class).arguments(end);
+    Container container = pool.container(HasState.class).arguments(end);
     List<String> entries = new ArrayList<>(container.program().classPath());
     entries.add(jar.toString());
     return container.classPath(entries);

@@ -19,12 +19,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A slot loads the classes that another slot's container has loaded, and initialises none. */
 class ProfilesTest {
+  /** Its own: no slot has loaded a profile yet. */
   @RegisterExtension
   static final PoolExtension POOL =
-      PoolExtension.with(Mpi.NONE)
-          .set(Options.SLOTS, "2x256")
-          .set(Options.SPARES, "0")
-          .set(Options.USER_CODE, "kept");
+      PoolExtension.with(Mpi.NONE).set(Options.SLOTS, "2x256").set(Options.USER_CODE, "kept").own();
 
   private static Outcome run(Path jar) throws Exception {
     Container container =

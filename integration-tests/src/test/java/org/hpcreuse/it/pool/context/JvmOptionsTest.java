@@ -9,7 +9,6 @@ import org.hpcreuse.it.harness.pool.Outcome;
 import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.ReachesIntoTheJdk;
 import org.hpcreuse.it.program.end.Exits;
-import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.program.JvmRequest;
 import org.hpcreuse.protocol.program.JvmRequest.OutOfMemory;
 import org.junit.jupiter.api.Test;
@@ -19,9 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a container's JVM options come to in a JVM that runs already. */
 class JvmOptionsTest {
-  @RegisterExtension
-  static final PoolExtension POOL =
-      PoolExtension.with(Mpi.NONE).set(Options.SLOTS, "1x256").set(Options.SPARES, "0");
+  @RegisterExtension static final PoolExtension POOL = PoolExtension.with(Mpi.NONE);
 
   private static JvmRequest opens(String... packages) {
     return new JvmRequest(List.of(packages), List.of(), OutOfMemory.GO_ON, List.of());

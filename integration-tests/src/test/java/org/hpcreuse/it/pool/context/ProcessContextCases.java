@@ -23,22 +23,30 @@ import org.hpcreuse.it.program.ShowProcessContext;
 import org.hpcreuse.it.program.Streams;
 import org.hpcreuse.it.program.Turnstile;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A container finds the environment, directory, properties and streams that YARN has given it. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ProcessContextCases {
-  abstract PoolExtension pool();
+  /** The slots that are tested. */
+  @RegisterExtension final PoolExtension pool;
+
+  ProcessContextCases(PoolExtension pool) {
+    this.pool = pool;
+  }
 
   private Container shower() throws Exception {
-    return pool().container(ShowProcessContext.class);
+    return pool.container(ShowProcessContext.class);
   }
 
   @Test
   void shouldSeeExactlyTheEnvironmentItWasGiven() throws Exception {
     Container container = shower().environment("GIVEN", "a value = with signs ä");
 
-    Outcome outcome = pool().run(container);
+    Outcome outcome = pool.run(container);
 
     assertThat(outcome.status()).as(outcome.stderr()).isZero();
     assertThat(variables(outcome, "env.")).isEqualTo(container.environment());
@@ -50,10 +58,10 @@ abstract class ProcessContextCases {
 
   @Test
   void shouldSeeNothingOfTheEnvironmentOfTheContainerBefore() throws Exception {
-    Outcome first = pool().run(shower().environment("ONLY_MINE", "secret"));
+    Outcome first = pool.run(shower().environment("ONLY_MINE", "secret"));
 
-    Outcome second = pool().run(shower());
-    Outcome third = pool().run(shower());
+    Outcome second = pool.run(shower());
+    Outcome third = pool.run(shower());
 
     assertThat(first.stdout()).contains("ONLY_MINE=secret");
     // One of two slots after the other.
@@ -69,14 +77,13 @@ abstract class ProcessContextCases {
     String canary = "canary-7be3";
     try (Gate gate = new Gate()) {
       Container container =
-          pool()
-              .container(Turnstile.class)
+          pool.container(Turnstile.class)
               .arguments(gate.address(), canary)
               .environment("TOKEN", canary)
               .property("token", canary);
-      Launched launched = pool().launch(container);
+      Launched launched = pool.launch(container);
       gate.awaitArrival();
-      JsonNode status = pool().status();
+      JsonNode status = pool.status();
 
       assertThat(status.toString()).contains(container.id()).doesNotContain(canary);
       assertThat(commandLine(status.at("/pool/pid").asLong())).doesNotContain(canary);
@@ -84,15 +91,14 @@ abstract class ProcessContextCases {
       gate.open();
       assertThat(launched.outcome().status()).isZero();
     }
-    pool()
-        .run(pool().container(Turnstile.class).mainClass("no.such.Program").property("p", canary));
-    pool().run(pool().container(Turnstile.class).arguments("no port", canary));
+    pool.run(pool.container(Turnstile.class).mainClass("no.such.Program").property("p", canary));
+    pool.run(pool.container(Turnstile.class).arguments("no port", canary));
 
     List<Path> files = new ArrayList<>();
-    try (Stream<Path> all = Files.walk(pool().files().dir())) {
+    try (Stream<Path> all = Files.walk(pool.files().dir())) {
       all.filter(Files::isRegularFile).forEach(files::add);
     }
-    assertThat(files).contains(pool().managerLog());
+    assertThat(files).contains(pool.managerLog());
     for (Path file : files) {
       assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
           .as(file.toString())
@@ -122,7 +128,7 @@ abstract class ProcessContextCases {
       Container container = shower();
       String dir = container.workDir().toRealPath().toString();
 
-      Outcome outcome = pool().run(container);
+      Outcome outcome = pool.run(container);
 
       assertThat(outcome.value("pwd")).isEqualTo(dir);
       assertThat(outcome.value("user.dir")).isEqualTo(container.workDir().toString());
@@ -137,8 +143,8 @@ abstract class ProcessContextCases {
 
   @Test
   void shouldSeeItsOwnSystemPropertiesOnly() throws Exception {
-    Outcome first = pool().run(shower().property("set.by.test", "mine"));
-    Outcome second = pool().run(shower());
+    Outcome first = pool.run(shower().property("set.by.test", "mine"));
+    Outcome second = pool.run(shower());
 
     assertThat(first.value("set.by.test")).isEqualTo("mine");
     assertThat(second.value("set.by.test")).isEqualTo("null");
@@ -150,7 +156,7 @@ abstract class ProcessContextCases {
       Container container = shower();
       Path tmp = Files.createDirectory(container.workDir().resolve("tmp"));
 
-      Outcome outcome = pool().run(container.property("java.io.tmpdir", tmp.toString()));
+      Outcome outcome = pool.run(container.property("java.io.tmpdir", tmp.toString()));
 
       assertThat(outcome.value("file.temp")).isEqualTo(tmp.toString());
       assertThat(outcome.value("nio.temp")).isEqualTo(tmp.toString());
@@ -159,14 +165,14 @@ abstract class ProcessContextCases {
 
   @Test
   void shouldWriteToItsOwnFiles() throws Exception {
-    Outcome outcome = pool().run(pool().container(Streams.class).arguments("print"));
+    Outcome outcome = pool.run(pool.container(Streams.class).arguments("print"));
 
     assertThat(List.of(outcome.stdout(), outcome.stderr())).containsExactly("out", "err");
   }
 
   @Test
   void shouldWriteOutputOfChildProcessesToItsOwnFiles() throws Exception {
-    Outcome outcome = pool().run(pool().container(Streams.class).arguments("child"));
+    Outcome outcome = pool.run(pool.container(Streams.class).arguments("child"));
 
     assertThat(List.of(outcome.stdout(), outcome.stderr()))
         .containsExactly("child out", "child err");
@@ -175,12 +181,12 @@ abstract class ProcessContextCases {
   @Test
   void shouldFindTheProgramsOfItsOwnPath() throws Exception {
     for (String name : List.of("a", "b", "c", "d")) {
-      Container container = pool().container(Streams.class).arguments("tool");
+      Container container = pool.container(Streams.class).arguments("tool");
       Path tool = Files.createDirectory(container.workDir().resolve("bin")).resolve("tool");
       Files.writeString(tool, "#!/bin/sh\nprintf '%s' " + name + "\n");
       Files.setPosixFilePermissions(tool, PosixFilePermissions.fromString("rwx------"));
 
-      Outcome outcome = pool().run(container.environment("PATH", tool.getParent() + ":/bin"));
+      Outcome outcome = pool.run(container.environment("PATH", tool.getParent() + ":/bin"));
 
       assertThat(outcome.stdout()).as(outcome.stderr()).isEqualTo(name);
     }
@@ -188,16 +194,15 @@ abstract class ProcessContextCases {
 
   @Test
   void shouldReadNothingFromItsStandardInput() throws Exception {
-    assertThat(pool().run(pool().container(Streams.class).arguments("read")).stdout())
-        .isEqualTo("-1");
+    assertThat(pool.run(pool.container(Streams.class).arguments("read")).stdout()).isEqualTo("-1");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"close", "close-descriptor", "replace", "descriptor"})
   void shouldGiveTheNextContainerWorkingStreams(String before) throws Exception {
-    pool().run(pool().container(Streams.class).arguments(before));
+    pool.run(pool.container(Streams.class).arguments(before));
     for (String how : List.of("print", "child")) {
-      Outcome next = pool().run(pool().container(Streams.class).arguments(how));
+      Outcome next = pool.run(pool.container(Streams.class).arguments(how));
 
       assertThat(next.stdout()).endsWith("out");
       assertThat(next.stderr()).endsWith("err");

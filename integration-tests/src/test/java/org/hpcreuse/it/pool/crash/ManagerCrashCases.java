@@ -21,24 +21,32 @@ import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.FallbackReason;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The pool manager dies; another one takes its place and finds the slots. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ManagerCrashCases {
-  abstract PoolExtension pool();
+  /** The slots that are tested. */
+  @RegisterExtension final PoolExtension pool;
+
+  ManagerCrashCases(PoolExtension pool) {
+    this.pool = pool;
+  }
 
   @BeforeEach
   void awaitFree() {
-    pool().awaitAllFree();
+    pool.awaitAllFree();
   }
 
   private Launched waiting(Gate gate) throws Exception {
-    return pool().launch(pool().container(Turnstile.class).arguments(gate.address()));
+    return pool.launch(pool.container(Turnstile.class).arguments(gate.address()));
   }
 
   private Set<Long> pids() throws Exception {
     Set<Long> pids = new TreeSet<>();
     for (String part : List.of("slots", "spares")) {
-      for (JsonNode process : pool().status().get(part)) {
+      for (JsonNode process : pool.status().get(part)) {
         pids.add(process.get("pid").asLong());
       }
     }
@@ -53,17 +61,17 @@ abstract class ManagerCrashCases {
       long lease = running.assigned().lease();
       gate.awaitArrival();
 
-      pool().killManager();
-      pool().startManager();
+      pool.killManager();
+      pool.startManager();
 
-      Launched again = pool().reattach(running.container());
+      Launched again = pool.reattach(running.container());
       assertThat(again.assigned().lease()).isEqualTo(lease);
       gate.open();
       assertThat(again.outcome().status()).isZero();
-      pool().awaitAllFree();
+      pool.awaitAllFree();
       assertThat(pids()).isEqualTo(before);
-      Container next = pool().container(Exits.class).arguments("return", "0");
-      assertThat(pool().run(next).status()).isZero();
+      Container next = pool.container(Exits.class).arguments("return", "0");
+      assertThat(pool.run(next).status()).isZero();
     }
   }
 
@@ -72,28 +80,28 @@ abstract class ManagerCrashCases {
     try (Gate gate = new Gate()) {
       Launched running = waiting(gate);
       gate.awaitArrival();
-      pool().killManager();
+      pool.killManager();
       gate.open();
       Waits.until("the container to end")
           .untilAsserted(() -> assertThat(running.stdout()).isEqualTo("passed\n"));
 
-      pool().startManager();
+      pool.startManager();
 
-      assertThat(pool().reattach(running.container()).exited().status()).isZero();
+      assertThat(pool.reattach(running.container()).exited().status()).isZero();
     }
   }
 
   @Test
   void shouldNotKeepAStatusThatWasTakenBefore() throws Exception {
-    Container container = pool().container(Exits.class).arguments("return", "0");
-    assertThat(pool().run(container).status()).isZero();
-    pool().awaitAllFree();
+    Container container = pool.container(Exits.class).arguments("return", "0");
+    assertThat(pool.run(container).status()).isZero();
+    pool.awaitAllFree();
 
-    pool().killManager();
-    pool().startManager();
+    pool.killManager();
+    pool.startManager();
 
-    pool().awaitAllFree();
-    assertThat(pool().status().at("/pool/uncollected").asInt()).isZero();
+    pool.awaitAllFree();
+    assertThat(pool.status().at("/pool/uncollected").asInt()).isZero();
   }
 
   @Test
@@ -101,13 +109,13 @@ abstract class ManagerCrashCases {
     try (Gate gate = new Gate()) {
       Launched running = waiting(gate);
       gate.awaitArrival();
-      pool().killManager();
-      pool().startManager();
+      pool.killManager();
+      pool.startManager();
 
-      Launched again = pool().reattach(running.container());
+      Launched again = pool.reattach(running.container());
       assertThat(again.assigned().slotPid()).isEqualTo(running.assigned().slotPid());
 
-      pool().signal(running.container().id(), ContainerSignal.KILL);
+      pool.signal(running.container().id(), ContainerSignal.KILL);
 
       assertThat(again.outcome().status()).isEqualTo(137);
     }
@@ -116,16 +124,16 @@ abstract class ManagerCrashCases {
   @Test
   void shouldReplaceASlotThatDiedMeanwhileAndEndWhatItHadStarted() throws Exception {
     try (Gate gate = new Gate()) {
-      Launched parent = pool().launch(pool().container(Children.class).arguments(gate.address()));
+      Launched parent = pool.launch(pool.container(Children.class).arguments(gate.address()));
       gate.awaitArrival();
-      pool().killManager();
+      pool.killManager();
       ProcessHandle.of(parent.assigned().slotPid()).orElseThrow().destroyForcibly();
 
-      pool().startManager();
+      pool.startManager();
 
-      assertThat(pool().reattach(parent.container()).declined().reason())
+      assertThat(pool.reattach(parent.container()).declined().reason())
           .isEqualTo(FallbackReason.UNKNOWN_CONTAINER);
-      pool().awaitAllFree();
+      pool.awaitAllFree();
       Outcome said = parent.soFar();
       for (String child : List.of("plain", "session", "orphan")) {
         long pid = Long.parseLong(said.value(child));

@@ -23,9 +23,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A pool that loses ranks, mpirun or a frozen slot is whole again by itself. */
 class MpirunCrashTest {
+  /** Its own: the tests kill slots and mpirun. */
   @RegisterExtension
   static final PoolExtension POOL =
-      PoolExtension.with(Mpi.OPEN_MPI).set(Options.SLOTS, "2x256").set(Options.SPARES, "0");
+      PoolExtension.with(Mpi.OPEN_MPI).set(Options.SLOTS, "2x256").own();
 
   private static void kill(long pid) {
     ProcessHandle.of(pid).orElseThrow().destroyForcibly();

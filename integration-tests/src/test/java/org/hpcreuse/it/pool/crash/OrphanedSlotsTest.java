@@ -17,12 +17,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * Slots whose manager does not come back end, with their containers and what those have started.
  */
 class OrphanedSlotsTest {
+  /** Its own: the test kills the manager. */
   @RegisterExtension
   static final PoolExtension POOL =
-      PoolExtension.with(Mpi.NONE)
-          .set(Options.SLOTS, "1x256")
-          .set(Options.SPARES, "0")
-          .set(Options.RECONNECT_MS, "1000");
+      PoolExtension.with(Mpi.NONE).set(Options.RECONNECT_MS, "1000").own();
 
   @Test
   void shouldEndAndLetTheNextManagerStartAfresh() throws Exception {

@@ -21,13 +21,21 @@ import org.hpcreuse.it.program.end.WaitsAgain;
 import org.hpcreuse.protocol.ContainerSignal;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A container's exit status is what a process of its own would have had. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ExitCases {
-  abstract PoolExtension pool();
+  /** The slots that are tested. */
+  @RegisterExtension final PoolExtension pool;
+
+  ExitCases(PoolExtension pool) {
+    this.pool = pool;
+  }
 
   @ParameterizedTest
   @CsvSource({
@@ -58,14 +66,14 @@ abstract class ExitCases {
   })
   void shouldReportTheStatusAProcessWouldHave(String how, String given, int expected)
       throws Exception {
-    Outcome outcome = pool().run(pool().container(Exits.class).arguments(how, given));
+    Outcome outcome = pool.run(pool.container(Exits.class).arguments(how, given));
 
     assertThat(outcome.status()).as(outcome.stderr()).isEqualTo(expected);
   }
 
   @Test
   void shouldShowNothingOfWhatStandsAfterAnExit() throws Exception {
-    Outcome outcome = pool().run(pool().container(Exits.class).arguments("finally", "13"));
+    Outcome outcome = pool.run(pool.container(Exits.class).arguments("finally", "13"));
 
     assertThat(outcome.status()).isEqualTo(13);
     assertThat(outcome.stdout()).isEmpty();
@@ -74,7 +82,7 @@ abstract class ExitCases {
 
   @Test
   void shouldPrintTheStackOfAnUncaughtException() throws Exception {
-    Outcome outcome = pool().run(pool().container(Exits.class).arguments("uncaught", "0"));
+    Outcome outcome = pool.run(pool.container(Exits.class).arguments("uncaught", "0"));
 
     assertThat(outcome.stderr())
         .startsWith("Exception in thread \"main\" java.lang.IllegalStateException: nobody catches")
@@ -83,14 +91,14 @@ abstract class ExitCases {
 
   @Test
   void shouldInitialiseAClassThatInheritsItsMain() throws Exception {
-    Outcome outcome = pool().run(pool().container(InheritsMain.class));
+    Outcome outcome = pool.run(pool.container(InheritsMain.class));
 
     assertThat(outcome.stdout()).as(outcome.stderr()).isEqualTo("initialiser\nmain\n");
   }
 
   @Test
   void shouldPrintTheStackOfAnInitialiserThatFails() throws Exception {
-    Outcome outcome = pool().run(pool().container(FailsBeforeMain.class));
+    Outcome outcome = pool.run(pool.container(FailsBeforeMain.class));
 
     assertThat(outcome.status()).isEqualTo(1);
     assertThat(outcome.stderr())
@@ -107,13 +115,13 @@ abstract class ExitCases {
   })
   void shouldFailAContainerThatExhaustsItsJvmAndNoOther(String how, String message)
       throws Exception {
-    pool().awaitAllFree();
-    Outcome outcome = pool().run(pool().container(Exits.class).arguments(how, "0"));
+    pool.awaitAllFree();
+    Outcome outcome = pool.run(pool.container(Exits.class).arguments(how, "0"));
 
     assertThat(outcome.status()).isEqualTo(1);
     assertThat(outcome.stderr()).startsWith("Exception in thread \"main\" " + message);
     for (int i = 0; i < 2; i++) {
-      Outcome next = pool().run(pool().container(Exits.class).arguments("return", "0"));
+      Outcome next = pool.run(pool.container(Exits.class).arguments("return", "0"));
       assertThat(next.status()).isZero();
     }
   }
@@ -121,13 +129,12 @@ abstract class ExitCases {
   @Test
   @Tag("many-jobs")
   void shouldFailAContainerThatLeavesNoMemoryForItsEnd() throws Exception {
-    pool().awaitAllFree();
-    Outcome outcome =
-        pool().run(pool().container(Exits.class).arguments("out-of-small-memory", "0"));
+    pool.awaitAllFree();
+    Outcome outcome = pool.run(pool.container(Exits.class).arguments("out-of-small-memory", "0"));
 
     assertThat(outcome.status()).as(outcome.stderr()).isNotZero();
     for (int i = 0; i < 2; i++) {
-      Outcome next = pool().run(pool().container(Exits.class).arguments("return", "0"));
+      Outcome next = pool.run(pool.container(Exits.class).arguments("return", "0"));
       assertThat(next.status()).isZero();
     }
   }
@@ -135,17 +142,16 @@ abstract class ExitCases {
   @Test
   @Tag("many-jobs")
   void shouldReplaceASlotWhoseContainerHasRunOutOfMemoryAndCaughtIt() throws Exception {
-    pool().awaitAllFree();
-    Outcome outcome =
-        pool().run(pool().container(Exits.class).arguments("out-of-memory-caught", "0"));
+    pool.awaitAllFree();
+    Outcome outcome = pool.run(pool.container(Exits.class).arguments("out-of-memory-caught", "0"));
 
     assertThat(outcome.status()).as(outcome.stderr()).isZero();
-    pool().awaitAllFree();
-    String status = pool().status().toString();
-    assertThat(pool().status().get("retirements").get("out-of-memory").asInt())
+    pool.awaitAllFree();
+    String status = pool.status().toString();
+    assertThat(pool.status().get("retirements").get("out-of-memory").asInt())
         .as(status)
         .isPositive();
-    for (JsonNode slot : pool().status().get("slots")) {
+    for (JsonNode slot : pool.status().get("slots")) {
       assertThat(slot.get("pid").asLong()).as(status).isNotEqualTo(outcome.assigned().slotPid());
     }
   }
@@ -153,19 +159,18 @@ abstract class ExitCases {
   @Test
   @Tag("many-jobs")
   void shouldKeepNoMarkOfASlotThatHasRunOutOfMemoryAndDied() throws Exception {
-    pool().awaitAllFree();
-    Outcome outcome =
-        pool().run(pool().container(Exits.class).arguments("out-of-memory-killed", "0"));
+    pool.awaitAllFree();
+    Outcome outcome = pool.run(pool.container(Exits.class).arguments("out-of-memory-killed", "0"));
 
     assertThat(outcome.status()).as(outcome.stderr()).isEqualTo(137);
-    pool().awaitAllFree();
-    assertThat(pool().files().outOfMemory(Long.toString(outcome.assigned().slotPid())))
+    pool.awaitAllFree();
+    assertThat(pool.files().outOfMemory(Long.toString(outcome.assigned().slotPid())))
         .doesNotExist();
   }
 
   @Test
   void shouldFailWhenTheMainClassIsMissing() throws Exception {
-    Outcome outcome = pool().run(pool().container(Exits.class).mainClass("no.such.Main"));
+    Outcome outcome = pool.run(pool.container(Exits.class).mainClass("no.such.Main"));
 
     assertThat(outcome.status()).isEqualTo(1);
     assertThat(outcome.stderr()).contains("Could not find or load main class no.such.Main");
@@ -174,14 +179,14 @@ abstract class ExitCases {
   @ParameterizedTest
   @ValueSource(strings = {"exit", "return"})
   void shouldRunHooksWhenTheContainerEndsInOrder(String how) throws Exception {
-    Outcome outcome = pool().run(pool().container(Hooks.class).arguments(how));
+    Outcome outcome = pool.run(pool.container(Hooks.class).arguments(how));
 
     assertThat(outcome.stdout()).contains("hook ran");
   }
 
   @Test
   void shouldRunNoHooksAfterHalt() throws Exception {
-    Outcome outcome = pool().run(pool().container(Hooks.class).arguments("halt"));
+    Outcome outcome = pool.run(pool.container(Hooks.class).arguments("halt"));
 
     assertThat(outcome.status()).isZero();
     assertThat(outcome.stdout()).isEqualTo("before the end\n");
@@ -206,9 +211,9 @@ abstract class ExitCases {
   private Outcome signalWhileWaiting(ContainerSignal signal) throws Exception {
     try (Gate gate = new Gate()) {
       Launched launched =
-          pool().launch(pool().container(Hooks.class).arguments("wait", gate.address()));
+          pool.launch(pool.container(Hooks.class).arguments("wait", gate.address()));
       gate.awaitArrival();
-      pool().signal(launched.container().id(), signal);
+      pool.signal(launched.container().id(), signal);
       return launched.outcome();
     }
   }
@@ -216,13 +221,11 @@ abstract class ExitCases {
   @Test
   void shouldLiveOnWhileANonDaemonThreadWorks() throws Exception {
     try (Gate gate = new Gate()) {
-      Launched launched =
-          pool().launch(pool().container(Background.class).arguments(gate.address()));
+      Launched launched = pool.launch(pool.container(Background.class).arguments(gate.address()));
       gate.awaitArrival();
       Waits.until("main() to return")
           .untilAsserted(() -> assertThat(launched.stdout()).contains("main returned"));
-      assertThat(pool().slot(launched.assigned().slot()).get("state").asText())
-          .isEqualTo("RUNNING");
+      assertThat(pool.slot(launched.assigned().slot()).get("state").asText()).isEqualTo("RUNNING");
       gate.open();
 
       Outcome outcome = launched.outcome();
@@ -234,23 +237,23 @@ abstract class ExitCases {
 
   @Test
   void shouldKeepTheStatusAndReplaceTheSlotWhenAThreadIgnoresInterrupts() throws Exception {
-    Outcome outcome = pool().run(pool().container(Stubborn.class).arguments("-", "exit"));
+    Outcome outcome = pool.run(pool.container(Stubborn.class).arguments("-", "exit"));
 
     assertThat(outcome.status()).isEqualTo(7);
     Waits.until("mpirun to reap the slot")
         .until(() -> ProcessHandle.of(outcome.assigned().slotPid()).isEmpty());
-    pool().awaitAllFree();
-    assertThat(pool().slot(outcome.assigned().slot()).get("pid").asLong())
+    pool.awaitAllFree();
+    assertThat(pool.slot(outcome.assigned().slot()).get("pid").asLong())
         .isNotEqualTo(outcome.assigned().slotPid());
   }
 
   @Test
   void shouldKeepTheSlotWhenAThreadOpensASelectorAfterTheEnd() throws Exception {
-    Outcome outcome = pool().run(pool().container(SelectsAgain.class));
+    Outcome outcome = pool.run(pool.container(SelectsAgain.class));
 
     assertThat(outcome.status()).isEqualTo(7);
-    pool().awaitAllFree();
-    assertThat(pool().slot(outcome.assigned().slot()).get("pid").asLong())
+    pool.awaitAllFree();
+    assertThat(pool.slot(outcome.assigned().slot()).get("pid").asLong())
         .isEqualTo(outcome.assigned().slotPid());
   }
 
@@ -258,23 +261,22 @@ abstract class ExitCases {
   @ValueSource(
       strings = {"sleep", "monitor", "queue", "future", "pool", "restart", "process", "cleaner"})
   void shouldKeepTheSlotWhenAThreadWaitsAgainAfterEachInterrupt(String how) throws Exception {
-    Outcome outcome = pool().run(pool().container(WaitsAgain.class).arguments(how));
+    Outcome outcome = pool.run(pool.container(WaitsAgain.class).arguments(how));
 
     assertThat(outcome.status()).isEqualTo(7);
-    pool().awaitAllFree();
-    assertThat(pool().slot(outcome.assigned().slot()).get("pid").asLong())
+    pool.awaitAllFree();
+    assertThat(pool.slot(outcome.assigned().slot()).get("pid").asLong())
         .isEqualTo(outcome.assigned().slotPid());
   }
 
   @Test
   void shouldGoOnInTheSameSlotAfterAnOrderlyEnd() throws Exception {
-    pool().awaitAllFree();
-    long pid = pool().slot(0).get("pid").asLong();
+    pool.awaitAllFree();
+    long pid = pool.slot(0).get("pid").asLong();
     int ranHere = 0;
     try (Gate gate = new Gate()) {
       for (int i = 0; i < 6; i++) {
-        Launched launched =
-            pool().launch(pool().container(Turnstile.class).arguments(gate.address()));
+        Launched launched = pool.launch(pool.container(Turnstile.class).arguments(gate.address()));
         gate.awaitArrival();
         gate.open();
         assertThat(launched.outcome().stdout()).isEqualTo("passed\n");
@@ -283,6 +285,6 @@ abstract class ExitCases {
     }
     // Half of them, unless a slot collects garbage meanwhile and the other one takes its turn.
     assertThat(ranHere).as("containers in process %d, one of two slots", pid).isBetween(2, 4);
-    assertThat(pool().slot(0).get("pid").asLong()).isEqualTo(pid);
+    assertThat(pool.slot(0).get("pid").asLong()).isEqualTo(pid);
   }
 }

@@ -22,16 +22,24 @@ import org.hpcreuse.it.program.end.Stubborn;
 import org.hpcreuse.protocol.ContainerSignal;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Signals reach the container they are meant for and nobody else. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class SignalCases {
-  abstract PoolExtension pool();
+  /** The slots that are tested. */
+  @RegisterExtension final PoolExtension pool;
+
+  SignalCases(PoolExtension pool) {
+    this.pool = pool;
+  }
 
   private Launched waiting(Gate gate) throws Exception {
-    return pool().launch(pool().container(Turnstile.class).arguments(gate.address()));
+    return pool.launch(pool.container(Turnstile.class).arguments(gate.address()));
   }
 
   @Test
@@ -41,7 +49,7 @@ abstract class SignalCases {
         Launched launched = waiting(gate);
         gate.awaitArrival();
 
-        assertThat(pool().signal(launched.container().id(), signal)).isEqualTo(new Message.Done());
+        assertThat(pool.signal(launched.container().id(), signal)).isEqualTo(new Message.Done());
 
         assertThat(launched.outcome().status()).isEqualTo(128 + signal.number());
       }
@@ -52,9 +60,9 @@ abstract class SignalCases {
   @ValueSource(classes = {Turnstile.class, OwnStdout.class})
   void shouldWriteAThreadDumpToTheContainersOutputOnQuit(Class<?> program) throws Exception {
     try (Gate gate = new Gate()) {
-      Launched launched = pool().launch(pool().container(program).arguments(gate.address()));
+      Launched launched = pool.launch(pool.container(program).arguments(gate.address()));
       gate.awaitArrival();
-      pool().signal(launched.container().id(), ContainerSignal.QUIT);
+      pool.signal(launched.container().id(), ContainerSignal.QUIT);
       Waits.until("a thread dump")
           .untilAsserted(
               () ->
@@ -72,22 +80,22 @@ abstract class SignalCases {
       names = {"TERM", "KILL"})
   void shouldEndAContainerWhoseDumpNobodyReadsAndKeepItsSlot(ContainerSignal signal)
       throws Exception {
-    pool().awaitAllFree();
+    pool.awaitAllFree();
     try (Gate gate = new Gate()) {
-      Container container = pool().container(Turnstile.class).arguments(gate.address());
+      Container container = pool.container(Turnstile.class).arguments(gate.address());
       try (FullPipe output = new FullPipe(container.stdout())) {
         output.requireFull();
-        Launched launched = pool().launch(container);
+        Launched launched = pool.launch(container);
         gate.awaitArrival();
         long slot = launched.assigned().slotPid();
-        pool().signal(container.id(), ContainerSignal.QUIT);
+        pool.signal(container.id(), ContainerSignal.QUIT);
         Waits.until("the slot to write a dump").until(() -> isDumping(slot));
 
-        pool().signal(container.id(), signal);
+        pool.signal(container.id(), signal);
 
         assertThat(launched.exited().status()).isEqualTo(128 + signal.number());
-        pool().awaitAllFree();
-        assertThat(pool().slot(0).get("pid").asLong()).isEqualTo(slot);
+        pool.awaitAllFree();
+        assertThat(pool.slot(0).get("pid").asLong()).isEqualTo(slot);
         assertThat(isDumping(slot)).isFalse();
       }
     }
@@ -112,11 +120,11 @@ abstract class SignalCases {
       Launched launched = waiting(gate);
       String id = launched.container().id();
       gate.awaitArrival();
-      assertThat(pool().signal(id, ContainerSignal.NULL)).isEqualTo(new Message.Done());
+      assertThat(pool.signal(id, ContainerSignal.NULL)).isEqualTo(new Message.Done());
       gate.open();
       launched.outcome();
 
-      assertThat(pool().signal(id, ContainerSignal.NULL)).isInstanceOf(Message.Refused.class);
+      assertThat(pool.signal(id, ContainerSignal.NULL)).isInstanceOf(Message.Refused.class);
     }
   }
 
@@ -133,8 +141,7 @@ abstract class SignalCases {
 
       for (ContainerSignal signal :
           List.of(ContainerSignal.TERM, ContainerSignal.KILL, ContainerSignal.QUIT)) {
-        assertThat(pool().signal(first.container().id(), signal))
-            .isInstanceOf(Message.Refused.class);
+        assertThat(pool.signal(first.container().id(), signal)).isInstanceOf(Message.Refused.class);
       }
       gate.open();
 
@@ -150,7 +157,7 @@ abstract class SignalCases {
       Launched queued = waiting(gate);
       awaitQueued(1);
 
-      pool().signal(queued.container().id(), ContainerSignal.KILL);
+      pool.signal(queued.container().id(), ContainerSignal.KILL);
 
       assertThat(queued.exited().status()).isEqualTo(137);
       gate.open();
@@ -161,21 +168,19 @@ abstract class SignalCases {
 
   private void awaitQueued(int count) {
     Waits.until(count + " queued containers")
-        .untilAsserted(
-            () -> assertThat(pool().status().at("/pool/queued").asInt()).isEqualTo(count));
+        .untilAsserted(() -> assertThat(pool.status().at("/pool/queued").asInt()).isEqualTo(count));
   }
 
   @Test
   void shouldReplaceTheSlotOfALoopThatIsKilledAndRunTheNext() throws Exception {
     try (Gate gate = new Gate()) {
-      pool().awaitAllFree();
-      Launched loop =
-          pool().launch(pool().container(Stubborn.class).arguments(gate.address(), "stay"));
+      pool.awaitAllFree();
+      Launched loop = pool.launch(pool.container(Stubborn.class).arguments(gate.address(), "stay"));
       gate.awaitPassing();
       Launched next = waiting(gate);
       awaitQueued(1);
 
-      pool().signal(loop.container().id(), ContainerSignal.KILL);
+      pool.signal(loop.container().id(), ContainerSignal.KILL);
 
       Outcome killed = loop.outcome();
       assertThat(killed.status()).isEqualTo(137);
@@ -195,13 +200,13 @@ abstract class SignalCases {
   @ValueSource(strings = {"it returns", "it is killed", "its slot dies"})
   void shouldEndWhateverTheContainerHasStartedWhen(String end) throws Exception {
     try (Gate gate = new Gate()) {
-      pool().awaitAllFree();
-      Launched parent = pool().launch(pool().container(Children.class).arguments(gate.address()));
+      pool.awaitAllFree();
+      Launched parent = pool.launch(pool.container(Children.class).arguments(gate.address()));
       gate.awaitArrival();
 
       switch (end) {
         case "it returns" -> gate.open();
-        case "it is killed" -> pool().signal(parent.container().id(), ContainerSignal.KILL);
+        case "it is killed" -> pool.signal(parent.container().id(), ContainerSignal.KILL);
         default -> ProcessHandle.of(parent.assigned().slotPid()).orElseThrow().destroyForcibly();
       }
 
@@ -212,14 +217,14 @@ abstract class SignalCases {
       }
       boolean slotDied = end.equals("its slot dies");
       assertThat(ProcessHandle.of(parent.assigned().slotPid()).isEmpty()).isEqualTo(slotDied);
-      pool().awaitAllFree();
+      pool.awaitAllFree();
     }
   }
 
   @Test
   void shouldReportKilledAndReplaceASlotThatDies() throws Exception {
     try (Gate gate = new Gate()) {
-      pool().awaitAllFree();
+      pool.awaitAllFree();
       Launched launched = waiting(gate);
       gate.awaitArrival();
       long pid = launched.assigned().slotPid();

@@ -3,11 +3,9 @@ package org.hpcreuse.it.trace.differential;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.hpcreuse.it.harness.Installation;
 import org.hpcreuse.it.harness.pool.Outcome;
 import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.trace.hostile.Hostile;
@@ -19,6 +17,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -33,11 +32,11 @@ abstract class DifferentialCases {
   private ProbedPool probed;
   private Seen last;
 
-  abstract PoolExtension pool();
+  /** The slots that are tested. */
+  @RegisterExtension final PoolExtension pool;
 
-  /** The JDK its slots run on. */
-  Path javaHome() {
-    return Installation.javaHome();
+  DifferentialCases(PoolExtension pool) {
+    this.pool = pool;
   }
 
   /** What its slots may show otherwise than slots without MPI. */
@@ -48,11 +47,6 @@ abstract class DifferentialCases {
   /** What its first container may see otherwise than the second. */
   AllowedDifferences secondContainer() {
     return AllowedDifferences.SECOND_CONTAINER;
-  }
-
-  /** Whether one process runs container after container. */
-  boolean sameProcess() {
-    return true;
   }
 
   /** What may differ between two of its containers. */
@@ -67,8 +61,8 @@ abstract class DifferentialCases {
   @Test
   @Order(1)
   void shouldSeeInAFreshSlotWhatAForkedJvmSees() throws Exception {
-    probed = new ProbedPool(pool());
-    Seen forked = probed.forked(javaHome());
+    probed = new ProbedPool(pool);
+    Seen forked = probed.forked(pool.javaHome());
 
     Seen fresh = probed.probe();
     last = probed.probe();
@@ -90,14 +84,14 @@ abstract class DifferentialCases {
   @Order(2)
   void shouldSeeTheSameAfterAHostileContainer(Hostile hostile) throws Exception {
     long slot = probed.slot();
-    pool().nextApplication(); // of the hostile and the probe after it
+    pool.nextApplication(); // of the hostile and the probe after it
 
     Outcome left = probed.run(hostile.program());
     Seen before = last;
     last = probed.probe();
 
     assertThat(left.status()).as(left.stderr()).isZero();
-    assertThat(probed.slot() == slot).as("in the same process").isEqualTo(sameProcess());
+    assertThat(probed.slot() == slot).as("in the same process").isEqualTo(pool.sameProcess());
     assertThat(containers().forbidden(before.differences(last))).isEmpty();
   }
 }

@@ -16,6 +16,7 @@ import org.hpcreuse.protocol.option.Options;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -32,26 +33,25 @@ abstract class RemedyCases {
 
   private ProbedPool probed;
 
-  /** The pool of a class, of one slot, made by {@link #pool(LeftOut)}. */
-  abstract PoolExtension pool();
+  /** Of one slot, made by {@link #slot()}. */
+  @RegisterExtension final PoolExtension pool;
 
-  /** What leaves remedies out in it. */
-  abstract LeftOut leftOut();
+  RemedyCases(PoolExtension pool) {
+    this.pool = pool;
+  }
 
   /** The containers that are tried. */
   abstract Stream<Hostile> hostiles();
 
-  static PoolExtension pool(LeftOut leftOut) {
+  static PoolExtension slot() {
     return PoolExtension.with(Mpi.NONE)
-        .set(Options.SLOTS, "1x256")
-        .set(Options.SPARES, "0")
         .set(Options.RETIRE_OUT_OF_MEMORY, "false")
-        .set(Options.SLOT_JVM_ARGS, leftOut.jvmArgs());
+        .set(Options.SLOT_JVM_ARGS, LeftOut.jvmArgs());
   }
 
   @BeforeAll
   void makeProbes() {
-    probed = new ProbedPool(pool()).property(Probe.LEFT_OUT, leftOut().names().toString());
+    probed = new ProbedPool(pool).property(Probe.LEFT_OUT, LeftOut.names().toString());
   }
 
   Stream<Arguments> proofs() {
@@ -76,8 +76,8 @@ abstract class RemedyCases {
     if (proof.isOfThread()) {
       spoiled = probed.probeAfter(hostile.program());
     } else {
-      pool().awaitAllFree(); // the probe's own release goes on when its status is out
-      leftOut().leaveOut(Stream.concat(proof.leftOut().stream(), Stream.of(MENDS_BESIDE)).toList());
+      pool.awaitAllFree(); // the probe's own release goes on when its status is out
+      LeftOut.leaveOut(Stream.concat(proof.leftOut().stream(), Stream.of(MENDS_BESIDE)).toList());
       Outcome left = probed.run(hostile.program());
       assertThat(left.status()).as(left.stderr()).isZero();
       spoiled = probed.probe();
@@ -98,7 +98,7 @@ abstract class RemedyCases {
         .atMost(Waits.START)
         .until(
             () -> {
-              JsonNode process = pool().slot(0);
+              JsonNode process = pool.slot(0);
               return process.get("pid").asLong() != old
                   && process.get("state").asText().equals("FREE");
             });
