@@ -17,10 +17,7 @@ class RulesOfTestPackagesTest {
         "leftout job readonce.recorder",
         "program program.leave program.hostile program.probe.report",
         "program.end program.probe.framework program.probe.jdk program.probe.process"
-            + " program.hostile.exit program.hostile.files program.hostile.hadoop"
-            + " program.hostile.logging program.hostile.management program.hostile.memory"
-            + " program.hostile.network program.hostile.network.left program.hostile.process"
-            + " program.hostile.security program.hostile.settings program.hostile.threads",
+            + " program.hostile.left",
         "program.probe",
         "harness",
         "harness.pool harness.cluster",

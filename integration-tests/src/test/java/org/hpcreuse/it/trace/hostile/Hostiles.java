@@ -3,17 +3,18 @@ package org.hpcreuse.it.trace.hostile;
 
 import java.util.List;
 import java.util.Set;
-import org.hpcreuse.it.program.hostile.exit.*;
-import org.hpcreuse.it.program.hostile.files.*;
-import org.hpcreuse.it.program.hostile.hadoop.*;
-import org.hpcreuse.it.program.hostile.logging.*;
-import org.hpcreuse.it.program.hostile.management.*;
-import org.hpcreuse.it.program.hostile.memory.*;
-import org.hpcreuse.it.program.hostile.network.*;
-import org.hpcreuse.it.program.hostile.process.*;
-import org.hpcreuse.it.program.hostile.security.*;
-import org.hpcreuse.it.program.hostile.settings.*;
-import org.hpcreuse.it.program.hostile.threads.*;
+import org.hpcreuse.it.program.hostile.AbusesExit.*;
+import org.hpcreuse.it.program.hostile.AbusesFiles.*;
+import org.hpcreuse.it.program.hostile.AbusesHadoop.*;
+import org.hpcreuse.it.program.hostile.AbusesLog4j.*;
+import org.hpcreuse.it.program.hostile.AbusesLogging.*;
+import org.hpcreuse.it.program.hostile.AbusesManagement.*;
+import org.hpcreuse.it.program.hostile.AbusesMemory.*;
+import org.hpcreuse.it.program.hostile.AbusesNetwork.*;
+import org.hpcreuse.it.program.hostile.AbusesProcess.*;
+import org.hpcreuse.it.program.hostile.AbusesSecurity.*;
+import org.hpcreuse.it.program.hostile.AbusesSettings.*;
+import org.hpcreuse.it.program.hostile.AbusesThreads.*;
 
 /** All hostile containers: what each one spoils, and what takes it away. */
 public final class Hostiles {

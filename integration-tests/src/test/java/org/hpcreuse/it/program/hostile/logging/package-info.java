@@ -1,3 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-/** Hostile programs that abuse log4j and java.util.logging. */
-package org.hpcreuse.it.program.hostile.logging;
