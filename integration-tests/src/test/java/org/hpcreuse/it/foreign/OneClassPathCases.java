@@ -16,10 +16,18 @@ import org.hpcreuse.it.harness.pool.Outcome;
 import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.LooksUpByFramework;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What code of the framework finds of a container's classes and files. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class OneClassPathCases {
-  abstract PoolExtension pool();
+  /** The slots that are tested. */
+  @RegisterExtension final PoolExtension pool;
+
+  OneClassPathCases(PoolExtension pool) {
+    this.pool = pool;
+  }
 
   @Test
   void shouldFindWhatAForkedJvmFindsAndNothingOfAnotherContainer() throws Exception {
@@ -27,19 +35,19 @@ abstract class OneClassPathCases {
       String forked = Fork.run(container(value), Installation.javaHome());
       assertThat(forked).doesNotContain("Exception", "Error").contains("bundle=" + value);
 
-      Outcome outcome = pool().run(container(value));
+      Outcome outcome = pool.run(container(value));
 
       assertThat(outcome.stdout()).as(outcome.stderr()).isEqualTo(forked);
     }
-    pool().awaitAllFree();
-    JsonNode slot = pool().audit().get(0);
+    pool.awaitAllFree();
+    JsonNode slot = pool.audit().get(0);
     assertThat(slot.get("residue")).isEmpty();
     assertThat(slot.get("liveLoaders").asInt()).isZero();
   }
 
   /** The directory comes last, behind the framework. */
   private Container container(String value) throws IOException {
-    Path files = Files.createDirectories(pool().dir().resolve(value));
+    Path files = Files.createDirectories(pool.dir().resolve(value));
     Files.writeString(files.resolve("own.properties"), "value=" + value);
     Path services = Files.createDirectories(files.resolve("META-INF/services"));
     Files.writeString(
@@ -48,7 +56,7 @@ abstract class OneClassPathCases {
     Files.writeString(
         services.resolve("java.nio.file.spi.FileTypeDetector"),
         LooksUpByFramework.OwnDetector.class.getName());
-    Container container = pool().container(LooksUpByFramework.class);
+    Container container = pool.container(LooksUpByFramework.class);
     List<String> entries = new ArrayList<>(Installation.hadoopJars());
     entries.add(files.toString());
     return container.withFramework(entries);
