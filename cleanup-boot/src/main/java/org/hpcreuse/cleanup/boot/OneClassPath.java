@@ -4,7 +4,7 @@ package org.hpcreuse.cleanup.boot;
 /**
  * Lets code of the framework find the container's classes, as in a process of its own.
  *
- * <p>A forked JVM has one loader for one class path, whoever asks. In a slot the framework's
+ * <p>A forked JVM has one loader for one class path, for all callers. In a slot the framework's
  * classes have a loader of their own, which knows nothing of the container. So the rule is: who
  * looks something up by a loader above the container's gets the answer of the container's loader.
  * Loaders stay what they are: code that defines classes beside those of the framework needs the
