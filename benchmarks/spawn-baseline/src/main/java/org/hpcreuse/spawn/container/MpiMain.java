@@ -17,11 +17,19 @@ import mpi.MPIException;
  * costs each JVM 0.09 s more.
  */
 public final class MpiMain {
+  /** For what takes 0.1 s. It hangs when mpirun does not answer, and cannot be interrupted. */
+  private static final Duration START_LIMIT = Duration.ofSeconds(30);
+
+  private static final int FAILED = 1;
+
+  /** How long the end of a JVM waits for MPI_Finalize, which takes 0.05 s. */
+  private static final Duration FINALIZE_LIMIT = Duration.ofSeconds(5);
+
   private MpiMain() {}
 
   /** Ends as the main method of that class ends, also by an exception. */
   public static void main(String[] words) throws Throwable {
-    MpiProcess.start();
+    startMpi();
     Method main =
         Class.forName(words[0], true, ClassLoader.getSystemClassLoader())
             .getMethod("main", String[].class);
@@ -34,79 +42,62 @@ public final class MpiMain {
   }
 
   /**
-   * This JVM as a process of MPI that another one has spawned. It leaves its parent at once: jobs
-   * that are connected share each other's faults.
+   * Calls MPI_Init, and has MPI_Finalize called at the end of the JVM. Says so on stderr. Ends the
+   * JVM when MPI does not start in time. Leaves the parent at once: jobs that are connected share
+   * each other's faults.
+   *
+   * @throws IllegalStateException when no process has spawned this one
    */
-  private static final class MpiProcess {
-    /** For what takes 0.1 s. It hangs when mpirun does not answer, and cannot be interrupted. */
-    private static final Duration START_LIMIT = Duration.ofSeconds(30);
-
-    private static final int FAILED = 1;
-
-    /** How long the end of a JVM waits for MPI_Finalize, which takes 0.05 s. */
-    private static final Duration FINALIZE_LIMIT = Duration.ofSeconds(5);
-
-    private MpiProcess() {}
-
-    /**
-     * Calls MPI_Init, and has MPI_Finalize called at the end of the JVM. Says so on stderr. Call
-     * once, from the main thread. Ends the JVM when MPI does not start in time.
-     *
-     * @throws IllegalStateException when no process has spawned this one
-     */
-    static void start() throws MPIException {
-      long start = System.nanoTime();
-      CountDownLatch started = new CountDownLatch(1);
-      Thread watch = new Thread(() -> endUnless(started), "mpi-start");
-      watch.setDaemon(true);
-      watch.start();
-      MPI.InitThread(new String[0], MPI.THREAD_SERIALIZED);
-      Runtime.getRuntime().addShutdownHook(new Thread(MpiProcess::end, "mpi-end"));
-      Intercomm parent = Intercomm.getParent();
-      if (parent.isNull()) {
-        throw new IllegalStateException("MPI knows no parent: MPI_Comm_spawn has not started this");
-      }
-      int ranks = parent.getRemoteSize();
-      parent.disconnect();
-      started.countDown();
-      System.err.printf(
-          "MPI process, started by MPI_Comm_spawn of a parent with %d rank; MPI_Init to"
-              + " MPI_Comm_disconnect took %d ms%n",
-          ranks, Duration.ofNanos(System.nanoTime() - start).toMillis());
+  private static void startMpi() throws MPIException {
+    long start = System.nanoTime();
+    CountDownLatch started = new CountDownLatch(1);
+    Thread watch = new Thread(() -> endUnless(started), "mpi-start");
+    watch.setDaemon(true);
+    watch.start();
+    MPI.InitThread(new String[0], MPI.THREAD_SERIALIZED);
+    Runtime.getRuntime().addShutdownHook(new Thread(MpiMain::endMpi, "mpi-end"));
+    Intercomm parent = Intercomm.getParent();
+    if (parent.isNull()) {
+      throw new IllegalStateException("MPI knows no parent: MPI_Comm_spawn has not started this");
     }
+    int ranks = parent.getRemoteSize();
+    parent.disconnect();
+    started.countDown();
+    System.err.printf(
+        "MPI process, started by MPI_Comm_spawn of a parent with %d rank; MPI_Init to"
+            + " MPI_Comm_disconnect took %d ms%n",
+        ranks, Duration.ofNanos(System.nanoTime() - start).toMillis());
+  }
 
-    private static void endUnless(CountDownLatch started) {
-      try {
-        if (started.await(START_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
-          return;
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
+  private static void endUnless(CountDownLatch started) {
+    try {
+      if (started.await(START_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+        return;
       }
-      System.err.println(
-          "MPI_Init to MPI_Comm_disconnect have not ended within "
-              + START_LIMIT.toMillis()
-              + " ms");
-      Runtime.getRuntime().halt(FAILED);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
+    System.err.println(
+        "MPI_Init to MPI_Comm_disconnect have not ended within " + START_LIMIT.toMillis() + " ms");
+    Runtime.getRuntime().halt(FAILED);
+  }
 
-    private static void end() {
-      Thread finalizing = new Thread(MpiProcess::finalizeMpi, "mpi-finalize");
-      finalizing.setDaemon(true);
-      finalizing.start();
-      try {
-        finalizing.join(FINALIZE_LIMIT.toMillis());
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+  private static void endMpi() {
+    Thread finalizing = new Thread(MpiMain::finalizeMpi, "mpi-finalize");
+    finalizing.setDaemon(true);
+    finalizing.start();
+    try {
+      finalizing.join(FINALIZE_LIMIT.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
+  }
 
-    private static void finalizeMpi() {
-      try {
-        MPI.Finalize();
-      } catch (MPIException e) {
-        System.err.println("MPI_Finalize: " + e.getMessage());
-      }
+  private static void finalizeMpi() {
+    try {
+      MPI.Finalize();
+    } catch (MPIException e) {
+      System.err.println("MPI_Finalize: " + e.getMessage());
     }
   }
 }

@@ -5,17 +5,22 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.hpcreuse.protocol.Uninterrupted;
 import org.hpcreuse.protocol.wire.Peer;
+import org.hpcreuse.spawn.rank.LaunchRequest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +29,65 @@ final class FreeRanks implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(FreeRanks.class);
 
   private static final long PAUSE_MS = 1_000;
+
+  /**
+   * The connection to a rank that has one launch to serve. It never blocks: an interrupt would
+   * close a channel that does. Not thread-safe.
+   */
+  static final class RankConnection implements Closeable {
+    /** A rank's last words; what goes beyond is not shown. */
+    private static final int MOST_BYTES = 4096;
+
+    private final SocketChannel channel;
+    private final ByteBuffer said = ByteBuffer.allocate(MOST_BYTES);
+
+    RankConnection(SocketChannel channel) throws IOException {
+      channel.configureBlocking(false);
+      this.channel = channel;
+    }
+
+    /**
+     * Hands a launch over.
+     *
+     * @throws IOException when the rank is gone, or has not read: a request is smaller than the
+     *     kernel's buffer
+     */
+    void send(LaunchRequest request) throws IOException {
+      ByteBuffer bytes = request.encode();
+      channel.write(bytes);
+      if (bytes.hasRemaining()) {
+        throw new IOException("a rank has not taken the last " + bytes.remaining() + " bytes");
+      }
+    }
+
+    /**
+     * Whether the rank has closed the connection.
+     *
+     * @return empty when it has not; why it could not start the process; or nothing but blanks,
+     *     when the rank has ended
+     */
+    Optional<String> closing() {
+      try {
+        while (said.hasRemaining()) {
+          int count = channel.read(said);
+          if (count == 0) {
+            return Optional.empty();
+          }
+          if (count < 0) {
+            break;
+          }
+        }
+      } catch (IOException e) {
+        // It has been killed with something unread.
+      }
+      return Optional.of(StandardCharsets.UTF_8.decode(said.duplicate().flip()).toString());
+    }
+
+    @Override
+    public void close() throws IOException {
+      channel.close();
+    }
+  }
 
   private final Path socket;
   private final ServerSocketChannel server;
@@ -85,9 +149,9 @@ final class FreeRanks implements Closeable {
    */
   RankConnection take(Duration limit) throws IOException {
     long deadline = System.nanoTime() + limit.toNanos();
-    boolean interrupted = false;
-    try {
+    try (Uninterrupted waits = new Uninterrupted()) {
       while (true) {
+        waits.putAside();
         try {
           RankConnection rank = free.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
           if (rank == null) {
@@ -102,12 +166,8 @@ final class FreeRanks implements Closeable {
           }
           rank.close();
         } catch (InterruptedException e) {
-          interrupted = true;
+          Thread.currentThread().interrupt(); // to be put aside
         }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
       }
     }
   }

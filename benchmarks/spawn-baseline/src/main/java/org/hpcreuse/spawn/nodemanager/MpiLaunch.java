@@ -21,8 +21,7 @@ final class MpiLaunch {
    */
   private static final Pattern JAVA =
       Pattern.compile(
-          "\\s*\\S*\\bjava"
-              + "(?:\\s+(?:-(?:D|X|ea|esa|server|verbose|agent|javaagent)|--[a-z-]+=)"
+          "\\s*\\S*\\bjava(?:\\s+(?:-(?:D|X|ea|esa|server|verbose|agent|javaagent)|--[a-z-]+=)"
               + "[^\\s\"'`\\\\;&|<>()]*)*"
               + "\\s+(?<main>[\\p{L}_][\\p{L}\\p{N}_]*(?:\\.[\\p{L}_$][\\p{L}\\p{N}_$]*)*)(?=\\s|$)");
 

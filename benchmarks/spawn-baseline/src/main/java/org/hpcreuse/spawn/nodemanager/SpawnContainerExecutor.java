@@ -115,6 +115,6 @@ public final class SpawnContainerExecutor extends DefaultContainerExecutor {
         new LaunchRequest(workDir.getPath(), command),
         java.nio.file.Path.of(pidFile.toUri().getPath()),
         () -> isContainerActive(id),
-        SpawnLimits.USUAL);
+        SpawnedCommand.Limits.USUAL);
   }
 }

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.util.Shell;
 import org.apache.hadoop.yarn.server.nodemanager.ContainerExecutor.ExitCode;
@@ -22,19 +21,32 @@ final class SpawnedCommand implements Shell.CommandExecutor {
   /** How often a process and a rank are looked at; files announce themselves. */
   private static final Duration LOOK = Duration.ofSeconds(1);
 
+  /**
+   * How long a launch waits for others.
+   *
+   * @param freeRank for a free rank: there is one for each container that YARN starts on the node
+   * @param begin for the launch script of the container to begin, after a rank has the request
+   * @param afterRank for the same when that rank has ended: mpirun may still be at it
+   * @param status for the exit status when the process of the container has ended
+   */
+  record Limits(Duration freeRank, Duration begin, Duration afterRank, Duration status) {
+    static final Limits USUAL =
+        new Limits(
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(2));
+  }
+
   private final FreeRanks ranks;
   private final LaunchRequest request;
   private final Path pidFile;
   private final BooleanSupplier wanted;
-  private final SpawnLimits limits;
+  private final Limits limits;
   private int exitCode;
 
   SpawnedCommand(
-      FreeRanks ranks,
-      LaunchRequest request,
-      Path pidFile,
-      BooleanSupplier wanted,
-      SpawnLimits limits) {
+      FreeRanks ranks, LaunchRequest request, Path pidFile, BooleanSupplier wanted, Limits limits) {
     this.ranks = ranks;
     this.request = request;
     this.pidFile = pidFile;
@@ -50,7 +62,7 @@ final class SpawnedCommand implements Shell.CommandExecutor {
   @Override
   public void execute() throws IOException {
     exitCode = ExitCodes.FAILED;
-    try (RankConnection rank = ranks.take(limits.freeRank());
+    try (FreeRanks.RankConnection rank = ranks.take(limits.freeRank());
         SpawnedFiles files = new SpawnedFiles(pidFile)) {
       if (!wanted.getAsBoolean()) {
         throw ended(ExitCode.TERMINATED.getExitCode(), "killed before a rank was free");
@@ -65,13 +77,13 @@ final class SpawnedCommand implements Shell.CommandExecutor {
     }
   }
 
-  private long awaitBegin(RankConnection rank, SpawnedFiles files) throws IOException {
+  private long awaitBegin(FreeRanks.RankConnection rank, SpawnedFiles files) throws IOException {
     long deadline = System.nanoTime() + limits.begin().toNanos();
     boolean rankHasEnded = false;
     while (true) {
-      OptionalLong pid = files.pid();
+      OptionalInt pid = files.pid();
       if (pid.isPresent()) {
-        return pid.getAsLong();
+        return pid.getAsInt();
       }
       Optional<String> closing = rank.closing();
       if (closing.isPresent() && !closing.get().isBlank()) {

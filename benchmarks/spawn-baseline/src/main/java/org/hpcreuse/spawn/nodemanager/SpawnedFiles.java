@@ -11,10 +11,10 @@ import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.time.Duration;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.launcher.ContainerLaunch;
 import org.hpcreuse.protocol.ProcessStat;
+import org.hpcreuse.protocol.Uninterrupted;
 
 /**
  * What the stock launch scripts tell of a container that is no child of the NodeManager: the pid of
@@ -48,23 +48,21 @@ final class SpawnedFiles implements Closeable {
 
   /** The exit status, when the container has ended. */
   OptionalInt status() throws IOException {
-    try {
-      return OptionalInt.of(Integer.parseInt(Files.readString(statusFile).strip()));
-    } catch (NoSuchFileException e) {
-      return OptionalInt.empty();
-    } catch (NumberFormatException e) {
-      throw new IOException(statusFile + " holds no exit status", e);
-    }
+    return number(statusFile);
   }
 
   /** The first process of the container, when it has begun; it may have ended. */
-  OptionalLong pid() throws IOException {
+  OptionalInt pid() throws IOException {
+    return number(pidFile);
+  }
+
+  private static OptionalInt number(Path file) throws IOException {
     try {
-      return OptionalLong.of(Long.parseLong(Files.readString(pidFile).strip()));
+      return OptionalInt.of(Integer.parseInt(Files.readString(file).strip()));
     } catch (NoSuchFileException e) {
-      return OptionalLong.empty();
+      return OptionalInt.empty();
     } catch (NumberFormatException e) {
-      throw new IOException(pidFile + " holds no pid", e);
+      throw new IOException(file + " holds no number", e);
     }
   }
 
@@ -79,22 +77,15 @@ final class SpawnedFiles implements Closeable {
 
   /** Returns when one of the files may have appeared, or after a time. Ignores interrupts. */
   void await(Duration limit) {
-    long deadline = System.nanoTime() + limit.toNanos();
-    boolean interrupted = false;
-    while (true) {
-      try {
-        WatchKey change = changes.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-        if (change != null) {
-          change.pollEvents();
-          change.reset();
-        }
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true;
+    try (Uninterrupted waits = new Uninterrupted()) {
+      waits.putAside();
+      WatchKey change = changes.poll(limit.toNanos(), TimeUnit.NANOSECONDS);
+      if (change != null) {
+        change.pollEvents();
+        change.reset();
       }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // to be put aside by the next wait
     }
   }
 

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.spawn.rank;
 
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
+import java.nio.channels.ReadableByteChannel;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.hpcreuse.protocol.wire.FrameBuffer;
+import org.hpcreuse.protocol.wire.Frames;
+import org.hpcreuse.protocol.wire.Message;
 
 /**
  * The process that a rank is to start. It holds no environment: the process inherits that of
@@ -19,61 +20,40 @@ import java.util.List;
  * @param command its words
  */
 public record LaunchRequest(String directory, List<String> command) {
-  /** "HPSP"; what does not begin so is not for a rank. */
-  private static final int MAGIC = 0x48505350;
-
-  /** To be raised with every change. Both sides come from one jar, but from two JVMs. */
-  private static final short VERSION = 1;
-
-  /** A command has a handful of words; more means that the bytes are no request. */
-  private static final int MOST_WORDS = 1_000;
+  /** Between the words of a message; no word has one. */
+  private static final String END = "\0";
 
   public LaunchRequest {
     command = List.copyOf(command);
   }
 
-  /** As {@link #read} understands it. */
+  /** As {@link #read} understands it: a frame of the pool's protocol. */
   public ByteBuffer encode() {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeInt(MAGIC);
-      out.writeShort(VERSION);
-      out.writeUTF(directory);
-      out.writeInt(command.size());
-      for (String word : command) {
-        out.writeUTF(word);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("the command or its directory is too long", e);
-    }
-    return ByteBuffer.wrap(bytes.toByteArray());
+    String words =
+        Stream.concat(Stream.of(directory), command.stream()).collect(Collectors.joining(END));
+    return Frames.encode(new Message.Text(words));
   }
 
   /**
    * Reads a request.
    *
-   * @throws java.io.EOFException when the stream ends first
+   * @throws java.io.EOFException when the channel ends first
    * @throws IOException when the bytes are no request of this version
    */
-  public static LaunchRequest read(InputStream stream) throws IOException {
-    DataInputStream in = new DataInputStream(stream);
-    int magic = in.readInt();
-    if (magic != MAGIC) {
-      throw new IOException(String.format("bad magic 0x%08x", magic));
+  public static LaunchRequest read(ReadableByteChannel channel) throws IOException {
+    FrameBuffer in = new FrameBuffer();
+    Optional<Message> message = in.next();
+    while (message.isEmpty()) {
+      in.fill(channel);
+      message = in.next();
     }
-    short version = in.readShort();
-    if (version != VERSION) {
-      throw new IOException("request of version " + version + ", this side speaks " + VERSION);
+    if (!(message.get() instanceof Message.Text text)) {
+      throw new IOException("no request, but " + message.get());
     }
-    String directory = in.readUTF();
-    int words = in.readInt();
-    if (words < 1 || words > MOST_WORDS) {
-      throw new IOException("a command of " + words + " words, must be from 1 to " + MOST_WORDS);
+    List<String> words = List.of(text.text().split(END, -1));
+    if (words.size() < 2) {
+      throw new IOException("a request without a command: " + words);
     }
-    List<String> command = new ArrayList<>();
-    for (int i = 0; i < words; i++) {
-      command.add(in.readUTF());
-    }
-    return new LaunchRequest(directory, command);
+    return new LaunchRequest(words.get(0), words.subList(1, words.size()));
   }
 }

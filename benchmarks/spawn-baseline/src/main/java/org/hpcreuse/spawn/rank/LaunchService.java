@@ -3,15 +3,14 @@ package org.hpcreuse.spawn.rank;
 
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.UnixDomainSocketAddress;
-import java.nio.channels.Channels;
+import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.hpcreuse.protocol.wire.Peer;
-import org.hpcreuse.spawn.rank.Spawner.SpawnFailure;
 
 /**
  * Serves one launch at a time. The rank connects to the NodeManager's socket when it is free. The
@@ -19,6 +18,17 @@ import org.hpcreuse.spawn.rank.Spawner.SpawnFailure;
  * writes before that is why it could not start the process.
  */
 final class LaunchService {
+  /** Starts processes. Thread-safe: a call may hang for ever while others are made. */
+  @FunctionalInterface
+  interface Spawner {
+    /**
+     * Starts a process; returns when it has started MPI.
+     *
+     * @return why it could not be started; empty when it was
+     */
+    Optional<String> spawn(LaunchRequest request);
+  }
+
   private static final Duration CONNECT_PAUSE = Duration.ofMillis(100);
 
   private final Path socket;
@@ -64,13 +74,16 @@ final class LaunchService {
   }
 
   private void serve(SocketChannel nodeManager) throws IOException, InterruptedException {
-    InputStream in = Channels.newInputStream(nodeManager);
-    LaunchRequest request = LaunchRequest.read(in);
+    LaunchRequest request = LaunchRequest.read(nodeManager);
     launches++;
     Thread spawning = new Thread(() -> spawn(request, nodeManager), "spawn-" + launches);
     spawning.setDaemon(true);
     spawning.start();
-    awaitEnd(in);
+    ByteBuffer nothing = ByteBuffer.allocate(1);
+    while (nodeManager.read(nothing) >= 0) {
+      // Nothing more is expected until the NodeManager closes the connection, or is gone.
+      nothing.clear();
+    }
     spawning.join(grace.toMillis());
     if (spawning.isAlive()) {
       say(
@@ -80,28 +93,16 @@ final class LaunchService {
     }
   }
 
-  /** Until the NodeManager closes the connection, or is gone. */
-  private static void awaitEnd(InputStream in) throws IOException {
-    while (in.read() >= 0) {
-      // Nothing more is expected.
-    }
-  }
-
   private void spawn(LaunchRequest request, SocketChannel nodeManager) {
-    try {
-      spawner.spawn(request);
-    } catch (SpawnFailure failure) {
-      say(failure.getMessage());
-      reply(failure.getMessage(), nodeManager);
-    }
-  }
-
-  private void reply(String message, SocketChannel nodeManager) {
-    try {
-      nodeManager.write(StandardCharsets.UTF_8.encode(message));
-      nodeManager.shutdownOutput();
-    } catch (IOException e) {
-      say("that does not reach the NodeManager: " + e);
+    Optional<String> failure = spawner.spawn(request);
+    if (failure.isPresent()) {
+      say(failure.get());
+      try {
+        nodeManager.write(StandardCharsets.UTF_8.encode(failure.get()));
+        nodeManager.shutdownOutput();
+      } catch (IOException e) {
+        say("that does not reach the NodeManager: " + e);
+      }
     }
   }
 

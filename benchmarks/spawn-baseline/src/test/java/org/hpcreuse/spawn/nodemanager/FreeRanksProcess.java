@@ -18,7 +18,7 @@ final class FreeRanksProcess {
     try (FreeRanks ranks = FreeRanks.listen(Path.of(args[0]))) {
       System.out.println("listens");
       for (int i = 0; i < RANKS; i++) {
-        RankConnection rank = ranks.take(Duration.ofMinutes(2));
+        FreeRanks.RankConnection rank = ranks.take(Duration.ofMinutes(2));
         System.out.println("rank " + i);
         rank.close();
       }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
-import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,7 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 class SpawnedCommandTest {
   private static final Duration LONG = Duration.ofSeconds(30);
   private static final Duration SHORT = Duration.ofMillis(50);
-  private static final SpawnLimits PATIENT = new SpawnLimits(LONG, LONG, LONG, LONG);
+  private static final SpawnedCommand.Limits PATIENT =
+      new SpawnedCommand.Limits(LONG, LONG, LONG, LONG);
 
   @TempDir Path dir;
   private final BlockingQueue<LaunchRequest> received = new LinkedBlockingQueue<>();
@@ -118,7 +118,7 @@ class SpawnedCommandTest {
     assertStatus(
         1,
         "its rank has ended before the container began",
-        command(new SpawnLimits(LONG, LONG, SHORT, LONG)));
+        command(new SpawnedCommand.Limits(LONG, LONG, SHORT, LONG)));
   }
 
   @Test
@@ -128,19 +128,20 @@ class SpawnedCommandTest {
     assertStatus(
         1,
         "its launch script has not begun within 50 ms",
-        command(new SpawnLimits(LONG, SHORT, LONG, LONG)));
+        command(new SpawnedCommand.Limits(LONG, SHORT, LONG, LONG)));
   }
 
   @Test
   void shouldReportAContainerAsLostThatHasLeftNoStatus() throws Exception {
     rank(channel -> run("kill -9 $PPID; exit 7"));
 
-    assertStatus(154, "has left no status", command(new SpawnLimits(LONG, LONG, LONG, SHORT)));
+    assertStatus(
+        154, "has left no status", command(new SpawnedCommand.Limits(LONG, LONG, LONG, SHORT)));
   }
 
   @Test
   void shouldFailWhenNoRankIsFree() {
-    assertThatThrownBy(command(new SpawnLimits(SHORT, LONG, LONG, LONG))::execute)
+    assertThatThrownBy(command(new SpawnedCommand.Limits(SHORT, LONG, LONG, LONG))::execute)
         .hasMessageContainingAll("no rank of mpirun was free at " + dir, "within 50 ms");
   }
 
@@ -175,7 +176,7 @@ class SpawnedCommandTest {
     assertThat(command.getExitCode()).isEqualTo(status);
   }
 
-  private SpawnedCommand command(SpawnLimits limits) {
+  private SpawnedCommand command(SpawnedCommand.Limits limits) {
     return new SpawnedCommand(ranks, request(), pidFile(), () -> true, limits);
   }
 
@@ -203,7 +204,7 @@ class SpawnedCommandTest {
         new Thread(
             () -> {
               try {
-                received.add(LaunchRequest.read(Channels.newInputStream(channel)));
+                received.add(LaunchRequest.read(channel));
                 deed.with(channel);
               } catch (EOFException e) {
                 // There was no launch for it.

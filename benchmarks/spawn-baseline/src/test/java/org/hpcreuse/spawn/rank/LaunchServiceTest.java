@@ -14,11 +14,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.hpcreuse.spawn.rank.Spawner.SpawnFailure;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,7 +49,7 @@ class LaunchServiceTest {
     rank.join();
   }
 
-  private void start(Spawner spawner) {
+  private void start(LaunchService.Spawner spawner) {
     LaunchService service = new LaunchService(dir.resolve("s"), spawner, Duration.ofMillis(50));
     rank =
         new Thread(
@@ -64,6 +64,11 @@ class LaunchServiceTest {
     rank.start();
   }
 
+  private Optional<String> spawn(LaunchRequest request) {
+    spawned.add(request);
+    return Optional.empty();
+  }
+
   private void launch() throws IOException, InterruptedException {
     try (SocketChannel channel = nodeManager.accept()) {
       channel.write(REQUEST.encode());
@@ -73,7 +78,7 @@ class LaunchServiceTest {
 
   @Test
   void shouldServeOneLaunchAfterTheOther() throws Exception {
-    start(spawned::add);
+    start(this::spawn);
 
     launch();
     launch();
@@ -86,6 +91,7 @@ class LaunchServiceTest {
         request -> {
           spawned.add(request);
           awaitUninterruptibly(never);
+          return Optional.empty();
         });
 
     launch();
@@ -95,10 +101,7 @@ class LaunchServiceTest {
 
   @Test
   void shouldSayWhyNothingWasStarted() throws Exception {
-    start(
-        request -> {
-          throw new SpawnFailure("no room", null);
-        });
+    start(request -> Optional.of("no room"));
 
     try (SocketChannel channel = nodeManager.accept()) {
       channel.write(REQUEST.encode());
@@ -109,7 +112,7 @@ class LaunchServiceTest {
 
   @Test
   void shouldComeBackToANodeManagerThatWasStartedAgain() throws Exception {
-    start(spawned::add);
+    start(this::spawn);
     nodeManager.accept().close();
     nodeManager.close();
     listen();
