@@ -55,7 +55,7 @@ record Arguments(
       Hadoop's generic options (-D name=value, -conf FILE, …) come first.
       """;
 
-  static Arguments parse(String... words) throws UsageException {
+  static Arguments parse(String... words) throws PageRankException {
     return new Parser(words).parse();
   }
 
@@ -76,15 +76,16 @@ record Arguments(
       this.words = new ArrayDeque<>(List.of(words));
     }
 
-    Arguments parse() throws UsageException {
+    Arguments parse() throws PageRankException {
       while (!words.isEmpty()) {
         take(words.removeFirst());
       }
       if (paths.size() != 2) {
-        throw new UsageException("INPUT and OUTPUT expected, " + paths.size() + " paths given");
+        throw PageRankException.usage(
+            "INPUT and OUTPUT expected, " + paths.size() + " paths given");
       }
       if (iterations.isPresent() && (tolerance.isPresent() || maxIterations.isPresent())) {
-        throw new UsageException(
+        throw PageRankException.usage(
             "--iterations is a fixed number: it excludes --tolerance and --max-iterations");
       }
       if (iterations.isEmpty() && tolerance.isEmpty()) {
@@ -102,7 +103,7 @@ record Arguments(
           top);
     }
 
-    private void take(String word) throws UsageException {
+    private void take(String word) throws PageRankException {
       switch (word) {
         case "--iterations" -> iterations = OptionalInt.of(positive(word));
         case "--max-iterations" -> maxIterations = OptionalInt.of(positive(word));
@@ -115,25 +116,25 @@ record Arguments(
         case "--verbose" -> {}
         default -> {
           if (word.startsWith("-")) {
-            throw new UsageException("unknown option " + word);
+            throw PageRankException.usage("unknown option " + word);
           }
           paths.add(path(word));
         }
       }
     }
 
-    private String value(String option) throws UsageException {
+    private String value(String option) throws PageRankException {
       if (words.isEmpty()) {
-        throw new UsageException(option + " needs a value");
+        throw PageRankException.usage(option + " needs a value");
       }
       return words.removeFirst();
     }
 
-    private int positive(String option) throws UsageException {
+    private int positive(String option) throws PageRankException {
       return (int) integer(option, 1, Integer.MAX_VALUE);
     }
 
-    private long integer(String option, long min, long max) throws UsageException {
+    private long integer(String option, long min, long max) throws PageRankException {
       String value = value(option);
       try {
         long number = Long.parseLong(value);
@@ -141,12 +142,13 @@ record Arguments(
           return number;
         }
       } catch (NumberFormatException e) {
-        throw new UsageException(option + " needs a whole number, not " + value);
+        throw PageRankException.usage(option + " needs a whole number, not " + value);
       }
-      throw new UsageException(option + " must be between " + min + " and " + max + ": " + value);
+      throw PageRankException.usage(
+          option + " must be between " + min + " and " + max + ": " + value);
     }
 
-    private double number(String option, double min, double max) throws UsageException {
+    private double number(String option, double min, double max) throws PageRankException {
       String value = value(option);
       try {
         double number = Double.parseDouble(value);
@@ -154,16 +156,17 @@ record Arguments(
           return number;
         }
       } catch (NumberFormatException e) {
-        throw new UsageException(option + " needs a number, not " + value);
+        throw PageRankException.usage(option + " needs a number, not " + value);
       }
-      throw new UsageException(option + " must be between " + min + " and " + max + ": " + value);
+      throw PageRankException.usage(
+          option + " must be between " + min + " and " + max + ": " + value);
     }
 
-    private static Path path(String text) throws UsageException {
+    private static Path path(String text) throws PageRankException {
       try {
         return new Path(text);
       } catch (IllegalArgumentException e) {
-        throw new UsageException("no path: \"" + text + "\" (" + e.getMessage() + ")");
+        throw PageRankException.usage("no path: \"" + text + "\" (" + e.getMessage() + ")");
       }
     }
   }

@@ -81,14 +81,13 @@ final class Computation {
       throws IOException, InterruptedException, PageRankException {
     stepStart = System.nanoTime();
     runner.run(jobs.read(output));
-    InputReport input =
-        InputReport.of(SideFiles.SPLIT.readAll(configuration, output, SplitReport::new));
-    if (input.bad() > arguments.maxBadLines()) {
-      throw new PageRankException(
-          "input " + arguments.input() + ": " + input.describe(arguments.maxBadLines()));
+    BadLines.All bad = BadLines.join(SideFiles.SPLIT.readAll(configuration, output, BadLines::new));
+    if (bad.count() > arguments.maxBadLines()) {
+      throw PageRankException.failed(
+          "input " + arguments.input() + ": " + bad.describe(arguments.maxBadLines()));
     }
-    if (input.bad() > 0) {
-      err.println("pagerank: skipped " + input.describe(arguments.maxBadLines()));
+    if (bad.count() > 0) {
+      err.println("pagerank: skipped " + bad.describe(arguments.maxBadLines()));
     }
     GraphSummary summary = summary(output);
     print(
@@ -103,7 +102,7 @@ final class Computation {
     runner.run(jobs.iterate(iteration, before, nodes, output));
     GraphSummary summary = summary(output);
     if (summary.nodes() != before.nodes() || Math.abs(summary.total() - 1) > MAX_TOTAL_ERROR) {
-      throw new PageRankException(
+      throw PageRankException.failed(
           String.format(
               Locale.ROOT,
               "iteration %d: %d nodes with total rank %s, expected %d nodes with total rank 1",

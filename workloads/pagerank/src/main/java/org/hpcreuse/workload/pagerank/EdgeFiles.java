@@ -27,10 +27,10 @@ final class EdgeFiles {
   }
 
   /** Reads until the first edge. */
-  void requireEdge() throws IOException, UsageException {
+  void requireEdge() throws IOException, PageRankException {
     FileStatus[] roots = fileSystem.globStatus(input, EdgeFiles::isVisible);
     if (roots == null || roots.length == 0) {
-      throw new UsageException("input " + input + " does not exist");
+      throw PageRankException.usage("input " + input + " does not exist");
     }
     List<Path> files = new ArrayList<>();
     collect(roots, files);
@@ -42,7 +42,7 @@ final class EdgeFiles {
       }
       bad += badInFile;
     }
-    throw new UsageException(
+    throw PageRankException.usage(
         "the graph is empty: no edge in "
             + (files.size() == 1 ? files.get(0) : input + " (" + files.size() + " files)")
             + (bad > 0 ? ", only " + bad + " bad lines" : ""));

@@ -7,9 +7,9 @@ import org.apache.hadoop.io.Text;
  * Reads a line of an edge list: two names separated by blanks. Names are any bytes but ASCII white
  * space; lines that begin with {@code #} and blank lines are ignored.
  */
-public final class EdgeLine {
+final class EdgeLine {
   /** What a line is. */
-  public enum Kind {
+  enum Kind {
     EDGE,
     IGNORED,
     BAD
@@ -20,7 +20,7 @@ public final class EdgeLine {
   private int fields;
 
   /** Takes the line apart; after {@link Kind#EDGE} the two names can be read. */
-  public Kind parse(Text line) {
+  Kind parse(Text line) {
     byte[] bytes = line.getBytes();
     int end = line.getLength();
     fields = 0;

@@ -16,7 +16,7 @@ import org.apache.hadoop.io.Writable;
  * by the number of nodes are at least 1 - damping, so the relative error of a rank is below its
  * in-degree times 2^-77 for the usual damping of 0.85.
  */
-public final class ExactSum implements Writable {
+final class ExactSum implements Writable {
   static final int FRACTION_BITS = 80;
   private static final int MANTISSA_BITS = 52;
   private static final long MANTISSA_MASK = (1L << MANTISSA_BITS) - 1;
@@ -26,7 +26,7 @@ public final class ExactSum implements Writable {
   private long low;
 
   /** Adds a finite number that is not negative and below 2^47. */
-  public void add(double value) {
+  void add(double value) {
     if (!(value >= 0) || Math.getExponent(value) > MAX_EXPONENT) {
       throw new ArithmeticException("cannot add " + value + ": not within 0 and 2^47");
     }
@@ -45,7 +45,7 @@ public final class ExactSum implements Writable {
   }
 
   /** Adds another sum, exactly. */
-  public void add(ExactSum other) {
+  void add(ExactSum other) {
     add(other.high, other.low);
   }
 
@@ -56,13 +56,13 @@ public final class ExactSum implements Writable {
   }
 
   /** Makes it 0. */
-  public void clear() {
+  void clear() {
     high = 0;
     low = 0;
   }
 
   /** The sum as a double, within two units in the last place. */
-  public double value() {
+  double value() {
     double lowHalf = 2.0 * (low >>> 1) + (low & 1);
     return Math.scalb((double) high, Long.SIZE - FRACTION_BITS)
         + Math.scalb(lowHalf, -FRACTION_BITS);

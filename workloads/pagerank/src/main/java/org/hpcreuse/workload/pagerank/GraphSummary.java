@@ -11,7 +11,7 @@ import org.apache.hadoop.io.Writable;
  * numbers, and the history server may not answer; so each reducer writes this beside its output.
  * Ranks are times the number of nodes.
  */
-public final class GraphSummary implements Writable {
+final class GraphSummary implements Writable {
   private long nodes;
   private long edges;
   private long danglingNodes;
@@ -20,7 +20,7 @@ public final class GraphSummary implements Writable {
   private final ExactSum change = new ExactSum();
 
   /** Counts a node that had the given rank before. */
-  public void add(Node node, double previousRank) {
+  void add(Node node, double previousRank) {
     nodes++;
     edges += node.targets().count();
     totalRank.add(node.rank());
@@ -32,7 +32,7 @@ public final class GraphSummary implements Writable {
   }
 
   /** Adds another reducer's nodes. */
-  public void add(GraphSummary other) {
+  void add(GraphSummary other) {
     nodes += other.nodes;
     edges += other.edges;
     danglingNodes += other.danglingNodes;
@@ -42,32 +42,32 @@ public final class GraphSummary implements Writable {
   }
 
   /** How many nodes there are. */
-  public long nodes() {
+  long nodes() {
     return nodes;
   }
 
   /** How many edges there are. */
-  public long edges() {
+  long edges() {
     return edges;
   }
 
   /** How many nodes point nowhere. */
-  public long danglingNodes() {
+  long danglingNodes() {
     return danglingNodes;
   }
 
   /** What every node receives from all dangling nodes, before damping. */
-  public double danglingShare() {
+  double danglingShare() {
     return danglingRank.value() / nodes;
   }
 
   /** The sum of all ranks; 1 except for rounding. */
-  public double total() {
+  double total() {
     return totalRank.value() / nodes;
   }
 
   /** L1 distance between the ranks and those before, as probabilities: between 0 and 2. */
-  public double delta() {
+  double delta() {
     return change.value() / nodes;
   }
 

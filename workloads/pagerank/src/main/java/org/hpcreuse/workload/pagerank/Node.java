@@ -7,34 +7,34 @@ import java.io.IOException;
 import org.apache.hadoop.io.Writable;
 
 /** What is kept of a node between iterations: rank (times the number of nodes) and targets. */
-public final class Node implements Writable {
+final class Node implements Writable {
   static final double FIRST_RANK = 1.0;
 
   private double rank = FIRST_RANK;
   private final Targets targets = new Targets();
 
   /** Rank, times the number of nodes. */
-  public double rank() {
+  double rank() {
     return rank;
   }
 
   /** Sets the rank, times the number of nodes. */
-  public void setRank(double rank) {
+  void setRank(double rank) {
     this.rank = rank;
   }
 
   /** The nodes it points to; a change of them is a change of this node. */
-  public Targets targets() {
+  Targets targets() {
     return targets;
   }
 
   /** A dangling node points nowhere; its rank is shared by all nodes. */
-  public boolean isDangling() {
+  boolean isDangling() {
     return targets.count() == 0;
   }
 
   /** Takes over rank and targets of another node. */
-  public void set(Node other) {
+  void set(Node other) {
     rank = other.rank;
     targets.set(other.targets);
   }

@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.workload.pagerank;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.PriorityQueue;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.Configured;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.Tool;
@@ -21,9 +27,6 @@ import org.apache.log4j.LogManager;
  * dangling nodes' rank go to all nodes alike, duplicate edges count once, a self-loop is an edge.
  */
 public final class PageRank extends Configured implements Tool {
-  private static final int FAILED = 1;
-  private static final int USAGE = 2;
-
   private final PrintStream out;
   private final PrintStream err;
 
@@ -61,59 +64,72 @@ public final class PageRank extends Configured implements Tool {
     try {
       Arguments arguments = Arguments.parse(words);
       return run(arguments);
-    } catch (UsageException e) {
-      err.println("pagerank: " + e.getMessage() + " (--help shows the usage)");
-      return USAGE;
     } catch (PageRankException e) {
-      err.println("pagerank: " + e.getMessage());
-      return FAILED;
+      boolean usage = e.status() == PageRankException.USAGE;
+      err.println("pagerank: " + e.getMessage() + (usage ? " (--help shows the usage)" : ""));
+      return e.status();
     } catch (IOException e) {
       err.println("pagerank: " + e);
-      return FAILED;
+      return PageRankException.FAILED;
     }
   }
 
-  private int run(Arguments arguments)
-      throws IOException, InterruptedException, UsageException, PageRankException {
+  private int run(Arguments arguments) throws IOException, InterruptedException, PageRankException {
     Configuration configuration = getConf();
     Path workParent = check(configuration, arguments);
     JobRunner.setPollInterval(configuration);
     boolean good;
-    // The hook is closed last: it waits for the work directory to be gone.
-    try (StopHook hook = new StopHook(err);
+    // The runner is closed last: after a signal it waits for the work directory to be gone.
+    try (JobRunner runner = new JobRunner(err);
         WorkDirectory work = new WorkDirectory(configuration, workParent)) {
-      good = new Computation(configuration, arguments, hook.runner(), work, out, err).run();
+      good = new Computation(configuration, arguments, runner, work, out, err).run();
     }
-    printTop(configuration, arguments);
-    return good ? 0 : FAILED;
+    if (arguments.top() > 0) {
+      printTop(configuration, arguments);
+    }
+    return good ? 0 : PageRankException.FAILED;
   }
 
   /** Returns the directory to make the work directory in. */
   private static Path check(Configuration configuration, Arguments arguments)
-      throws IOException, UsageException {
+      throws IOException, PageRankException {
     FileSystem fileSystem = arguments.output().getFileSystem(configuration);
     Path output = fileSystem.makeQualified(arguments.output());
     if (fileSystem.exists(output)) {
-      throw new UsageException("output " + output + " exists already; it is left as it is");
+      throw PageRankException.usage("output " + output + " exists already; it is left as it is");
     }
     Path work = arguments.work().orElse(output.getParent());
     FileSystem workFileSystem = work.getFileSystem(configuration);
     if (!workFileSystem.getUri().equals(fileSystem.getUri())) {
-      throw new UsageException(
+      throw PageRankException.usage(
           "--work " + work + " is not on the file system of the output, " + fileSystem.getUri());
     }
     new EdgeFiles(configuration, arguments.input()).requireEdge();
     return work;
   }
 
+  /** The nodes of the highest rank; equal ranks in the order of their names. */
   private void printTop(Configuration configuration, Arguments arguments) throws IOException {
-    if (arguments.top() == 0) {
-      return;
+    Comparator<Map.Entry<String, Double>> bestFirst =
+        Map.Entry.<String, Double>comparingByValue().reversed().thenComparing(Map.Entry::getKey);
+    PriorityQueue<Map.Entry<String, Double>> best = new PriorityQueue<>(bestFirst.reversed());
+    FileSystem fileSystem = arguments.output().getFileSystem(configuration);
+    for (FileStatus status :
+        fileSystem.listStatus(arguments.output(), path -> path.getName().startsWith("part-"))) {
+      try (BufferedReader reader =
+          new BufferedReader(
+              new InputStreamReader(fileSystem.open(status.getPath()), StandardCharsets.UTF_8))) {
+        for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+          int tab = line.indexOf('\t');
+          best.add(Map.entry(line.substring(0, tab), Double.valueOf(line.substring(tab + 1))));
+          if (best.size() > arguments.top()) {
+            best.remove();
+          }
+        }
+      }
     }
-    List<TopRanks.Ranked> top =
-        new TopRanks(arguments.top()).read(configuration, arguments.output());
-    for (TopRanks.Ranked ranked : top) {
-      out.println(ranked.node() + "\t" + ranked.rank());
-    }
+    best.stream()
+        .sorted(bestFirst)
+        .forEach(ranked -> out.println(ranked.getKey() + "\t" + ranked.getValue()));
   }
 }

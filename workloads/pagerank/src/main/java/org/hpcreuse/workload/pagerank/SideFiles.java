@@ -21,15 +21,15 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
  * attempt's own directory, so that only those of successful attempts appear, and begin with an
  * underscore, so that the next job does not read them as input.
  */
-public record SideFiles(String name) {
+record SideFiles(String name) {
   /** One a reducer: {@link GraphSummary}. */
-  public static final SideFiles SUMMARY = new SideFiles("_summary");
+  static final SideFiles SUMMARY = new SideFiles("_summary");
 
   /** One a map of the first job: what it saw in its split. */
-  public static final SideFiles SPLIT = new SideFiles("_split");
+  static final SideFiles SPLIT = new SideFiles("_split");
 
   /** Writes the content into the directory of a task attempt. */
-  public void write(TaskInputOutputContext<?, ?, ?, ?> task, Writable content)
+  void write(TaskInputOutputContext<?, ?, ?, ?> task, Writable content)
       throws IOException, InterruptedException {
     Path directory = FileOutputFormat.getWorkOutputPath(task);
     Path file = new Path(directory, FileOutputFormat.getUniqueFile(task, name, ""));
@@ -39,7 +39,7 @@ public record SideFiles(String name) {
   }
 
   /** Reads all of them, in the order of their names. */
-  public <T extends Writable> List<T> readAll(
+  <T extends Writable> List<T> readAll(
       Configuration configuration, Path output, Supplier<T> factory) throws IOException {
     FileSystem fileSystem = output.getFileSystem(configuration);
     List<Path> files = new ArrayList<>();

@@ -7,7 +7,6 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
-import java.util.function.Consumer;
 import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.io.Text;
@@ -19,13 +18,13 @@ import org.apache.hadoop.io.WritableUtils;
  * work is to carry it from one file to the next: a count, a length, and the names as Hadoop's Text
  * writes them.
  */
-public final class Targets implements Writable {
+final class Targets implements Writable {
   private int count;
   private byte[] names = new byte[0];
   private int length;
 
   /** How many nodes there are. */
-  public int count() {
+  int count() {
     return count;
   }
 
@@ -35,7 +34,7 @@ public final class Targets implements Writable {
   }
 
   /** Makes these the given nodes. */
-  public void set(Iterable<Text> targets) {
+  void set(Iterable<Text> targets) {
     clear();
     try (DataOutputBuffer buffer = new DataOutputBuffer();
         DataOutputStream out = new DataOutputStream(buffer)) {
@@ -58,17 +57,20 @@ public final class Targets implements Writable {
     length = other.length;
   }
 
+  /** Takes a target. */
+  @FunctionalInterface
+  interface Visitor {
+    void visit(Text target) throws IOException, InterruptedException;
+  }
+
   /** Calls the visitor for each target, in order, with one Text object that is used again. */
-  public void forEach(Consumer<Text> visitor) {
-    try (DataInputBuffer in = new DataInputBuffer()) {
-      in.reset(names, length);
-      Text name = new Text();
-      for (int i = 0; i < count; i++) {
-        name.readFields(in);
-        visitor.accept(name);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("damaged list of " + count + " targets", e);
+  void forEach(Visitor visitor) throws IOException, InterruptedException {
+    DataInputBuffer in = new DataInputBuffer();
+    in.reset(names, length);
+    Text name = new Text();
+    for (int i = 0; i < count; i++) {
+      name.readFields(in);
+      visitor.visit(name);
     }
   }
 

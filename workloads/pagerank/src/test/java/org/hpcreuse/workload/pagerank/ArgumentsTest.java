@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class ArgumentsTest {
   @Test
-  void shouldConvergeByDefault() throws UsageException {
+  void shouldConvergeByDefault() throws PageRankException {
     Arguments arguments = Arguments.parse("in", "out");
     assertThat(arguments.tolerance()).hasValue(1e-8);
     assertThat(arguments.maxIterations()).isEqualTo(100);
@@ -20,7 +20,7 @@ final class ArgumentsTest {
   }
 
   @Test
-  void shouldTakeOptionsAnywhere() throws UsageException {
+  void shouldTakeOptionsAnywhere() throws PageRankException {
     Arguments arguments =
         Arguments.parse("--iterations", "7", "in", "--work", "/tmp/w", "out", "--top", "3");
     assertThat(arguments.input()).isEqualTo(new Path("in"));
@@ -47,7 +47,7 @@ final class ArgumentsTest {
       })
   void shouldSayWhatIsWrong(String line, String message) {
     assertThatThrownBy(() -> Arguments.parse(line.split(" ", -1)))
-        .isInstanceOf(UsageException.class)
+        .isInstanceOf(PageRankException.class)
         .hasMessageContaining(message);
   }
 }
