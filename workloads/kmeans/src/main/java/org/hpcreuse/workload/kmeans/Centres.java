@@ -15,6 +15,9 @@ import org.apache.hadoop.fs.Path;
 
 /** The centres of the clusters. Immutable. */
 public final class Centres {
+  /** The form of a point in a file: two doubles, big-endian. */
+  public static final int POINT_BYTES = 2 * Double.BYTES;
+
   /** x and y of one after the other. */
   private final double[] coordinates;
 

@@ -4,6 +4,7 @@ package org.hpcreuse.workload.kmeans;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -12,16 +13,24 @@ import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.IntWritable;
+import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.input.FixedLengthInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
 
 /** {@code KMeans INPUT OUTPUT CLUSTERS ITERATIONS}: a job for each iteration. */
+@SuppressWarnings("SameNameButDifferent") // the contexts of mappers and of reducers
 public final class KMeans extends Configured implements Tool {
+  /** Setting of a job: the centres. */
+  private static final String CENTRES = "hpc-reuse.kmeans.centres";
+
   private static final int USAGE = 2;
   private static final int FAILED = 1;
   private static final int ARGUMENTS = 4;
@@ -59,8 +68,8 @@ public final class KMeans extends Configured implements Tool {
 
   private Job job(Centres centres, Path input, Path output) throws IOException {
     Configuration configuration = new Configuration(getConf());
-    configuration.set(NearestMapper.CENTRES, centres.toString());
-    FixedLengthInputFormat.setRecordLength(configuration, Point.BYTES);
+    configuration.set(CENTRES, centres.toString());
+    FixedLengthInputFormat.setRecordLength(configuration, Centres.POINT_BYTES);
     Job job = Job.getInstance(configuration, "kmeans");
     job.setJarByClass(KMeans.class);
     job.setInputFormatClass(FixedLengthInputFormat.class);
@@ -92,5 +101,51 @@ public final class KMeans extends Configured implements Tool {
       }
     }
     return sums;
+  }
+
+  /** Adds up the points of each centre; writes one record a centre at its end. */
+  static final class NearestMapper extends Mapper<LongWritable, BytesWritable, IntWritable, Text> {
+    private Centres centres;
+    private Sums sums;
+
+    @Override
+    protected void setup(Context context) {
+      centres = Centres.parse(context.getConfiguration().get(CENTRES));
+      sums = new Sums(centres.count());
+    }
+
+    @Override
+    protected void map(LongWritable offset, BytesWritable point, Context context) {
+      ByteBuffer bytes = ByteBuffer.wrap(point.getBytes());
+      double x = bytes.getDouble(0);
+      double y = bytes.getDouble(Double.BYTES);
+      sums.add(centres.nearest(x, y), x, y, 1);
+    }
+
+    @Override
+    protected void cleanup(Context context) throws IOException, InterruptedException {
+      for (int i = 0; i < centres.count(); i++) {
+        context.write(
+            new IntWritable(i), new Text(sums.x(i) + " " + sums.y(i) + " " + sums.count(i)));
+      }
+    }
+  }
+
+  /** Adds up what the maps have found for a centre. */
+  static final class SumReducer extends Reducer<IntWritable, Text, IntWritable, Text> {
+    @Override
+    protected void reduce(IntWritable centre, Iterable<Text> parts, Context context)
+        throws IOException, InterruptedException {
+      double x = 0;
+      double y = 0;
+      double count = 0;
+      for (Text part : parts) {
+        String[] fields = part.toString().split(" ", -1);
+        x += Double.parseDouble(fields[0]);
+        y += Double.parseDouble(fields[1]);
+        count += Double.parseDouble(fields[2]);
+      }
+      context.write(centre, new Text(x + " " + y + " " + count));
+    }
   }
 }

@@ -15,7 +15,6 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.hpcreuse.workload.kmeans.Centres;
-import org.hpcreuse.workload.kmeans.Point;
 import org.hpcreuse.workload.kmeans.Sums;
 
 /** {@code MpiKMeans INPUT OUTPUT CLUSTERS ITERATIONS}: a sum over all ranks for each iteration. */
@@ -65,17 +64,17 @@ public final class MpiKMeans {
     Arrays.sort(files);
     long own = 0;
     for (FileStatus file : files) {
-      long all = file.getLen() / Point.BYTES;
+      long all = file.getLen() / Centres.POINT_BYTES;
       own += all * (rank + 1) / size - all * rank / size;
     }
     double[] points = new double[Math.toIntExact(2 * own)];
     int next = 0;
     for (FileStatus file : files) {
-      long all = file.getLen() / Point.BYTES;
+      long all = file.getLen() / Centres.POINT_BYTES;
       long begin = all * rank / size;
       long end = all * (rank + 1) / size;
       try (FSDataInputStream raw = fileSystem.open(file.getPath())) {
-        raw.seek(begin * Point.BYTES);
+        raw.seek(begin * Centres.POINT_BYTES);
         DataInputStream in = new DataInputStream(new BufferedInputStream(raw, BUFFER_BYTES));
         for (long i = 2 * begin; i < 2 * end; i++) {
           points[next++] = in.readDouble();
