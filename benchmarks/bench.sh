@@ -12,31 +12,14 @@ for file in launch/lib/{base,process,http,hadoop,mpi,class-archive,daemons} dev/
   source "${HPC_REUSE_HOME}/${file}.sh"
 done
 
-# micro ARG…: JMH and its benchmarks are in no package, and its JVMs have flags of their own.
-micro() {
-  local home word
-  local -a words=()
-  require_sources "bench micro"
-  for word in "$@"; do
-    case "${word}" in
-      --yes | -y) export ASSUME_YES=1 ;;
-      *) words+=("${word}") ;;
-    esac
-  done
-  ensure_built
-  home="$(require_java_home)"
-  export HADOOP_HOME="${HPC_REUSE_HOME}/hadoop-home/target/hadoop-${HADOOP_WANTED}"
-  exec "${home}/bin/java" -XX:+UseSerialGC \
-    -cp "${HPC_REUSE_HOME}/microbenchmarks/target/microbenchmarks.jar:${HPC_REUSE_HOME}/microbenchmarks/target/lib/*:${LIB_DIR}/*" \
-    org.hpcreuse.micro.MicroMain "${words[@]}"
-}
-
 main() {
   local home
   local -a words=() terminal=()
   INSTALLING=("$@")
   if [[ "$1 ${2:-}" == "bench micro" ]]; then
-    micro "${@:3}"
+    # JMH and its benchmarks are in no package.
+    require_sources "bench micro"
+    export HADOOP_HOME="${HPC_REUSE_HOME}/hadoop-home/target/hadoop-${HADOOP_WANTED}"
   fi
   while [[ $# -gt 0 ]]; do
     case "$1" in

@@ -12,9 +12,9 @@ CONFIDENCE = 0.95
 DASH = "–"
 # In the order of all tables.
 ARMS = (
-    "fork fork-stock fork-tuned fork-aot spawn reuse uber reuse-uber mpi-shuffle gang kept full single-use".split()
+    "fork fork-stock fork-tuned spawn reuse uber reuse-uber mpi-shuffle gang kept full single-use".split()
 )
-WITHOUT_POOL = {"fork", "fork-stock", "fork-tuned", "fork-aot", "spawn", "uber"}
+WITHOUT_POOL = {"fork", "fork-stock", "fork-tuned", "spawn", "uber"}
 
 
 def read(path):

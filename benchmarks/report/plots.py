@@ -16,7 +16,6 @@ COLOURS = {
     "fork-stock": "#5f4a1c",
     "fork": "#8c6d31",
     "fork-tuned": "#bd9e39",
-    "fork-aot": "#e7ba52",
     "spawn": "#ad494a",
     "uber": "#9c9ede",
     "reuse": "#3182bd",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of runs that have no samples of jobs: MPI programs, gangs, ApplicationMasters that wait."""
+"""The tables of runs without samples of jobs: MPI programs, gangs, ApplicationMasters that wait, single operations."""
 
 from lines import DASH, Median, Table, fixed, of_type, percentile, ratio, seconds
 from summary import head
@@ -163,3 +163,15 @@ def case_row(case, times, sent):
         *(fixed(cores(first, last, "managerMs"), 2), fixed(most, 2), fixed(cores(first, last, "mastersMs"), 2)),
         fixed(busy * 100, 0) + " %",
     ]
+
+
+def micro(entries):
+    """What JMH has measured: the mean of each operation with its 99.9 % interval."""
+    table = Table(2, *"benchmark|operation|n|mean|± 99.9 %|min|max".split("|"))
+    for entry in of_type(entries, "micro"):
+        numbers = entry["mean"], entry["error"], min(entry["micros"]), max(entry["micros"])
+        table.add(
+            *entry["benchmark"].split(".")[-2:],
+            *(len(entry["micros"]), *(fixed(number, 3) for number in numbers)),
+        )
+    return head(entries) + f"Microseconds an operation; n iterations of a second each.\n\n{table}"

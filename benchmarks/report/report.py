@@ -13,7 +13,7 @@ from pathlib import Path
 
 from faults import Faults
 from lines import Outputs, of_type, read
-from programs import Gangs, masters, mpi
+from programs import Gangs, masters, micro, mpi
 from summary import Summary
 
 
@@ -32,6 +32,8 @@ def report(entries, outputs):
         return gangs.text(), [] if gangs.good else ["a gang was wrong, or slots have grown"]
     if bench == "masters":
         return masters(entries), []
+    if bench == "micro":
+        return micro(entries), []
     if bench in ("mpi-start", "primecount", "pingpong"):
         return mpi(entries), []
     summary = Summary(entries, outputs)

@@ -506,6 +506,14 @@ class MpiTest(unittest.TestCase):
         self.assertTrue(programs.mpi([header("pingpong")]).endswith("Nothing was measured.\n"))
 
 
+class MicroTest(unittest.TestCase):
+    def test_each_operation_has_the_mean_with_its_interval_and_the_extremes(self):
+        line = {"type": "micro", "benchmark": "org.A.b", "mean": 1.5, "error": 0.25, "micros": [1.0, 2.0]}
+        text, wrong = report([header("micro"), line], Path("none"))
+        self.assertEqual(cells(text, "A", "b")[2:], ["2", "1.500", "0.250", "1.000", "2.000"])
+        self.assertEqual(wrong, [])
+
+
 class GangsTest(unittest.TestCase):
     def end(self, number, kind, right=True):
         detail = "" if right else "it went wrong"

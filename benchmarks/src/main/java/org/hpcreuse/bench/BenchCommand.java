@@ -3,15 +3,16 @@ package org.hpcreuse.bench;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Locale;
+import java.util.Set;
+import org.hpcreuse.bench.Entry.RunOptions;
+import org.hpcreuse.bench.RunCommand.SampleOptions;
+import org.hpcreuse.bench.RunCommand.UpArguments;
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.BenchException;
-import org.hpcreuse.bench.run.ForkTuning;
-import org.hpcreuse.bench.run.RunCommand;
-import org.hpcreuse.bench.run.RunDirectory;
-import org.hpcreuse.bench.run.RunOptions;
-import org.hpcreuse.bench.workload.DataSize;
+import org.hpcreuse.bench.workload.MapReduceJobs;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,33 +38,15 @@ final class BenchCommand extends RunCommand {
   Benchmark name;
 
   @Option(
-      names = "--samples",
-      paramLabel = "N",
-      description = "Samples an arm (default: ${DEFAULT-VALUE}).")
-  int samples = 5;
-
-  @Option(
       names = "--arms",
       split = ",",
       paramLabel = "ARM",
       description =
           "What to compare: fork, reuse (default: both, for idle reuse, for classes also kept, for"
-              + " kmeans also gang, for spark, tez and flink fork, fork-tuned and kept), fork-stock,"
-              + " fork-tuned, fork-aot, spawn, kept, full, single-use,"
-              + " uber, reuse-uber (these two for pi and wordcount), gang (for pagerank and kmeans).")
+              + " kmeans also gang, for spark, tez and flink fork, fork-tuned and kept),"
+              + " fork-stock, fork-tuned, spawn, kept, full, single-use, uber, reuse-uber (these"
+              + " two for pi and wordcount), gang (for pagerank and kmeans).")
   List<Arm> arms;
-
-  @Option(
-      names = "--seed",
-      paramLabel = "S",
-      description = "Of the arms' order and of made-up input (default: ${DEFAULT-VALUE}).")
-  long seed = 1;
-
-  @Option(
-      names = "--heartbeat-ms",
-      paramLabel = "H",
-      description = "NodeManager and AM heartbeats (default: ${DEFAULT-VALUE}).")
-  int heartbeatMs = 1000;
 
   @Option(
       names = "--sizes",
@@ -80,6 +63,7 @@ final class BenchCommand extends RunCommand {
       description = "pagerank, kmeans: iterations (default: ${DEFAULT-VALUE}).")
   int iterations = 8;
 
+  @Mixin SampleOptions taken;
   @Mixin UpArguments up;
 
   @Option(
@@ -89,76 +73,51 @@ final class BenchCommand extends RunCommand {
   Path resume;
 
   @Override
-  public Integer call() throws Exception {
-    RunOptions options = resume == null ? options() : resumedOptions();
-    RunDirectory directory = resume == null ? begin(options) : resumed(resume);
-    Benchmark bench = Benchmark.of(options).orElseThrow();
-    measure(
-        directory,
-        options,
-        bench.workloads(home(), options, directory, err()::println),
-        bench.watch(options));
-    return report(directory, true);
-  }
-
-  private RunOptions resumedOptions() throws IOException {
-    RunOptions options = resumed(resume).options();
-    if (Benchmark.of(options).map(Benchmark::hasOwnCommand).orElse(true)) {
-      String command = Benchmark.command(options);
-      throw BenchException.usage(resume + " is a run of «bench " + command + "»: resume it there");
-    }
-    return options;
+  public Integer call() throws IOException, InterruptedException {
+    return takeSamples(resume == null ? begin(options()) : resumed(resume));
   }
 
   /** Refuses what would fail only when the clusters are up. */
-  private RunOptions options() throws IOException {
+  private RunOptions options() throws BenchException {
     if (name == null || name.hasOwnCommand()) {
       throw BenchException.usage("bench needs " + NAMES + ", idle or --resume RUN");
     }
-    requireRange("--samples", samples, 1, Integer.MAX_VALUE);
-    requireRange("--heartbeat-ms", heartbeatMs, 1, Integer.MAX_VALUE);
+    taken.check();
     requireRange("--iterations", iterations, 1, Integer.MAX_VALUE);
-    List<String> wanted = sizes == null ? name.sizes() : sizes;
-    wanted.forEach(DataSize::parse);
+    List<String> wanted = new ArrayList<>(sizes == null ? name.sizes() : sizes);
+    wanted.replaceAll(size -> size.toLowerCase(Locale.ROOT));
+    wanted.forEach(MapReduceJobs::bytes);
     List<Arm> compared = arms == null ? name.arms() : arms;
     check(compared);
+    List<String> words = up.after(name.upOptions());
     return new RunOptions(
         name.toString(),
-        samples,
+        taken.samples,
         compared,
-        seed,
-        heartbeatMs,
+        taken.seed,
+        taken.heartbeatMs,
         wanted,
         iterations,
-        name.upOptions(up.words()));
+        words);
   }
 
-  private void check(List<Arm> compared) throws IOException {
+  private void check(List<Arm> compared) throws BenchException {
     requireDistinct(compared);
-    if (compared.stream().anyMatch(Arm::isUber)) {
-      requireOneOf(compared, "uber arms are for", Benchmark.PI, Benchmark.WORDCOUNT);
+    String arms = "--arms " + compared + ": ";
+    if (compared.stream().anyMatch(Arm::isUber)
+        && !Set.of(Benchmark.PI, Benchmark.WORDCOUNT).contains(name)) {
+      throw BenchException.usage(arms + "uber arms are for pi and wordcount alone");
     }
-    if (compared.contains(Arm.GANG)) {
-      requireOneOf(compared, "gang is for", Benchmark.PAGERANK, Benchmark.KMEANS);
+    if (compared.contains(Arm.GANG)
+        && !Set.of(Benchmark.PAGERANK, Benchmark.KMEANS).contains(name)) {
+      throw BenchException.usage(arms + "gang is for pagerank and kmeans alone");
     }
     if (name.isFramework() && !FRAMEWORKS.containsAll(compared)) {
-      throw BenchException.usage(
-          "--arms " + compared + ": spark and tez have " + FRAMEWORKS + " alone");
+      throw BenchException.usage(arms + "spark, tez and flink have " + FRAMEWORKS + " alone");
     }
     if (name == Benchmark.IDLE
         && !compared.stream().allMatch(arm -> arm == arm.host() && arm.hasPool())) {
-      throw BenchException.usage("--arms " + compared + ": idle measures clusters with a pool");
-    }
-    for (Arm arm : compared) {
-      ForkTuning.check(arm);
-    }
-  }
-
-  private void requireOneOf(List<Arm> compared, String what, Benchmark one, Benchmark other)
-      throws BenchException {
-    if (Stream.of(one, other).noneMatch(bench -> bench == name)) {
-      throw BenchException.usage(
-          "--arms " + compared + ": " + what + " " + one + " and " + other + " alone");
+      throw BenchException.usage(arms + "idle measures clusters with a pool");
     }
   }
 }

@@ -2,6 +2,7 @@
 package org.hpcreuse.bench;
 
 import java.io.PrintWriter;
+import java.util.TreeSet;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.protocol.ExitCodes;
 import picocli.CommandLine;
@@ -25,8 +26,9 @@ public final class BenchMain {
     bench.addSubcommand(new FaultsCommand());
     bench.addSubcommand(new MastersCommand());
     bench.addSubcommand(new GangsCommand());
-    for (MpiBench mpi : MpiBench.values()) {
-      bench.addSubcommand(mpi.toString(), new MpiCommand(mpi));
+    bench.addSubcommand(new MicroCommand());
+    for (String name : new TreeSet<>(MpiCommand.PROGRAMS.keySet())) {
+      bench.addSubcommand(name, new MpiCommand());
     }
     CommandLine line = new CommandLine(new BenchMain()).addSubcommand("bench", bench);
     line.setCaseInsensitiveEnumValuesAllowed(true);

@@ -3,29 +3,24 @@ package org.hpcreuse.bench;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.hpcreuse.bench.Entry.RunOptions;
+import org.hpcreuse.bench.SlotWatch.Look;
 import org.hpcreuse.bench.cluster.Arm;
-import org.hpcreuse.bench.run.Home;
-import org.hpcreuse.bench.run.RunDirectory;
-import org.hpcreuse.bench.run.RunOptions;
-import org.hpcreuse.bench.run.SlotWatch;
-import org.hpcreuse.bench.run.SlotWatch.Look;
-import org.hpcreuse.bench.workload.DataSize;
-import org.hpcreuse.bench.workload.Flink;
-import org.hpcreuse.bench.workload.KMeans;
-import org.hpcreuse.bench.workload.ManyClasses;
-import org.hpcreuse.bench.workload.PageRank;
-import org.hpcreuse.bench.workload.Pi;
-import org.hpcreuse.bench.workload.Spark;
-import org.hpcreuse.bench.workload.TeraSort;
-import org.hpcreuse.bench.workload.Tez;
-import org.hpcreuse.bench.workload.WordCount;
+import org.hpcreuse.bench.workload.Frameworks.Flink;
+import org.hpcreuse.bench.workload.Frameworks.Spark;
+import org.hpcreuse.bench.workload.Frameworks.Tez;
+import org.hpcreuse.bench.workload.MapReduceJobs.KMeans;
+import org.hpcreuse.bench.workload.MapReduceJobs.ManyClasses;
+import org.hpcreuse.bench.workload.MapReduceJobs.PageRank;
+import org.hpcreuse.bench.workload.MapReduceJobs.Pi;
+import org.hpcreuse.bench.workload.MapReduceJobs.TeraSort;
+import org.hpcreuse.bench.workload.MapReduceJobs.WordCount;
 import org.hpcreuse.bench.workload.Workload;
 
 /** The benchmarks that take samples of jobs, and what each runs. */
@@ -66,11 +61,10 @@ enum Benchmark {
   DEMO;
 
   /** A slot for the ApplicationMaster and one for its tasks; every container goes through these. */
-  private static final List<String> ONE_TASK_AT_A_TIME =
-      List.of("--slots", "2x1024", "--spares", "0");
+  private static final String ONE_TASK_AT_A_TIME = "--slots 2x1024 --spares 0";
 
   /** A driver and two executors of Spark fit, and as many containers of Tez and Flink. */
-  private static final List<String> FRAMEWORK_SLOTS = List.of("--slots", "4x1024", "--spares", "0");
+  private static final String FRAMEWORK_SLOTS = "--slots 4x1024 --spares 0";
 
   private static final Set<Benchmark> SOAKED_FRAMEWORKS = Set.of(SOAK_SPARK, SOAK_FLINK, SOAK_TEZ);
 
@@ -92,9 +86,8 @@ enum Benchmark {
   List<Workload> workloads(Home home, RunOptions options, RunDirectory run, Consumer<String> say)
       throws IOException, InterruptedException {
     Path input = run.dir().resolve("input");
-    Path clients = run.logs().resolve("clients.log");
     WordCount words = new WordCount(input, options.seed());
-    List<DataSize> sizes = options.sizes().stream().map(DataSize::parse).toList();
+    List<String> sizes = options.sizes();
     return switch (this) {
       case LAUNCH -> List.of(new Pi("launch", 32));
       case RELEASE -> List.of(new Pi("release", 16), words);
@@ -105,12 +98,14 @@ enum Benchmark {
       case CPU -> List.of(new Pi("pi-8", 8), new Pi("pi-40", 40));
       case WORDCOUNT -> List.of(words);
       case TERASORT -> sizes.stream().<Workload>map(TeraSort::new).toList();
-      case PAGERANK -> List.of(pageRank(home, options, run, say));
-      case SPARK, SOAK_SPARK ->
-          List.of(new Spark(home.frameworkJars("spark", run.logs()), clients));
+      case PAGERANK ->
+          List.of(
+              new PageRank(
+                  home.file("build/lib"), home.debianGraph(run, say), options.iterations(), false));
+      case SPARK, SOAK_SPARK -> List.of(new Spark(home.frameworkJars("spark", run.logs())));
       case FLINK, SOAK_FLINK -> {
         Path conf = home.file("frameworks/pyflink/conf");
-        yield List.of(new Flink(home.frameworkJars("pyflink", run.logs()), conf, clients));
+        yield List.of(new Flink(home.frameworkJars("pyflink", run.logs()), conf));
       }
       case TEZ, SOAK_TEZ -> List.of(new Tez(home.frameworkJars("tez", run.logs()), words));
       case KMEANS -> {
@@ -119,29 +114,24 @@ enum Benchmark {
             .<Workload>map(size -> new KMeans(jar, size, options.iterations(), options.seed()))
             .toList();
       }
-      case DEMO -> List.of(pageRank(home, options, run, say), new TeraSort(sizes.get(0)));
+      case DEMO ->
+          List.of(
+              new PageRank(
+                  home.file("build/lib"), home.debianGraph(run, say), options.iterations(), false),
+              new TeraSort(sizes.get(0)));
     };
   }
 
-  private static Workload pageRank(
-      Home home, RunOptions options, RunDirectory run, Consumer<String> say)
-      throws IOException, InterruptedException {
-    Path file = run.dir().resolve("input/debian.txt");
-    Path graph = PageRank.debianGraph(home.graphs(), file, run.logs().resolve("graph.log"), say);
-    return new PageRank(home.jars(), graph, options.iterations());
+  /** The benchmark of that name, unless it is none of these, as «faults». */
+  static Optional<Benchmark> of(String name) {
+    return Stream.of(values()).filter(bench -> bench.toString().equals(name)).findFirst();
   }
 
-  /** The benchmark of a run, unless it is none of these, as «faults». */
-  static Optional<Benchmark> of(RunOptions options) {
-    return Stream.of(values())
-        .filter(bench -> bench.toString().equals(options.bench()))
-        .findFirst();
-  }
-
-  /** The command that a run is of, as users write it: all soaks have one. */
-  static String command(RunOptions options) {
-    boolean soak = of(options).map(Benchmark::isSoak).orElse(false);
-    return soak ? SOAK.toString() : options.bench();
+  /** The command whose runs have that name as their benchmark; most have the command «bench». */
+  static String commandOf(String name) {
+    Optional<Benchmark> bench = of(name);
+    boolean own = bench.map(Benchmark::hasOwnCommand).orElse(true);
+    return !own ? "bench" : bench.map(Benchmark::isSoak).orElse(false) ? SOAK.toString() : name;
   }
 
   /** The arms that it compares when the user names none. */
@@ -192,23 +182,11 @@ enum Benchmark {
     return this == DEMO || this == TRACE || isSoak();
   }
 
-  /**
-   * Words for {@code hpc-reuse up}: the options that it needs and the user does not give, each with
-   * its value, and after them the user's.
-   */
-  List<String> upOptions(List<String> users) {
-    List<String> own =
-        isFramework()
-            ? FRAMEWORK_SLOTS
-            : Set.of(RELEASE, TRACE, CLASSES, SOAK).contains(this) ? ONE_TASK_AT_A_TIME : List.of();
-    List<String> words = new ArrayList<>();
-    for (int i = 0; i < own.size(); i += 2) {
-      if (!users.contains(own.get(i))) {
-        words.addAll(own.subList(i, i + 2));
-      }
-    }
-    words.addAll(users);
-    return words;
+  /** Words for {@code hpc-reuse up} that it needs, unless the user says otherwise. */
+  String upOptions() {
+    return isFramework()
+        ? FRAMEWORK_SLOTS
+        : Set.of(RELEASE, TRACE, CLASSES, SOAK).contains(this) ? ONE_TASK_AT_A_TIME : "";
   }
 
   /** Its name in options and files. */

@@ -4,10 +4,11 @@ package org.hpcreuse.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,20 +16,22 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.hpcreuse.bench.cluster.Arm;
+import org.hpcreuse.bench.Entry.FaultEnd;
+import org.hpcreuse.bench.Entry.FaultJob;
+import org.hpcreuse.bench.Entry.Outcome;
+import org.hpcreuse.bench.Entry.Sample;
 import org.hpcreuse.bench.cluster.Await;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
-import org.hpcreuse.bench.run.Entry.FaultEnd;
-import org.hpcreuse.bench.run.Entry.FaultJob;
-import org.hpcreuse.bench.run.Entry.Outcome;
-import org.hpcreuse.bench.run.Entry.Sample;
-import org.hpcreuse.bench.run.Home;
-import org.hpcreuse.bench.run.Progress;
-import org.hpcreuse.bench.run.RunDirectory;
+import org.hpcreuse.bench.cluster.Commands;
+import org.hpcreuse.bench.workload.MapReduceJobs.PageRank;
 import org.hpcreuse.bench.workload.Workload;
 import org.hpcreuse.protocol.ExitCodes;
 
@@ -56,41 +59,141 @@ final class Campaign {
   /** A strike comes at any moment of a job, not only when a container has just started. */
   private static final int MOST_DELAY_MS = 2_000;
 
-  /** A workload that can be a gang, as a gang among others as jobs. */
-  record Gang(Workload workload) implements Workload {
-    @Override
-    public String name() {
-      return workload.name() + "-gang";
+  /** A workload that runs on a thread of its own, with clients of its own. */
+  static final class JobRun {
+    private final Workload workload;
+    private final Cluster cluster;
+    private final Path outputs;
+    private final String label;
+    private final long startedMs = System.currentTimeMillis();
+    private final FutureTask<Sample> task = new FutureTask<>(this::run);
+
+    /**
+     * Starts it.
+     *
+     * @param cluster used by nobody else
+     * @param label a name for its files, unique in the cluster
+     * @param outputs directory for what it computes
+     */
+    JobRun(Workload workload, Cluster cluster, String label, Path outputs) {
+      this.workload = workload;
+      this.cluster = cluster;
+      this.label = label;
+      this.outputs = outputs;
+      Thread thread = new Thread(task, "faults-job-" + label);
+      thread.setDaemon(true);
+      thread.start();
     }
 
-    @Override
-    public void prepare(Cluster cluster) throws IOException, InterruptedException {
-      workload.prepare(cluster);
+    private Sample run() throws Exception {
+      long start = System.nanoTime();
+      workload.run(cluster, label);
+      long wallMs = Duration.ofNanos(System.nanoTime() - start).toMillis();
+      Map<String, String> results = workload.collect(cluster, label, outputs);
+      String name = workload.name();
+      List<Entry.Job> jobs = List.of();
+      return new Sample(
+          name, cluster.arm(), 0, startedMs, wallMs, jobs, List.of(), results, Map.of());
     }
 
-    @Override
-    public void run(Cluster cluster, String label) throws IOException, InterruptedException {
-      workload.run(cluster.as(Arm.GANG, List.of()), label);
+    String workload() {
+      return workload.name();
     }
 
-    @Override
-    public Map<String, String> collect(Cluster cluster, String label, Path results)
-        throws IOException, InterruptedException {
-      return workload.collect(cluster, label, results);
+    boolean isOver() {
+      return task.isDone();
+    }
+
+    /** Waits for its end, however it ends, and not longer than that. */
+    void awaitEnd(Duration limit) throws InterruptedException {
+      try {
+        task.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (ExecutionException | TimeoutException e) {
+        // What became of it is asked for by await.
+      }
+    }
+
+    /**
+     * How a job ended.
+     *
+     * @param wallMs from its start to its end, ms
+     * @param detail why it has not ended well; empty when it has
+     * @param sample what it computed; null when it has failed
+     */
+    record End(Outcome outcome, long wallMs, String detail, Sample sample) {
+      /**
+       * This, or a wrong end when its output is another one. The report compares them.
+       *
+       * @param reference what the undisturbed workload computed
+       * @param outputs directory of the files that samples name
+       * @param report report.py
+       */
+      End comparedWith(Sample reference, Path outputs, Path report)
+          throws IOException, InterruptedException {
+        if (outcome != Outcome.WELL) {
+          return this;
+        }
+        List<String> words =
+            List.of("python3", "-B", report.toString(), "--compare", outputs.toString());
+        Process process =
+            new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        try (OutputStream in = process.getOutputStream()) {
+          String lines = RunDirectory.line(reference) + RunDirectory.line(sample);
+          in.write(lines.getBytes(StandardCharsets.UTF_8));
+        }
+        String verdict = Commands.utf8(process.getInputStream()).strip();
+        int status = process.waitFor();
+        if (verdict.isEmpty()) {
+          throw new IOException(String.join(" ", words) + " ended with status " + status);
+        }
+        return status == 0 ? this : new End(Outcome.WRONG, wallMs, verdict, sample);
+      }
+    }
+
+    /**
+     * Waits for its end, and ends its client when it does not come.
+     *
+     * @param limit how long from now
+     */
+    End await(Duration limit) throws InterruptedException {
+      try {
+        Sample sample = task.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        return new End(Outcome.WELL, sample.wallMs(), "", sample);
+      } catch (ExecutionException e) {
+        requireGoingOn();
+        return end(Outcome.FAILED, String.valueOf(e.getCause().getMessage()));
+      } catch (TimeoutException e) {
+        cluster.stop();
+        return end(Outcome.HUNG, "not over within " + limit.toSeconds() + " s");
+      }
+    }
+
+    private End end(Outcome outcome, String detail) {
+      return new End(outcome, System.currentTimeMillis() - startedMs, detail, null);
+    }
+
+    /** A job that ends because this command is stopped has not failed. */
+    private static void requireGoingOn() throws InterruptedException {
+      Thread nothing = new Thread(() -> {}, "faults-going-on");
+      try {
+        Runtime.getRuntime().addShutdownHook(nothing);
+        Runtime.getRuntime().removeShutdownHook(nothing);
+      } catch (IllegalStateException e) {
+        throw new InterruptedException("the campaign is stopped");
+      }
     }
   }
 
   private final Cluster cluster;
   private final List<? extends Workload> workloads;
   private final Workload hostile;
-  private final RunDirectory directory;
+  private final RunDirectory run;
   private final Progress progress;
   private final Random random;
   private final Striker striker;
   private final Map<String, Sample> references = new HashMap<>();
   private final Leftovers leftovers;
-  private final ClusterTemporaryFiles temporary;
-  private final Path comparison;
+  private final Path report;
   private JsonNode lastSum = MissingNode.getInstance();
   private int jobs;
 
@@ -99,10 +202,9 @@ final class Campaign {
    *
    * @param cluster where; it must be up, and nobody else may use it
    * @param leftovers looks for what the cluster should not have any more after each strike
-   * @param temporary what its processes use; noted after each strike
    * @param workloads jobs, taken in turn
    * @param hostile a job that ends well when its container has done all the harm it can
-   * @param directory receives the samples
+   * @param run receives the samples
    * @param progress where the progress is shown
    * @param seed of all that is drawn
    * @param home the project's files
@@ -110,26 +212,24 @@ final class Campaign {
   Campaign(
       Cluster cluster,
       Leftovers leftovers,
-      ClusterTemporaryFiles temporary,
       List<? extends Workload> workloads,
       Workload hostile,
-      RunDirectory directory,
+      RunDirectory run,
       Progress progress,
       long seed,
       Home home)
       throws IOException {
     this.cluster = cluster;
     this.leftovers = leftovers;
-    this.temporary = temporary;
     this.workloads = List.copyOf(workloads);
     this.hostile = hostile;
-    this.directory = directory;
+    this.run = run;
     this.progress = progress;
-    comparison = home.file("benchmarks/report/report.py");
+    report = home.file("benchmarks/report/report.py");
     random = new Random(seed);
     jobs = lastJob();
     Path startDaemon = home.file("launch/head/start-daemon.sh");
-    striker = new Striker(cluster, startDaemon, directory.logs().resolve("daemons.log"), random);
+    striker = new Striker(cluster, startDaemon, run.logs().resolve("daemons.log"), random);
   }
 
   /** Makes the jobs' input, and runs each once undisturbed. */
@@ -138,12 +238,12 @@ final class Campaign {
     for (Workload workload : workloads) {
       progress.begin("undisturbed " + workload.name());
       workload.prepare(cluster);
-      JobRun.End end = start(workload).await(JOB, null);
+      JobRun.End end = start(workload).await(JOB);
       if (end.outcome() != Outcome.WELL) {
         throw BenchException.failed("undisturbed " + workload.name() + ": " + end.detail());
       }
       references.put(workload.name(), end.sample());
-      directory.append(end.sample());
+      run.append(end.sample());
     }
     awaitWhole();
   }
@@ -168,7 +268,7 @@ final class Campaign {
         }
       } catch (IOException e) {
         List<String> why = List.of("stopped: " + fault + ": " + e.getMessage());
-        directory.append(new FaultEnd(number, true, "", List.of(), why));
+        run.append(new FaultEnd(number, true, "", List.of(), why));
         throw e;
       }
     }
@@ -176,7 +276,7 @@ final class Campaign {
 
   /** The number of the last job that an earlier run of this campaign has started. */
   private int lastJob() throws IOException {
-    try (Stream<Path> logs = Files.list(directory.logs())) {
+    try (Stream<Path> logs = Files.list(run.logs())) {
       return logs.map(log -> JOB_LOG.matcher(log.getFileName().toString()))
           .filter(Matcher::matches)
           .mapToInt(name -> Integer.parseInt(name.group(1)))
@@ -188,15 +288,17 @@ final class Campaign {
   private JobRun start(Workload workload) throws IOException {
     jobs++;
     String label = String.format("%03d", jobs);
-    Path log = directory.logs().resolve("job-" + label + "-" + workload.name() + ".log");
-    return new JobRun(workload, cluster.beside(log), label, directory.outputs(), comparison);
+    Path log = run.logs().resolve("job-" + label + "-" + workload.name() + ".log");
+    return new JobRun(workload, cluster.beside(log), label, run.outputs());
   }
 
   /** A gang's master can be struck in a gang alone. */
   private Workload next(Fault fault) {
     List<? extends Workload> fit =
         fault == Fault.GANG_MASTER_PAUSE
-            ? workloads.stream().filter(Gang.class::isInstance).toList()
+            ? workloads.stream()
+                .filter(workload -> workload.name().endsWith(PageRank.GANG))
+                .toList()
             : workloads;
     return fit.get(jobs % fit.size());
   }
@@ -225,33 +327,29 @@ final class Campaign {
     } finally {
       hit.undo().run();
     }
-    List<FaultJob> ended = new ArrayList<>();
-    boolean struck = !hit.missed();
-    if (aim != null) {
-      JobRun.End end = onPurpose(aim.await(JOB, references.get(aim.workload())), fault);
-      struck &= fault != Fault.APPLICATION_KILL || end.outcome() != Outcome.WELL;
-      // One line for each strike that missed, unless both jobs have something to tell.
-      if (struck || (end.outcome() != Outcome.WELL && end.outcome() != Outcome.ON_PURPOSE)) {
-        ended.add(line(number, aim, fault, !struck, running, end, ""));
-      }
-    }
-    JobRun.End end = job.await(JOB, references.get(job.workload()));
-    ended.add(line(number, job, fault, !struck, running, end, hit.what()));
-    for (FaultJob line : ended) {
-      if (line.outcome() == Outcome.HUNG) {
-        appendAll(ended);
-        throw new BenchException(ExitCodes.TIMEOUT, line.workload() + " is " + line.detail());
-      }
-    }
+    JobRun.End aimEnd = aim == null ? null : onPurpose(aim.await(JOB), fault);
+    JobRun.End end = job.await(JOB);
+    boolean struck =
+        !hit.missed() && (fault != Fault.APPLICATION_KILL || aimEnd.outcome() != Outcome.WELL);
+    long recoveryMs = 0;
     try {
+      if (aim != null) {
+        requireEnd(aim, aimEnd);
+      }
+      requireEnd(job, end);
       awaitWhole();
-    } catch (BenchException e) {
-      appendAll(ended);
-      throw e;
+      recoveryMs = struck ? Duration.ofNanos(System.nanoTime() - startNanos).toMillis() : 0;
+    } finally {
+      FaultJob line = line(number, job, fault, !struck, running, end, recoveryMs, hit.what());
+      if (aim != null) {
+        FaultJob beside = line(number, aim, fault, !struck, running, aimEnd, 0, "");
+        // One line for each strike that missed, unless both jobs have something to tell.
+        if (struck || !Set.of(Outcome.WELL, Outcome.ON_PURPOSE).contains(beside.outcome())) {
+          run.append(beside);
+        }
+      }
+      run.append(line);
     }
-    long recoveryMs = struck ? Duration.ofNanos(System.nanoTime() - startNanos).toMillis() : 0;
-    ended.set(ended.size() - 1, ended.get(ended.size() - 1).wholeAfter(recoveryMs));
-    appendAll(ended);
     if (!struck) {
       progress.say(fault + " missed: " + hit.what());
     }
@@ -259,9 +357,9 @@ final class Campaign {
     return struck;
   }
 
-  private void appendAll(List<FaultJob> jobs) throws IOException {
-    for (FaultJob job : jobs) {
-      directory.append(job);
+  private static void requireEnd(JobRun job, JobRun.End end) throws BenchException {
+    if (end.outcome() == Outcome.HUNG) {
+      throw new BenchException(ExitCodes.TIMEOUT, job.workload() + " is " + end.detail());
     }
   }
 
@@ -270,12 +368,11 @@ final class Campaign {
    */
   private void look(int number) throws IOException {
     List<String> left = leftovers.strays();
-    temporary.note().forEach(file -> left.add("temporary file " + file));
     List<String> doubled = leftovers.startedTwice();
     lastSum = cluster.pool().mpiCheck();
     boolean right = lastSum.path("ok").asBoolean();
     if (!right || !left.isEmpty() || !doubled.isEmpty()) {
-      directory.append(new FaultEnd(number, right, lastSum.toString(), doubled, left));
+      run.append(new FaultEnd(number, right, lastSum.toString(), doubled, left));
     }
   }
 
@@ -291,16 +388,14 @@ final class Campaign {
 
   private Striker.Hit hit(Fault fault, String application)
       throws IOException, InterruptedException {
-    switch (fault) {
-      case HOSTILE_CONTAINER:
-        return Striker.Hit.atOnce("a job beside");
-      case APPLICATION_KILL:
-        return !application.isEmpty() && cluster.kill(application)
-            ? Striker.Hit.atOnce(application)
-            : Striker.Hit.missed(application + " had ended");
-      default:
-        return striker.strike(fault);
-    }
+    return switch (fault) {
+      case HOSTILE_CONTAINER -> Striker.Hit.atOnce("a job beside");
+      case APPLICATION_KILL ->
+          !application.isEmpty() && cluster.kill(application)
+              ? Striker.Hit.atOnce(application)
+              : Striker.Hit.missed(application + " had ended");
+      default -> striker.strike(fault);
+    };
   }
 
   /**
@@ -314,25 +409,31 @@ final class Campaign {
         : end;
   }
 
-  private static FaultJob line(
+  /** Compares outputs only now, as that takes a while. */
+  private FaultJob line(
       int number,
       JobRun job,
       Fault fault,
       boolean missed,
       int containers,
       JobRun.End end,
-      String hit) {
-    String detail = hit.isEmpty() || end.detail().isEmpty() ? "" : ": ";
+      long recoveryMs,
+      String hit)
+      throws IOException, InterruptedException {
+    Sample reference = references.get(job.workload());
+    JobRun.End compared =
+        reference == null ? end : end.comparedWith(reference, run.outputs(), report);
+    String detail = hit.isEmpty() || compared.detail().isEmpty() ? "" : ": ";
     return new FaultJob(
         number,
         job.workload(),
         fault.toString(),
         missed,
         containers,
-        end.outcome(),
-        end.wallMs(),
-        0,
-        hit + detail + end.detail());
+        compared.outcome(),
+        compared.wallMs(),
+        recoveryMs,
+        hit + detail + compared.detail());
   }
 
   /** The application that came since, or an empty text when the job has failed before. */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.bench;
 
+import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
+import org.hpcreuse.bench.Entry.RunOptions;
 import org.hpcreuse.bench.cluster.Arm;
-import org.hpcreuse.bench.run.RunCommand;
-import org.hpcreuse.bench.run.RunDirectory;
-import org.hpcreuse.bench.run.RunOptions;
+import org.hpcreuse.bench.workload.MapReduceJobs;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -40,16 +41,12 @@ final class DemoCommand extends RunCommand {
   int heartbeatMs = 1000;
 
   @Override
-  public Integer call() throws Exception {
+  public Integer call() throws IOException, InterruptedException {
+    MapReduceJobs.bytes(size);
+    String name = Benchmark.DEMO.toString();
     List<Arm> arms = List.of(Arm.FORK, Arm.REUSE);
-    RunOptions options =
-        new RunOptions("demo", 1, arms, 1, heartbeatMs, List.of(size), iterations, List.of());
-    RunDirectory directory = begin(options);
-    measure(
-        directory,
-        options,
-        Benchmark.DEMO.workloads(home(), options, directory, err()::println),
-        Benchmark.DEMO.watch(options));
-    return report(directory, true);
+    List<String> sizes = List.of(size.toLowerCase(Locale.ROOT));
+    return takeSamples(
+        begin(new RunOptions(name, 1, arms, 1, heartbeatMs, sizes, iterations, List.of())));
   }
 }

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Random;
 
 /** What strikes a cluster. */
-public enum Fault {
+enum Fault {
   /** SIGKILL to a slot that runs a container. */
   SLOT_KILL,
   /** SIGSTOP to a slot that runs a container: it lives and answers no more. */

@@ -9,21 +9,17 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.hpcreuse.bench.Entry.RunOptions;
+import org.hpcreuse.bench.RunCommand.UpArguments;
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
-import org.hpcreuse.bench.run.Clusters;
-import org.hpcreuse.bench.run.Progress;
-import org.hpcreuse.bench.run.RunCommand;
-import org.hpcreuse.bench.run.RunDirectory;
-import org.hpcreuse.bench.run.RunOptions;
-import org.hpcreuse.bench.workload.DataSize;
+import org.hpcreuse.bench.workload.Frameworks.Spark;
 import org.hpcreuse.bench.workload.Hdfs;
-import org.hpcreuse.bench.workload.Hostile;
-import org.hpcreuse.bench.workload.PageRank;
-import org.hpcreuse.bench.workload.Spark;
-import org.hpcreuse.bench.workload.TeraSort;
-import org.hpcreuse.bench.workload.WordCount;
+import org.hpcreuse.bench.workload.MapReduceJobs.Hostile;
+import org.hpcreuse.bench.workload.MapReduceJobs.PageRank;
+import org.hpcreuse.bench.workload.MapReduceJobs.TeraSort;
+import org.hpcreuse.bench.workload.MapReduceJobs.WordCount;
 import org.hpcreuse.bench.workload.Workload;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,7 +36,7 @@ import picocli.CommandLine.Option;
       "Run jobs on a reuse cluster while its processes are killed, stopped and starved,",
       "compare their outputs with undisturbed ones, and show faults by outcome."
     })
-public final class FaultsCommand extends RunCommand {
+final class FaultsCommand extends RunCommand {
   private static final String NAME = "faults";
 
   /**
@@ -127,44 +123,39 @@ public final class FaultsCommand extends RunCommand {
           "Go on with a run that was stopped, as it was begun; with its --faults, --jobs.")
   Path resume;
 
-  private RunDirectory directory;
-  private RunOptions options;
-
   @Override
-  public Integer call() throws Exception {
+  public Integer call() throws IOException, InterruptedException {
     requireRange("--strikes", strikes, 1, Integer.MAX_VALUE);
     chooseFaults();
-    if (resume == null) {
-      List<String> words = Stream.concat(Stream.of(UP.split(" ")), up.words().stream()).toList();
-      List<String> sizes = List.of(TERASORT_SIZE);
-      List<Arm> arms = List.of(Arm.REUSE);
-      options = new RunOptions(NAME, strikes, arms, seed, HEARTBEAT_MS, sizes, ITERATIONS, words);
-      directory =
-          begin(options, results == null ? home().file("results/runs") : results.toAbsolutePath());
-    } else {
-      directory = resumed(resume);
-      options = directory.options();
-      if (!options.bench().equals(NAME) || struck() >= options.samples()) {
-        throw BenchException.usage(
-            String.format(
-                "%s has %d of %d strikes of «bench %s»: nothing to resume",
-                resume, struck(), options.samples(), options.bench()));
-      }
-      Files.createDirectories(directory.logs());
+    RunDirectory run = resume == null ? begun() : resumed(resume);
+    RunOptions options = run.options();
+    int left = options.samples() - struck(run);
+    if (left <= 0) {
+      throw BenchException.usage(
+          resume + " has all of its " + options.samples() + " strikes: nothing to resume");
     }
     int status;
-    try (Progress progress =
-        new Progress(err(), NAME, jobs.size() + options.samples() - struck())) {
+    try (Progress progress = new Progress(err(), NAME, jobs.size() + left)) {
       if (attached == null) {
-        strikeOwnCluster(progress);
+        strikeOwnCluster(run, options, progress);
       } else {
-        strikeAttached(progress);
+        strikeAttached(run, options, progress);
       }
     } finally {
       // Also after a hang: what was seen until then.
-      status = report(directory, false);
+      status = report(run, false);
     }
     return status;
+  }
+
+  private RunDirectory begun() throws IOException, InterruptedException {
+    List<String> sizes = List.of(TERASORT_SIZE);
+    List<Arm> arms = List.of(Arm.REUSE);
+    Path runs = results == null ? home().file("results/runs") : results.toAbsolutePath();
+    return RunDirectory.begin(
+        runs,
+        home().dir(),
+        new RunOptions(NAME, strikes, arms, seed, HEARTBEAT_MS, sizes, ITERATIONS, up.after(UP)));
   }
 
   /** Refuses faults that are not possible here; without the option, all others are chosen. */
@@ -190,11 +181,7 @@ public final class FaultsCommand extends RunCommand {
     }
   }
 
-  /** How many strikes the run has already: the number of the last one that has not missed. */
-  private int struck() throws IOException {
-    return struck(directory);
-  }
-
+  /** How many strikes a run has already: the number of the last one that has not missed. */
   static int struck(RunDirectory run) throws IOException {
     return run.read("faultJob").stream()
         .filter(job -> !job.path("missed").asBoolean())
@@ -203,48 +190,45 @@ public final class FaultsCommand extends RunCommand {
         .orElse(0);
   }
 
-  private void strikeOwnCluster(Progress progress) throws IOException, InterruptedException {
-    Path base = clustersOf(directory);
-    downLeft(base);
+  private void strikeOwnCluster(RunDirectory run, RunOptions options, Progress progress)
+      throws IOException, InterruptedException {
+    Path base = clustersOf(run);
+    downLeft(base, run);
     Leftovers leftovers;
-    ClusterTemporaryFiles temporary;
     Campaign campaign;
-    Optional<SmallDisk> disk = Optional.empty();
+    SmallDisk disk = null;
     boolean good = false;
     try {
-      try (Clusters clusters = new Clusters(base, command(directory), progress)) {
+      try (Clusters clusters = new Clusters(base, commands(run), progress)) {
         Cluster cluster = clusters.add(Arm.REUSE);
         if (faults.contains(Fault.DISK_FULL)) {
-          disk = Optional.of(SmallDisk.under(cluster.dir()));
+          disk = SmallDisk.under(cluster.dir());
         }
         List<String> words = new ArrayList<>(options.upOptions());
         words.addAll(List.of("--heartbeat-ms", Integer.toString(options.heartbeatMs())));
         words.addAll(List.of("--conf", STUCK_TASKS_END));
         cluster.up(words);
         leftovers = new Leftovers(cluster);
-        temporary = ClusterTemporaryFiles.of(cluster);
-        campaign = strike(cluster, leftovers, temporary, progress);
+        campaign = strike(cluster, leftovers, run, options, progress);
         clusters.markGood();
       }
       good = true;
     } finally {
-      if (disk.isPresent() && !good) {
-        disk.get().keep();
+      if (disk != null && !good) {
+        disk.keep();
       }
     }
-    if (disk.isPresent()) {
-      disk.get().remove();
+    if (disk != null) {
+      disk.remove();
     }
-    List<String> left = new ArrayList<>(leftovers.afterDown());
-    temporary.left().forEach(file -> left.add("temporary file " + file));
-    directory.append(campaign.end(left));
+    run.append(campaign.end(leftovers.afterDown()));
   }
 
   /**
    * Takes down what an earlier run of the campaign has left when it was killed: the next cluster
    * needs its memory. Its logs stay.
    */
-  private void downLeft(Path base) throws IOException, InterruptedException {
+  private void downLeft(Path base, RunDirectory run) throws IOException, InterruptedException {
     if (resume == null || !Files.isDirectory(base)) {
       return;
     }
@@ -253,7 +237,7 @@ public final class FaultsCommand extends RunCommand {
       clusters = children.filter(child -> Files.isDirectory(child.resolve("run"))).toList();
     }
     for (Path left : clusters) {
-      new Cluster(Arm.REUSE, left, command(directory)).down(false);
+      new Cluster(Arm.REUSE, left, commands(run)).down(false);
       Optional<SmallDisk> disk = SmallDisk.leftUnder(left);
       if (disk.isPresent()) {
         disk.get().keep();
@@ -261,56 +245,41 @@ public final class FaultsCommand extends RunCommand {
     }
   }
 
-  private void strikeAttached(Progress progress) throws IOException, InterruptedException {
+  private void strikeAttached(RunDirectory run, RunOptions options, Progress progress)
+      throws IOException, InterruptedException {
     Path place = attached.toAbsolutePath().normalize();
-    Cluster cluster = new Cluster(Arm.REUSE, place, command(directory));
+    Cluster cluster = new Cluster(Arm.REUSE, place, commands(run));
     cluster.attach();
-    Campaign campaign =
-        strike(cluster, new Leftovers(cluster), ClusterTemporaryFiles.of(cluster), progress);
+    Campaign campaign = strike(cluster, new Leftovers(cluster), run, options, progress);
     new Hdfs(cluster).removeAll();
-    directory.append(campaign.end(List.of()));
+    run.append(campaign.end(List.of()));
   }
 
   private Campaign strike(
-      Cluster cluster, Leftovers leftovers, ClusterTemporaryFiles temporary, Progress progress)
+      Cluster cluster, Leftovers leftovers, RunDirectory run, RunOptions options, Progress progress)
       throws IOException, InterruptedException {
-    Path input = directory.dir().resolve("input");
+    Path input = run.dir().resolve("input");
+    long seedOfRun = options.seed();
     List<Workload> workloads = new ArrayList<>();
     for (JobName job : jobs) {
-      workloads.add(workload(job, input));
+      workloads.add(
+          switch (job) {
+            case WORDCOUNT -> new WordCount(input, seedOfRun);
+            case TERASORT -> new TeraSort(TERASORT_SIZE);
+            case PAGERANK -> pageRank(ITERATIONS, false);
+            case GANG -> pageRank(GANG_ITERATIONS, true);
+            case SPARK -> new Spark(home().frameworkJars("spark", run.logs()));
+          });
     }
     Hostile hostile = new Hostile(input, home().jar("hostile.jar"));
     Campaign campaign =
-        new Campaign(
-            cluster,
-            leftovers,
-            temporary,
-            workloads,
-            hostile,
-            directory,
-            progress,
-            options.seed(),
-            home());
+        new Campaign(cluster, leftovers, workloads, hostile, run, progress, seedOfRun, home());
     campaign.prepare();
-    campaign.run(faults, options.samples(), struck());
+    campaign.run(faults, options.samples(), struck(run));
     return campaign;
   }
 
-  private Workload workload(JobName job, Path input) throws IOException, InterruptedException {
-    return switch (job) {
-      case WORDCOUNT -> new WordCount(input, options.seed());
-      case TERASORT -> new TeraSort(DataSize.parse(TERASORT_SIZE));
-      case PAGERANK -> pageRank(ITERATIONS);
-      case GANG -> new Campaign.Gang(pageRank(GANG_ITERATIONS));
-      case SPARK ->
-          new Spark(
-              home().frameworkJars("spark", directory.logs()),
-              directory.logs().resolve("spark.log"));
-    };
-  }
-
-  private static PageRank pageRank(int iterations) throws BenchException {
-    Path graph = home().graphs().resolve("debian-sample.txt");
-    return new PageRank(home().jars(), graph, iterations);
+  private static PageRank pageRank(int iterations, boolean gang) throws BenchException {
+    return new PageRank(home().file("build/lib"), home().sampleGraph(), iterations, gang);
   }
 }

@@ -7,17 +7,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.hpcreuse.bench.MpiProgram.Run;
-import org.hpcreuse.bench.Starter.World;
+import org.hpcreuse.bench.Entry.RunOptions;
+import org.hpcreuse.bench.MpiStarters.Starter;
+import org.hpcreuse.bench.RunCommand.SampleOptions;
+import org.hpcreuse.bench.RunCommand.UpArguments;
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
-import org.hpcreuse.bench.run.ClusterWaits;
-import org.hpcreuse.bench.run.Entry;
-import org.hpcreuse.bench.run.Progress;
-import org.hpcreuse.bench.run.RunCommand;
-import org.hpcreuse.bench.run.RunDirectory;
-import org.hpcreuse.bench.run.RunOptions;
+import org.hpcreuse.bench.cluster.MachineTime;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -33,22 +30,27 @@ import picocli.CommandLine.Option;
       "Run MPI programs in slots, under mpirun and by MPI_Comm_spawn, samples interleaved.",
       "Raw samples, a summary and plots go to results/runs/NAME-TIME."
     })
-public final class MpiCommand extends RunCommand {
-  private static final int HEARTBEAT_MS = 1000;
-
+final class MpiCommand extends RunCommand {
   /** A slot and a process for each, on one machine. */
   private static final int MOST_RANKS = 64;
 
-  /** To start the cluster, to wait for a quiet machine, to stop the cluster. */
-  private static final int STEPS = 3;
-
-  private final MpiBench bench;
-
-  @Option(
-      names = "--samples",
-      paramLabel = "N",
-      description = "Samples an arm (default: ${DEFAULT-VALUE}).")
-  int samples = 5;
+  /**
+   * What the commands measure, by their names. A message of a queue takes a hundred times as long,
+   * so it has fewer rounds.
+   */
+  static final Map<String, List<MpiProgram>> PROGRAMS =
+      Map.of(
+          "mpi-start",
+          List.of(MpiProgram.start()),
+          "primecount",
+          List.of(
+              MpiProgram.primeCount(1_000_000, 78_498), MpiProgram.primeCount(10_000_000, 664_579)),
+          "pingpong",
+          List.of(
+              MpiProgram.pingPong("array", 100),
+              MpiProgram.pingPong("direct", 100),
+              MpiProgram.queuePingPong("jeromq", 10),
+              MpiProgram.queuePingPong("activemq", 10)));
 
   @Option(
       names = "--arms",
@@ -64,79 +66,58 @@ public final class MpiCommand extends RunCommand {
       description = "With how many ranks (default: 1,2,4,8; pingpong: 2).")
   List<Integer> ranks;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "S",
-      description = "Of the arms' order (default: ${DEFAULT-VALUE}).")
-  long seed = 1;
-
-  @Option(
-      names = "--heartbeat-ms",
-      paramLabel = "H",
-      description = "NodeManager and AM heartbeats (default: ${DEFAULT-VALUE}).")
-  int heartbeatMs = HEARTBEAT_MS;
-
+  @Mixin SampleOptions taken;
   @Mixin UpArguments up;
 
-  /** The command of one benchmark. */
-  public MpiCommand(MpiBench bench) {
-    this.bench = bench;
-  }
-
   @Override
-  public Integer call() throws Exception {
-    starters = starters == null ? bench.starters() : starters;
-    ranks = ranks == null ? bench.ranks() : ranks;
-    check();
-    String name = bench.toString();
-    List<String> words = bench.upOptions(ranks, up.words());
-    RunOptions options = RunOptions.of(name, samples, Arm.REUSE, seed, heartbeatMs, words);
-    RunDirectory directory = begin(options);
-    int runs = samples * bench.programs().size() * ranks.size() * starters.size();
-    try (Progress progress = new Progress(err(), name, runs + STEPS)) {
-      withCluster(
-          Arm.REUSE,
-          directory,
-          options,
-          progress,
-          cluster -> {
-            progress.begin("wait for a quiet machine");
-            ClusterWaits.quiet(progress::say);
-            run(cluster, directory, progress);
-          });
+  public Integer call() throws IOException, InterruptedException {
+    String name = spec.name();
+    boolean messages = name.equals("pingpong");
+    if (starters == null) {
+      starters = messages ? List.of(Starter.GANG, Starter.MPIRUN) : List.of(Starter.values());
     }
-    return report(directory, true);
-  }
-
-  private void check() throws BenchException {
-    requireRange("--samples", samples, 1, Integer.MAX_VALUE);
+    if (ranks == null) {
+      ranks = messages ? List.of(2) : List.of(1, 2, 4, 8);
+    }
+    taken.check();
     requireDistinct(starters);
     for (int count : ranks) {
-      requireRange("--ranks", count, bench == MpiBench.PINGPONG ? 2 : 1, MOST_RANKS);
+      requireRange("--ranks", count, messages ? 2 : 1, MOST_RANKS);
     }
     if (ranks.isEmpty()) {
       throw BenchException.usage("--ranks: name one number or more");
     }
+    // A slot for each rank of the largest gang and one for its master.
+    String own = "--slots " + (Collections.max(ranks) + 1) + "x512 --spares 0";
+    int runs = taken.samples * PROGRAMS.get(name).size() * ranks.size() * starters.size();
+    return withCluster(
+        RunOptions.of(name, taken.samples, Arm.REUSE, taken.seed, taken.heartbeatMs, up.after(own)),
+        runs + 1,
+        true,
+        (cluster, run, progress) -> {
+          progress.begin("wait for a quiet machine");
+          MachineTime.awaitQuiet(progress::say);
+          measure(PROGRAMS.get(name), cluster, run, progress);
+        });
   }
 
-  private void run(Cluster cluster, RunDirectory directory, Progress progress)
+  private void measure(
+      List<MpiProgram> programs, Cluster cluster, RunDirectory run, Progress progress)
       throws IOException, InterruptedException {
-    Random random = new Random(seed);
-    World world = World.of(cluster, home().jars(), directory.logs().resolve("programs.log"));
-    for (int round = 0; round < samples; round++) {
-      for (MpiProgram program : bench.programs()) {
+    Random random = new Random(taken.seed);
+    MpiStarters mpi = new MpiStarters(cluster, home());
+    for (int round = 0; round < taken.samples; round++) {
+      for (MpiProgram program : programs) {
         for (int count : ranks) {
           List<Starter> order = new ArrayList<>(starters);
           Collections.shuffle(order, random);
           for (Starter starter : order) {
             String name = program.name();
             progress.begin(name + " " + (round + 1) + ", " + count + " ranks by " + starter);
-            ClusterWaits.rest(cluster);
+            cluster.rest();
             long startedMs = System.currentTimeMillis();
-            Run run = starter.run(program, count, world);
-            Map<String, Long> nanos = program.figures(run, count);
-            directory.append(
-                new Entry.MpiRun(name, starter.toString(), count, round, startedMs, nanos));
+            Map<String, Long> nanos = program.figures().of(mpi.run(starter, program, count), count);
+            run.append(new Entry.MpiRun(name, starter.toString(), count, round, startedMs, nanos));
           }
         }
       }

@@ -8,35 +8,35 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.hpcreuse.bench.cluster.BenchException;
 
-/** An MPI program that is measured. It runs the same under each starter. */
-sealed interface MpiProgram {
-  /** Its name in samples and tables. */
-  String name();
+/**
+ * An MPI program that is measured. It is the same program for each starter.
+ *
+ * @param name in samples and tables
+ * @param jar the name of its jar
+ * @param words its main class and arguments
+ * @param figures reads what a run has shown
+ */
+record MpiProgram(String name, String jar, List<String> words, Figures figures) {
+  private static final String PACKAGE = "org.hpcreuse.workload.";
+  private static final Pattern RANK = Pattern.compile("rank (\\d+) (\\d+) (\\d+)");
+  private static final Pattern TIME = Pattern.compile("(\\w+) (\\d+) (\\d+\\.\\d+) \\d+\\.\\d+");
+  private static final double NANOS_PER_MICRO = 1000;
 
-  /** The name of its jar. */
-  String jar();
-
-  /** Its main class and arguments. */
-  List<String> words();
-
-  /** How many lines a run prints. */
-  int lines(int ranks);
+  /** 1 B to 4 MiB. */
+  private static final int SIZES = 23;
 
   /**
-   * What a run has shown.
-   *
-   * @return nanoseconds by name, in the order of the table
-   * @throws BenchException when it has printed something else than it should
+   * Reads what a run of so many ranks has shown: nanoseconds by name, in the order of the table.
    */
-  Map<String, Long> figures(Run run, int ranks) throws BenchException;
-
-  /** Of a program that has printed something else. */
-  default BenchException unexpected(Line line, String more) {
-    return BenchException.failed(name() + " printed «" + line.text + "»" + more);
+  @FunctionalInterface
+  interface Figures {
+    /** A {@code BenchException} quotes what the program has printed other than it should. */
+    Map<String, Long> of(Run run, int ranks) throws BenchException;
   }
 
   /**
@@ -59,8 +59,6 @@ sealed interface MpiProgram {
    * @param lines what the program has printed
    */
   record Run(long command, OptionalLong master, OptionalLong places, long end, List<Line> lines) {
-    private static final long NANOS_PER_MICRO = 1000;
-
     /** The clock of all moments. */
     static long now() {
       return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
@@ -76,7 +74,7 @@ sealed interface MpiProgram {
             nanos.put("command → " + what, micros - command);
           });
       nanos.put("command → end", end - command);
-      nanos.replaceAll((name, micros) -> micros * NANOS_PER_MICRO);
+      nanos.replaceAll((name, micros) -> TimeUnit.MICROSECONDS.toNanos(micros));
       return nanos;
     }
   }
@@ -85,52 +83,31 @@ sealed interface MpiProgram {
    * workloads/mpistart: when the last rank was in its {@code main()}, and when the last one came
    * out of the first barrier.
    */
-  record Start() implements MpiProgram {
-    private static final Pattern RANK = Pattern.compile("rank (\\d+) (\\d+) (\\d+)");
-
-    @Override
-    public String name() {
-      return "mpistart";
-    }
-
-    @Override
-    public String jar() {
-      return "mpistart.jar";
-    }
-
-    @Override
-    public List<String> words() {
-      return List.of("org.hpcreuse.workload.mpistart.MpiStart");
-    }
-
-    @Override
-    public int lines(int ranks) {
-      return ranks;
-    }
-
-    @Override
-    public Map<String, Long> figures(Run run, int ranks) throws BenchException {
-      BitSet seen = new BitSet();
-      long begun = 0;
-      long ready = 0;
-      for (Line line : run.lines) {
-        Matcher matcher = RANK.matcher(line.text);
-        if (!matcher.matches()) {
-          throw unexpected(line, "");
-        }
-        seen.set(Integer.parseInt(matcher.group(1)));
-        begun = Math.max(begun, Long.parseLong(matcher.group(2)));
-        ready = Math.max(ready, Long.parseLong(matcher.group(3)));
-      }
-      if (seen.cardinality() != ranks || seen.length() != ranks) {
-        throw BenchException.failed(
-            name() + " ran with " + ranks + " ranks, and these said so: " + seen);
-      }
-      Map<String, Long> moments = new LinkedHashMap<>();
-      moments.put("all in main", begun);
-      moments.put("all can talk", ready);
-      return run.spans(moments);
-    }
+  static MpiProgram start() {
+    List<String> words = List.of(PACKAGE + "mpistart.MpiStart");
+    return new MpiProgram(
+        "mpistart",
+        "mpistart.jar",
+        words,
+        (run, ranks) -> {
+          BitSet seen = new BitSet();
+          long begun = 0;
+          long ready = 0;
+          for (Line line : run.lines) {
+            Matcher matcher = matcher(RANK, line, "mpistart");
+            seen.set(Integer.parseInt(matcher.group(1)));
+            begun = Math.max(begun, Long.parseLong(matcher.group(2)));
+            ready = Math.max(ready, Long.parseLong(matcher.group(3)));
+          }
+          if (seen.cardinality() != ranks || seen.length() != ranks) {
+            throw BenchException.failed(
+                "mpistart ran with " + ranks + " ranks, and these said so: " + seen);
+          }
+          Map<String, Long> moments = new LinkedHashMap<>();
+          moments.put("all in main", begun);
+          moments.put("all can talk", ready);
+          return run.spans(moments);
+        });
   }
 
   /**
@@ -140,87 +117,69 @@ sealed interface MpiProgram {
    * @param limit up to which number
    * @param primes how many prime numbers there are
    */
-  record PrimeCount(long limit, long primes) implements MpiProgram {
-    @Override
-    public String name() {
-      return "primecount " + limit;
-    }
-
-    @Override
-    public String jar() {
-      return "primecount.jar";
-    }
-
-    @Override
-    public List<String> words() {
-      return List.of("org.hpcreuse.workload.primecount.PrimeCount", Long.toString(limit));
-    }
-
-    @Override
-    public int lines(int ranks) {
-      return 1;
-    }
-
-    @Override
-    public Map<String, Long> figures(Run run, int ranks) throws BenchException {
-      String wanted = primes + " primes up to " + limit + ", " + ranks + " ranks, ";
-      Line line = run.lines.get(0);
-      if (!line.text.startsWith(wanted)) {
-        throw unexpected(line, ", not «" + wanted + "…»");
-      }
-      return run.spans(Map.of("result", line.atMicros));
-    }
+  static MpiProgram primeCount(long limit, long primes) {
+    String name = "primecount " + limit;
+    List<String> words = List.of(PACKAGE + "primecount.PrimeCount", Long.toString(limit));
+    return new MpiProgram(
+        name,
+        "primecount.jar",
+        words,
+        (run, ranks) -> {
+          String wanted = primes + " primes up to " + limit + ", " + ranks + " ranks, ";
+          Line line = run.lines.isEmpty() ? new Line(0, "") : run.lines.get(0);
+          if (!line.text.startsWith(wanted)) {
+            throw unexpected(name, line, ", not «" + wanted + "…»");
+          }
+          return run.spans(Map.of("result", line.atMicros));
+        });
   }
 
-  /**
-   * workloads/pingpong and pingpong-queues: the time of a message one way, by its size. The name of
-   * a figure is the size in bytes.
-   *
-   * @param kind {@code pingpong} or {@code queues}
-   * @param way the program's argument: {@code array} or {@code direct}, or a message queue
-   * @param rounds the program's argument
-   */
-  record PingPong(String kind, String way, int rounds) implements MpiProgram {
-    /** 1 B to 4 MiB. */
-    private static final int SIZES = 23;
+  /** Messages over MPI, from arrays or direct buffers. */
+  static MpiProgram pingPong(String buffers, int rounds) {
+    return messages("pingpong", "PingPong", "pingpong.jar", buffers, rounds);
+  }
 
-    private static final double NANOS_PER_MICRO = 1000;
-    private static final Pattern TIME = Pattern.compile("(\\w+) (\\d+) (\\d+\\.\\d+) \\d+\\.\\d+");
+  /** Messages over a message queue. */
+  static MpiProgram queuePingPong(String queue, int rounds) {
+    return messages("queues", "QueuePingPong", "pingpong-queues.jar", queue, rounds);
+  }
 
-    @Override
-    public String name() {
-      return "pingpong " + way;
+  /** The time of a message one way, by its size. The name of a figure is the size in bytes. */
+  private static MpiProgram messages(
+      String kind, String mainClass, String jar, String way, int rounds) {
+    String name = "pingpong " + way;
+    List<String> words = List.of(PACKAGE + kind + "." + mainClass, way, Integer.toString(rounds));
+    return new MpiProgram(
+        name,
+        jar,
+        words,
+        (run, ranks) -> {
+          Map<String, Long> nanos = new LinkedHashMap<>();
+          for (Line line : run.lines) {
+            Matcher matcher = matcher(TIME, line, name);
+            if (!matcher.group(1).equals(way)) {
+              throw unexpected(name, line, "");
+            }
+            double micros = Double.parseDouble(matcher.group(3));
+            nanos.put(matcher.group(2), Math.round(micros * NANOS_PER_MICRO));
+          }
+          if (nanos.size() != SIZES) {
+            throw BenchException.failed(
+                name + " printed times of " + nanos.size() + " sizes, not of " + SIZES);
+          }
+          return nanos;
+        });
+  }
+
+  private static Matcher matcher(Pattern form, Line line, String name) throws BenchException {
+    Matcher matcher = form.matcher(line.text);
+    if (!matcher.matches()) {
+      throw unexpected(name, line, "");
     }
+    return matcher;
+  }
 
-    @Override
-    public String jar() {
-      return kind.equals("queues") ? "pingpong-queues.jar" : "pingpong.jar";
-    }
-
-    @Override
-    public List<String> words() {
-      String mainClass = kind.equals("queues") ? "QueuePingPong" : "PingPong";
-      String name = "org.hpcreuse.workload." + kind + "." + mainClass;
-      return List.of(name, way, Integer.toString(rounds));
-    }
-
-    @Override
-    public int lines(int ranks) {
-      return SIZES;
-    }
-
-    @Override
-    public Map<String, Long> figures(Run run, int ranks) throws BenchException {
-      Map<String, Long> nanos = new LinkedHashMap<>();
-      for (Line line : run.lines) {
-        Matcher matcher = TIME.matcher(line.text);
-        if (!matcher.matches() || !matcher.group(1).equals(way)) {
-          throw unexpected(line, "");
-        }
-        double micros = Double.parseDouble(matcher.group(3));
-        nanos.put(matcher.group(2), Math.round(micros * NANOS_PER_MICRO));
-      }
-      return nanos;
-    }
+  private static BenchException unexpected(String name, Line line, String more) {
+    return BenchException.failed(name + " printed «" + line.text + "»" + more);
   }
 }

@@ -5,13 +5,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import org.hpcreuse.bench.Entry.RunOptions;
+import org.hpcreuse.bench.RunCommand.UpArguments;
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.BenchException;
-import org.hpcreuse.bench.run.RunCommand;
-import org.hpcreuse.bench.run.RunDirectory;
-import org.hpcreuse.bench.run.RunOptions;
-import org.hpcreuse.bench.workload.ManyClasses;
-import org.hpcreuse.bench.workload.Workload;
+import org.hpcreuse.bench.workload.MapReduceJobs.ManyClasses;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -25,7 +23,8 @@ abstract class SlotsCommand extends RunCommand {
       names = "--containers",
       paramLabel = "N",
       description =
-          "Containers to run at least (default: trace 1000; soak 10000, of Tez 100, of Spark and Flink 150).")
+          "Containers to run at least (default: trace 1000; soak 10000, of Tez 100, of Spark and"
+              + " Flink 150).")
   Integer containers;
 
   @Mixin UpArguments up;
@@ -73,7 +72,8 @@ abstract class SlotsCommand extends RunCommand {
       name = "soak",
       mixinStandardHelpOptions = true,
       description = {
-        "Run jobs of many short maps through two slots, or applications of a framework through four",
+        "Run jobs of many short maps through two slots, or applications of a framework through"
+            + " four",
         "that keep its classes. Read what the slots have come to after each, and show how memory,",
         "classes, loaders, threads and descriptors grow with the containers; then what the idle",
         "slots cost."
@@ -112,37 +112,16 @@ abstract class SlotsCommand extends RunCommand {
   }
 
   @Override
-  public Integer call() throws Exception {
-    RunOptions options = resume == null ? options() : resumedOptions();
-    RunDirectory directory = resume == null ? begin(options) : resumed(resume);
-    Benchmark bench = Benchmark.of(options).orElseThrow();
-    List<Workload> workloads = bench.workloads(home(), options, directory, err()::println);
-    if (bench.hasForkedOutput()) {
-      measure(directory, options.with(Arm.FORK, 1), workloads, bench.watch(options));
-    }
-    measure(directory, options, workloads, bench.watch(options));
-    return report(directory, true);
+  public Integer call() throws IOException, InterruptedException {
+    return takeSamples(resume == null ? begin(options()) : resumed(resume));
   }
 
   private RunOptions options() throws BenchException {
     Jobs jobs = jobs();
     int wanted = containers == null ? jobs.containers : containers;
     requireRange("--containers", wanted, 1, Integer.MAX_VALUE);
-    return RunOptions.of(
-        jobs.bench.toString(),
-        (wanted + jobs.containersAJob - 1) / jobs.containersAJob,
-        jobs.arm,
-        1,
-        jobs.heartbeatMs,
-        jobs.bench.upOptions(up.words()));
-  }
-
-  private RunOptions resumedOptions() throws IOException {
-    RunOptions options = resumed(resume).options();
-    String command = Benchmark.command(options);
-    if (!command.equals(name())) {
-      throw BenchException.usage(resume + " is a run of «bench " + command + "»: resume it there");
-    }
-    return options;
+    int samples = (wanted + jobs.containersAJob - 1) / jobs.containersAJob;
+    List<String> words = up.after(jobs.bench.upOptions());
+    return RunOptions.of(jobs.bench.toString(), samples, jobs.arm, 1, jobs.heartbeatMs, words);
   }
 }

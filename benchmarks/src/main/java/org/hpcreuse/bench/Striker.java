@@ -101,45 +101,34 @@ final class Striker {
       return Hit.missed("there was nothing to hit");
     }
     long pid = aim.getAsLong();
-    switch (fault) {
-      case SLOT_KILL, POOL_MANAGER_KILL, MPIRUN_KILL:
-        return once(KILL, pid);
-      case SLOT_STOP:
-        return once(STOP, pid);
-      case SLOT_PAUSE, GANG_MASTER_PAUSE, POOL_MANAGER_PAUSE, KEEPER_PAUSE, NODE_MANAGER_PAUSE:
-        return pause(pid);
-      case POOL_MANAGER_DESCRIPTORS:
-        return withoutDescriptors(pid);
-      case POOL_MANAGER_ABSENCE:
-        return absence(pid);
-      case RENEWAL_KILL:
-        return killInRenewal(pid);
-      case BOTH_MANAGERS_KILL:
+    return switch (fault) {
+      case SLOT_KILL, POOL_MANAGER_KILL, MPIRUN_KILL -> once(KILL, pid);
+      case SLOT_STOP -> once(STOP, pid);
+      case SLOT_PAUSE, GANG_MASTER_PAUSE, POOL_MANAGER_PAUSE, KEEPER_PAUSE, NODE_MANAGER_PAUSE ->
+          pause(pid);
+      case POOL_MANAGER_DESCRIPTORS -> withoutDescriptors(pid);
+      case POOL_MANAGER_ABSENCE -> absence(pid);
+      case RENEWAL_KILL -> killInRenewal(pid);
+      case BOTH_MANAGERS_KILL -> {
         Hit manager = once(KILL, cluster.pool().status().manager());
         Hit node = renew(NODE_MANAGER, KILL, pid);
-        return new Hit(node.what() + " and " + manager.what(), node.missed(), node.undo());
-      case NODE_MANAGER_KILL:
-        return renew(NODE_MANAGER, KILL, pid);
-      case NODE_MANAGER_RESTART:
-        return renew(NODE_MANAGER, "TERM", pid);
-      case RESOURCE_MANAGER_KILL:
-        return renew(RESOURCE_MANAGER, KILL, pid);
-      default:
-        throw new IllegalArgumentException(fault + " aims at a job");
-    }
+        yield new Hit(node.what() + " and " + manager.what(), node.missed(), node.undo());
+      }
+      case NODE_MANAGER_KILL -> renew(NODE_MANAGER, KILL, pid);
+      case NODE_MANAGER_RESTART -> renew(NODE_MANAGER, "TERM", pid);
+      case RESOURCE_MANAGER_KILL -> renew(RESOURCE_MANAGER, KILL, pid);
+      default -> throw new IllegalArgumentException(fault + " aims at a job");
+    };
   }
 
   private OptionalLong aim(Fault fault) throws IOException {
-    switch (fault) {
-      case NODE_MANAGER_KILL, NODE_MANAGER_RESTART, NODE_MANAGER_PAUSE, BOTH_MANAGERS_KILL:
-        return daemon(NODE_MANAGER);
-      case RESOURCE_MANAGER_KILL:
-        return daemon(RESOURCE_MANAGER);
-      case MPIRUN_KILL, RENEWAL_KILL:
-        return process(mpirun());
-      default:
-        return aim(fault, cluster.pool().status(), random);
-    }
+    return switch (fault) {
+      case NODE_MANAGER_KILL, NODE_MANAGER_RESTART, NODE_MANAGER_PAUSE, BOTH_MANAGERS_KILL ->
+          daemon(NODE_MANAGER);
+      case RESOURCE_MANAGER_KILL -> daemon(RESOURCE_MANAGER);
+      case MPIRUN_KILL, RENEWAL_KILL -> process(mpirun());
+      default -> aim(fault, cluster.pool().status(), random);
+    };
   }
 
   private long mpirun() throws IOException {
@@ -148,16 +137,12 @@ final class Striker {
 
   /** The process of a pool that a fault aims at, if it is there now. */
   static OptionalLong aim(Fault fault, PoolStatus pool, Random random) {
-    switch (fault) {
-      case SLOT_KILL, SLOT_STOP, SLOT_PAUSE:
-        return any(pool.running(), random);
-      case GANG_MASTER_PAUSE:
-        return any(pool.running(MASTER), random);
-      case KEEPER_PAUSE:
-        return process(keeperOf(pool.manager()));
-      default:
-        return process(pool.manager());
-    }
+    return switch (fault) {
+      case SLOT_KILL, SLOT_STOP, SLOT_PAUSE -> any(pool.running(), random);
+      case GANG_MASTER_PAUSE -> any(pool.running(MASTER), random);
+      case KEEPER_PAUSE -> process(keeperOf(pool.manager()));
+      default -> process(pool.manager());
+    };
   }
 
   private static OptionalLong any(List<Long> pids, Random random) {

@@ -7,11 +7,9 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
+import org.hpcreuse.bench.Entry.RunOptions;
+import org.hpcreuse.bench.RunCommand.UpArguments;
 import org.hpcreuse.bench.cluster.Arm;
-import org.hpcreuse.bench.cluster.Host;
-import org.hpcreuse.bench.run.Entry;
-import org.hpcreuse.bench.run.RunDirectory;
-import org.hpcreuse.bench.run.RunOptions;
 import org.hpcreuse.protocol.ExitCodes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,6 +56,7 @@ final class BenchMainTest {
     assertOptions(
         "bench masters", "--masters=N", "(default: 100)", "--seconds=S", "--up-arg", "--dir");
     assertOptions("bench gangs", "--gangs", "--kills", "--together");
+    assertOptions("bench micro", "--forks", "PATTERN");
     for (String mpi : List.of("mpi-start", "primecount", "pingpong")) {
       assertOptions("bench " + mpi, "--ranks", "--arms", "--samples");
     }
@@ -70,6 +69,7 @@ final class BenchMainTest {
             "bench",
             "bench demo",
             "bench nonsense",
+            "bench micro --forks 0",
             "bench pi --samples 0",
             "bench pi --heartbeat-ms -1",
             "bench pi --arms fork,fork",
@@ -111,16 +111,33 @@ final class BenchMainTest {
   @Test
   void shouldRefuseToResumeARunOfAnotherCommand(@TempDir Path dir) throws Exception {
     RunOptions soak = RunOptions.of("soak-tez", 2, Arm.REUSE, 1, 100, List.of());
-    Host host = new Host("c", "cpu", 2, 4, "Linux", "17");
+    Entry.Host host = new Entry.Host("c", "cpu", 2, 4, "Linux", "17");
     new RunDirectory(dir).append(new Entry.Header(Entry.FORMAT, "today", host, soak));
 
     for (String command : List.of("bench", "bench trace", "bench faults")) {
       assertRefused(command + " --resume " + dir);
     }
-    assertThat(output.toString())
-        .contains(
-            "is a run of «bench soak»: resume it there",
-            "has 0 of 2 strikes of «bench soak-tez»: nothing to resume");
+    assertThat(output.toString()).contains("is a run of «bench soak»: resume it there");
+  }
+
+  @Test
+  void shouldNameTheCommandOfARun() {
+    assertThat(Benchmark.commandOf("pi")).isEqualTo("bench");
+    assertThat(Benchmark.commandOf("soak-spark")).isEqualTo("soak");
+    assertThat(Benchmark.commandOf("trace")).isEqualTo("trace");
+    assertThat(Benchmark.commandOf("faults")).isEqualTo("faults");
+  }
+
+  @Test
+  void shouldLeaveOutOfTheWordsForUpWhatTheUserSaysOtherwise() {
+    String own = "--slots 2x1024 --spares 0 --conf a=b";
+    UpArguments up = new UpArguments();
+    assertThat(up.after(own)).containsExactly(own.split(" "));
+    up.words = List.of("--slots", "2x512", "--conf", "c=d");
+    assertThat(up.after(own))
+        .containsExactly("--spares", "0", "--conf", "a=b", "--slots", "2x512", "--conf", "c=d");
+    up.words = List.of("--slots=2x512");
+    assertThat(up.after(own)).doesNotContain("2x1024");
   }
 
   @Test

@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import org.hpcreuse.bench.Entry.GangEnd;
+import org.hpcreuse.bench.Entry.GangKind;
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.Cluster;
-import org.hpcreuse.bench.cluster.HpcReuse;
-import org.hpcreuse.bench.run.Entry.GangEnd;
-import org.hpcreuse.bench.run.Entry.GangKind;
+import org.hpcreuse.bench.cluster.Commands;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -67,7 +67,8 @@ final class CheckedGangTest {
         command, "#!/bin/sh\necho \"$*\" >" + dir.resolve("words") + "\n" + script + "\n");
     Files.setPosixFilePermissions(command, PosixFilePermissions.fromString("rwx------"));
     Cluster cluster =
-        new Cluster(Arm.REUSE, dir.resolve("c"), new HpcReuse(command, dir.resolve("log")));
-    return new CheckedGang(cluster, Path.of("gangcheck.jar"), 5, 2, kind).run(killed::add);
+        new Cluster(Arm.REUSE, dir.resolve("c"), new Commands(command, dir.resolve("log")));
+    return new GangsCommand.CheckedGang(cluster, Path.of("gangcheck.jar"), 5, 2, kind)
+        .run(killed::add);
   }
 }

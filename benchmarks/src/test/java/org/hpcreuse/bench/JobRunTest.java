@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.hpcreuse.bench.Entry.Outcome;
+import org.hpcreuse.bench.Entry.Sample;
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.Cluster;
-import org.hpcreuse.bench.cluster.HpcReuse;
-import org.hpcreuse.bench.run.Entry.Outcome;
-import org.hpcreuse.bench.run.Entry.Sample;
+import org.hpcreuse.bench.cluster.Commands;
 import org.hpcreuse.bench.workload.Workload;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,7 +45,7 @@ final class JobRunTest {
     }
   }
 
-  private JobRun.End end(Duration takes, Duration limit, Map<String, String> outputs)
+  private Campaign.JobRun.End end(Duration takes, Duration limit, Map<String, String> outputs)
       throws Exception {
     Sample reference =
         new Sample(
@@ -58,13 +58,14 @@ final class JobRunTest {
             List.of(),
             Map.of("sha256", "ab", "ranks", "file:a.tsv"),
             Map.of());
-    Cluster cluster = new Cluster(Arm.REUSE, dir, new HpcReuse(dir.resolve("no"), dir));
-    Path comparison = Path.of("report/report.py").toAbsolutePath();
-    return new JobRun(new Fixed(outputs, takes), cluster, "1", dir, comparison)
-        .await(limit, reference);
+    Cluster cluster = new Cluster(Arm.REUSE, dir, new Commands(dir.resolve("no"), dir));
+    Path report = Path.of("report/report.py").toAbsolutePath();
+    return new Campaign.JobRun(new Fixed(outputs, takes), cluster, "1", dir)
+        .await(limit)
+        .comparedWith(reference, dir, report);
   }
 
-  private JobRun.End end(String digest, String ranks) throws Exception {
+  private Campaign.JobRun.End end(String digest, String ranks) throws Exception {
     Files.writeString(dir.resolve("a.tsv"), "a\t0.25\n");
     Files.writeString(dir.resolve("b.tsv"), ranks);
     Map<String, String> outputs = Map.of("sha256", digest, "ranks", "file:b.tsv");
@@ -95,10 +96,10 @@ final class JobRunTest {
   @Test
   void shouldTellWhyAJobHasFailedOrHung() throws Exception {
     assertThat(end(Duration.ZERO, Duration.ofMinutes(1), Map.of()))
-        .extracting(JobRun.End::outcome, JobRun.End::detail)
+        .extracting(Campaign.JobRun.End::outcome, Campaign.JobRun.End::detail)
         .containsExactly(Outcome.FAILED, "no cluster");
     assertThat(end(Duration.ofMinutes(1), Duration.ofMillis(10), Map.of("sha256", "ab")))
-        .extracting(JobRun.End::outcome, JobRun.End::detail)
+        .extracting(Campaign.JobRun.End::outcome, Campaign.JobRun.End::detail)
         .containsExactly(Outcome.HUNG, "not over within 0 s");
   }
 }

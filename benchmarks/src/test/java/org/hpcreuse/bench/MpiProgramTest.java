@@ -7,12 +7,10 @@ import static org.assertj.core.api.Assertions.entry;
 
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.hpcreuse.bench.MpiProgram.Line;
-import org.hpcreuse.bench.MpiProgram.PingPong;
-import org.hpcreuse.bench.MpiProgram.PrimeCount;
 import org.hpcreuse.bench.MpiProgram.Run;
-import org.hpcreuse.bench.MpiProgram.Start;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +20,7 @@ final class MpiProgramTest {
   void shouldTakeTheLastRankOfAStart() throws BenchException {
     Run run = gang("rank 1 1450 1700", "rank 0 1500 1600");
 
-    assertThat(new Start().figures(run, 2))
+    assertThat(MpiProgram.start().figures().of(run, 2))
         .containsExactly(
             entry("places → all in main", 300_000L),
             entry("master → all in main", 400_000L),
@@ -37,40 +35,47 @@ final class MpiProgramTest {
   void shouldLeaveOutWhatAStarterDoesNotHave() throws BenchException {
     Run run = run(OptionalLong.empty(), OptionalLong.empty(), "rank 0 1500 1600");
 
-    assertThat(new Start().figures(run, 1))
+    assertThat(MpiProgram.start().figures().of(run, 1))
         .containsOnlyKeys("command → all in main", "command → all can talk", "command → end");
   }
 
   @Test
   void shouldRefuseAStartWithoutEachRank() {
-    Start program = new Start();
+    MpiProgram program = MpiProgram.start();
 
-    assertThatThrownBy(() -> program.figures(gang("rank 1 1 1", "rank 1 1 1"), 2))
+    assertThatThrownBy(() -> program.figures().of(gang("rank 1 1 1", "rank 1 1 1"), 2))
         .hasMessage("mpistart ran with 2 ranks, and these said so: {1}");
-    assertThatThrownBy(() -> program.figures(gang("rank 0 1 1", "rank 2 1 1"), 2))
+    assertThatThrownBy(() -> program.figures().of(gang("rank 0 1 1", "rank 2 1 1"), 2))
         .hasMessage("mpistart ran with 2 ranks, and these said so: {0, 2}");
-    assertThatThrownBy(() -> program.figures(gang("hello"), 1))
+    assertThatThrownBy(() -> program.figures().of(gang("hello"), 1))
         .hasMessage("mpistart printed «hello»");
   }
 
   @Test
   void shouldTakeAResultWhenItsLineCame() throws BenchException {
-    PrimeCount program = new PrimeCount(10, 4);
+    MpiProgram program = MpiProgram.primeCount(10, 4);
 
-    assertThat(program.figures(gang("4 primes up to 10, 2 ranks, 0.001 s"), 2))
+    assertThat(program.figures().of(gang("4 primes up to 10, 2 ranks, 0.001 s"), 2))
         .containsEntry("places → result", 700_000L)
         .containsEntry("command → end", 1_000_000L);
-    assertThatThrownBy(() -> program.figures(gang("5 primes up to 10, 2 ranks, 0.001 s"), 2))
+    assertThatThrownBy(() -> program.figures().of(gang("5 primes up to 10, 2 ranks, 0.001 s"), 2))
         .hasMessageContaining("not «4 primes up to 10, 2 ranks, …»");
   }
 
   @Test
   void shouldTakeTheTimeOfEachSizeOfMessages() throws BenchException {
-    PingPong program = new PingPong("pingpong", "array", 100);
+    MpiProgram program = MpiProgram.pingPong("array", 100);
 
-    assertThat(program.figures(gang("array 1 0.512 2.0", "array 2 1.5 4.0"), 2))
-        .containsExactly(entry("1", 512L), entry("2", 1500L));
-    assertThatThrownBy(() -> program.figures(gang("direct 1 0.512 2.0"), 2))
+    String[] lines =
+        IntStream.range(0, 23)
+            .mapToObj(power -> "array " + (1 << power) + " 0.512 2.0")
+            .toArray(String[]::new);
+    assertThat(program.figures().of(gang(lines), 2))
+        .hasSize(23)
+        .contains(entry("1", 512L), entry("4194304", 512L));
+    assertThatThrownBy(() -> program.figures().of(gang("array 1 0.512 2.0"), 2))
+        .hasMessage("pingpong array printed times of 1 sizes, not of 23");
+    assertThatThrownBy(() -> program.figures().of(gang("direct 1 0.512 2.0"), 2))
         .hasMessage("pingpong array printed «direct 1 0.512 2.0»");
   }
 

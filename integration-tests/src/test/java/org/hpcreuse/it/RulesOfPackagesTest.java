@@ -96,7 +96,7 @@ class RulesOfPackagesTest {
 
   @ArchTest
   static void benchmarks(JavaClasses classes) {
-    check(classes, "bench", "cluster", "workload", "run", ".");
+    check(classes, "bench", "cluster", "workload", ".");
   }
 
   @ArchTest

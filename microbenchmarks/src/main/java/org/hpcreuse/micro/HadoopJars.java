@@ -2,11 +2,13 @@
 package org.hpcreuse.micro;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.function.Predicate;
 import org.hpcreuse.classloader.FrameworkLoader;
 import org.hpcreuse.classloader.SharedApiLoader;
 
@@ -40,52 +42,40 @@ final class HadoopJars {
   /** What a pool of slots shares. The examples are users' code. */
   List<Path> framework() throws IOException {
     List<Path> jars = new ArrayList<>();
-    for (Path directory : directories()) {
-      try (Stream<Path> files = Files.list(directory)) {
-        files.filter(HadoopJars::isFramework).sorted().forEach(jars::add);
+    for (String directory : DIRECTORIES) {
+      // Installations differ in where they put the libraries.
+      if (Files.isDirectory(share.resolve(directory))) {
+        jars.addAll(jars(directory, name -> !isExamples(name) && !name.endsWith("-tests.jar")));
       }
     }
-    List<Path> real = new ArrayList<>();
-    for (Path jar : jars) {
-      real.add(jar.toRealPath());
-    }
-    return real;
-  }
-
-  /** Installations differ in where they put the libraries. */
-  private List<Path> directories() {
-    return DIRECTORIES.stream().map(share::resolve).filter(Files::isDirectory).toList();
+    return jars;
   }
 
   /** A jar of user code: MapReduce's examples. */
   Path examples() throws IOException {
-    try (Stream<Path> files = Files.list(share.resolve("mapreduce"))) {
-      return files
-          .filter(file -> isJar(file) && isExamples(file))
-          .findFirst()
-          .orElseThrow(() -> new IllegalStateException("no examples in " + share))
-          .toRealPath();
+    return jars("mapreduce", HadoopJars::isExamples).get(0);
+  }
+
+  private List<Path> jars(String directory, Predicate<String> wanted) throws IOException {
+    List<Path> jars = new ArrayList<>();
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(share.resolve(directory), "*.jar")) {
+      for (Path file : files) {
+        if (wanted.test(file.getFileName().toString())) {
+          jars.add(file.toRealPath());
+        }
+      }
     }
+    Collections.sort(jars);
+    return jars;
+  }
+
+  private static boolean isExamples(String name) {
+    return name.contains("-examples-");
   }
 
   /** The framework's loader, as a slot has it. */
   FrameworkLoader load() throws IOException {
     return new FrameworkLoader(framework(), new SharedApiLoader(HadoopJars.class.getClassLoader()));
-  }
-
-  private static boolean isFramework(Path file) {
-    return isJar(file) && !isExamples(file) && !name(file).endsWith("-tests.jar");
-  }
-
-  private static boolean isJar(Path file) {
-    return name(file).endsWith(".jar");
-  }
-
-  private static boolean isExamples(Path file) {
-    return name(file).contains("-examples-");
-  }
-
-  private static String name(Path file) {
-    return file.getFileName().toString();
   }
 }

@@ -17,8 +17,6 @@ public enum Arm {
   FORK_STOCK(FORK),
   /** Forked JVMs with a class data archive, one compiler and the serial collector. */
   FORK_TUNED(FORK),
-  /** Forked JVMs of the newest JDK, with its ahead-of-time cache. */
-  FORK_AOT(FORK),
   /** New JVMs, too, but resident ranks of MPI start them. */
   SPAWN,
   REUSE,

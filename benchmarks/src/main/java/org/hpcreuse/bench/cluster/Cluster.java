@@ -3,6 +3,7 @@ package org.hpcreuse.bench.cluster;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,14 +16,27 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
+import javax.xml.xpath.XPathConstants;
+import javax.xml.xpath.XPathExpressionException;
+import javax.xml.xpath.XPathFactory;
 import org.hpcreuse.bench.cluster.ResourceManager.Application;
+import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.option.Options;
+import org.w3c.dom.Node;
+import org.xml.sax.InputSource;
 
 /** One arm's cluster, from up to down. Not thread-safe, except {@link #down}. */
 public final class Cluster {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration APPLICATION_END = Duration.ofSeconds(60);
   private static final String AUDIT_WAIT_MS = "30000";
+
+  /** A slot gives its memory back after some 10 s; a lost one is replaced, and trains. */
+  private static final Duration REST = Duration.ofMinutes(5);
+
+  /** Between two looks at a pool: each costs its manager a millisecond of processor time. */
+  static final Duration LOOK = Duration.ofSeconds(1);
+
   private static final Duration CONTAINER_END = Duration.ofSeconds(60);
 
   /** Figures of some hundred thousand containers. */
@@ -31,19 +45,19 @@ public final class Cluster {
 
   private final Arm arm;
   private final Path dir;
-  private final HpcReuse command;
+  private final Commands command;
   private final List<String> jobOptions;
   // Other threads' commands against the same cluster.
-  private final List<HpcReuse> beside = new CopyOnWriteArrayList<>();
+  private final List<Commands> beside = new CopyOnWriteArrayList<>();
   private ResourceManager resourceManager;
   private long upMs;
 
   /** Names a cluster in a directory; {@link #up} starts it. */
-  public Cluster(Arm arm, Path dir, HpcReuse command) {
+  public Cluster(Arm arm, Path dir, Commands command) {
     this(arm, dir, command, arm.jobOptions());
   }
 
-  private Cluster(Arm arm, Path dir, HpcReuse command, List<String> jobOptions) {
+  private Cluster(Arm arm, Path dir, Commands command, List<String> jobOptions) {
     this.arm = arm;
     this.dir = dir;
     this.command = command;
@@ -79,11 +93,16 @@ public final class Cluster {
 
   /** The same cluster for another thread, with a log; {@link #down} ends its commands, too. */
   public Cluster beside(Path log) throws IOException {
-    HpcReuse other = command.withLog(log);
+    Commands other = command.withLog(log);
     beside.add(other);
     Cluster cluster = new Cluster(arm, dir, other);
     cluster.attach();
     return cluster;
+  }
+
+  /** Runs its commands, and other programs beside it. */
+  public Commands commands() {
+    return command;
   }
 
   /** Its configuration files. */
@@ -91,9 +110,29 @@ public final class Cluster {
     return dir.resolve("conf");
   }
 
-  /** One of them, such as {@code yarn-site.xml}. */
-  public Site site(String name) throws IOException {
-    return Site.read(conf().resolve(name));
+  /**
+   * A property that must be in one of them.
+   *
+   * @param site such as {@code yarn-site.xml}
+   * @throws IOException when the file is not there, or has no such property
+   */
+  public String property(String site, String key) throws IOException {
+    Path file = conf().resolve(site);
+    String expression = "//property[normalize-space(name)='" + key + "']/value";
+    try (InputStream in = Files.newInputStream(file)) {
+      InputSource source = new InputSource(in);
+      Node value =
+          (Node)
+              XPathFactory.newInstance()
+                  .newXPath()
+                  .evaluate(expression, source, XPathConstants.NODE);
+      if (value == null) {
+        throw new IOException(file + " has no " + key);
+      }
+      return value.getTextContent().strip();
+    } catch (XPathExpressionException e) {
+      throw new IOException(file + " is not a Hadoop configuration", e);
+    }
   }
 
   /** Starts it with further options of {@code hpc-reuse up}, and waits until it is ready. */
@@ -112,8 +151,8 @@ public final class Cluster {
 
   /** Uses the cluster in {@link #dir}, which is up. */
   public void attach() throws IOException {
-    String address = site("yarn-site.xml").get("yarn.resourcemanager.webapp.address");
-    resourceManager = new ResourceManager(address);
+    resourceManager =
+        new ResourceManager(property("yarn-site.xml", "yarn.resourcemanager.webapp.address"));
   }
 
   /** Ends the command that runs, from another thread; no other is run after that. */
@@ -124,10 +163,10 @@ public final class Cluster {
   /** Ends whatever client runs and stops the cluster; its logs stay. Repeatable. */
   public void down(boolean purge) throws IOException, InterruptedException {
     stop();
-    for (HpcReuse other : beside) {
+    for (Commands other : beside) {
       other.stop();
     }
-    command.run(HpcReuse.DOWN, "--dir", dir.toString(), purge ? "--purge" : "--keep");
+    command.run(Commands.DOWN, "--dir", dir.toString(), purge ? "--purge" : "--keep");
   }
 
   /** The words of a job of the examples' jar: its name, the arm's options, its arguments. */
@@ -153,31 +192,26 @@ public final class Cluster {
   }
 
   /** Runs a Hadoop client and reads its standard output. */
-  public <T> T hadoop(HpcReuse.Reader<T> reader, String... words)
+  public <T> T hadoop(Commands.Reader<T> reader, String... words)
       throws IOException, InterruptedException {
     return command.read(reader, Map.of(), client("hadoop", words));
   }
 
   /** The same with one more jar on the client's class path, after Hadoop's own. */
-  public <T> T hadoop(HpcReuse.Reader<T> reader, Path jar, String... words)
+  public <T> T hadoop(Commands.Reader<T> reader, Path jar, String... words)
       throws IOException, InterruptedException {
     Map<String, String> environment = Map.of("HADOOP_CLASSPATH", jar.toString());
     return command.read(reader, environment, client("hadoop", words));
   }
 
-  /** Runs a Hadoop client and gives back its standard output. */
-  public String hadoopText(String... words) throws IOException, InterruptedException {
-    return hadoop(HpcReuse::utf8, words);
-  }
-
   /** Runs an MPI program in its slots ({@code hpc-reuse mpi}) and reads what it prints. */
-  public <T> T mpi(HpcReuse.Reader<T> reader, String... words)
+  public <T> T mpi(Commands.Reader<T> reader, String... words)
       throws IOException, InterruptedException {
     return command.read(reader, Map.of(), client("mpi", words));
   }
 
   /** The same, of a program that need not end well. */
-  public <T> HpcReuse.End<T> mpiEnd(HpcReuse.Reader<T> reader, String... words)
+  public <T> Commands.End<T> mpiEnd(Commands.Reader<T> reader, String... words)
       throws IOException, InterruptedException {
     return command.end(reader, Map.of(), client("mpi", words));
   }
@@ -195,10 +229,14 @@ public final class Cluster {
   }
 
   /** Every slot, compared with its baseline; waits for those that are busy. */
-  public List<MeasuredSlot> audit() throws IOException, InterruptedException {
-    String audit =
-        command.answer("audit", "--json", "--wait", AUDIT_WAIT_MS, "--dir", dir.toString());
-    return MeasuredSlot.parse(JSON.readTree(audit).path("slots"));
+  public List<PoolStatus.MeasuredSlot> audit() throws IOException, InterruptedException {
+    String[] words = {"audit", "--json", "--wait", AUDIT_WAIT_MS, "--dir", dir.toString()};
+    Commands.End<String> end = command.end(Commands::utf8, Map.of(), words);
+    // Its status 1 is a finding.
+    if (end.status() > ExitCodes.FAILED || end.output().isEmpty()) {
+      throw BenchException.failed("the audit of " + dir + " ended with status " + end.status());
+    }
+    return PoolStatus.measured(JSON.readTree(end.output()).path("slots"));
   }
 
   /** Talks to the pool itself. */
@@ -219,6 +257,24 @@ public final class Cluster {
     }
     clientPool().ifPresent(pools::add);
     return pools;
+  }
+
+  /**
+   * Returns when each slot, those of clients too, is free, has collected garbage and has given its
+   * memory back. Returns at once in fork mode. A {@code BenchException} names what is left.
+   */
+  public void rest() throws IOException, InterruptedException {
+    Await.nothingMissing(
+        "the slots of " + dir + " to rest",
+        REST,
+        LOOK,
+        () -> {
+          List<String> unrest = new ArrayList<>();
+          for (ClusterPool pool : pools()) {
+            unrest.addAll(pool.status().unrest());
+          }
+          return unrest;
+        });
   }
 
   /**

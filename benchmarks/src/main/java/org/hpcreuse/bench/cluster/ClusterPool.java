@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
 import org.hpcreuse.protocol.files.PoolFiles;
@@ -19,6 +20,7 @@ public final class ClusterPool {
   private static final Duration CONNECT = Duration.ofSeconds(10);
   private static final Duration ANSWER = Duration.ofSeconds(30);
   private static final Duration CHECK = Duration.ofMinutes(1);
+  private static final Duration TRAINING = Duration.ofMinutes(15);
 
   private final Path directory;
 
@@ -34,6 +36,20 @@ public final class ClusterPool {
   /** What an allReduce over all living slots gave; {@code ok} is whether that was right. */
   public JsonNode mpiCheck() throws IOException {
     return ask(new Message.MpiCheckQuery(CHECK.toMillis()), CHECK.plus(ANSWER));
+  }
+
+  /**
+   * Returns when no process has training jobs left, after how many ms: samples taken meanwhile
+   * would come from slots that differ, and every job would interrupt the training.
+   */
+  public long awaitTraining() throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    Await.nothingMissing(
+        "the training of the slots",
+        TRAINING,
+        Cluster.LOOK,
+        () -> status().trainingJobsLeft() > 0 ? status().unrest() : List.of());
+    return Duration.ofNanos(System.nanoTime() - start).toMillis();
   }
 
   /** Pids of slots, spares, pool manager and mpirun, as far as they live, by their names. */

@@ -2,7 +2,8 @@
 package org.hpcreuse.bench.cluster;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -19,20 +20,23 @@ import java.util.Map;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record ContainerTimes(
     String container, Kind kind, String launch, String reason, int slot, Map<Phase, Long> at) {
+
   /** What a container ran. */
   public enum Kind {
-    @JsonProperty("master")
     MASTER,
-    @JsonProperty("map")
     MAP,
-    @JsonProperty("reduce")
     REDUCE,
     /** A worker of another framework: an executor of Spark, a child of Tez. */
-    @JsonProperty("worker")
     WORKER,
     /** Its log says nothing that tells; it was killed before it began to work. */
-    @JsonProperty("other")
-    OTHER
+    OTHER;
+
+    /** As lines have it. */
+    @JsonValue
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /**
@@ -41,19 +45,19 @@ public record ContainerTimes(
    * MPI has spawned is a fork here.
    */
   public enum Phase {
-    @JsonProperty("request")
     REQUEST,
-    @JsonProperty("load")
     LOAD,
-    @JsonProperty("running")
     RUNNING,
-    @JsonProperty("log")
     LOG,
-    @JsonProperty("application")
     APPLICATION,
-    @JsonProperty("terminating")
     TERMINATING,
-    @JsonProperty("finishing")
-    FINISHING
+    FINISHING;
+
+    /** As lines have it. */
+    @JsonValue
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 }

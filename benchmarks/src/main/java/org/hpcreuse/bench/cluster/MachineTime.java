@@ -4,7 +4,10 @@ package org.hpcreuse.bench.cluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * What all processors of this machine have done since it was started (proc(5), the first line of
@@ -15,6 +18,10 @@ import java.util.Arrays;
  */
 public record MachineTime(long busyTicks, long allTicks) {
   private static final Path STAT = Path.of("/proc/stat");
+
+  private static final double BUSY_SHARE = 0.2;
+  private static final Duration QUIET_WINDOW = Duration.ofSeconds(2);
+  private static final Duration QUIET_LIMIT = Duration.ofSeconds(90);
 
   /** Columns of that line, without its name. */
   private static final int IDLE = 3;
@@ -41,5 +48,27 @@ public record MachineTime(long busyTicks, long allTicks) {
   public double busyShareSince(MachineTime before) {
     long all = allTicks - before.allTicks;
     return all == 0 ? 0 : (double) (busyTicks - before.busyTicks) / all;
+  }
+
+  /**
+   * Returns when the processors were idle for most of two seconds, or after a limit, which a line
+   * says: slots that have just started warm up for some seconds more, and what runs meanwhile, in
+   * whichever arm, would be timed beside that.
+   */
+  public static void awaitQuiet(Consumer<String> say) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + QUIET_LIMIT.toNanos();
+    double busy;
+    do {
+      MachineTime before = now();
+      TimeUnit.NANOSECONDS.sleep(QUIET_WINDOW.toNanos());
+      busy = now().busyShareSince(before);
+      if (busy <= BUSY_SHARE) {
+        return;
+      }
+    } while (System.nanoTime() < deadline);
+    say.accept(
+        String.format(
+            "the processors are still busy %.0f %% of the time after %d s of waiting; going on",
+            busy * 100, QUIET_LIMIT.toSeconds()));
   }
 }

@@ -11,10 +11,41 @@ import java.util.Map;
 public final class PoolStatus {
   private static final String NO_NEED = "NONE";
 
+  /** Figures that a slot has beside its number, its process and its containers. */
+  private static final List<String> FIGURES =
+      List.of(
+          "loadedClasses",
+          "liveLoaders",
+          "threads",
+          "fds",
+          "metaspaceKb",
+          "codeKb",
+          "rssKb",
+          "mpiObjectsLeft",
+          "mpiCommunicators");
+
   private final JsonNode status;
   private final List<JsonNode> slots = new ArrayList<>();
   private final List<JsonNode> spares = new ArrayList<>();
   private final List<JsonNode> both = new ArrayList<>();
+
+  /**
+   * What one slot has come to, as an audit or the status tells.
+   *
+   * @param slot its number
+   * @param pid its process
+   * @param containers containers that process has run
+   * @param residue rows that differ from the baseline by no rule; −1 when it was not audited
+   * @param figures numbers by name, for example {@code loadedClasses}
+   * @param rows the residue itself, one JSON text a row
+   */
+  public record MeasuredSlot(
+      int slot,
+      long pid,
+      int containers,
+      int residue,
+      Map<String, Long> figures,
+      List<String> rows) {}
 
   /** Reads the answer of a pool manager. */
   public PoolStatus(JsonNode status) {
@@ -57,7 +88,26 @@ public final class PoolStatus {
 
   /** What each slot has come to, by its own figures. */
   public List<MeasuredSlot> figures() {
-    return MeasuredSlot.parse(status.path("slots"));
+    return measured(status.path("slots"));
+  }
+
+  /** What an audit or a status tells of each slot of an array. */
+  static List<MeasuredSlot> measured(JsonNode array) {
+    List<MeasuredSlot> measured = new ArrayList<>();
+    for (JsonNode slot : array) {
+      Map<String, Long> figures = new LinkedHashMap<>();
+      FIGURES.stream()
+          .filter(name -> slot.path(name).isNumber())
+          .forEach(name -> figures.put(name, slot.path(name).asLong()));
+      List<String> rows = new ArrayList<>();
+      slot.path("residue").forEach(row -> rows.add(row.toString()));
+      int residue = slot.path("residueCount").asInt(-1);
+      int containers = slot.path("containers").asInt();
+      measured.add(
+          new MeasuredSlot(
+              slot.path("slot").asInt(), pid(slot), containers, residue, figures, rows));
+    }
+    return measured;
   }
 
   /** Pids of the manager, of all slots and of all spares that live, by their names. */

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.hpcreuse.protocol.ProcessStat;
 
@@ -28,6 +29,9 @@ import org.hpcreuse.protocol.ProcessStat;
  */
 public final class ProcessTable {
   private static final Path PROC = Path.of("/proc");
+
+  /** The part of a cluster whose children are parts of their own. */
+  private static final String NODE_MANAGER = "nodemanager";
 
   private final Map<Long, ProcessStat> processes = new HashMap<>();
   private final Map<Long, List<Long>> children = new HashMap<>();
@@ -84,6 +88,28 @@ public final class ProcessTable {
   public long waitedMs(long pid) {
     ProcessStat stat = processes.get(pid);
     return stat == null ? 0 : stat.waitedCpuMs();
+  }
+
+  /**
+   * Processor time of the parts of a cluster that is up and of its clients, ms. A part is a process
+   * that {@code up} has started and all that descend from it, by the name of its pid file; the
+   * containers that the NodeManager has forked are one of their own. Clients are what this JVM has
+   * started and waited for.
+   */
+  public static Map<String, Long> partsOf(Path cluster) throws IOException {
+    return read().parts(Cluster.pids(cluster), ProcessHandle.current().pid());
+  }
+
+  Map<String, Long> parts(Map<String, Long> pids, long self) {
+    Map<String, Long> parts = new TreeMap<>();
+    pids.forEach((name, pid) -> parts.put(name, treeMs(pid)));
+    Long nodeManager = pids.get(NODE_MANAGER);
+    if (nodeManager != null) {
+      parts.put(NODE_MANAGER, ownMs(nodeManager));
+      parts.put("containers", belowMs(nodeManager));
+    }
+    parts.put("client", waitedMs(self));
+    return parts;
   }
 
   /** Resident memory of a process, KiB; empty when there is none. */

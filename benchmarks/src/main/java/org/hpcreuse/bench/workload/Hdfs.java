@@ -15,12 +15,10 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
-import org.hpcreuse.bench.cluster.HpcReuse;
+import org.hpcreuse.bench.cluster.Commands;
 
 /**
  * Files of a cluster's HDFS, through its own client. All benchmarks work below {@link #BASE}.
@@ -35,10 +33,10 @@ public record Hdfs(Cluster cluster) {
   }
 
   /** Two workloads may have the same input, and a run that was stopped may have put it there. */
-  void put(String directory, Path... files) throws IOException, InterruptedException {
+  void put(String directory, List<Path> files) throws IOException, InterruptedException {
     cluster.hadoop("fs", "-mkdir", "-p", directory);
     List<String> words = new ArrayList<>(List.of("fs", "-put", "-f"));
-    Stream.of(files).map(Path::toString).forEach(words::add);
+    files.forEach(file -> words.add(file.toString()));
     words.add(directory);
     cluster.hadoop(words.toArray(String[]::new));
   }
@@ -63,7 +61,12 @@ public record Hdfs(Cluster cluster) {
     return digest(output, Hdfs::sha256);
   }
 
-  private String digest(String output, HpcReuse.Reader<String> reader)
+  /** The same for an output whose lines may have another order in each run. */
+  String unorderedDigest(String output) throws IOException, InterruptedException {
+    return digest(output, Hdfs::sortedSha256);
+  }
+
+  private String digest(String output, Commands.Reader<String> reader)
       throws IOException, InterruptedException {
     String digest = cluster.hadoop(reader, "fs", "-cat", parts(output));
     if (digest.equals(sha256(InputStream.nullInputStream()))) {
@@ -72,26 +75,9 @@ public record Hdfs(Cluster cluster) {
     return digest;
   }
 
-  /** Removes a job's output; returns its digest, as {@link Workload#collect} names it. */
-  Map<String, String> take(String output) throws IOException, InterruptedException {
-    return take(output, Hdfs::sha256);
-  }
-
-  /** The same for an output whose lines may have another order in each run. */
-  Map<String, String> takeUnordered(String output) throws IOException, InterruptedException {
-    return take(output, Hdfs::sortedSha256);
-  }
-
-  private Map<String, String> take(String output, HpcReuse.Reader<String> reader)
-      throws IOException, InterruptedException {
-    String digest = digest(output, reader);
-    remove(output);
-    return Map.of("sha256", digest);
-  }
-
-  /** A job's output as text. */
-  String text(String output) throws IOException, InterruptedException {
-    return cluster.hadoopText("fs", "-cat", parts(output));
+  /** Files as text. */
+  String text(String files) throws IOException, InterruptedException {
+    return cluster.hadoop(Commands::utf8, "fs", "-cat", files);
   }
 
   /**
@@ -116,8 +102,8 @@ public record Hdfs(Cluster cluster) {
 
   /** Of its lines in their alphabetical order. */
   static String sortedSha256(InputStream in) throws IOException {
-    String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    String sorted = text.lines().sorted().map(line -> line + "\n").collect(Collectors.joining());
+    String sorted =
+        Commands.utf8(in).lines().sorted().map(line -> line + "\n").collect(Collectors.joining());
     return sha256(new ByteArrayInputStream(sorted.getBytes(StandardCharsets.UTF_8)));
   }
 

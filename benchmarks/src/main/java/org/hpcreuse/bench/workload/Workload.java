@@ -37,7 +37,10 @@ public interface Workload {
    */
   default Map<String, String> collect(Cluster cluster, String label, Path directory)
       throws IOException, InterruptedException {
-    return new Hdfs(cluster).take(output(label));
+    Hdfs hdfs = new Hdfs(cluster);
+    String digest = hdfs.digest(output(label));
+    hdfs.remove(output(label));
+    return Map.of("sha256", digest);
   }
 
   /** Where a run writes to in HDFS. */

@@ -4,10 +4,12 @@ package org.hpcreuse.bench.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,7 +32,7 @@ final class ClusterTest {
             ""));
     Files.setPosixFilePermissions(command, PosixFilePermissions.fromString("rwx------"));
 
-    new Cluster(arm, dir.resolve("c"), new HpcReuse(command, dir.resolve("commands.log")))
+    new Cluster(arm, dir.resolve("c"), new Commands(command, dir.resolve("commands.log")))
         .up(List.of("--slots", "1x256"));
 
     return Files.readString(dir.resolve("words")).strip();
@@ -56,6 +58,22 @@ final class ClusterTest {
     assertThat(fork.as(Arm.FORK_TUNED, List.of("-Da=b")).job(Path.of("x.jar"), "in"))
         .containsExactly("x.jar", "-Da=b", "in");
     assertThatThrownBy(() -> fork.as(Arm.REUSE_UBER, List.of())).hasMessageContaining("reuse-uber");
+  }
+
+  @Test
+  void shouldReadThePidsOfAClusterAndItsProperties() throws Exception {
+    upOf(Arm.FORK);
+    Path run = Files.createDirectories(dir.resolve("c/run"));
+    Files.writeString(run.resolve("namenode.pid"), "4711 12345\n");
+    Files.writeString(run.resolve("plan"), "CLUSTER_MODE=fork\n");
+
+    assertThat(Cluster.pids(dir.resolve("c"))).isEqualTo(Map.of("namenode", 4711L));
+    Cluster cluster = new Cluster(Arm.FORK, dir.resolve("c"), null);
+    assertThat(cluster.property("yarn-site.xml", "yarn.resourcemanager.webapp.address"))
+        .isEqualTo("127.0.0.1:1");
+    assertThatThrownBy(() -> cluster.property("yarn-site.xml", "colour"))
+        .isInstanceOf(IOException.class)
+        .hasMessageEndingWith("yarn-site.xml has no colour");
   }
 
   @Test

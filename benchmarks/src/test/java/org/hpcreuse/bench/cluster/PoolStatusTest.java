@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.hpcreuse.bench.cluster.PoolStatus.MeasuredSlot;
 import org.junit.jupiter.api.Test;
 
 final class PoolStatusTest {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -63,6 +64,16 @@ final class ProcessTableTest {
     shell.waitFor();
     assertThat(ProcessTable.read().belowMs(self))
         .isGreaterThanOrEqualTo(before + running.treeMs(shell.pid()));
+  }
+
+  @Test
+  void shouldTellContainersFromTheirNodeManagerAndCountClientsThatHaveEnded() throws IOException {
+    process(7, 1, 1, 2);
+    process(8, 7, 10, 0);
+    process(9, 1, 1, 5);
+
+    assertThat(ProcessTable.read(proc).parts(Map.of("nodemanager", 7L), 9))
+        .isEqualTo(Map.of("nodemanager", 10L, "containers", 120L, "client", 50L));
   }
 
   @Test

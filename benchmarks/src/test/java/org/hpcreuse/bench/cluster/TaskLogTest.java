@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.hpcreuse.bench.cluster.ContainerTimes.Kind;
 import org.hpcreuse.bench.cluster.ContainerTimes.Phase;
+import org.hpcreuse.bench.cluster.NodeFiles.TaskLog;
 import org.junit.jupiter.api.Test;
 
 final class TaskLogTest {

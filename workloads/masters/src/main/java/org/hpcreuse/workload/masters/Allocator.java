@@ -2,6 +2,8 @@
 package org.hpcreuse.workload.masters;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.yarn.exceptions.YarnException;
@@ -23,10 +25,18 @@ final class Allocator implements RequestWait.Allocator, RequestWait.Job {
     void allocate(int containers, boolean changed) throws IOException, YarnException;
   }
 
+  /**
+   * A heartbeat that was answered.
+   *
+   * @param atMs when it was sent, ms since the case began
+   * @param micros how long its answer took
+   */
+  record Heartbeat(int atMs, int micros) {}
+
   /** How many containers a master waits for. News makes it one more, the next news one less. */
   private static final int CONTAINERS = 10;
 
-  private final Waits waits;
+  private final boolean asSlots;
   private final int intervalMs;
   private final ResourceManager manager;
   private final RequestWait requests = new RequestWait();
@@ -35,11 +45,11 @@ final class Allocator implements RequestWait.Allocator, RequestWait.Job {
   /**
    * Makes one.
    *
-   * @param waits how it waits
+   * @param asSlots as in {@link WaitCase}
    * @param intervalMs the heartbeat interval of stock Hadoop, ms
    */
-  Allocator(Waits waits, int intervalMs, ResourceManager manager) {
-    this.waits = waits;
+  Allocator(boolean asSlots, int intervalMs, ResourceManager manager) {
+    this.asSlots = asSlots;
     this.intervalMs = intervalMs;
     this.manager = manager;
   }
@@ -72,24 +82,36 @@ final class Allocator implements RequestWait.Allocator, RequestWait.Job {
    * @param firstNanos when this master begins
    * @param endNanos when the case ends
    */
-  HeartbeatLog run(long beginNanos, long firstNanos, long endNanos)
+  List<Heartbeat> run(long beginNanos, long firstNanos, long endNanos)
       throws InterruptedException, IOException, YarnException {
     TimeUnit.NANOSECONDS.sleep(firstNanos - System.nanoTime());
-    HeartbeatLog log = new HeartbeatLog(beginNanos);
+    List<Heartbeat> heartbeats = new ArrayList<>();
     RequestWait.changed(this);
     int asked = 0;
     for (long left = leftMs(endNanos); left > 0; left = leftMs(endNanos)) {
       // No wait goes on after the end of the case, so that nobody has to interrupt it.
-      waits.sleep(Math.min(intervalMs, left), this);
+      sleep(Math.min(intervalMs, left));
       long sentNanos = System.nanoTime();
       if (endNanos - sentNanos > 0) {
         int now = wanted.get();
         manager.allocate(now, now != asked);
         asked = now;
-        log.add(sentNanos, System.nanoTime());
+        long answeredNanos = System.nanoTime();
+        heartbeats.add(
+            new Heartbeat(
+                (int) TimeUnit.NANOSECONDS.toMillis(sentNanos - beginNanos),
+                (int) TimeUnit.NANOSECONDS.toMicros(answeredNanos - sentNanos)));
       }
     }
-    return log;
+    return heartbeats;
+  }
+
+  private void sleep(long longestMs) throws InterruptedException {
+    if (asSlots) {
+      RequestWait.sleep(longestMs, this);
+    } else {
+      Thread.sleep(longestMs);
+    }
   }
 
   /** Rounded up: a sleep of so long ends after the case. */

@@ -4,6 +4,7 @@ package org.hpcreuse.workload.masters;
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -42,6 +43,8 @@ final class Master implements Allocator.ResourceManager {
   private static final Resource SMALLEST = Resource.newInstance(1, 1);
 
   private static final float PROGRESS = 0;
+  private static final long LIMIT_SECONDS = 60;
+  private static final long POLL_MS = 20;
 
   private final ApplicationId id;
   private ApplicationMasterProtocol manager;
@@ -65,14 +68,14 @@ final class Master implements Allocator.ResourceManager {
   /** Connects it, when the ResourceManager expects it. */
   void register(YarnClient yarn, YarnConfiguration conf)
       throws IOException, YarnException, InterruptedException, TimeoutException {
-    Await.yes(
+    await(
         id + " to be accepted",
         () ->
             yarn.getApplicationReport(id).getYarnApplicationState()
                 == YarnApplicationState.ACCEPTED);
     ApplicationReport report = yarn.getApplicationReport(id);
     ApplicationAttemptId attempt = report.getCurrentApplicationAttemptId();
-    Await.yes(
+    await(
         "the ResourceManager to expect the master of " + id,
         () ->
             yarn.getApplicationAttemptReport(attempt).getYarnApplicationAttemptState()
@@ -96,7 +99,7 @@ final class Master implements Allocator.ResourceManager {
   void take(int containers)
       throws IOException, YarnException, InterruptedException, TimeoutException {
     int[] taken = {granted(List.of(request(containers)))};
-    Await.yes(
+    await(
         containers + " containers, the whole cluster, for " + id,
         () -> {
           taken[0] += granted(List.of());
@@ -108,8 +111,7 @@ final class Master implements Allocator.ResourceManager {
   void unregister() throws IOException, YarnException, InterruptedException, TimeoutException {
     FinishApplicationMasterRequest request =
         FinishApplicationMasterRequest.newInstance(FinalApplicationStatus.SUCCEEDED, "", "");
-    Await.yes(
-        "the end of " + id, () -> manager.finishApplicationMaster(request).getIsUnregistered());
+    await("the end of " + id, () -> manager.finishApplicationMaster(request).getIsUnregistered());
     RPC.stopProxy(manager);
   }
 
@@ -126,5 +128,23 @@ final class Master implements Allocator.ResourceManager {
 
   private static ResourceRequest request(int containers) {
     return ResourceRequest.newInstance(PRIORITY, ResourceRequest.ANY, SMALLEST, containers);
+  }
+
+  /** Something that the ResourceManager says only when it is asked. */
+  @FunctionalInterface
+  private interface Question {
+    boolean ask() throws IOException, YarnException;
+  }
+
+  /** Asks until the answer is yes. */
+  private static void await(String what, Question question)
+      throws IOException, YarnException, InterruptedException, TimeoutException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
+    while (!question.ask()) {
+      if (System.nanoTime() - deadline >= 0) {
+        throw new TimeoutException("waited " + LIMIT_SECONDS + " s in vain for " + what);
+      }
+      TimeUnit.MILLISECONDS.sleep(POLL_MS);
+    }
   }
 }

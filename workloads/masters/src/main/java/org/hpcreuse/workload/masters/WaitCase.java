@@ -6,10 +6,11 @@ import java.util.Locale;
 /**
  * One way to wait for containers.
  *
- * @param waits how a master waits before each heartbeat
+ * @param asSlots whether a master waits as Hadoop's allocator does once the agent of slots has
+ *     rewritten it, and not as it does in stock Hadoop
  * @param newsMs every how many ms its requests change; 0 = never
  */
-record WaitCase(Waits waits, int newsMs) {
+record WaitCase(boolean asSlots, int newsMs) {
   /**
    * Reads one.
    *
@@ -18,18 +19,19 @@ record WaitCase(Waits waits, int newsMs) {
    */
   static WaitCase parse(String word) {
     if (!word.matches("(stock|slots):(0|[1-9][0-9]{0,6})")) {
-      throw new IllegalArgumentException(
-          "case " + word + ": must be stock:MS or slots:MS; " + Arguments.USAGE);
+      throw new IllegalArgumentException("case " + word + ": must be stock:MS or slots:MS");
     }
     int colon = word.indexOf(':');
-    return new WaitCase(
-        Waits.valueOf(word.substring(0, colon).toUpperCase(Locale.ROOT)),
-        Integer.parseInt(word.substring(colon + 1)));
+    return new WaitCase(word.startsWith("slots"), Integer.parseInt(word.substring(colon + 1)));
   }
 
-  /** As {@link #parse} reads it. */
-  @Override
-  public String toString() {
-    return waits.name().toLowerCase(Locale.ROOT) + ":" + newsMs;
+  /** As lines have it, JSON. */
+  String json(int masters) {
+    return String.format(
+        Locale.ROOT,
+        "{\"masters\":%d,\"waits\":\"%s\",\"newsMs\":%d}",
+        masters,
+        asSlots ? "slots" : "stock",
+        newsMs);
   }
 }

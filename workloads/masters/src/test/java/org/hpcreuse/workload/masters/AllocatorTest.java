@@ -20,10 +20,10 @@ final class AllocatorTest {
   private Allocator allocator;
 
   /** News comes during the first heartbeat; the third one fails, which ends the case. */
-  private void runThree(Waits waits, int intervalMs) {
+  private void runThree(boolean asSlots, int intervalMs) {
     allocator =
         new Allocator(
-            waits,
+            asSlots,
             intervalMs,
             (containers, changed) -> {
               heartbeats.add(containers + (changed ? " changed" : ""));
@@ -39,32 +39,46 @@ final class AllocatorTest {
 
   @Test
   void shouldAskForContainersWhenRequestsHaveChanged() {
-    runThree(Waits.STOCK, 1);
+    runThree(false, 1);
 
     assertThat(heartbeats).containsExactly("10 changed", "11 changed", "11");
   }
 
   @Test
   void shouldNotWaitForTheIntervalAsInSlots() {
-    runThree(Waits.SLOTS, HOUR_MS);
+    runThree(true, HOUR_MS);
 
     assertThat(heartbeats).containsExactly("10 changed", "11 changed", "11");
   }
 
   @Test
   void shouldWaitNoLongerThanTheCase() throws Exception {
-    allocator = new Allocator(Waits.STOCK, HOUR_MS, (containers, changed) -> heartbeats.add(""));
+    allocator = new Allocator(false, HOUR_MS, (containers, changed) -> heartbeats.add(""));
     long now = System.nanoTime();
 
-    HeartbeatLog log = allocator.run(now, now, now + TimeUnit.MILLISECONDS.toNanos(20));
+    List<Allocator.Heartbeat> log =
+        allocator.run(now, now, now + TimeUnit.MILLISECONDS.toNanos(20));
 
-    assertThat(log).hasToString("");
+    assertThat(log).isEmpty();
     assertThat(heartbeats).isEmpty();
   }
 
   @Test
+  void shouldTellWhenEachHeartbeatWasSentAndHowLongItsAnswerTook() throws Exception {
+    allocator = new Allocator(false, 5, (containers, changed) -> Thread.onSpinWait());
+    long now = System.nanoTime();
+
+    List<Allocator.Heartbeat> log =
+        allocator.run(now, now, now + TimeUnit.MILLISECONDS.toNanos(200));
+
+    assertThat(log).isNotEmpty();
+    assertThat(log).allSatisfy(each -> assertThat(each.atMs()).isBetween(5, 200));
+    assertThat(log).allSatisfy(each -> assertThat(each.micros()).isNotNegative());
+  }
+
+  @Test
   void shouldWaitForAsManyContainersAsBeforeAfterASecondPieceOfNews() {
-    allocator = new Allocator(Waits.SLOTS, HOUR_MS, (containers, changed) -> {});
+    allocator = new Allocator(true, HOUR_MS, (containers, changed) -> {});
     int before = allocator.hpcReuseOutstanding();
     allocator.news();
     allocator.news();

@@ -20,7 +20,7 @@ final class CaseRunTest {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
   private void run(WaitCase of, Allocator.ResourceManager... managers) throws Exception {
-    Output output = new Output(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+    PrintStream output = new PrintStream(bytes, true, StandardCharsets.UTF_8);
     new CaseRun(of, 1, INTERVAL_MS, output).run(List.of(managers));
   }
 
@@ -32,13 +32,19 @@ final class CaseRunTest {
   void shouldPrintEachSecondAndThenTheHeartbeatsOfEachMaster() throws Exception {
     Allocator.ResourceManager manager = (containers, changed) -> {};
 
-    run(new WaitCase(Waits.SLOTS, 10), manager, manager, manager);
+    run(new WaitCase(true, 10), manager, manager, manager);
 
     assertThat(lines()).hasSize(5);
-    assertThat(lines().get(0)).matches("second slots:10 0 [0-9]+");
-    assertThat(lines().get(1)).matches("second slots:10 1 [0-9]+");
+    String of = "\"of\":{\"masters\":3,\"waits\":\"slots\",\"newsMs\":10}";
+    for (int second = 0; second < 2; second++) {
+      assertThat(lines().get(second))
+          .startsWith(
+              "{\"type\":\"masterSecond\"," + of + ",\"second\":" + second + ",\"mastersMs\":");
+    }
     for (int i = 0; i < 3; i++) {
-      assertThat(lines().get(2 + i)).matches("heartbeats slots:10 " + i + "( [0-9]+:[0-9]+)+");
+      assertThat(lines().get(2 + i))
+          .startsWith("{\"type\":\"masterHeartbeats\"," + of + ",\"master\":" + i + ",\"atMs\":[")
+          .containsPattern("\"micros\":\\[[0-9]+(, [0-9]+)*]}$");
     }
   }
 
@@ -49,7 +55,7 @@ final class CaseRunTest {
           throw new IOException("no such master");
         };
 
-    assertThatThrownBy(() -> run(new WaitCase(Waits.STOCK, 0), manager))
+    assertThatThrownBy(() -> run(new WaitCase(false, 0), manager))
         .isInstanceOf(ExecutionException.class)
         .hasRootCauseMessage("no such master");
   }
