@@ -43,7 +43,7 @@ package() {
   local -a excluded=()
   mapfile -t -O "${#parts[@]}" parts < <(cd "${HPC_REUSE_HOME}" && find workloads benchmarks -type f \
     ! -path '*/target/*' ! -path '*/src/*' ! -name pom.xml)
-  for exclude in 'build/lib/integration-tests.jar' 'build/lib/pingpong-queues.jar' 'build/lib/.*.new' 'launch/test'; do
+  for exclude in 'build/lib/integration-tests.jar' 'build/lib/.*.new' 'launch/test'; do
     excluded+=("--exclude=${exclude}")
   done
   [[ "${output}" == *gz ]] || compress=()

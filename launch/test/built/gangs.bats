@@ -99,16 +99,6 @@ PY
   [[ "${output}" == *"9592 primes up to 100000, 3 ranks"* ]]
 }
 
-@test "messages go over message queues, too, for comparison" {
-  local queue
-  for queue in jeromq activemq; do
-    run mpi -n 2 --class-path "${LIB}/pingpong-queues.jar" org.hpcreuse.workload.queues.QueuePingPong "${queue}" 1 16
-    echo "${output}"
-    [ "${status}" -eq 0 ]
-    [ "$(grep -c "^${queue} [0-9]* [0-9.]* [0-9.]*$" <<<"${output}")" -eq 5 ]
-  done
-}
-
 @test "kernels of NAS and Java Grande come to the results that are known" {
   local words
   for words in "NasEp S" "NasIs S" "NasIs W" "Crypt 3000000" "Series 200" "SparseMatmult A"; do

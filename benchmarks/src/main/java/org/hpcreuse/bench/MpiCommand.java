@@ -34,10 +34,7 @@ final class MpiCommand extends RunCommand {
   /** A slot and a process for each, on one machine. */
   private static final int MOST_RANKS = 64;
 
-  /**
-   * What the commands measure, by their names. A message of a queue takes a hundred times as long,
-   * so it has fewer rounds.
-   */
+  /** What the commands measure, by their names. */
   static final Map<String, List<MpiProgram>> PROGRAMS =
       Map.of(
           "mpi-start",
@@ -46,11 +43,7 @@ final class MpiCommand extends RunCommand {
           List.of(
               MpiProgram.primeCount(1_000_000, 78_498), MpiProgram.primeCount(10_000_000, 664_579)),
           "pingpong",
-          List.of(
-              MpiProgram.pingPong("array", 100),
-              MpiProgram.pingPong("direct", 100),
-              MpiProgram.queuePingPong("jeromq", 10),
-              MpiProgram.queuePingPong("activemq", 10)));
+          List.of(MpiProgram.pingPong("array", 100), MpiProgram.pingPong("direct", 100)));
 
   @Option(
       names = "--arms",

@@ -134,30 +134,25 @@ record MpiProgram(String name, String jar, List<String> words, Figures figures) 
         });
   }
 
-  /** Messages over MPI, from arrays or direct buffers. */
+  /**
+   * workloads/pingpong: the time of a message one way, by its size. The name of a figure is the
+   * size in bytes.
+   *
+   * @param buffers {@code array} or {@code direct}
+   * @param rounds for each size
+   */
   static MpiProgram pingPong(String buffers, int rounds) {
-    return messages("pingpong", "PingPong", "pingpong.jar", buffers, rounds);
-  }
-
-  /** Messages over a message queue. */
-  static MpiProgram queuePingPong(String queue, int rounds) {
-    return messages("queues", "QueuePingPong", "pingpong-queues.jar", queue, rounds);
-  }
-
-  /** The time of a message one way, by its size. The name of a figure is the size in bytes. */
-  private static MpiProgram messages(
-      String kind, String mainClass, String jar, String way, int rounds) {
-    String name = "pingpong " + way;
-    List<String> words = List.of(PACKAGE + kind + "." + mainClass, way, Integer.toString(rounds));
+    String name = "pingpong " + buffers;
+    List<String> words = List.of(PACKAGE + "pingpong.PingPong", buffers, Integer.toString(rounds));
     return new MpiProgram(
         name,
-        jar,
+        "pingpong.jar",
         words,
         (run, ranks) -> {
           Map<String, Long> nanos = new LinkedHashMap<>();
           for (Line line : run.lines) {
             Matcher matcher = matcher(TIME, line, name);
-            if (!matcher.group(1).equals(way)) {
+            if (!matcher.group(1).equals(buffers)) {
               throw unexpected(name, line, "");
             }
             double micros = Double.parseDouble(matcher.group(3));
