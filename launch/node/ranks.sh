@@ -12,23 +12,26 @@ set -euo pipefail
 
 readonly REQUEST_SECONDS=60
 
-# request NODE_DIR ARG…: one line for each kind of rank, «COUNT WORD…», shell-quoted.
+# request NODE_DIR ARG…: for each kind of rank «COUNT», how many words its command has, and those words, each ended
+# by NUL.
 request() {
-  local wanted="$1/pool/ranks" line
+  local wanted="$1/pool/ranks" count
+  local -a words
   shift
   while [[ $# -gt 0 && "$1" != -n ]]; do
     shift
   done
   : >"${wanted}.new"
   while [[ $# -gt 0 ]]; do
-    printf -v line '%q' "$2"
+    count="$2"
+    words=()
     shift 2
     while [[ $# -gt 0 && "$1" != : ]]; do
-      printf -v line '%s %q' "${line}" "$1"
+      words+=("$1")
       shift
     done
     [[ $# -eq 0 ]] || shift
-    printf '%s\n' "${line}" >>"${wanted}.new"
+    printf '%s\0' "${count}" "${#words[@]}" "${words[@]}" >>"${wanted}.new"
   done
   mv "${wanted}.new" "${wanted}"
   exec sleep infinity
@@ -36,8 +39,8 @@ request() {
 
 # run NODE_DIR
 run() {
-  local dir="$1" place="${OMPI_COMM_WORLD_LOCAL_RANK:?is set by mpirun}" line socket
-  local -a words
+  local dir="$1" place="${OMPI_COMM_WORLD_LOCAL_RANK:?is set by mpirun}" at socket
+  local -a asked
   # shellcheck source=/dev/null
   source "${dir}/run/job.env"
   if ! await_request "${dir}/pool/ranks"; then
@@ -53,14 +56,13 @@ run() {
   fi
   record_daemon "${dir}"
   export HPC_REUSE_CLUSTER="${dir}"
-  while read -r line; do
-    # Written by request with %q.
-    eval "words=(${line})"
-    if [[ "${place}" -lt "${words[0]}" ]]; then
-      exec "${words[@]:1}"
+  mapfile -d '' -t asked <"${dir}/pool/ranks"
+  for ((at = 0; at < ${#asked[@]}; at += 2 + asked[at + 1])); do
+    if [[ "${place}" -lt "${asked[at]}" ]]; then
+      exec "${asked[@]:at+2:asked[at + 1]}"
     fi
-    place=$((place - words[0]))
-  done <"${dir}/pool/ranks"
+    place=$((place - asked[at]))
+  done
   printf 'host %s: mpirun has started more ranks than the pool has asked for\n' "$(hostname)" >&2
   exit 1
 }

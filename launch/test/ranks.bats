@@ -34,11 +34,11 @@ socket() {
 
 @test "each rank becomes the process asked for in its place, whatever is in its words" {
   socket "${node}/s"
-  ask --oversubscribe --mca a b -n 2 echo small 'two words' '*' : -n 1 echo 'large;$x'
+  ask --oversubscribe --mca a b -n 2 echo small 'two words' '*' : -n 1 printf '<%s>' 'large;$x' '' $'two\nlines'
   OMPI_COMM_WORLD_LOCAL_RANK=1 run bash "${ranks}" run "${node}"
   [ "${output}" = "small two words *" ]
   OMPI_COMM_WORLD_LOCAL_RANK=2 run bash "${ranks}" run "${node}"
-  [ "${output}" = 'large;$x' ]
+  [ "${output}" = $'<large;$x><><two\nlines>' ]
   OMPI_COMM_WORLD_LOCAL_RANK=3 run bash "${ranks}" run "${node}"
   [ "${status}" -eq 1 ]
   [[ "${output}" == *"more ranks than the pool has asked for"* ]]
