@@ -2,6 +2,9 @@
 # shellcheck shell=bash
 # A cluster over several nodes, from the head's side: start, watch, stop. Sourced.
 #
+# This script starts and ends processes. A Java process (org.hpcreuse.cli.head) looks at the nodes meanwhile: it
+# knows the rules by which a cluster comes up, goes on and ends, and says what has happened.
+#
 # The caller has set:
 #   JOB_ID             tells this cluster from all others of this user
 #   JOB_SHORT_ID       what tells it apart on a node, when JOB_ID is long
@@ -17,17 +20,14 @@
 # start, end, alive) and reads from JOB_DIR/nodes/NAME/state how far they are. So nothing is needed between the
 # nodes but the file system, and what Hadoop and MPI themselves need.
 
-# How far each state is on the way up; a node that has failed, lost a part or ended is not on it.
-declare -grA HEAD_RANKS=([new]=0 [checked]=1 [staged]=2 [pool]=3 [up]=4)
 HEAD_ENTER=()
-declare -gA ENDED_PARTS=() TOLD_OF=()
-ENDED_NODES=0
-readonly HEAD_SKEW_MS=10000
 readonly HEAD_COMMAND_SECONDS=5
 readonly HEAD_TERM_SECONDS=5
 readonly HEAD_HISTORY_SECONDS=25
-readonly HEAD_LOOK_MS=2000
-readonly HEAD_BEAT_SECONDS=5
+# For the Java process to start in, and to answer beyond the time that it waits itself.
+readonly HEAD_ANSWER_SECONDS=30
+# From a question to its repetition.
+HEAD_AGAIN_SECONDS=10
 # A node's own worst case: job history 20, NodeManager 15, pool 10, the rest 15, left over 8, logs 20.
 readonly HEAD_END_SECONDS=100
 
@@ -48,7 +48,6 @@ head_defaults() {
     whole_number "HPC_REUSE_${name}" 0
   done
   JOB_STARTED_MS="$(now_ms)"
-  polling_pause "${#JOB_HOSTS[@]}"
   JOB_UP_SECONDS="${HPC_REUSE_UP_SECONDS:-180}"
   JOB_END_SECONDS="${HPC_REUSE_END_SECONDS:-${HEAD_END_SECONDS}}"
   JOB_HEARTBEAT_SECONDS="${HPC_REUSE_LOST_SECONDS:-90}"
@@ -79,21 +78,21 @@ head_start() {
     say "hpc-reuse: ${JOB_DIR} cannot be written to (full, or over its quota?); submit from another directory that all nodes see"
     return "${EXIT_UNAVAILABLE}"
   }
-  wait_nodes checked "${JOB_UP_SECONDS}" || return
-  check_clocks || return
+  start_watch || return
+  ask_watch checked "${JOB_UP_SECONDS}" || return
   head_phase "nodes checked"
   head_plan "$@" || return
   head_phase planned
   stage_package || return
-  wait_nodes staged "${JOB_UP_SECONDS}" || return
+  ask_watch staged "${JOB_UP_SECONDS}" || return
   head_phase "package on every node"
   say_start || return
-  wait_nodes pool "${JOB_UP_SECONDS}" || return
+  ask_watch pool "${JOB_UP_SECONDS}" || return
   head_phase "daemons started"
   if [[ "${JOB_CLUSTER_MODE}" == reuse && "${JOB_MPI}" != none ]]; then
     start_ranks || return
   fi
-  wait_nodes up "${JOB_UP_SECONDS}" || return
+  ask_watch up "${JOB_UP_SECONDS}" || return
   head_phase "cluster up"
 }
 
@@ -274,233 +273,100 @@ slots_in() {
   printf '%s' "${sum}"
 }
 
-# read_state HOST: STATE, STATE_MS and STATE_MESSAGE, as the node has written them.
-read_state() {
-  STATE=new STATE_MS=0 STATE_MESSAGE=""
-  { read -r STATE STATE_MS STATE_MESSAGE <"${JOB_DIR}/nodes/$1/state"; } 2>/dev/null || true
+# start_watch: the Java process that looks at the nodes, and lets them hear of the head. Its standard input ends with
+# this shell, and it with that. What a scheduler or a terminal sends to all processes of a job is for this shell alone.
+start_watch() {
+  local hosts
+  local -a CLI_PREFIX=() CLI_WORDS=()
+  cli_words head || return
+  printf -v hosts '%s,' "${JOB_HOSTS[@]}"
+  coproc HEAD_WATCH {
+    trap '' TERM INT HUP USR1
+    exec "${CLI_WORDS[@]}" head --dir "${JOB_DIR}" --hosts "${hosts%,}" --remote "${JOB_REMOTE}" \
+      --node-dir "${NODE_DIR}" --lost-seconds "${JOB_HEARTBEAT_SECONDS}" --started-ms "${JOB_STARTED_MS}" \
+      --until-ms "${JOB_UNTIL_MS:-0}" 9>&-
+  }
+  # ask_watch says how it ends, not bash.
+  disown "${HEAD_WATCH_PID}"
 }
 
-# wait_nodes STATE SECONDS: until every node has come so far; names those that fail or are late. Of a
-# thousand nodes it reads a thousand small files a second, and starts no process for any of them.
-wait_nodes() {
-  local wanted="${HEAD_RANKS[$1]}" deadline host STATE STATE_MS STATE_MESSAGE NOW_MS
-  local -a late=()
-  look_at_clock
-  deadline=$((NOW_MS + $2 * 1000))
-  while :; do
-    late=()
-    for host in "${JOB_HOSTS[@]}"; do
-      read_state "${host}"
-      case "${STATE}" in
-        failed | lost | stopped | done)
-          node_failed "${host}" "${STATE_MESSAGE:-its part has ended while the cluster was starting}"
-          return "${EXIT_FAILED}"
-          ;;
+# ask_watch QUESTION NUMBER: waits for the answer, which is the status; how long the Java process waits itself is
+# the number, of «watch» that is a pid. A signal is handled at once meanwhile, as during a wait: it may ask in turn,
+# and then nobody waits for this answer any more. The question is repeated, should a line have been lost.
+ask_watch() {
+  local question="" answer="" status=1 pause left deadline=$((SECONDS + $2 + HEAD_ANSWER_SECONDS))
+  tell_watch "$@"
+  while [[ -n "${HEAD_WATCH[0]:-}" ]]; do
+    left=$((deadline - SECONDS))
+    pause=$((left > HEAD_AGAIN_SECONDS || left < 1 ? HEAD_AGAIN_SECONDS : left))
+    if read -r -t "${pause}" -u "${HEAD_WATCH[0]:-}" question answer; then
+      case "${question} ${answer}" in
+        "$1 time") time_is_up ;;
+        "$1 "*) return "${answer}" ;;
+        *) continue ;;
       esac
-      [[ "${HEAD_RANKS[${STATE:-new}]:-0}" -ge "${wanted}" ]] || late+=("${host} (${STATE})")
-    done
-    [[ "${#late[@]}" -gt 0 ]] || return 0
-    look_at_clock
-    if [[ "${NOW_MS}" -ge "${deadline}" ]]; then
-      say "hpc-reuse: not «$1» within $2 s: ${late[*]}; logs: ${JOB_DIR}/nodes/*/log"
-      show_log "${JOB_DIR}/logs"/{agent*,mpirun*,orted*}.log
-      return "${EXIT_TIMEOUT}"
+    else
+      status=$?
+      [[ "${status}" -gt 128 && ("$1" == watch || "${SECONDS}" -lt "${deadline}") ]] || break
     fi
-    parts_alive || return "${EXIT_FAILED}"
-    if stop_is_asked; then
-      say "hpc-reuse: told by ${JOB_DIR}/run/stop to stop, before the cluster was up"
-      return "${EXIT_ENDED}"
-    fi
-    head_pause "${POLLING_PAUSE}"
+    tell_watch "$@"
   done
-}
-
-# check_timer: the own timer of a job whose scheduler does not warn.
-check_timer() {
-  if [[ -n "${JOB_UNTIL_MS:-}" && "$(now_ms)" -ge "${JOB_UNTIL_MS}" ]]; then
-    JOB_UNTIL_MS=""
-    time_is_up
-  fi
-}
-
-# seconds_left: to that time, at least 1; 0 when there is none.
-seconds_left() {
-  local ms
-  if [[ -z "${JOB_UNTIL_MS:-}" ]]; then
-    printf 0
+  if [[ "${status}" -gt 128 ]]; then
+    say "hpc-reuse: the head's Java process has not answered «$1» within $(($2 + HEAD_ANSWER_SECONDS)) s; is ${JOB_DIR} slow, or not there any more?"
   else
-    ms=$((JOB_UNTIL_MS - $(now_ms)))
-    printf '%s' $((ms > 1000 ? (ms + 999) / 1000 : 1))
+    say "hpc-reuse: the head's Java process has ended by itself, so nobody watches the nodes any more"
   fi
+  end_watch
+  return "${EXIT_FAILED}"
 }
 
-# head_pause SECONDS: a moment in which signals are handled.
-head_pause() {
-  beat
-  check_timer
-  sleep "$1" &
-  wait $! || true
+# tell_watch WORD…: one line. Without a reader the signal PIPE would end this shell.
+tell_watch() {
+  trap : PIPE
+  { printf '%s\n' "$*" >&"${HEAD_WATCH[1]:-}"; } 2>/dev/null || true
+  trap - PIPE
 }
 
-# beat: tells the nodes that the head is there, by a file's time: a full file system or quota takes no
-# contents any more, but that.
-beat() {
-  if [[ "${SECONDS}" != "${LAST_BEAT:-}" ]]; then
-    LAST_BEAT="${SECONDS}"
-    timeout --kill-after=1 "${HEAD_BEAT_SECONDS}" touch "${JOB_DIR}/run/alive" || true
-  fi
-}
-
-# parts_alive: whether every node script that has not said so has not ended, and every mpirun; says
-# which have, each once.
-parts_alive() {
-  local name log status=0
-  local -a PROCESSES
-  list_processes "${JOB_DIR}"
-  for name in "${PROCESSES[@]}"; do
-    if [[ -n "${ENDED_PARTS[${name}]:-}" ]] || is_running "${JOB_DIR}" "${name}" || agent_has_ended "${name}"; then
-      continue
-    fi
-    ENDED_PARTS["${name}"]=1
-    status=1
-    log="${JOB_DIR}/logs/${name}.log"
-    case "${name}" in
-      agents)
-        say "hpc-reuse: the node scripts ended before they could say why (${name})"
-        show_log "${log}" "${JOB_DIR}"/nodes/*/log
-        ;;
-      agent-*)
-        say "hpc-reuse: the node script of ${name#agent-} ended before it could say why, or cannot be reached any more (${name}); that node is lost"
-        show_log "${log}" "${JOB_DIR}/nodes/${name#agent-}/log"
-        ;;
-      mpirun*)
-        say "hpc-reuse: ${name} has ended; its slots are lost; log: ${log}"
-        show_log "${log}"
-        ;;
-    esac
+# end_watch: the Java process, which ends by itself unless the file system stands still.
+end_watch() {
+  local fd="${HEAD_WATCH[1]:-}" pid="${HEAD_WATCH_PID:-}" tries
+  [[ -n "${fd}" ]] || return 0
+  exec {fd}>&-
+  for ((tries = 0; tries < 40; tries++)); do
+    kill -0 "${pid}" 2>/dev/null || return 0
+    sleep 0.05
   done
+  kill -KILL "${pid}" 2>/dev/null || true
+}
+
+# head_watch PID: until that process, the user's command, has ended (or, without one, until the stop is asked for).
+# Returns its exit status; of a command that is still there when the stop is asked for that of one that was ended.
+head_watch() {
+  local pid="$1" status=0
+  ask_watch watch "${pid:-0}" || return
+  [[ -z "${pid}" ]] || wait "${pid}" || status=$?
   return "${status}"
 }
 
-# agent_has_ended NAME: whether all is in order with a node script that is not there any more.
-agent_has_ended() {
-  case "$1" in
-    agents) all_ended ;;
-    agent-*) [[ -e "${JOB_DIR}/nodes/${1#agent-}/ended" ]] ;;
-    *) return 1 ;;
-  esac
-}
-
-# head_is_lost: whether the script of the first node has gone, or of all of them.
-head_is_lost() {
-  [[ -n "${ENDED_PARTS[agents]:-}${ENDED_PARTS["agent-${JOB_HOSTS[0]}"]:-}" ]]
-}
-
-node_failed() {
-  say "hpc-reuse: node $1: $2"
-  show_log "${JOB_DIR}/nodes/$1/log" "${JOB_DIR}/logs/orted-$1.log"
-}
-
-# show_log FILE…: the last lines of each, but for one that tells nothing: PMIx 4 refuses, with these words, what
-# Open MPI 4.1 tells its daemons whenever a rank has left without MPI_Finalize, as slots do.
-show_log() {
-  local file lines
-  for file in "$@"; do
-    if [[ -s "${file}" ]]; then
-      lines="$(grep -v 'PMIX ERROR: BAD-PARAM in file .*/pmix_event_notification[.]c ' "${file}" | tail -n 15)" || true
-      [[ -z "${lines}" ]] || say "last lines of ${file}:"$'\n'"  | ${lines//$'\n'/$'\n'  | }"
-    fi
-  done
-}
-
-# check_clocks: Hadoop's tokens and leases do not bear clocks that differ much.
-check_clocks() {
-  local host now skew STATE STATE_MS STATE_MESSAGE
-  now="$(now_ms)"
-  for host in "${JOB_HOSTS[@]}"; do
-    read_state "${host}"
-    # A node ahead of us, or one whose word is older than this whole start.
-    skew=$((STATE_MS - now))
-    [[ "${STATE_MS}" -ge "${JOB_STARTED_MS}" ]] || skew=$((STATE_MS - JOB_STARTED_MS))
-    if [[ "${skew#-}" -gt "${HEAD_SKEW_MS}" ]] &&
-      { [[ "${skew}" -gt 0 ]] || [[ "${STATE_MS}" -lt "${JOB_STARTED_MS}" ]]; }; then
-      say "hpc-reuse: the clock of ${host} differs by ${skew} ms from the head's, allowed are ${HEAD_SKEW_MS}; have the administrator set the clocks (NTP)"
-      return "${EXIT_FAILED}"
-    fi
-  done
-}
-
-# stop_is_asked: by the user, who makes the file JOB_DIR/run/stop, or by time_is_up. The nodes do not look
-# at it; head_stop tells them.
-stop_is_asked() {
-  [[ -n "${STOP_IS_ASKED:-}" || -e "${JOB_DIR}/run/stop" ]]
-}
-
-# head_watch PID: until that process, the user's command, has ended (or, without one, until told to stop).
-# Returns its exit status; of a command that is still there when the stop is asked for that of one that was
-# ended. What happens to nodes meanwhile is said once.
-head_watch() {
-  local pid="$1" status=0 NOW_MS look_ms=0
-  while :; do
-    if [[ -n "${pid}" ]] && ! kill -0 "${pid}" 2>/dev/null; then
-      wait "${pid}" || status=$?
-      return "${status}"
-    fi
-    if stop_is_asked; then
-      [[ -n "${pid}" ]] || return 0
-      say "hpc-reuse: told by ${JOB_DIR}/run/stop to stop: ending the command"
-      return "${EXIT_ENDED}"
-    fi
-    look_at_clock
-    if [[ "${NOW_MS}" -ge "${look_ms}" ]]; then
-      look_ms=$((NOW_MS + HEAD_LOOK_MS))
-      look_at_nodes || return
-    fi
-    head_pause 0.2
-  done
-}
-
-# look_at_nodes: says what has happened to them; returns non-zero when the cluster is no more.
-look_at_nodes() {
-  local host STATE STATE_MS STATE_MESSAGE
-  for host in "${JOB_HOSTS[@]}"; do
-    read_state "${host}"
-    if [[ "${STATE}" == failed || "${STATE}" == lost ]] && [[ "${TOLD_OF["${host}"]:-}" != "${STATE_MS}" ]]; then
-      TOLD_OF["${host}"]="${STATE_MS}"
-      say "hpc-reuse: node ${host}: ${STATE_MESSAGE}"
-      [[ "${STATE}" != failed ]] || return "${EXIT_FAILED}"
-    fi
-  done
-  parts_alive || ! head_is_lost || return "${EXIT_FAILED}"
-}
-
-# all_ended: whether every node has cleaned up and said so. Looks at the first that has not.
-all_ended() {
-  while [[ "${ENDED_NODES}" -lt "${#JOB_HOSTS[@]}" ]]; do
-    [[ -e "${JOB_DIR}/nodes/${JOB_HOSTS[ENDED_NODES]}/ended" ]] || return 1
-    ENDED_NODES=$((ENDED_NODES + 1))
-  done
-}
-
-# head_stop: tells every node to end and waits for them, but not without bound; then what is left
-# of mpirun and of the remote starts.
+# head_stop: has every node end and waits for them, but not without bound; then what is left of mpirun and of the
+# remote starts.
 head_stop() {
-  local NOW_MS deadline
   local -a PROCESSES
   if [[ ! -d "${JOB_DIR}/run" ]]; then
     give_back_kept_storage
     return
   fi
-  # A scheduler that cancels a job tells HDFS to end as well, and kills all that is there 30 s later.
-  [[ -n "${JOB_IS_CANCELLED:-}" ]] || await_history
+  # For «down», and when the one that was there has ended by itself.
+  [[ -n "${HEAD_WATCH[0]:-}" ]] || start_watch || true
+  # The first node fetches the job history while all of HDFS is there. A scheduler that cancels a job tells HDFS to
+  # end as well, and kills all that is there 30 s later.
+  if [[ -z "${JOB_IS_CANCELLED:-}" ]]; then
+    : >"${JOB_DIR}/run/collect"
+    ask_watch history "${HEAD_HISTORY_SECONDS}" || true
+  fi
   : >"${JOB_DIR}/run/end"
-  look_at_clock
-  deadline=$((NOW_MS + JOB_END_SECONDS * 1000))
-  while ! all_ended && [[ "${NOW_MS}" -lt "${deadline}" ]] && agents_left; do
-    sleep "${POLLING_PAUSE}"
-    look_at_clock
-  done
-  say_who_has_not_ended
+  { [[ -n "${HEAD_WATCH[0]:-}" ]] && ask_watch end "${JOB_END_SECONDS}"; } || await_scripts
+  end_watch
   list_processes "${JOB_DIR}"
   # All ranks have left with their pools; an mpirun without ranks ends by itself.
   wait_ended "${JOB_DIR}" 3 "${PROCESSES[@]}" || true
@@ -515,53 +381,22 @@ head_stop() {
   fi
 }
 
-# say_who_has_not_ended: and what becomes of those nodes. Where srun has started the node scripts, its
-# end is theirs.
-say_who_has_not_ended() {
-  local host after how
-  local -a PROCESSES
-  list_processes "${JOB_DIR}"
-  [[ "${#PROCESSES[@]}" -gt 0 ]] || return 0
-  after="within ${JOB_END_SECONDS} s"
-  agents_left || after="before its script, or the way to it, had gone"
-  if [[ "${JOB_REMOTE}" == srun ]]; then
-    how="its step is ended now, so logs of that node may be missing and ${NODE_DIR} may be left there"
-  elif [[ "${JOB_HEARTBEAT_SECONDS}" -gt 0 ]]; then
-    how="if it still runs it ends by itself when it has heard nothing for ${JOB_HEARTBEAT_SECONDS} s; else ${NODE_DIR} is left there"
-  else
-    how="${NODE_DIR} may be left there"
-  fi
-  for host in "${JOB_HOSTS[@]:ENDED_NODES}"; do
-    [[ -e "${JOB_DIR}/nodes/${host}/ended" ]] ||
-      say "hpc-reuse: node ${host} has not said ${after} that all is ended; ${how}"
-  done
-}
-
-# await_history: lets the head's node script fetch the job history while all of HDFS is there.
-await_history() {
-  local deadline NOW_MS STATE STATE_MS STATE_MESSAGE
-  read_state "${JOB_HOSTS[0]}"
-  [[ "${STATE}" == up || "${STATE}" == lost ]] || return 0
-  : >"${JOB_DIR}/run/collect"
-  look_at_clock
-  deadline=$((NOW_MS + HEAD_HISTORY_SECONDS * 1000))
-  until [[ -e "${JOB_DIR}/nodes/${JOB_HOSTS[0]}/collected" || "${NOW_MS}" -ge "${deadline}" ]]; do
-    read_state "${JOB_HOSTS[0]}"
-    [[ "${STATE}" == up || "${STATE}" == lost ]] || return 0
-    sleep 0.1
-    look_at_clock
-  done
-}
-
-# agents_left: whether any of the remote starts still runs.
-agents_left() {
+# await_scripts: without a Java process, until no script of a node is there any more.
+await_scripts() {
   local name
-  local -a PROCESSES
+  local -a PROCESSES scripts=()
   list_processes "${JOB_DIR}"
   for name in "${PROCESSES[@]}"; do
-    if [[ "${name}" == agent* ]] && is_running "${JOB_DIR}" "${name}"; then
-      return 0
-    fi
+    [[ "${name}" != agent* ]] || scripts+=("${name}")
   done
-  return 1
+  wait_ended "${JOB_DIR}" "${JOB_END_SECONDS}" "${scripts[@]}" ||
+    say "hpc-reuse: the scripts of the nodes have not all ended within ${JOB_END_SECONDS} s; ${NODE_DIR} may be left there"
+}
+
+# all_ended: whether every node has cleaned up and said so.
+all_ended() {
+  local host
+  for host in "${JOB_HOSTS[@]}"; do
+    [[ -e "${JOB_DIR}/nodes/${host}/ended" ]] || return 1
+  done
 }

@@ -155,11 +155,15 @@ conf_arguments() {
 
 # hook_before: the user's command; its failure ends the job.
 hook_before() {
-  local status=0
+  local status=0 seconds=0
   [[ -n "${HPC_REUSE_PRE:-}" ]] || return 0
   # 0 is no bound: the scheduler's warning ends it then.
-  attend timeout --kill-after=5 "$(seconds_left)" bash -c "${HPC_REUSE_PRE}" || status=$?
-  check_timer
+  if [[ -n "${JOB_UNTIL_MS:-}" ]]; then
+    seconds=$(((JOB_UNTIL_MS - $(now_ms) + 999) / 1000))
+    seconds=$((seconds > 1 ? seconds : 1))
+  fi
+  attend timeout --kill-after=5 "${seconds}" bash -c "${HPC_REUSE_PRE}" || status=$?
+  [[ -z "${JOB_UNTIL_MS:-}" || "$(now_ms)" -lt "${JOB_UNTIL_MS}" ]] || time_is_up
   [[ "${status}" -eq 0 ]] || fail "${EXIT_FAILED}" "HPC_REUSE_PRE failed with status ${status}"
 }
 
@@ -230,7 +234,7 @@ end_command() {
   done
 }
 
-# time_is_up: the scheduler's warning, or our own timer.
+# time_is_up: the scheduler's warning, or the own timer of a job whose scheduler gives none.
 time_is_up() {
   trap '' USR1
   end_attended
@@ -242,7 +246,7 @@ time_is_up() {
   if [[ -n "${COMMAND:-}" ]]; then
     end_command
   else
-    STOP_IS_ASKED=1
+    exit 0
   fi
 }
 

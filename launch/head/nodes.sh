@@ -25,6 +25,7 @@ up_nodes() {
   host_enter "${JOB_HOSTS_DIR}" "${JOB_HOSTS[0]}"
   CLI_PREFIX=("${HOST_ENTER[@]}" --)
   head_start "${NODES_ARGS[@]}" || exit
+  end_watch
   UP_DIR=""
   trap - INT TERM HUP EXIT
   say "cluster of ${number} nodes up in $(seconds_since "${JOB_STARTED_MS}") s: ${mode} mode, directory ${dir}"
@@ -92,7 +93,6 @@ load_job() {
   # shellcheck source=/dev/null
   source <(sed -E '/^export /{ /^export (JAVA_HOME|PBS_JOBID|PBS_NODEFILE)=/!d }' "$1/run/job.env")
   JOB_END_SECONDS="${HPC_REUSE_END_SECONDS:-${HEAD_END_SECONDS}}"
-  polling_pause "${#JOB_HOSTS[@]}"
 }
 
 # stop_nodes DIR

@@ -211,6 +211,8 @@ cli_words() {
   local home heap=128m
   home="$(require_java_home)" || return
   # With --paths, an audit searches heap dumps: some 50 bytes for each object in them.
+  # It is there for as long as a job.
+  [[ "$1" != head ]] || heap=32m
   [[ " $* " != *" audit "* || " $* " != *" --paths "* ]] || heap=2g
   CLI_WORDS=("${CLI_PREFIX[@]}" "${home}/bin/java" "-Xmx${heap}" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto
     -XX:-UsePerfData -cp "${LIB_DIR}/cli.jar:${LIB_DIR}/*" org.hpcreuse.cli.command.CliMain)

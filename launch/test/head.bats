@@ -1,8 +1,9 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: Apache-2.0
-# The head's side of a cluster over several nodes, with nodes that only write their state.
+# The head's side of a cluster over several nodes, with nodes that only write their state, and a stand-in for the Java
+# process that looks at them; with the real one: built/head.bats.
 
-# shellcheck disable=SC2030,SC2031 # each test is a process of its own
+# shellcheck disable=SC2016,SC2030,SC2031 # words for another shell; each test is a process of its own
 bats_require_minimum_version 1.5.0
 load common
 
@@ -17,58 +18,15 @@ setup() {
   head_defaults
 }
 
+teardown() {
+  local -a PROCESSES
+  list_processes "${JOB_DIR}"
+  signal_processes "${JOB_DIR}" KILL "${PROCESSES[@]}"
+}
+
 # node_says HOST STATE [MILLISECONDS [MESSAGE]]
 node_says() {
   printf '%s %s %s\n' "$2" "${3:-$(now_ms)}" "${4:-}" >"${JOB_DIR}/nodes/$1/state"
-}
-
-@test "all nodes are waited for, and one that is further on counts" {
-  node_says r1-n01 up
-  node_says n2.example.org pool
-  run wait_nodes pool 1
-  [ "${status}" -eq 0 ]
-}
-
-@test "a node that is late is named with how far it is" {
-  node_says r1-n01 up
-  node_says n2.example.org checked
-  run wait_nodes up 0
-  [ "${status}" -eq 4 ]
-  [[ "${output}" == *"not «up» within 0 s: n2.example.org (checked)"* ]]
-  [[ "${output}" != *r1-n01* ]]
-}
-
-@test "a node that fails ends the waiting at once, with its message and log" {
-  node_says r1-n01 checked
-  node_says n2.example.org failed "$(now_ms)" "no JDK at /jdk on this node; set JAVA_HOME"
-  echo "what it logged" >"${JOB_DIR}/nodes/n2.example.org/log"
-  run wait_nodes up 30
-  [ "${status}" -eq 1 ]
-  [[ "${output}" == *"node n2.example.org: no JDK at /jdk on this node; set JAVA_HOME"* ]]
-  [[ "${output}" == *"what it logged"* ]]
-}
-
-@test "a clock that is ahead is named" {
-  node_says r1-n01 checked
-  node_says n2.example.org checked $(($(now_ms) + 60000))
-  run check_clocks
-  [ "${status}" -eq 1 ]
-  [[ "${output}" == *"the clock of n2.example.org differs"* ]]
-}
-
-@test "a clock that is behind is named" {
-  node_says r1-n01 checked
-  node_says n2.example.org checked $((JOB_STARTED_MS - 60000))
-  run check_clocks
-  [ "${status}" -eq 1 ]
-  [[ "${output}" == *"the clock of n2.example.org differs"* ]]
-}
-
-@test "clocks that agree are no matter" {
-  node_says r1-n01 checked
-  node_says n2.example.org checked $(($(now_ms) + 500))
-  run check_clocks
-  [ "${status}" -eq 0 ]
 }
 
 @test "a scratch directory too long for a socket is refused" {
@@ -139,12 +97,6 @@ stand_in() {
   [[ "${output}" != *SLURM_OVERLAP* && "${output}" != *SLURM_MEM_PER_NODE* && "${output}" != *SRUN_* ]]
 }
 
-# ended_part NAME: a part that was started, and is not there any more.
-ended_part() {
-  printf '1 0\n' >"${JOB_DIR}/run/$1.pid"
-  printf 'what %s said\n' "$1" >"${JOB_DIR}/logs/$1.log"
-}
-
 # both_live: nodes, with the scripts on them.
 both_live() {
   local host
@@ -154,47 +106,149 @@ both_live() {
   done
 }
 
-@test "every mpirun that ends is told of, once, and the job goes on" {
-  ended_part mpirun-1
-  node_says r1-n01 up
-  node_says n2.example.org up
-  run parts_alive
-  [ "${status}" -eq 1 ]
-  [[ "${output}" == *"mpirun-1 has ended; its slots are lost"*"what mpirun-1 said"* ]]
-  look_at_nodes 2>"${BATS_TEST_TMPDIR}/first"
-  ended_part mpirun-2
-  look_at_nodes 2>"${BATS_TEST_TMPDIR}/second"
-  look_at_nodes 2>"${BATS_TEST_TMPDIR}/third"
-  grep -q mpirun-1 "${BATS_TEST_TMPDIR}/first"
-  run ! grep mpirun-1 "${BATS_TEST_TMPDIR}/second"
-  grep -q "mpirun-2 has ended" "${BATS_TEST_TMPDIR}/second"
-  [ ! -s "${BATS_TEST_TMPDIR}/third" ]
+# watch_that: a stand-in for the Java process: standard input is what it does with a question, «$1» and «$2».
+watch_that() {
+  {
+    printf 'while read -r -a asked; do\nset -- "${asked[@]}"\nprintf "%%s\\n" "$*" >>%q\n' "${BATS_TEST_TMPDIR}/asked"
+    cat
+    printf 'done\necho "input over" >>%q\n' "${BATS_TEST_TMPDIR}/asked"
+  } >"${BATS_TEST_TMPDIR}/watch"
+  # shellcheck disable=SC2317 # called by start_watch
+  cli_words() { CLI_WORDS=("${BASH}" "${BATS_TEST_TMPDIR}/watch"); }
 }
 
-@test "the node scripts of srun are missed while the command runs, and end it" {
-  node_says r1-n01 up
-  node_says n2.example.org up
-  ended_part agents
-  sleep 60 &
-  run head_watch $!
-  kill $!
-  [ "${status}" -eq 1 ]
-  [[ "${output}" == *"the node scripts ended before they could say why"*"what agents said"* ]]
+# as_a_job COMMAND…: with the trap of a job for its end.
+as_a_job() {
+  # shellcheck disable=SC2317 # called by the trap
+  over() {
+    echo "over with status $?"
+    ask_watch end 5
+    end_watch
+  }
+  set +e
+  trap over EXIT
+  trap 'exit 143' TERM
+  start_watch
+  "$@"
+  exit
 }
 
-@test "one node's script that has gone is told of once, and the job goes on; the head's is its end" {
+@test "an answer is the status; one that nobody waits for any more is passed over; there are no children with its pipes" {
+  # shellcheck disable=SC2317 # called by run
+  asks() {
+    local pipe
+    start_watch
+    ask_watch checked 5
+    sleep 60 &
+    for pipe in "${HEAD_WATCH[@]}"; do
+      [[ -z "$(find "/proc/$!/fd" -lname "$(readlink "/proc/${BASHPID}/fd/${pipe}")")" ]] || return 9
+    done
+    kill $!
+    ask_watch up 5 || return
+  }
+  watch_that <<<'[[ "$1" != up ]] || printf "%s\n" "staged 0" "up 4"; [[ "$1" == up ]] || echo "$1 0"'
+  run asks
+  [ "${status}" -eq 4 ]
+  wait_until grep -qx "input over" "${BATS_TEST_TMPDIR}/asked"
+  [ "$(head -n 2 "${BATS_TEST_TMPDIR}/asked")" = $'checked 5\nup 5' ]
+}
+
+@test "a signal is handled at once while an answer is waited for, and may ask in turn; the Java process gets none" {
+  local job status=0
+  watch_that <<<'[[ "$1" == up ]] || echo "$1 0"'
+  as_a_job ask_watch up 60 >"${BATS_TEST_TMPDIR}/out" 2>&1 3>&- &
+  job=$!
+  wait_until grep -qx "up 60" "${BATS_TEST_TMPDIR}/asked"
+  kill -TERM "$(pgrep -P "${job}")"
+  kill -INT "$(pgrep -P "${job}")"
+  kill -TERM "${job}"
+  wait_until grep -qx "end 5" "${BATS_TEST_TMPDIR}/asked"
+  wait "${job}" || status=$?
+  [ "${status}" -eq 143 ]
+  [ "$(<"${BATS_TEST_TMPDIR}/out")" = "over with status 143" ]
+}
+
+@test "a job's time that is up is handled, and the question asked again; so it is when nothing comes" {
+  # shellcheck disable=SC2317 # called by ask_watch
+  time_is_up() { echo "time is up"; }
+  # shellcheck disable=SC2317 # called by run
+  asks() { start_watch && ask_watch watch 4711; }
+  watch_that <<<'if [[ -n "${told:-}" ]]; then echo "$1 0"; else echo "$1 time"; told=1; fi'
+  run asks
+  [ "${status}" -eq 0 ]
+  [ "${output}" = "time is up" ]
+  HEAD_AGAIN_SECONDS=1
+  watch_that <<<'[[ -z "${told:-}" ]] || echo "$1 0"; told=1'
+  run asks
+  [ "${status}" -eq 0 ]
+  [ "$(head -n 2 "${BATS_TEST_TMPDIR}/asked")" = $'watch 4711\nwatch 4711' ]
+}
+
+@test "a Java process that is killed while the cluster starts, or is up, ends the job with a message; the stop has another" {
+  local question
   both_live
-  look_at_nodes
-  signal_processes "${JOB_DIR}" KILL agent-n2.example.org
-  wait_ended "${JOB_DIR}" 5 agent-n2.example.org
-  look_at_nodes 2>"${BATS_TEST_TMPDIR}/first"
-  look_at_nodes 2>"${BATS_TEST_TMPDIR}/second"
-  grep -q "the node script of n2.example.org ended before" "${BATS_TEST_TMPDIR}/first"
-  [ ! -s "${BATS_TEST_TMPDIR}/second" ]
-  signal_processes "${JOB_DIR}" KILL agent-r1-n01
-  wait_ended "${JOB_DIR}" 5 agent-r1-n01
-  run look_at_nodes
+  : >"${JOB_DIR}/nodes/r1-n01/ended"
+  : >"${JOB_DIR}/nodes/n2.example.org/ended"
+  # shellcheck disable=SC2317 # called by run
+  asks() {
+    local status=0
+    start_watch
+    ask_watch "$1" 4711 || status=$?
+    head_stop
+    return "${status}"
+  }
+  for question in up watch; do
+    : >"${BATS_TEST_TMPDIR}/asked"
+    watch_that <<<'if [[ "$1" == @(up|watch) ]]; then kill -KILL "${BASHPID}"; else echo "$1 0"; fi'
+    run asks "${question}"
+    [ "${status}" -eq 1 ]
+    [[ "${output}" == *"hpc-reuse: the head's Java process has ended by itself, so nobody watches the nodes any more"* ]]
+    [ "$(head -n 3 "${BATS_TEST_TMPDIR}/asked")" = "${question} 4711"$'\nhistory 25\nend 100' ]
+    [ -e "${JOB_DIR}/run/end" ]
+    both_live
+  done
+  # shellcheck disable=SC2317 # called by run
+  asks_nobody() {
+    start_watch
+    ask_watch checked 5
+    ask_watch staged 5
+  }
+  # It listens no more while it ends.
+  watch_that <<<'exec <&-; echo "$1 0"; sleep 0.5; exit'
+  run asks_nobody
   [ "${status}" -eq 1 ]
+  [[ "${output}" == *"the head's Java process has ended by itself"* ]]
+}
+
+@test "a Java process that does not answer is not waited for beyond the time that it has, and ends" {
+  # shellcheck disable=SC2317 # called by run
+  asks_in_vain() {
+    local pid status=0
+    start_watch
+    pid="${HEAD_WATCH_PID}"
+    ask_watch up "$((2 - HEAD_ANSWER_SECONDS))" || status=$?
+    wait_until eval "! kill -0 ${pid} 2>/dev/null" || return 9
+    return "${status}"
+  }
+  watch_that <<<'exec sleep 60'
+  run asks_in_vain
+  [ "${status}" -eq 1 ]
+  [[ "${output}" == "hpc-reuse: the head's Java process has not answered «up» within 2 s; is ${JOB_DIR} slow, or not there any more?" ]]
+}
+
+@test "without any Java process the nodes are ended nonetheless, and waited for" {
+  # A node's script, which ends once the head says so.
+  start_process "${JOB_DIR}" agent-r1-n01 bash -c "until [[ -e '${JOB_DIR}/run/end' ]]; do sleep 0.1; done; sleep 0.5; : >'${JOB_DIR}/nodes/r1-n01/ended'"
+  watch_that <<<''
+  printf 'exit 1\n' >"${BATS_TEST_TMPDIR}/watch"
+  run head_stop
+  [ "${status}" -eq 0 ]
+  [[ "${output}" == *"the head's Java process has ended by itself"* ]]
+  [ -e "${JOB_DIR}/nodes/r1-n01/ended" ]
+  start_process "${JOB_DIR}" agent-r1-n01 sleep 60
+  JOB_END_SECONDS=0 run head_stop
+  [[ "${output}" == *"the scripts of the nodes have not all ended within 0 s; ${NODE_DIR} may be left there"* ]]
+  [ ! -e "${JOB_DIR}/run/agent-r1-n01.pid" ]
 }
 
 @test "storage that is kept stays its job's when a node may still use it" {
@@ -202,9 +256,8 @@ both_live() {
   both_live
   : >"${JOB_DIR}/nodes/r1-n01/ended"
   : >"${JOB_DIR}/nodes/r1-n01/collected"
-  JOB_END_SECONDS=0 run head_stop
-  [[ "${output}" == *"node n2.example.org has not said within 0 s that all is ended; if it still runs it ends by itself"* ]]
-  [[ "${output}" != *"node r1-n01 has not said"* ]]
+  watch_that <<<'echo "$1 0"'
+  run head_stop
   [[ "${output}" == *"remove ${BATS_TEST_TMPDIR}/kept/owner"* ]]
   [ "$(cat "${BATS_TEST_TMPDIR}/kept/owner")" = 7 ]
   : >"${JOB_DIR}/nodes/n2.example.org/ended"
@@ -214,36 +267,6 @@ both_live() {
   [ ! -e "${BATS_TEST_TMPDIR}/kept/owner" ]
 }
 
-@test "a step that srun ends says that logs may be missing" {
-  JOB_REMOTE=srun
-  start_process "${JOB_DIR}" agents sleep 60
-  JOB_END_SECONDS=0 run head_stop
-  [[ "${output}" == *"node r1-n01 has not said within 0 s that all is ended; its step is ended now, so logs of that node may be missing and ${NODE_DIR} may be left there"* ]]
-}
-
-@test "a command that is running when the user asks for the stop is ended, and not a success; interactive is" {
-  local command
-  both_live
-  : >"${JOB_DIR}/run/stop"
-  sleep 60 &
-  command=$!
-  run head_watch "${command}"
-  kill "${command}"
-  [ "${status}" -eq 143 ]
-  [[ "${output}" == *"told by ${JOB_DIR}/run/stop to stop: ending the command"* ]]
-  run head_watch ""
-  [ "${status}" -eq 0 ]
-}
-
-@test "the user's stop counts while the cluster starts" {
-  both_live
-  : >"${JOB_DIR}/run/stop"
-  node_says n2.example.org checked
-  run wait_nodes up 30
-  [ "${status}" -eq 143 ]
-  [[ "${output}" == *"told by ${JOB_DIR}/run/stop to stop, before the cluster was up"* ]]
-}
-
 @test "a start without a JDK 17 ends before a node is touched, and says what to set" {
   local JOB_CLUSTER_MODE=fork HADOOP_HOME
   HADOOP_HOME="$(fake_hadoop_home 3.5.0)"
@@ -251,24 +274,12 @@ both_live() {
   {
     java_home() { return 1; }
     start_agents() { echo "agents started"; }
-    wait_nodes() { return 1; }
+    start_watch() { return 1; }
   }
   run head_start
   [ "${status}" -eq 3 ]
   [[ "${output}" == "hpc-reuse: no JDK 17 found"*"set JAVA_HOME"* ]]
   [[ "${output}" != *"agents started"* ]]
-}
-
-@test "a node that loses a part, or ends, while the cluster starts ends the start at once, with its message" {
-  node_says r1-n01 up
-  node_says n2.example.org lost "$(now_ms)" "nodemanager has ended by itself; log: there"
-  run wait_nodes up 30
-  [ "${status}" -eq 1 ]
-  [[ "${output}" == *"node n2.example.org: nodemanager has ended by itself; log: there"* ]]
-  node_says n2.example.org "done"
-  run wait_nodes up 30
-  [ "${status}" -eq 1 ]
-  [[ "${output}" == *"node n2.example.org: its part has ended while the cluster was starting"* ]]
 }
 
 # pbsdsh_that_says TEXT: of its options.
@@ -330,13 +341,4 @@ mpi_daemon_ends() {
   node_says r1-n01 up
   run mpi_daemon_ends 137
   [ "${status}" -eq 0 ]
-}
-
-@test "of a log the last lines are shown, without what tells nothing" {
-  local noise="[node1:04877] PMIX ERROR: BAD-PARAM in file ../../../src/event/pmix_event_notification.c at line 1033"
-  printf '%s\n' "mpirun was killed" "${noise}" "${noise}" >"${BATS_TEST_TMPDIR}/mpirun.log"
-  printf '%s\n' "${noise}" >"${BATS_TEST_TMPDIR}/orted.log"
-  run show_log "${BATS_TEST_TMPDIR}/mpirun.log" "${BATS_TEST_TMPDIR}/orted.log" "${BATS_TEST_TMPDIR}/none.log"
-  [ "${status}" -eq 0 ]
-  [ "${output}" = "last lines of ${BATS_TEST_TMPDIR}/mpirun.log:"$'\n'"  | mpirun was killed" ]
 }

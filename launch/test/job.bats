@@ -17,6 +17,12 @@ setup() {
   : >"${BATS_TEST_TMPDIR}/lib/cli.jar"
   printf 'JAVA_VERSION="17.0.1"\n' >"${BATS_TEST_TMPDIR}/jdk/release"
   stand_in ../jdk/bin/javac 'exit 1'
+  # The process that watches the nodes: none comes as far as the head wants, until the job's time is up.
+  stand_in ../jdk/bin/java 'while [[ "$1" != --until-ms ]]; do shift; done
+    while read -r question _; do
+      until [[ "${question}" != checked || $((${EPOCHREALTIME/[.,]/} / 1000)) -ge "$2" ]]; do sleep 0.1; done
+      [[ "${question}" == checked ]] && echo "checked time" || echo "${question} 0"
+    done'
   stand_in ssh 'echo "ssh $*" >>"$0.called"; exec sleep 60'
   stand_in qstat 'exit 35'
   printf '%s\n' n1 n1 n2 n2 >"${BATS_TEST_TMPDIR}/nodes"

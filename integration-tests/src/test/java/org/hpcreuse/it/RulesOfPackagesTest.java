@@ -86,7 +86,7 @@ class RulesOfPackagesTest {
 
   @ArchTest
   static void commandLine(JavaClasses classes) {
-    check(classes, "cli", "terminal diagnosis", "plan pool", "conf view", "command");
+    check(classes, "cli", "terminal diagnosis head", "plan pool", "conf view", "command");
   }
 
   @ArchTest

@@ -19,6 +19,7 @@ import picocli.CommandLine.Option;
     subcommands = {
       ClusterConfCommand.class,
       NodeCheckCommand.class,
+      HeadCommand.class,
       PoolConfCommand.class,
       StatusCommand.class,
       DrainCommand.class,
