@@ -111,12 +111,10 @@ worker_says() {
 # beats NUMBER: of the head, one a second, on a file system that takes no contents any more, as with a quota
 # that is used up.
 beats() (
-  load_launch head/{remote,head}
   trap '' XFSZ
   ulimit -f 0
-  JOB_DIR="${job}"
   for ((SECONDS = 0; SECONDS < $1; )); do
-    beat || true
+    touch "${job}/run/alive"
     sleep 0.2
   done
 )
