@@ -297,9 +297,9 @@ import json, sys
 print(*[slot["pid"] for slot in json.load(sys.stdin)["slots"]])'
 }
 
-# start_job: two maps, one after the other, in the slot that the ApplicationMaster leaves.
+# start_job: two maps of some seconds, one after the other, in the slot that the ApplicationMaster leaves.
 start_job() {
-  "${HPC_REUSE}" hadoop examples pi 2 30000000 3>&- >"${BATS_TEST_TMPDIR}/job" 2>&1 &
+  "${HPC_REUSE}" hadoop examples pi 2 200000000 3>&- >"${BATS_TEST_TMPDIR}/job" 2>&1 &
   job=$!
 }
 
