@@ -7,7 +7,7 @@ HPC_REUSE="${BATS_TEST_DIRNAME}/../../bin/hpc-reuse"
 # load_launch FILE…: sources files of launch/ as bin/hpc-reuse would.
 load_launch() {
   local file
-  HPC_REUSE_HOME="$(readlink -f "${BATS_TEST_DIRNAME}/../..")"
+  HPC_REUSE_HOME="$(readlink -f "$(dirname "${BASH_SOURCE[0]}")/../..")"
   for file in "$@"; do
     # shellcheck source=/dev/null
     source "${HPC_REUSE_HOME}/launch/${file}.sh"

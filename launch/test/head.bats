@@ -6,27 +6,14 @@
 # shellcheck disable=SC2016,SC2030,SC2031 # words for another shell; each test is a process of its own
 bats_require_minimum_version 1.5.0
 load common
+load head_nodes
 
 setup() {
-  load_launch lib/{base,process,http,hadoop,mpi,class-archive,daemons,node-parts} head/{hosts,remote,head,kept-storage}
-  JOB_DIR="${BATS_TEST_TMPDIR}/job"
-  JOB_ID=7
-  JOB_SCRATCH="${BATS_TEST_TMPDIR:0:30}"
-  JOB_HOSTS=(r1-n01 n2.example.org)
-  JOB_REMOTE=ssh
-  mkdir -p "${JOB_DIR}"/{run,logs,nodes/r1-n01,nodes/n2.example.org}
-  head_defaults
+  set_head_nodes
 }
 
 teardown() {
-  local -a PROCESSES
-  list_processes "${JOB_DIR}"
-  signal_processes "${JOB_DIR}" KILL "${PROCESSES[@]}"
-}
-
-# node_says HOST STATE [MILLISECONDS [MESSAGE]]
-node_says() {
-  printf '%s %s %s\n' "$2" "${3:-$(now_ms)}" "${4:-}" >"${JOB_DIR}/nodes/$1/state"
+  end_head_nodes
 }
 
 @test "a scratch directory too long for a socket is refused" {
@@ -95,15 +82,6 @@ stand_in() {
   run env
   [[ "${output}" == *SLURM_MEM_PER_CPU=2000* && "${output}" == *SLURM_NTASKS=9* ]]
   [[ "${output}" != *SLURM_OVERLAP* && "${output}" != *SLURM_MEM_PER_NODE* && "${output}" != *SRUN_* ]]
-}
-
-# both_live: nodes, with the scripts on them.
-both_live() {
-  local host
-  for host in "${JOB_HOSTS[@]}"; do
-    node_says "${host}" up
-    start_process "${JOB_DIR}" "agent-${host}" sleep 60
-  done
 }
 
 # watch_that: a stand-in for the Java process: standard input is what it does with a question, «$1» and «$2».

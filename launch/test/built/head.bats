@@ -4,44 +4,18 @@
 
 # shellcheck disable=SC2030,SC2031,SC2317 # each test is a process of its own; functions are called by run
 bats_require_minimum_version 1.5.0
+load ../common
 load ../wait
+load ../head_nodes
 
 setup() {
-  local file
-  HPC_REUSE_HOME="$(readlink -f "${BATS_TEST_DIRNAME}/../../..")"
-  for file in lib/{base,process,http,hadoop,mpi,class-archive,daemons,node-parts} head/{hosts,remote,head,kept-storage}; do
-    # shellcheck source=/dev/null
-    source "${HPC_REUSE_HOME}/launch/${file}.sh"
-  done
-  JOB_DIR="${BATS_TEST_TMPDIR}/job"
-  JOB_ID=7
-  JOB_SCRATCH="${BATS_TEST_TMPDIR:0:30}"
-  JOB_HOSTS=(r1-n01 n2.example.org)
-  JOB_REMOTE=ssh
-  mkdir -p "${JOB_DIR}"/{run,logs,nodes/r1-n01,nodes/n2.example.org}
+  set_head_nodes
   JAVA_HOME="$(require_java_home)"
   export JAVA_HOME
-  head_defaults
 }
 
 teardown() {
-  local -a PROCESSES
-  list_processes "${JOB_DIR}"
-  signal_processes "${JOB_DIR}" KILL "${PROCESSES[@]}"
-}
-
-# node_says HOST STATE [MESSAGE]
-node_says() {
-  printf '%s %s %s\n' "$2" "$(now_ms)" "${3:-}" >"${JOB_DIR}/nodes/$1/state"
-}
-
-# both_live: nodes that are up, with the scripts on them.
-both_live() {
-  local host
-  for host in "${JOB_HOSTS[@]}"; do
-    node_says "${host}" up
-    start_process "${JOB_DIR}" "agent-${host}" sleep 60
-  done
+  end_head_nodes
 }
 
 # asked QUESTION NUMBER: as a new head would.
