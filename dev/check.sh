@@ -53,8 +53,7 @@ check() {
       part prose check_prose &&
       part bats check_bats &&
       part "mvn verify" check_java "$@" &&
-      part "bats, with what is built" check_built "$@" &&
-      part "several hosts" check_hosts "$@"
+      part "bats, with what is built, and several hosts" check_clusters "$@"
   } || status=$?
   # A part can fail outside its tests, and has then failed nonetheless.
   [[ "${status}" -eq 0 || "${FAILED}" -gt 0 ]] || FAILED=1
@@ -115,22 +114,19 @@ check_bats() {
   bats --tap --timing "${HPC_REUSE_HOME}/launch/test" "${HPC_REUSE_HOME}"/workloads/*/test
 }
 
-# check_built [ARG…]: commands and scripts that need jars; with -Pfull all of them.
-check_built() {
-  check_tagged built "$@"
-}
-
-# check_hosts [ARG…]: jobs on a real Slurm, and on the OpenPBS that PBS_EXEC names; with -Pfull all of them.
-check_hosts() {
-  check_tagged hosts "$@"
-}
-
-# check_tagged DIRECTORY [ARG…]
-check_tagged() {
+# check_clusters [ARG…]: commands and scripts that need jars, and beside them jobs on a real Slurm, and on the OpenPBS
+# that PBS_EXEC names: both wait for most of their time. With -Pfull all of them, else those without the tag full.
+check_clusters() {
   local -a filter=(--filter-tags '!full')
+  local output="${HPC_REUSE_HOME}/build/hosts.log" hosts built=0 of_hosts=0
   [[ " $* " != *" -Pfull "* ]] || filter=()
   ensure_built || return
-  bats --tap --timing "${filter[@]}" "${HPC_REUSE_HOME}/launch/test/$1"
+  bats --tap --timing "${filter[@]}" "${HPC_REUSE_HOME}/launch/test/hosts" >"${output}" 2>&1 &
+  hosts=$!
+  bats --tap --timing "${filter[@]}" "${HPC_REUSE_HOME}/launch/test/built" || built=$?
+  wait "${hosts}" || of_hosts=$?
+  cat "${output}"
+  return $((built > of_hosts ? built : of_hosts))
 }
 
 # check_java [ARG…]: Maven's own output is the record of what was tested; its summaries are printed.
