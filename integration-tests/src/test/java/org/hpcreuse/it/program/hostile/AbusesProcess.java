@@ -2,6 +2,7 @@
 package org.hpcreuse.it.program.hostile;
 
 import com.sun.jna.Pointer;
+import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,48 @@ import java.util.List;
 
 public final class AbusesProcess {
   private AbusesProcess() {}
+
+  /** Leaves timers that would send a signal which nobody handles, long after its end. */
+  public static final class ArmsTimers {
+    private static final int PROFILING = 2;
+    private static final int PROFILING_SIGNAL = 27;
+    private static final int MONOTONIC = 1;
+
+    public static void main(String[] args) {
+      NativeCall.of("alarm", 3600);
+      NativeCall.of("setitimer", PROFILING, new long[] {0, 0, 3600, 0}, null);
+      int[] event = new int[16];
+      event[2] = PROFILING_SIGNAL;
+      long[] timer = new long[1];
+      NativeCall.of("timer_create", MONOTONIC, event, timer);
+      NativeCall.of("timer_settime", timer[0], 0, new long[] {0, 0, 3600, 0}, null);
+    }
+  }
+
+  /** Leaves all threads on one processor, at the end of the queue for input and output. */
+  public static final class BindsThreads {
+    private static final int WHO_PROCESS = 1;
+    private static final int IDLE = 3 << 13;
+
+    public static void main(String[] args) throws IOException {
+      boolean isArm = System.getProperty("os.arch").equals("aarch64");
+      for (String thread : new File("/proc/self/task").list()) {
+        int id = Integer.parseInt(thread);
+        NativeCall.of("sched_setaffinity", id, 8L, new long[] {1});
+        NativeCall.of("syscall", isArm ? 30L : 251L, (long) WHO_PROCESS, (long) id, (long) IDLE);
+      }
+    }
+  }
+
+  /** Leaves another locale to the C library. */
+  public static final class ChangesCLocale {
+    private static final int CTYPE = 0;
+
+    public static void main(String[] args) {
+      String now = NativeCall.text("setlocale", CTYPE, null);
+      NativeCall.text("setlocale", CTYPE, now.equals("C") ? "C.UTF-8" : "C");
+    }
+  }
 
   /** Leaves another working directory behind Java's back. */
   public static final class ChangesDirectoryNatively {

@@ -7,7 +7,12 @@ import com.sun.jna.Function;
 public final class NativeCall {
   private NativeCall() {}
 
-  public static void of(String function, Object... arguments) {
-    Function.getFunction("c", function).invokeInt(arguments);
+  public static int of(String function, Object... arguments) {
+    return Function.getFunction("c", function).invokeInt(arguments);
+  }
+
+  /** The same for a function that gives a text. */
+  public static String text(String function, Object... arguments) {
+    return Function.getFunction("c", function).invokeString(arguments, false);
   }
 }

@@ -124,6 +124,9 @@ public final class Hostiles {
               .without("SignalDispositions.restore", "process\\.SigCgt"),
           of(ChangesDispositions.class).without("SignalDispositions.restore", "process\\.Sig.*"),
           of(LowersLimits.class).without("ResourceLimits.restore", "process\\.limit\\..*"),
+          of(BindsThreads.class).without("Scheduling.restore", "process\\.(Cpus.*|processors)"),
+          of(ArmsTimers.class).without("Timers.restore", "process\\.timers"),
+          of(ChangesCLocale.class).without("CLocale.restore", "process\\.locale"),
           of(RaisesOomScore.class).without("OomScore.restore", "process\\.oom"),
           of(RenamesProcess.class).without("ProcessName.restore", "process\\.name"),
           of(ExhaustsHeap.class)

@@ -2,11 +2,14 @@
 package org.hpcreuse.pool.slot.context;
 
 import com.sun.jna.LastErrorException;
+import com.sun.jna.Memory;
+import com.sun.jna.Pointer;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,10 +29,14 @@ final class ProcessTraits {
             new FileModeMask(),
             new SignalDispositions(),
             new ResourceLimits(),
-            new Niceness(),
+            new Scheduling(),
+            new Timers(),
+            new ProcessControls(),
+            new Session(),
+            new CLocale(),
             new OomScore(),
             new ProcessName(),
-            new Privileges());
+            new KernelStatus());
   }
 
   /**
@@ -155,15 +162,34 @@ final class ProcessTraits {
   }
 
   /**
-   * The nice values of the threads, which Linux keeps for each thread: new ones have their maker's.
-   * A value that was raised can be lowered again only with the capability CAP_SYS_NICE, or as far
-   * as RLIMIT_NICE lets.
+   * How the kernel treats the threads: nice values, policies, processors, and the order of their
+   * input and output. Linux keeps them for each thread, and a new one has its maker's. A nice value
+   * that was raised can be lowered again only with the capability CAP_SYS_NICE, or as far as
+   * RLIMIT_NICE lets.
    */
-  private static final class Niceness implements ProcessTrait {
+  private static final class Scheduling implements ProcessTrait {
     private static final int PRIO_PROCESS = 0;
+    private static final int IOPRIO_WHO_PROCESS = 1;
+
+    /** For 8192 processors, the most that Linux knows. */
+    private static final int MASK_BYTES = 1024;
+
     private static final File THREADS = new File("/proc/self/task");
 
-    private final int before = LibC.getpriority(PRIO_PROCESS, 0);
+    private final Values before = Values.of(0);
+
+    /** Of one thread; 0 is the calling one. */
+    private record Values(int nice, int policy, BitSet processors, long ioPriority) {
+      static Values of(int thread) {
+        byte[] mask = new byte[MASK_BYTES];
+        LibC.sched_getaffinity(thread, mask.length, mask);
+        return new Values(
+            LibC.getpriority(PRIO_PROCESS, thread),
+            LibC.sched_getscheduler(thread),
+            BitSet.valueOf(mask),
+            LibC.syscall(SystemCalls.own().ioprioGet(), IOPRIO_WHO_PROCESS, thread, 0));
+      }
+    }
 
     @Override
     public void restore() throws IOException {
@@ -173,16 +199,146 @@ final class ProcessTraits {
       }
     }
 
-    /** A thread that has ended meanwhile has no value. */
+    /** A thread that has ended meanwhile has no values. */
     private void restore(int thread) throws IOException {
       try {
-        if (LibC.getpriority(PRIO_PROCESS, thread) != before) {
-          LibC.setpriority(PRIO_PROCESS, thread, before);
+        Values now = Values.of(thread);
+        if (!now.equals(before)) {
+          restore(thread, now);
         }
       } catch (LastErrorException e) {
         if (new File(THREADS, Integer.toString(thread)).exists()) {
-          throw new IOException("nice value of thread " + thread + " was raised for good", e);
+          throw new IOException(
+              "nice value, policy, processors or I/O priority of thread " + thread, e);
         }
+      }
+    }
+
+    private void restore(int thread, Values now) {
+      if (now.policy() != before.policy()) {
+        LibC.sched_setscheduler(thread, before.policy(), new int[1]);
+      }
+      if (now.nice() != before.nice()) {
+        LibC.setpriority(PRIO_PROCESS, thread, before.nice());
+      }
+      if (!now.processors().equals(before.processors())) {
+        byte[] mask = before.processors().toByteArray();
+        LibC.sched_setaffinity(thread, mask.length, mask);
+      }
+      if (now.ioPriority() != before.ioPriority()) {
+        LibC.syscall(
+            SystemCalls.own().ioprioSet(), IOPRIO_WHO_PROCESS, thread, before.ioPriority());
+      }
+    }
+  }
+
+  /**
+   * Timers that send a signal: alarm(2), setitimer(2) and timer_create(2). The JVM has none. They
+   * would kill the slot in the time of another container.
+   */
+  private static final class Timers implements ProcessTrait {
+    /** ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF. */
+    private static final int INTERVAL_TIMERS = 3;
+
+    /** Seconds and microseconds, of the interval and to the next signal. */
+    private static final int FIELDS = 4;
+
+    private static final Path CREATED = Path.of("/proc/self/timers");
+    private static final String ID = "ID: ";
+
+    @Override
+    public void restore() throws IOException {
+      for (int which = 0; which < INTERVAL_TIMERS; which++) {
+        long[] timer = new long[FIELDS];
+        LibC.getitimer(which, timer);
+        if (!Arrays.equals(timer, new long[FIELDS])) {
+          LibC.setitimer(which, new long[FIELDS], null);
+        }
+      }
+      if (Files.exists(CREATED)) {
+        for (String line : Files.readAllLines(CREATED)) {
+          if (line.startsWith(ID)) {
+            delete(Long.parseLong(line.substring(ID.length()).strip()));
+          }
+        }
+      }
+    }
+
+    private static void delete(long timer) throws IOException {
+      try {
+        LibC.syscall(SystemCalls.own().timerDelete(), timer, 0, 0);
+      } catch (LastErrorException e) {
+        throw new IOException("timer " + timer + " cannot be deleted", e);
+      }
+    }
+  }
+
+  /** What prctl(2) sets for the whole process and gives back as a number. */
+  private static final class ProcessControls implements ProcessTrait {
+    private static final int GET_SUBREAPER = 37;
+    private static final int SET_SUBREAPER = 36;
+
+    /** Whether it may be traced and dumps its core; whether it does without huge pages. */
+    private static final Map<Integer, Integer> SET_BY_GET = Map.of(3, 4, 42, 41);
+
+    private final Map<Integer, Integer> before = current();
+
+    private static Map<Integer, Integer> current() {
+      Map<Integer, Integer> values = new TreeMap<>();
+      try (Memory value = new Memory(Integer.BYTES)) {
+        value.setInt(0, 0);
+        LibC.prctl(GET_SUBREAPER, Pointer.nativeValue(value), 0, 0, 0);
+        values.put(SET_SUBREAPER, value.getInt(0));
+      }
+      SET_BY_GET.forEach((get, set) -> values.put(set, LibC.prctl(get, 0, 0, 0, 0)));
+      return values;
+    }
+
+    @Override
+    public void restore() throws IOException {
+      Map<Integer, Integer> now = current();
+      for (Map.Entry<Integer, Integer> was : before.entrySet()) {
+        if (!was.getValue().equals(now.get(was.getKey()))) {
+          try {
+            LibC.prctl(was.getKey(), was.getValue(), 0, 0, 0);
+          } catch (LastErrorException e) {
+            throw new IOException("prctl(" + was.getKey() + ", " + was.getValue() + ")", e);
+          }
+        }
+      }
+    }
+  }
+
+  /** Process group and session: who leaves its session cannot come back. */
+  private static final class Session implements ProcessTrait {
+    private final int group = LibC.getpgid(0);
+    private final int session = LibC.getsid(0);
+
+    @Override
+    public void restore() throws IOException {
+      try {
+        if (LibC.getpgid(0) != group) {
+          LibC.setpgid(0, group);
+        }
+      } catch (LastErrorException e) {
+        throw new IOException("process group " + group + " was left", e);
+      }
+      if (LibC.getsid(0) != session) {
+        throw new IOException("session " + session + " was left for good");
+      }
+    }
+  }
+
+  /** The locale of the C library, which native code formats numbers and texts by. */
+  private static final class CLocale implements ProcessTrait {
+    private static final int LC_ALL = 6;
+
+    private final String before = LibC.setlocale(LC_ALL, null);
+
+    @Override
+    public void restore() throws IOException {
+      if (!before.equals(LibC.setlocale(LC_ALL, null)) && LibC.setlocale(LC_ALL, before) == null) {
+        throw new IOException("the C library's locale cannot be " + before + " again");
       }
     }
   }
@@ -228,21 +384,58 @@ final class ProcessTraits {
     }
   }
 
-  /** Users, groups, capabilities, seccomp: a process that gives them up cannot get them back. */
-  private static final class Privileges implements ProcessTrait {
+  /**
+   * Users, groups, capabilities, seccomp: a process that gives them up cannot get them back. Memory
+   * that was locked can be unlocked, as long as the slot has locked none itself.
+   */
+  private static final class KernelStatus implements ProcessTrait {
+    private static final String LOCKED = "VmLck";
+
     private final Map<String, String> before = current();
 
     private static Map<String, String> current() {
       return ProcessStatus.fields(
-          "Uid", "Gid", "Groups", "CapInh", "CapPrm", "CapEff", "CapBnd", "NoNewPrivs", "Seccomp");
+          "Uid",
+          "Gid",
+          "Groups",
+          "CapInh",
+          "CapPrm",
+          "CapEff",
+          "CapBnd",
+          "NoNewPrivs",
+          "Seccomp",
+          LOCKED);
     }
 
     @Override
     public void restore() throws IOException {
       Map<String, String> now = current();
+      if (!now.get(LOCKED).equals(before.get(LOCKED)) && before.get(LOCKED).equals("0 kB")) {
+        LibC.munlockall();
+      }
+      now.put(LOCKED, before.get(LOCKED));
       if (!now.equals(before)) {
         throw new IOException("privileges were given up: " + before + " became " + now);
       }
+    }
+  }
+
+  /**
+   * Numbers of system calls for which the C library has no function.
+   *
+   * <p>Source: Linux, asm/unistd_64.h and asm-generic/unistd.h.
+   */
+  private record SystemCalls(long ioprioSet, long ioprioGet, long timerDelete) {
+    private static final Map<String, SystemCalls> BY_PROCESSOR =
+        Map.of("amd64", new SystemCalls(251, 252, 226), "aarch64", new SystemCalls(30, 31, 111));
+
+    static SystemCalls own() {
+      String processor = System.getProperty("os.arch");
+      SystemCalls calls = BY_PROCESSOR.get(processor);
+      if (calls == null) {
+        throw new UnsupportedOperationException("system calls of " + processor + " are not known");
+      }
+      return calls;
     }
   }
 }

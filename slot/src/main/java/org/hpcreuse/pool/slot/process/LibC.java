@@ -79,4 +79,34 @@ public final class LibC {
   public static native int getpriority(int which, int who) throws LastErrorException;
 
   public static native int setpriority(int which, int who, int value) throws LastErrorException;
+
+  /** The mask is one bit for each processor. */
+  public static native int sched_getaffinity(int thread, long bytes, byte[] mask)
+      throws LastErrorException;
+
+  public static native int sched_setaffinity(int thread, long bytes, byte[] mask)
+      throws LastErrorException;
+
+  public static native int sched_getscheduler(int thread) throws LastErrorException;
+
+  /** The parameter is the priority, 0 for all policies but those of real time. */
+  public static native int sched_setscheduler(int thread, int policy, int[] parameter)
+      throws LastErrorException;
+
+  /** A struct itimerval as four numbers. */
+  public static native int getitimer(int which, long[] timer) throws LastErrorException;
+
+  /** The old one may be null. */
+  public static native int setitimer(int which, long[] timer, long[] old) throws LastErrorException;
+
+  public static native int getpgid(int pid) throws LastErrorException;
+
+  public static native int setpgid(int pid, int group) throws LastErrorException;
+
+  public static native int getsid(int pid) throws LastErrorException;
+
+  public static native int munlockall() throws LastErrorException;
+
+  /** Asks for the locale when it is null; gives null when there is none of that name. */
+  public static native String setlocale(int category, String locale);
 }

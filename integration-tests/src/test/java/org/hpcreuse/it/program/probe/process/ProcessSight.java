@@ -2,11 +2,15 @@
 package org.hpcreuse.it.program.probe.process;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryUsage;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import org.hpcreuse.it.program.hostile.NativeCall;
 import org.hpcreuse.it.program.probe.report.Digest;
 import org.hpcreuse.it.program.probe.report.Peek;
 import org.hpcreuse.it.program.probe.report.Report;
@@ -15,7 +19,21 @@ import org.hpcreuse.it.program.probe.report.Sight;
 /** What the kernel and the JVM say of the process: masks, signals, limits, children, size. */
 public final class ProcessSight implements Sight {
   private static final Set<String> LINES =
-      Set.of("Umask", "SigIgn", "SigCgt", "NoNewPrivs", "Seccomp", "CapEff", "Groups", "Uid");
+      Set.of(
+          "Umask",
+          "SigIgn",
+          "SigCgt",
+          "NoNewPrivs",
+          "Seccomp",
+          "CapEff",
+          "Groups",
+          "Uid",
+          "Cpus_allowed_list",
+          "VmLck");
+
+  private static final int CTYPE = 0;
+  private static final Duration YOUNG = Duration.ofSeconds(10);
+  private static final int INTERVAL_TIMERS = 3;
 
   @Override
   public void look(Report report) throws IOException, ReflectiveOperationException {
@@ -32,12 +50,35 @@ public final class ProcessSight implements Sight {
     report.put("process.name", name());
     report.put("process.oom", Files.readString(Path.of("/proc/self/oom_score_adj")).strip());
     report.put("process.nice", stat(18));
+    report.put("process.timers", timers());
+    report.put("process.locale", NativeCall.text("setlocale", CTYPE, null));
     report.put("process.children", ProcessHandle.current().children().count());
     report.put("process.heap", Runtime.getRuntime().maxMemory());
+    Runtime runtime = Runtime.getRuntime();
+    MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
+    report.put(
+        "process.heap-fits",
+        runtime.totalMemory() <= runtime.maxMemory()
+            && runtime.freeMemory() <= runtime.totalMemory()
+            && heap.getCommitted() <= heap.getMax());
+    report.put(
+        "process.young", ManagementFactory.getRuntimeMXBean().getUptime() < YOUNG.toMillis());
     report.put("process.processors", Runtime.getRuntime().availableProcessors());
     Map<?, ?> handlers = (Map<?, ?>) Peek.at("jdk.internal.misc.Signal", "handlers");
     handlers.forEach(
         (signal, handler) -> report.put("signal." + signal, Digest.name(handler.getClass())));
+  }
+
+  /** Those that run, of all that the kernel has. */
+  private static String timers() throws IOException {
+    int running = 0;
+    for (int which = 0; which < INTERVAL_TIMERS; which++) {
+      long[] timer = new long[4];
+      NativeCall.of("getitimer", which, timer);
+      running += timer[2] == 0 && timer[3] == 0 ? 0 : 1;
+    }
+    Path created = Path.of("/proc/self/timers");
+    return running + " " + (Files.exists(created) ? Files.readAllLines(created).size() : 0);
   }
 
   private static String name() throws IOException {
