@@ -2,15 +2,24 @@
 package org.hpcreuse.classloader;
 
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * Lets containers see the MPI bindings of the slot, and what this project adds to them and to run
- * the ranks of gangs, and nothing else of the slot. {@code mpi.*} must be one class in the whole
- * JVM: a second {@code mpi.MPI} in another loader cannot load the native library again.
+ * Lets containers see the MPI bindings of the slot, what this project adds to them and to run the
+ * ranks of gangs, and those modules of the JDK that its application loader defines, such as the
+ * compiler's; nothing else of the slot. {@code mpi.*} must be one class in the whole JVM: a second
+ * {@code mpi.MPI} in another loader cannot load the native library again.
  */
 public final class SharedApiLoader extends ClassLoader {
   private static final List<String> SHARED_PACKAGES =
       List.of("mpi.", "org.hpcreuse.mpi.", "org.hpcreuse.gang.member.");
+
+  private static final Set<String> PACKAGES_OF_MODULES =
+      ModuleLayer.boot().modules().stream()
+          .filter(module -> module.getClassLoader() == ClassLoader.getSystemClassLoader())
+          .flatMap(module -> module.getPackages().stream())
+          .collect(Collectors.toUnmodifiableSet());
 
   static {
     registerAsParallelCapable();
@@ -30,7 +39,8 @@ public final class SharedApiLoader extends ClassLoader {
 
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
-    if (SHARED_PACKAGES.stream().anyMatch(name::startsWith)) {
+    if (SHARED_PACKAGES.stream().anyMatch(name::startsWith)
+        || PACKAGES_OF_MODULES.contains(JarIndex.packageOf(name))) {
       return slot.loadClass(name);
     }
     throw new ClassNotFoundException(name);

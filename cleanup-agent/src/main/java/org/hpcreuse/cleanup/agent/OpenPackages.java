@@ -21,6 +21,7 @@ public final class OpenPackages {
           "java.base/jdk.internal.loader",
           "java.base/jdk.internal.logger",
           "java.base/jdk.internal.misc",
+          "java.base/jdk.internal.module",
           "java.base/jdk.internal.vm",
           "java.base/sun.nio.ch",
           "java.base/sun.nio.fs",

@@ -29,6 +29,7 @@ import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.logging.Logger;
+import javax.tools.ToolProvider;
 import org.apache.commons.lang3.SerializationUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.Text;
@@ -174,6 +175,7 @@ public final class LooksUpByFramework {
     show("proxy", LooksUpByFramework::proxy);
     show("proxies", LooksUpByFramework::proxies);
     show("child", LooksUpByFramework::child);
+    show("compiler", LooksUpByFramework::compiled);
     show("detector", () -> Files.probeContentType(Path.of("file.own")));
   }
 
@@ -235,6 +237,22 @@ public final class LooksUpByFramework {
   private static Object child() throws Exception {
     try (URLClassLoader child = new URLClassLoader(new URL[0], LOADER)) {
       return child.loadClass(OwnRecord.class.getName()) == OwnRecord.class;
+    }
+  }
+
+  /** By the JDK's compiler, against the program's class path. */
+  private static Object compiled() throws Exception {
+    Path dir = Files.createDirectories(Path.of("compiled"));
+    Path source = dir.resolve("Made.java");
+    Files.writeString(
+        source,
+        "public class Made extends org.apache.hadoop.io.Text {"
+            + " public String toString() { return \"made\"; } }");
+    int status =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, System.out, System.out, "-d", dir.toString(), source.toString());
+    try (URLClassLoader made = new URLClassLoader(new URL[] {dir.toUri().toURL()})) {
+      return status + " " + made.loadClass("Made").getConstructor().newInstance();
     }
   }
 

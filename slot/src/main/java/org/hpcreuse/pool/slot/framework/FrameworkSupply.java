@@ -13,6 +13,7 @@ import org.hpcreuse.cleanup.ReleaseChain;
 import org.hpcreuse.cleanup.boot.ClassHooks;
 import org.hpcreuse.cleanup.state.LoadedClasses;
 import org.hpcreuse.cleanup.state.Redacted;
+import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.hpcreuse.cleanup.step.Release;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
 import org.hpcreuse.pool.slot.process.ContainerThreadWatch;
@@ -64,8 +65,28 @@ public final class FrameworkSupply {
       FrameworkClassPath classPath, List<String> learned, SlotThreads threads, SlotLog log)
       throws IOException, InterruptedException {
     FrameworkSupply supply = new FrameworkSupply(classPath, learned, threads, log);
+    shareServices(supply.parent);
     supply.load();
     return supply;
+  }
+
+  /**
+   * Lets the loaders of framework and containers find the services of those modules of the JDK that
+   * its application loader defines, such as the compiler's.
+   */
+  private static void shareServices(SharedApiLoader loader) {
+    try {
+      Object catalog =
+          ReflectiveAccess.ofClass(Class.forName("jdk.internal.module.ServicesCatalog"))
+              .call("getServicesCatalog", new Class<?>[] {ClassLoader.class}, loader);
+      for (Module module : ModuleLayer.boot().modules()) {
+        if (module.getClassLoader() == ClassLoader.getSystemClassLoader()) {
+          ReflectiveAccess.of(catalog).call("register", new Class<?>[] {Module.class}, module);
+        }
+      }
+    } catch (Exception e) {
+      throw new IllegalStateException("this JDK does not tell its services", e);
+    }
   }
 
   /** Where the framework's classes are. */
