@@ -58,6 +58,13 @@ public final class SlotMain {
       System.err.println("usage: SlotMain POOL_DIR HEAP_MB [PROCESS]");
       Runtime.getRuntime().halt(ExitCodes.USAGE);
     }
+    // Threads of native code that attach themselves get into the group of the JVM's first thread.
+    // So they are a container's, and not the slot's.
+    ThreadGroup system = Thread.currentThread().getThreadGroup().getParent();
+    new Thread(new ThreadGroup(system, "slot"), () -> run(args), "slot-main").start();
+  }
+
+  private static void run(String... args) {
     try {
       PoolFiles files = PoolFiles.open(Path.of(args[0]));
       Optional<PoolMembership.Provider> mpi = mpi(files);

@@ -31,6 +31,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Signals reach the container they are meant for and nobody else. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class SignalCases {
+  /** The first 15 characters of slot-thread-dump, which is all that Linux keeps. */
+  private static final String DUMP_THREAD = "slot-thread-dum";
+
   /** The slots that are tested. */
   @RegisterExtension final PoolExtension pool;
 
@@ -106,7 +109,7 @@ abstract class SignalCases {
     try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(slot), "task"))) {
       for (Path thread : threads.toList()) {
         String[] stat = Files.readString(thread.resolve("stat")).split("[()]", -1);
-        if ("slot-thread-dump".startsWith(stat[1]) && stat[2].startsWith(" S")) {
+        if (stat[1].equals(DUMP_THREAD) && stat[2].startsWith(" S")) {
           return true;
         }
       }

@@ -17,7 +17,7 @@ final class AllowedDifferences {
                   "a slot has the collector and code cache of its own options"),
               Rule.of("fd\\..*", "a slot has a log, connections, and its framework's jars open"),
               Rule.of(
-                  "thread\\.(main/(main|slot-.*|JNA Cleaner|ForkJoinPool.*-delayScheduler)|slot-.*|(system|InnocuousThreadGroup|CarrierThreads)/.*"
+                  "thread\\.((main|slot)/(main|DestroyJavaVM|slot.*|JNA Cleaner|ForkJoinPool.*-delayScheduler)|slot-.*|(system|InnocuousThreadGroup|CarrierThreads)/.*"
                       + "|.*StatisticsDataReferenceCleaner)",
                   "a slot's own threads, and those that the framework has started in it"),
               Rule.of(
@@ -132,7 +132,7 @@ final class AllowedDifferences {
                   "fd\\.(jar|socket)", "jars are opened when first needed; MPI connects at will"),
               Rule.of("fd\\./sys/fs/cgroup/.*", "the JVM itself looks at its cgroup, at any time"),
               Rule.of(
-                  "thread\\.main/(main|slot-.*|JNA Cleaner|ForkJoinPool.*-delayScheduler)",
+                  "thread\\.(main|slot)/(main|DestroyJavaVM|slot.*|JNA Cleaner|ForkJoinPool.*-delayScheduler)",
                   "a slot's own threads get the framework's loader when a container has turned them"),
               Rule.of(
                   "property\\.(jetty\\.git\\.hash|sun\\.font\\.fontmanager)",
