@@ -24,6 +24,11 @@ public class TestProcess implements SlotHooks.VirtualProcess {
   }
 
   @Override
+  public long startedMs() {
+    return 0;
+  }
+
+  @Override
   public ClassLoader systemClassLoader() {
     return null;
   }

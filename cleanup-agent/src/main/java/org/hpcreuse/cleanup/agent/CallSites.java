@@ -20,7 +20,10 @@ final class CallSites {
       List.of(
           // Without it a reduce task sizes its in-memory shuffle (70 % of maxMemory,
           // MergeManagerImpl) after the slot's heap, and grows beyond its memory limit.
-          new Call(Set.of(RUNTIME), "maxMemory", "", "J", Rewrites.HOOKS, RUNTIME),
+          ofRuntime("maxMemory"),
+          // A program subtracts one of them from the other.
+          ofRuntime("totalMemory"),
+          ofRuntime("freeMemory"),
           // The JVM calls it to link a class, and must not be given the container's.
           new Call(
               Set.of(LOADER, "java/net/URLClassLoader"),
@@ -66,6 +69,10 @@ final class CallSites {
           "(L" + object + ";" + parameters + ")" + result,
           false);
     }
+  }
+
+  private static Call ofRuntime(String name) {
+    return new Call(Set.of(RUNTIME), name, "", "J", Rewrites.HOOKS, RUNTIME);
   }
 
   /** Whether the class file names one of the methods at all; most do not, and are not parsed. */

@@ -61,6 +61,8 @@ final class Rewrites {
     return List.of(
         system(),
         runtime(),
+        heapBean(),
+        runtimeBean(),
         classLoader(),
         unwinds("sun/nio/ch/SelectorImpl", "lockAndDoSelect(Ljava/util/function/Consumer;J)I"),
         unwinds(
@@ -131,6 +133,29 @@ final class Rewrites {
         Map.of(
             "exit(I)V", new MethodRewrite.Prologue(m -> passInt(m, "beforeExit")),
             "halt(I)V", new MethodRewrite.Prologue(m -> passInt(m, "beforeHalt"))));
+  }
+
+  private static Rewrite heapBean() {
+    String usage = "Ljava/lang/management/MemoryUsage;";
+    return new Rewrite(
+        "sun/management/MemoryImpl",
+        Map.of(
+            "getHeapMemoryUsage()" + usage,
+            new MethodRewrite.Epilogue(
+                m ->
+                    m.visitMethodInsn(
+                        INVOKESTATIC, HOOKS, "heapUsage", "(" + usage + ")" + usage, false))));
+  }
+
+  private static Rewrite runtimeBean() {
+    return new Rewrite(
+        "sun/management/RuntimeImpl",
+        Map.of("getStartTime()J", passTime("startTime"), "getUptime()J", passTime("uptime")));
+  }
+
+  private static MethodRewrite passTime(String hook) {
+    return new MethodRewrite.Epilogue(
+        m -> m.visitMethodInsn(INVOKESTATIC, HOOKS, hook, "(J)J", false));
   }
 
   private static void passInt(MethodVisitor m, String hook) {

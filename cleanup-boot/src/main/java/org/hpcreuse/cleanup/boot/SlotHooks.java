@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.boot;
 
+import java.lang.management.MemoryUsage;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -38,6 +39,9 @@ public final class SlotHooks {
 
     /** What {@link Runtime#maxMemory()} says in the container: the heap it asked for, bytes. */
     long maxMemory();
+
+    /** When the container began, milliseconds since the epoch. */
+    long startedMs();
 
     /** What the container would get from {@link ClassLoader#getSystemClassLoader()}. */
     ClassLoader systemClassLoader();
@@ -368,6 +372,45 @@ public final class SlotHooks {
   public static long maxMemory(Runtime runtime) {
     VirtualProcess p = process;
     return p != null && p.isContainerThread() ? p.maxMemory() : runtime.maxMemory();
+  }
+
+  /** In place of {@link Runtime#totalMemory()} there: no more than the container may have. */
+  public static long totalMemory(Runtime runtime) {
+    return Math.min(runtime.totalMemory(), maxMemory(runtime));
+  }
+
+  /** In place of {@link Runtime#freeMemory()} there: of {@link #totalMemory}. */
+  public static long freeMemory(Runtime runtime) {
+    long used = runtime.totalMemory() - runtime.freeMemory();
+    return Math.max(0, totalMemory(runtime) - used);
+  }
+
+  /** At the end of {@code getHeapMemoryUsage} of the JVM's bean: with the container's limit. */
+  public static MemoryUsage heapUsage(MemoryUsage usage) {
+    VirtualProcess p = process;
+    if (p == null || !p.isContainerThread()) {
+      return usage;
+    }
+    long max = p.maxMemory();
+    return new MemoryUsage(
+        Math.min(usage.getInit(), max),
+        Math.min(usage.getUsed(), max),
+        Math.min(usage.getCommitted(), max),
+        max);
+  }
+
+  /** At the end of {@code getStartTime} of the JVM's bean, milliseconds since the epoch. */
+  public static long startTime(long ofJvm) {
+    VirtualProcess p = process;
+    return p != null && p.isContainerThread() ? p.startedMs() : ofJvm;
+  }
+
+  /** At the end of {@code getUptime} of the JVM's bean, milliseconds. */
+  public static long uptime(long ofJvm) {
+    VirtualProcess p = process;
+    return p != null && p.isContainerThread()
+        ? Math.max(0, System.currentTimeMillis() - p.startedMs())
+        : ofJvm;
   }
 
   /** At the head of {@link ClassLoader#getSystemClassLoader()}: the container's, or null. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.jvm.registries;
 
+import java.net.InetAddress;
 import java.net.URL;
 import java.net.URLConnection;
 import java.nio.charset.Charset;
@@ -16,9 +17,10 @@ import org.hpcreuse.cleanup.step.ReleaseStep;
 
 /**
  * Empties caches of the JDK that a container's classes or passwords get into: handlers and charsets
- * that it has provided, HTTP passwords that were accepted, HTTP connections kept for later; and has
- * the JDBC drivers and file systems of the next container looked for, which is done once per JVM.
- * The provider of archives goes with the others, and with it what it holds open.
+ * that it has provided, host names that were looked up or put there by hand, HTTP passwords that
+ * were accepted, HTTP connections kept for later; and has the JDBC drivers and file systems of the
+ * next container looked for, which is done once per JVM. The provider of archives goes with the
+ * others, and with it what it holds open.
  *
  * <p>Without it the next container is logged in as this one, gets its charset or protocol, its own
  * JDBC driver and file system are not found, and it cannot open an archive that this one has open.
@@ -30,6 +32,8 @@ public final class JdkCaches implements ReleaseStep {
   @Override
   public void run(Release release) throws Exception {
     ReflectiveAccess.ofClass(Charset.class).zero("cache1", "cache2");
+    ReflectiveAccess.ofClass(InetAddress.class).clear("cache", "expirySet");
+    ReflectiveAccess.ofClass(InetAddress.class).zero("cachedLocalHost");
     ReflectiveAccess.ofClass(DriverManager.class).zero("driversInitialized");
     ReflectiveAccess.ofClass(FileSystemProvider.class)
         .zero("installedProviders", "loadingProviders");

@@ -46,11 +46,17 @@ public final class JdkDefaults implements Restorable<Map<String, Object>> {
           "javax.management.MBeanServerFactory.mBeanServerList",
           "javax.security.auth.login.Configuration.configuration");
 
+  /** A constant from JDK 18 on. */
+  private static final String CHARSET = "java.nio.charset.Charset.defaultCharset";
+
   /** JDK 24 has taken it out, with the security manager. */
   private static final String POLICY = "java.security.Policy.policyInfo";
 
   private static List<String> fields() {
     List<String> fields = new ArrayList<>(FIELDS);
+    if (Runtime.version().feature() < 18) {
+      fields.add(CHARSET);
+    }
     if (Runtime.version().feature() < 24) {
       fields.add(POLICY);
     }

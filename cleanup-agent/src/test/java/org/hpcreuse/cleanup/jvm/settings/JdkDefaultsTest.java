@@ -8,12 +8,15 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.reflect.Field;
 import java.net.DatagramSocket;
 import java.net.HttpURLConnection;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URL;
 import java.net.URLConnection;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.rmi.server.RMISocketFactory;
 import java.security.Policy;
 import java.sql.DriverManager;
@@ -51,7 +54,7 @@ class JdkDefaultsTest {
         .keySet();
   }
 
-  /** One public setter each, with the field that the audit names. */
+  /** One setter each, with the field that the audit names. */
   private static List<Named<Spoil>> all() {
     return List.of(
         spoil("javax.net.ssl.SSLContext.defaultContext", JdkDefaultsTest::trustNobody),
@@ -63,6 +66,7 @@ class JdkDefaultsTest {
         spoil(
             "java.net.URLConnection.factory",
             () -> URLConnection.setContentHandlerFactory(type -> null)),
+        spoil("java.nio.charset.Charset.defaultCharset", JdkDefaultsTest::setCharset),
         spoil("java.sql.DriverManager.loginTimeout", () -> DriverManager.setLoginTimeout(7)),
         spoil(
             "java.sql.DriverManager.logWriter",
@@ -133,6 +137,13 @@ class JdkDefaultsTest {
 
   private List<Residue> residue() {
     return slot.residue().stream().filter(found -> found.kind().equals("jdk-static")).toList();
+  }
+
+  /** No public setter, but a known way on JDK 17. */
+  private static void setCharset() throws Exception {
+    Field field = Charset.class.getDeclaredField("defaultCharset");
+    field.setAccessible(true);
+    field.set(null, StandardCharsets.ISO_8859_1);
   }
 
   private static void trustNobody() throws Exception {

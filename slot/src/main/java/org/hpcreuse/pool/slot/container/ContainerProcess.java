@@ -25,6 +25,7 @@ public final class ContainerProcess implements SlotHooks.VirtualProcess {
   private final ClassLoader loader;
   private final ClassLoader framework;
   private final long maxMemory;
+  private final long startedMs = System.currentTimeMillis();
   private final AtomicReference<ContainerEnd> exit = new AtomicReference<>();
   private final CountDownLatch entered = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -162,6 +163,11 @@ public final class ContainerProcess implements SlotHooks.VirtualProcess {
   @Override
   public long maxMemory() {
     return maxMemory;
+  }
+
+  @Override
+  public long startedMs() {
+    return startedMs;
   }
 
   @Override
