@@ -19,13 +19,16 @@ import org.hpcreuse.cleanup.step.ReleaseStep;
  * that the thread is gone, which may be after those have been restored.
  *
  * <p>Without it the next container's counters have bytes that this one has read. State:
- * FileSystem.statisticsTable, AbstractFileSystem.STATISTICS_TABLE.
+ * FileSystem.statisticsTable, AbstractFileSystem.STATISTICS_TABLE, and those of file systems that
+ * other classes keep.
  */
 public final class ThreadStatistics implements ReleaseStep {
   private static final Map<String, String> TABLES =
       Map.of(
           "org.apache.hadoop.fs.FileSystem", "statisticsTable",
           "org.apache.hadoop.fs.AbstractFileSystem", "STATISTICS_TABLE");
+
+  private static final String STATISTICS = "org.apache.hadoop.fs.FileSystem$Statistics";
 
   @Override
   public void run(Release release) throws Exception {
@@ -37,6 +40,9 @@ public final class ThreadStatistics implements ReleaseStep {
           empty(statistics, release);
         }
       }
+    }
+    for (Object statistics : release.baseline().statics().reached(STATISTICS)) {
+      empty(statistics, release);
     }
   }
 

@@ -1,12 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.state;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
+import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 
-/** Fields that reflection hides or does not write, through jdk.internal.misc.Unsafe. */
+/**
+ * Fields that reflection hides, does not write or reads slowly, through jdk.internal.misc.Unsafe.
+ */
 public final class JdkMemory {
   private static final ReflectiveAccess ACCESS = access();
+
+  private static final MethodHandle GET_REFERENCE = getter("getReference", Object.class);
+  private static final MethodHandle PUT_REFERENCE = setter("putReference", Object.class);
+  private static final MethodHandle GET_BYTE = getter("getByte", byte.class);
+  private static final MethodHandle PUT_BYTE = setter("putByte", byte.class);
+  private static final MethodHandle GET_SHORT = getter("getShort", short.class);
+  private static final MethodHandle PUT_SHORT = setter("putShort", short.class);
+  private static final MethodHandle GET_INT = getter("getInt", int.class);
+  private static final MethodHandle PUT_INT = setter("putInt", int.class);
+  private static final MethodHandle GET_LONG = getter("getLong", long.class);
+  private static final MethodHandle PUT_LONG = setter("putLong", long.class);
 
   private JdkMemory() {}
 
@@ -16,6 +33,79 @@ public final class JdkMemory {
       return ReflectiveAccess.of(ReflectiveAccess.ofClass(type).call("getUnsafe"));
     } catch (Exception e) {
       throw new IllegalStateException("jdk.internal.misc.Unsafe has changed", e);
+    }
+  }
+
+  private static MethodHandle getter(String name, Class<?> value) {
+    return handle(name, MethodType.methodType(value, Object.class, long.class));
+  }
+
+  private static MethodHandle setter(String name, Class<?> value) {
+    return handle(name, MethodType.methodType(void.class, Object.class, long.class, value));
+  }
+
+  private static MethodHandle handle(String name, MethodType type) {
+    try {
+      Class<?> unsafe = Class.forName("jdk.internal.misc.Unsafe");
+      return MethodHandles.privateLookupIn(unsafe, MethodHandles.lookup())
+          .bind(ReflectiveAccess.ofClass(unsafe).call("getUnsafe"), name, type);
+    } catch (Exception e) {
+      throw new IllegalStateException("jdk.internal.misc.Unsafe has changed", e);
+    }
+  }
+
+  /** Where a field lies in the objects of its class. */
+  public static long offset(Field field) {
+    return (Long) call("objectFieldOffset", new Class<?>[] {Field.class}, field);
+  }
+
+  /** Reads a reference. */
+  public static Object reference(Object owner, long offset) {
+    try {
+      return (Object) GET_REFERENCE.invokeExact(owner, offset);
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Writes a reference. */
+  public static void reference(Object owner, long offset, Object value) {
+    try {
+      PUT_REFERENCE.invokeExact(owner, offset, value);
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Reads a field of a primitive type as it lies in memory.
+   *
+   * @param bytes how many it has: 1, 2, 4 or 8
+   */
+  public static long bits(Object owner, long offset, int bytes) {
+    try {
+      return switch (bytes) {
+        case Byte.BYTES -> (byte) GET_BYTE.invokeExact(owner, offset);
+        case Short.BYTES -> (short) GET_SHORT.invokeExact(owner, offset);
+        case Integer.BYTES -> (int) GET_INT.invokeExact(owner, offset);
+        default -> (long) GET_LONG.invokeExact(owner, offset);
+      };
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Writes what {@link #bits(Object, long, int)} has read. */
+  public static void bits(Object owner, long offset, int bytes, long value) {
+    try {
+      switch (bytes) {
+        case Byte.BYTES -> PUT_BYTE.invokeExact(owner, offset, (byte) value);
+        case Short.BYTES -> PUT_SHORT.invokeExact(owner, offset, (short) value);
+        case Integer.BYTES -> PUT_INT.invokeExact(owner, offset, (int) value);
+        default -> PUT_LONG.invokeExact(owner, offset, value);
+      }
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
     }
   }
 

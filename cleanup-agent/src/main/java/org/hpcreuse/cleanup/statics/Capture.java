@@ -3,6 +3,7 @@ package org.hpcreuse.cleanup.statics;
 
 import java.lang.reflect.Array;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.Objects;
 import java.util.Set;
@@ -13,6 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.hpcreuse.cleanup.state.Redacted;
 
@@ -25,6 +27,7 @@ final class Capture {
   private final Set<Object> seen;
   private final UnaryOperator<Object> neutral;
   private final boolean ofInitializer;
+  private final Function<Class<?>, ObjectSnapshot.Layout> layouts;
   private final Consumer<Snapshot> result;
   private final Deque<Next> queue = new ArrayDeque<>();
 
@@ -36,6 +39,7 @@ final class Capture {
    * @param seen what has been found, by identity; added to
    * @param neutral what to keep in place of a value
    * @param ofInitializer whether it is taken at the end of a class's own initialiser
+   * @param layouts those of the classes of a library's objects
    * @param result takes what is kept
    */
   Capture(
@@ -43,11 +47,13 @@ final class Capture {
       Set<Object> seen,
       UnaryOperator<Object> neutral,
       boolean ofInitializer,
+      Function<Class<?>, ObjectSnapshot.Layout> layouts,
       Consumer<Snapshot> result) {
     this.framework = framework;
     this.seen = seen;
     this.neutral = neutral;
     this.ofInitializer = ofInitializer;
+    this.layouts = layouts;
     this.result = result;
   }
 
@@ -86,6 +92,8 @@ final class Capture {
   private void visit(Object thing, ReachedObject at) {
     if (WorkerSnapshot.isOne(thing)) {
       keep(new WorkerSnapshot(at, thing));
+    } else if (at.isOfLibrary() && Rules.isLibrarys(thing)) {
+      visitMemory(thing, at);
     } else if (thing instanceof WeakHashMap<?, ?> map) {
       keep(new WeakMapSnapshot(at, map, framework));
     } else if (MutableHolders.isFixed(thing)) {
@@ -103,9 +111,18 @@ final class Capture {
     }
   }
 
+  private void visitMemory(Object thing, ReachedObject at) {
+    ObjectSnapshot.Layout layout = layouts.apply(thing.getClass());
+    if (!layout.isEmpty()) {
+      keep(new ObjectSnapshot(at, thing, layout));
+    }
+  }
+
   private void visitObject(Object thing, ReachedObject at) {
     Class<?> type = thing.getClass();
-    if (at.depth() < Rules.DEPTH
+    if (type.getClassLoader() == framework && Rules.isLibrary(type)) {
+      visitMemory(thing, at.ofLibrary());
+    } else if (at.depth() < Rules.DEPTH
         && type.getClassLoader() == framework
         && Rules.isLookedInto(type)) {
       FieldLayout shape = FieldLayout.ofInstance(type);
@@ -154,6 +171,13 @@ final class Capture {
       System.arraycopy(before, 0, array, 0, Array.getLength(array));
       return 1;
     }
+
+    @Override
+    Object[] mark() {
+      Object[] now = new Object[Array.getLength(array)];
+      Arrays.setAll(now, i -> Array.get(array, i));
+      return now;
+    }
   }
 
   /** An atomic number: reported, never rewound. */
@@ -162,7 +186,7 @@ final class Capture {
     private String before = "";
 
     CounterSnapshot(ReachedObject at, Number number) {
-      super(new ReachedObject(at.place(), at.depth(), Rules.NUMBER));
+      super(new ReachedObject(at.place(), at.depth(), Rules.NUMBER, at.isOfLibrary()));
       this.number = number;
     }
 
@@ -182,6 +206,11 @@ final class Capture {
     @Override
     int restore() {
       return 0;
+    }
+
+    @Override
+    Object[] mark() {
+      return new Object[] {number.toString()};
     }
   }
 
@@ -205,9 +234,10 @@ final class Capture {
       return object instanceof Thread || object instanceof ExecutorService;
     }
 
+    /** Some objects remember the thread that has made them; that one may end. */
     @Override
     void take(Capture capture) {
-      before = isRunning();
+      before = isRunning() && worker != Thread.currentThread();
     }
 
     @Override
@@ -224,6 +254,11 @@ final class Capture {
             at().place() + " has ended: " + ComparedValue.describe(worker));
       }
       return 0;
+    }
+
+    @Override
+    Object[] mark() {
+      return new Object[] {isRunning()};
     }
 
     private boolean isRunning() {

@@ -1,13 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.statics;
 
+import java.lang.ref.ReferenceQueue;
 import java.lang.reflect.Field;
+import java.util.Currency;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
+import java.util.ResourceBundle;
+import java.util.ServiceLoader;
+import java.util.TimeZone;
+import java.util.Timer;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.Lock;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogManager;
+import java.util.logging.Logger;
+import java.util.regex.Pattern;
+import java.util.zip.Deflater;
+import java.util.zip.Inflater;
+import java.util.zip.ZipFile;
 
 /** What is looked at, what is restored and what is kept; each exception with its reason. */
 public final class Rules {
@@ -43,6 +59,42 @@ public final class Rules {
           Rule.Effect.UNREAD,
           "read once from the configuration of the first caller, which must be the container");
 
+  private static final Rule COUNTS =
+      new Rule(
+          "counts of threads",
+          Rule.Effect.KEEP,
+          "emptied by a step of their own; Hadoop takes out those of ended threads at any time");
+
+  private static final String HADOOP = "org.apache.hadoop.";
+  private static final String THIRD_PARTY = HADOOP + "thirdparty.";
+
+  private static final List<String> LOGGING =
+      List.of("org.slf4j.", "org.apache.log4j.", "org.apache.commons.logging.");
+
+  /** Packages of the JDK with data structures. */
+  private static final List<String> PARTS =
+      List.of("java.util.", "java.text.", "java.lang.StringBu", "java.lang.ref.");
+
+  /** Parts of the JDK itself, and what must not give the same twice. */
+  private static final List<Class<?>> NO_PARTS =
+      List.of(
+          Locale.class,
+          TimeZone.class,
+          Currency.class,
+          ResourceBundle.class,
+          ServiceLoader.class,
+          Timer.class,
+          Random.class,
+          Pattern.class,
+          ZipFile.class,
+          Inflater.class,
+          Deflater.class,
+          Handler.class,
+          Logger.class,
+          Level.class,
+          LogManager.class,
+          ReferenceQueue.class);
+
   private static final Map<String, Rule> FIELDS = new HashMap<>();
 
   /** Initialisers that fail in every JVM, so that a container is not to blame. */
@@ -52,29 +104,29 @@ public final class Rules {
           "needs Unsafe.defineAnonymousClass, which JDK 17 has no more");
 
   static {
-    String hadoop = "org.apache.hadoop.";
     put(
         REGISTRATION,
-        hadoop + "conf.Configuration",
+        HADOOP + "conf.Configuration",
         List.of("defaultResources", "TAGS", "deprecationContext"));
-    put(REGISTRATION, hadoop + "io.WritableComparator", List.of("comparators"));
-    put(REGISTRATION, hadoop + "io.WritableFactories", List.of("CLASS_TO_FACTORY"));
-    put(REGISTRATION, hadoop + "ipc.Server", List.of("rpcKindMap"));
-    put(REGISTRATION, hadoop + "mapreduce.counters.CounterGroupFactory", List.of("s2i", "i2s"));
+    put(REGISTRATION, HADOOP + "io.WritableComparator", List.of("comparators"));
+    put(REGISTRATION, HADOOP + "io.WritableFactories", List.of("CLASS_TO_FACTORY"));
+    put(REGISTRATION, HADOOP + "ipc.Server", List.of("rpcKindMap"));
+    put(REGISTRATION, HADOOP + "mapreduce.counters.CounterGroupFactory", List.of("s2i", "i2s"));
     put(
         REGISTRATION,
         "org.apache.avro.util.internal.Accessor",
         List.of("jsonPropertiesAccessor", "fieldAccessor", "resolvingGrammarGeneratorAccessor"));
-    put(ID, hadoop + "oncrpc.RpcUtil", List.of("xid"));
-    put(UNREAD, hadoop + "security.token.Token", List.of("tokenKindMap"));
-    put(UNREAD, hadoop + "fs.FileSystem", List.of("SERVICE_FILE_SYSTEMS", "FILE_SYSTEMS_LOADED"));
+    put(ID, HADOOP + "oncrpc.RpcUtil", List.of("xid"));
+    put(COUNTS, HADOOP + "fs.FileSystem$Statistics", List.of("allData"));
+    put(UNREAD, HADOOP + "security.token.Token", List.of("tokenKindMap"));
+    put(UNREAD, HADOOP + "fs.FileSystem", List.of("SERVICE_FILE_SYSTEMS", "FILE_SYSTEMS_LOADED"));
     put(
         UNREAD,
-        hadoop + "mapreduce.counters.Limits",
+        HADOOP + "mapreduce.counters.Limits",
         List.of("isInited", "GROUP_NAME_MAX", "COUNTER_NAME_MAX", "GROUPS_MAX", "COUNTERS_MAX"));
     put(
         UNREAD,
-        hadoop + "yarn.util.resource.ResourceUtils",
+        HADOOP + "yarn.util.resource.ResourceUtils",
         List.of(
             "initializedResources",
             "initializedNodeResources",
@@ -111,17 +163,50 @@ public final class Rules {
     return FAILING.containsKey(className);
   }
 
-  /**
-   * Whether an object's fields are restored. Hadoop's own are. The libraries it brings are
-   * machinery with invariants of their own (buffer pools, injectors, descriptors): of these only
-   * static fields are, and containers that these hold.
-   */
+  /** Whether the fields of Hadoop's own objects of that class are restored. */
   public static boolean isLookedInto(Class<?> type) {
-    return type.getName().startsWith("org.apache.hadoop.")
-        && !type.getName().startsWith("org.apache.hadoop.thirdparty.")
+    return type.getName().startsWith(HADOOP)
+        && !type.getName().startsWith(THIRD_PARTY)
         && !type.isHidden()
         && !isMachinery(type)
         && !isProtocolBuffer(type);
+  }
+
+  /**
+   * Whether a class of the framework's loader is of a library that Hadoop brings. What such an
+   * object was is put back as memory, with everything that it leads to: caches and registries have
+   * rules of their own, which hold again when all of it is as it was. Logging has a step of its
+   * own.
+   */
+  static boolean isLibrary(Class<?> type) {
+    String name = type.getName();
+    return (!name.startsWith(HADOOP) || name.startsWith(THIRD_PARTY))
+        && LOGGING.stream().noneMatch(name::startsWith)
+        && !isWorker(type)
+        && !isProtocolBuffer(type);
+  }
+
+  /** Whether an object that a library's leads to is part of it: a collection of the JDK, say. */
+  static boolean isLibrarys(Object object) {
+    Class<?> type = object.getClass();
+    return type.getClassLoader() == null
+        && PARTS.stream().anyMatch(type.getName()::startsWith)
+        && NO_PARTS.stream().noneMatch(part -> part.isAssignableFrom(type))
+        && !isWorker(type)
+        && object != System.getProperties();
+  }
+
+  /** Whether the JVM or waiting threads may write to the fields that a class declares. */
+  static boolean isLeftAlone(Class<?> type) {
+    return type.getPackageName().equals("java.lang.ref")
+        || type.getPackageName().equals("java.util.concurrent.locks");
+  }
+
+  private static boolean isWorker(Class<?> type) {
+    return Thread.class.isAssignableFrom(type)
+        || ClassLoader.class.isAssignableFrom(type)
+        || ThreadLocal.class.isAssignableFrom(type)
+        || Executor.class.isAssignableFrom(type);
   }
 
   private static boolean isMachinery(Class<?> type) {

@@ -23,6 +23,13 @@ abstract class Snapshot {
   /** Reports what differs. */
   abstract void compare(DifferenceListener differences);
 
+  /** Whether anything does. */
+  final boolean differs() {
+    boolean[] differs = new boolean[1];
+    compare((at, before, after) -> differs[0] = true);
+    return differs[0];
+  }
+
   /**
    * Writes what differs, and only that.
    *
@@ -36,9 +43,21 @@ abstract class Snapshot {
     return at.is(Rule.Effect.ADD);
   }
 
-  /** What a registration holds now; compared with what it holds after an initialiser. */
-  Object[] mark() {
-    return new Object[0];
+  /** What it holds now; compared with what it holds after an initialiser. */
+  abstract Object[] mark();
+
+  /** Whether it holds now what it held then. */
+  final boolean isAt(Object[] mark) {
+    Object[] now = mark();
+    if (now.length != mark.length) {
+      return false;
+    }
+    for (int i = 0; i < now.length; i++) {
+      if (!ComparedValue.same(now[i], mark[i])) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Takes for the baseline what has been added since. */

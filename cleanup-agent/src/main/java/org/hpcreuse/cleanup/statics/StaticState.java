@@ -35,6 +35,8 @@ public final class StaticState implements ClassHooks.Listener {
   private final List<String> failures = new ArrayList<>();
   private final List<Snapshot> kept = new ArrayList<>();
   private final List<Snapshot> registrations = new ArrayList<>();
+  private final List<Snapshot> libraries = new ArrayList<>();
+  private final Map<Class<?>, ObjectSnapshot.Layout> layouts = new HashMap<>();
 
   /** Classes before this one in the framework's list have been looked at. */
   private int next;
@@ -43,8 +45,16 @@ public final class StaticState implements ClassHooks.Listener {
   private final List<String> unreadable = new ArrayList<>();
   private boolean warmingUp;
 
-  /** What registrations held when an initialiser began that has not ended. */
-  private final Map<Class<?>, Map<Snapshot, Object[]>> marks = new HashMap<>();
+  /** What there was when an initialiser began that has not ended. */
+  private final Map<Class<?>, Start> starts = new HashMap<>();
+
+  /**
+   * The start of an initialiser.
+   *
+   * @param registrations what they held
+   * @param libraries what the container had changed of the libraries' objects, as they were
+   */
+  private record Start(Map<Snapshot, Object[]> registrations, Map<Snapshot, Object[]> libraries) {}
 
   /** Knows nothing yet; classes initialised before the first {@link #warmUp} are taken then. */
   public StaticState(LoadedClasses framework) {
@@ -78,9 +88,7 @@ public final class StaticState implements ClassHooks.Listener {
   private synchronized void adopt() {
     Capture capture = capture(UnaryOperator.identity(), false);
     for (Snapshot thing : List.copyOf(kept)) {
-      boolean[] differs = new boolean[1];
-      thing.compare((at, before, after) -> differs[0] = true);
-      if (differs[0]) {
+      if (thing.differs()) {
         thing.take(capture);
       }
     }
@@ -92,9 +100,13 @@ public final class StaticState implements ClassHooks.Listener {
   @Override
   public synchronized void starting(Class<?> type) {
     if (!warmingUp && isFrameworks(type)) {
-      Map<Snapshot, Object[]> now = new HashMap<>();
-      registrations.forEach(registration -> now.put(registration, registration.mark()));
-      marks.put(type, now);
+      Map<Snapshot, Object[]> registered = new HashMap<>();
+      registrations.forEach(registration -> registered.put(registration, registration.mark()));
+      Map<Snapshot, Object[]> changed = new HashMap<>();
+      libraries.stream()
+          .filter(Snapshot::differs)
+          .forEach(thing -> changed.put(thing, thing.mark()));
+      starts.put(type, new Start(registered, changed));
     }
   }
 
@@ -116,9 +128,10 @@ public final class StaticState implements ClassHooks.Listener {
     try {
       Capture capture = capture(new LoaderSubstitution(framework.loader()), true);
       keep(type, capture);
-      Map<Snapshot, Object[]> before = marks.remove(type);
-      if (before != null) {
-        before.forEach((registration, mark) -> registration.adoptSince(mark, capture));
+      Start start = starts.remove(type);
+      if (start != null) {
+        start.registrations().forEach((thing, mark) -> thing.adoptSince(mark, capture));
+        adoptLibraries(type, start, capture);
       }
       capture.finish();
     } catch (RuntimeException | LinkageError e) {
@@ -126,9 +139,35 @@ public final class StaticState implements ClassHooks.Listener {
     }
   }
 
+  /**
+   * Takes for the baseline what an initialiser has done to objects of libraries. It runs once, so
+   * that later containers need it. That is possible as long as the container itself has changed
+   * nothing of them: a structure is taken whole.
+   */
+  private void adoptLibraries(Class<?> type, Start start, Capture capture) {
+    List<Snapshot> changed =
+        List.copyOf(libraries).stream()
+            .filter(Snapshot::differs)
+            .filter(thing -> !isAt(thing, start.libraries().get(thing)))
+            .toList();
+    if (start.libraries().isEmpty()) {
+      changed.forEach(thing -> thing.take(capture));
+    } else if (!changed.isEmpty()) {
+      failures.add(
+          "the initialiser of "
+              + type.getName()
+              + " has changed what the container had changed: "
+              + changed.get(0).at().place());
+    }
+  }
+
+  private static boolean isAt(Snapshot thing, Object[] mark) {
+    return mark != null && thing.isAt(mark);
+  }
+
   @Override
   public synchronized void failed(Class<?> type, Throwable cause) {
-    marks.remove(type);
+    starts.remove(type);
     if (!warmingUp && !Rules.failsAnywhere(type.getName())) {
       failures.add("class " + type.getName() + " left erroneous by " + Redacted.failure(cause));
     }
@@ -169,6 +208,11 @@ public final class StaticState implements ClassHooks.Listener {
       throw new IllegalStateException(String.join("; ", problems));
     }
     return written;
+  }
+
+  /** Objects of a class of the framework that static fields lead to. */
+  public synchronized List<Object> reached(String className) {
+    return seen.stream().filter(thing -> thing.getClass().getName().equals(className)).toList();
   }
 
   /** How many classes were first used in a container. */
@@ -219,8 +263,7 @@ public final class StaticState implements ClassHooks.Listener {
           failures.add("class " + type.getName() + " was initialised unseen");
         }
         late.add(type.getName());
-        kept.add(
-            new FieldSnapshot(new ReachedObject(FieldPath.ofClass(type), 0, null), null, shape));
+        kept.add(new FieldSnapshot(ReachedObject.ofClass(type), null, shape));
       }
     }
   }
@@ -238,8 +281,7 @@ public final class StaticState implements ClassHooks.Listener {
     if (captured.add(type)) {
       FieldLayout shape = shape(type);
       if (!shape.isEmpty()) {
-        capture.keep(
-            new FieldSnapshot(new ReachedObject(FieldPath.ofClass(type), 0, null), null, shape));
+        capture.keep(new FieldSnapshot(ReachedObject.ofClass(type), null, shape));
       }
     }
   }
@@ -260,7 +302,21 @@ public final class StaticState implements ClassHooks.Listener {
   }
 
   private Capture capture(UnaryOperator<Object> neutral, boolean ofInitializer) {
-    return new Capture(framework.loader(), seen, neutral, ofInitializer, this::add);
+    return new Capture(framework.loader(), seen, neutral, ofInitializer, this::layout, this::add);
+  }
+
+  /** An object of a class with a field of a type that is not there is not looked at. */
+  private ObjectSnapshot.Layout layout(Class<?> type) {
+    return layouts.computeIfAbsent(
+        type,
+        missing -> {
+          try {
+            return ObjectSnapshot.Layout.of(missing);
+          } catch (LinkageError e) {
+            unreadable.add(missing.getName() + ": " + e);
+            return new ObjectSnapshot.Layout(List.of(), List.of(), List.of());
+          }
+        });
   }
 
   private void add(Snapshot thing) {
@@ -268,11 +324,15 @@ public final class StaticState implements ClassHooks.Listener {
     if (thing.isRegistration()) {
       registrations.add(thing);
     }
+    if (thing.at().isOfLibrary()) {
+      libraries.add(thing);
+    }
   }
 
   /**
    * What to keep of a value that a class takes in while a container runs: in place of the
-   * container's loader the framework's, in place of anything else of the container nothing.
+   * container's loader the framework's, in place of a thread and of anything else of the container
+   * nothing.
    */
   private static final class LoaderSubstitution implements UnaryOperator<Object> {
     private final ClassLoader framework;
@@ -283,6 +343,9 @@ public final class StaticState implements ClassHooks.Listener {
 
     @Override
     public Object apply(Object value) {
+      if (value instanceof Thread) {
+        return null;
+      }
       if (!LoaderOwnership.isOfContainer(value, framework)) {
         return value;
       }

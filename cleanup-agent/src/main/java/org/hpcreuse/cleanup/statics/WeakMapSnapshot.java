@@ -57,6 +57,11 @@ final class WeakMapSnapshot extends Snapshot {
     return left.size();
   }
 
+  @Override
+  Object[] mark() {
+    return new Object[] {containers().size()};
+  }
+
   /** The entries whose key or value is a container's; each is the reference to its key. */
   private List<Reference<?>> containers() {
     List<Reference<?>> found = new ArrayList<>();

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.Proxy;
+import java.lang.reflect.Type;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,6 +19,8 @@ import org.hpcreuse.cleanup.framework.Failing;
 import org.hpcreuse.cleanup.framework.Keyed;
 import org.hpcreuse.cleanup.framework.Plain;
 import org.hpcreuse.cleanup.framework.Pooled;
+import org.hpcreuse.cleanup.framework.Registered;
+import org.hpcreuse.cleanup.framework.Registry;
 import org.hpcreuse.cleanup.framework.Settings;
 import org.hpcreuse.cleanup.framework.WeakKeys;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
@@ -26,6 +30,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class StaticStateTest {
+  private static final String FIRST_FIELD = Registry.class.getName() + ".DEFAULT.byName.table";
+
   private final TestFramework framework = new TestFramework();
   private final StaticState state = new StaticState(framework.classes());
 
@@ -84,6 +90,70 @@ class StaticStateTest {
     assertThat(state.differences())
         .contains(
             new Residue("static", Settings.class.getName(), "absent", "used", Rules.LATE.text()));
+  }
+
+  @Test
+  void shouldMakeTheObjectsOfLibrariesWhatTheyWere() throws Exception {
+    Object registry = early(Registry.class).get("DEFAULT");
+    ReflectiveAccess calls = ReflectiveAccess.of(registry);
+    Object before = calls.call("describe");
+    int random = (Integer) calls.call("next");
+
+    for (int container = 0; container < 2; container++) {
+      calls.call("use", new Class<?>[] {Object.class}, new Object());
+      assertThat(calls.call("describe")).isNotEqualTo(before);
+      assertThat(unexplained()).extracting(Residue::where).contains(FIRST_FIELD);
+
+      assertThat(state.restore()).isGreaterThan(10);
+
+      assertThat(unexplained()).isEmpty();
+      assertThat(calls.call("describe")).isEqualTo(before);
+    }
+    assertThat(calls.call("next")).as("drawn by the next container").isNotEqualTo(random);
+  }
+
+  @Test
+  void shouldKeepWhatALateInitialiserDoesToALibraryAndDropWhatTheContainerDoes() throws Exception {
+    ReflectiveAccess registry = ReflectiveAccess.of(early(Registry.class).get("DEFAULT"));
+    inContainer(Registered.class);
+    registry.call("use", new Class<?>[] {Object.class}, new Object());
+
+    state.restore();
+
+    assertThat(registry.get("byName")).isEqualTo(Map.of("first", 1, "registered", "here"));
+  }
+
+  @Test
+  void shouldFailWhenALateInitialiserChangesWhatTheContainerHasChanged() throws Exception {
+    ReflectiveAccess registry = ReflectiveAccess.of(early(Registry.class).get("DEFAULT"));
+    registry.call("use", new Class<?>[] {Object.class}, new Object());
+    inContainer(Registered.class);
+
+    assertThatThrownBy(state::restore)
+        .hasMessageContainingAll(Registered.class.getName(), ".DEFAULT.byName");
+    assertThat(registry.get("byName")).isEqualTo(Map.of("first", 1));
+  }
+
+  @Test
+  void shouldForgetWhatAContainerHasToldAvroAndJackson() throws Exception {
+    ReflectiveAccess avro = early("org.apache.avro.specific.SpecificData");
+    Object data = avro.call("get");
+    Class<?> conversion = framework.loadClass("org.apache.avro.Conversion");
+    Object uuid =
+        framework
+            .initialize("org.apache.avro.Conversions$UUIDConversion")
+            .getDeclaredConstructor()
+            .newInstance();
+    ReflectiveAccess types = early("com.fasterxml.jackson.databind.type.TypeFactory");
+    Object factory = types.call("defaultInstance");
+
+    ReflectiveAccess.of(data).call("addLogicalTypeConversion", new Class<?>[] {conversion}, uuid);
+    ReflectiveAccess.of(factory).call("constructType", new Class<?>[] {Type.class}, Residue.class);
+    assertThat(unexplained()).hasSizeGreaterThan(2);
+    state.restore();
+
+    assertThat(unexplained()).isEmpty();
+    assertThat((Collection<?>) ReflectiveAccess.of(data).call("getConversions")).isEmpty();
   }
 
   @Test
@@ -171,8 +241,12 @@ class StaticStateTest {
   }
 
   private ReflectiveAccess early(Class<?> type) throws ClassNotFoundException {
-    state.warmUp(() -> initialize(type.getName()));
-    return ReflectiveAccess.ofClass(framework.loadClass(type.getName()));
+    return early(type.getName());
+  }
+
+  private ReflectiveAccess early(String type) throws ClassNotFoundException {
+    state.warmUp(() -> initialize(type));
+    return ReflectiveAccess.ofClass(framework.loadClass(type));
   }
 
   private void initialize(String name) {
