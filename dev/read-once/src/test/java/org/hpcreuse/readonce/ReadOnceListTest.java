@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.hpcreuse.protocol.StartupProperties;
 import org.hpcreuse.readonce.jdk.JdkImage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.TestInstance;
 /** The lists that the agent reads are those of the JDKs that are there. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ReadOnceListTest {
+  private static final String PROPERTY = "property:";
+
   private final List<ReadOnceList> lists = new ArrayList<>();
 
   ReadOnceListTest() throws IOException {
@@ -59,6 +62,20 @@ class ReadOnceListTest {
       assertThat(decided(known(list.feature())))
           .as("JDK %s; review what is new, then java -jar read-once.jar", list.feature())
           .containsAll(decided(list.lines()));
+    }
+  }
+
+  /** A class that is initialised when a slot starts does not see what a container sets. */
+  @Test
+  void shouldHoldNoPropertyOfTheStartThatAContainerCouldSetInVain() throws IOException {
+    for (ReadOnceList list : lists) {
+      assertThat(known(list.feature()))
+          .filteredOn(line -> line.startsWith("startup ") || line.startsWith("fixed "))
+          .flatExtracting(line -> List.of(line.split(" ", -1)))
+          .filteredOn(word -> word.startsWith(PROPERTY) && !word.endsWith("*"))
+          .extracting(word -> word.substring(PROPERTY.length()))
+          .isNotEmpty()
+          .allMatch(StartupProperties::contains, "is a start-up property");
     }
   }
 
