@@ -116,6 +116,11 @@ public final class SlotLauncher {
       Eligibility.requireWanted(node, launch.environment());
       JavaCommand command = JavaCommand.of(launch, shellPath);
       StartupVariables.requireSame(node.environment(), command.environment());
+      StartupVariables.requireNoLibraries(
+          node.environment(),
+          command.environment(),
+          Path.of(context.getContainerWorkDir().toUri().getPath()),
+          launch.resources().values().stream().flatMap(List::stream).toList());
       return untilDecided(
           new Request(context, launch, command, pidFile, cancelled, System.nanoTime()));
     } catch (NotEligibleException e) {

@@ -4,10 +4,15 @@ package org.hpcreuse.protocol.program;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.hpcreuse.protocol.NotEligibleException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -57,5 +62,46 @@ class StartupVariablesTest {
   void shouldTakeAProgramThatIsLikeItsNode() {
     Map<String, String> wanted = Map.of("LANG", "C.UTF-8", "JAVA_TOOL_OPTIONS", "", "OTHER", "x");
     assertThatCode(() -> StartupVariables.requireSame(SLOTS, wanted)).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "libown.so,true",
+    "libown.so.1.2,true",
+    "libown.a,false",
+    "libown.so.txt,false",
+    "libhadoop.so,false"
+  })
+  void shouldRefuseLibrariesThatTheSlotsLack(String name, boolean refused, @TempDir Path dir)
+      throws Exception {
+    Files.createFile(Files.createDirectory(dir.resolve("lib")).resolve(name));
+    Path work = Files.createDirectory(dir.resolve("work"));
+    Map<String, String> wanted = Map.of("LD_LIBRARY_PATH", "../lib:/nowhere");
+
+    ThrowingCallable check =
+        () -> StartupVariables.requireNoLibraries(SLOTS, wanted, work, List.of());
+
+    if (refused) {
+      assertThatThrownBy(check)
+          .hasMessage(
+              "process-environment: LD_LIBRARY_PATH has the libraries in %s, which the slots lack",
+              dir.resolve("lib"));
+    } else {
+      assertThatCode(check).doesNotThrowAnyException();
+    }
+    assertThatCode(() -> StartupVariables.requireNoLibraries(wanted, wanted, work, List.of()))
+        .doesNotThrowAnyException();
+    assertThatCode(() -> StartupVariables.requireNoLibraries(SLOTS, SLOTS, work, List.of(name)))
+        .as("not looked for where it is linked to")
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void shouldRefuseALibraryThatIsLinkedIntoTheWorkingDirectory(@TempDir Path work) {
+    assertThatThrownBy(
+            () ->
+                StartupVariables.requireNoLibraries(
+                    SLOTS, Map.of("LD_LIBRARY_PATH", "."), work, List.of("libown.so")))
+        .hasMessageContaining(work.toString());
   }
 }

@@ -30,9 +30,6 @@ final class AllowedDifferences {
                   "property\\.(jetty\\.git\\.hash|sun\\.font\\.fontmanager)",
                   "set by initialisers of the framework, which have run in the slot"),
               Rule.of(
-                  "property\\.java\\.library\\.path",
-                  "a slot's own holds MPI; a container has it when its command names it"),
-              Rule.of(
                   "static\\..*audit\\.CommonAuditContext\\..*",
                   "a random id of the process, which the containers of a slot share"),
               Rule.of(

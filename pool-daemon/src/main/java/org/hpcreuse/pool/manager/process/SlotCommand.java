@@ -110,7 +110,9 @@ public final class SlotCommand {
     command.add("-javaagent:" + lib.resolve("hadoop-agent.jar") + (waits ? "=waits" : ""));
     String libraries = files.get(Options.MPI_LIBRARY_PATH);
     if (!libraries.isEmpty()) {
-      command.add("-Djava.library.path=" + libraries);
+      // Before the directories of the JDK's own choice, in which containers look.
+      command.add(
+          "-Djava.library.path=" + libraries + ":" + System.getProperty("java.library.path"));
     }
     command.add("-Djava.net.preferIPv4Stack=true");
     command.add("-cp");

@@ -58,7 +58,7 @@ final class CommandTest {
         .contains("--add-exports=java.base/sun.net.dns=ALL-UNNAMED")
         .containsSubsequence(
             "-javaagent:/lib/cleanup-agent.jar",
-            "-Djava.library.path=/mpi/lib",
+            "-Djava.library.path=/mpi/lib:" + System.getProperty("java.library.path"),
             "-Djava.net.preferIPv4Stack=true",
             "-cp",
             "/lib/slot.jar:/lib/protocol.jar:/lib/classloader.jar:/lib/slot-mpi.jar:/lib/user-code.jar:/lib/mpi-api.jar:/lib/gang.jar:/lib/jna.jar:/mpi/mpi.jar")

@@ -26,6 +26,11 @@ import org.hpcreuse.protocol.program.JavaProgram;
  * properties. Applied before main() and restored at release. Used by the runner thread only.
  */
 public final class ProcessContext implements ResidueSource {
+  private static final String LIBRARY_PATH = "java.library.path";
+
+  /** Source: os_linux.cpp of OpenJDK 17 to 25, SYS_EXT_DIR. */
+  private static final String FIRST_OF_HOTSPOT = "/usr/java/packages/lib";
+
   /** What YARN's launch script writes for its own process id; a slot fills in its own. */
   private static final String OWN_PID = "$$";
 
@@ -85,12 +90,23 @@ public final class ProcessContext implements ResidueSource {
 
   private void setProperties(JavaProgram program) {
     Properties properties = System.getProperties();
-    properties.remove("java.library.path");
+    properties.put(LIBRARY_PATH, libraryPath(program.environment()));
     properties.put("java.class.path", String.join(":", program.classPath()));
     properties.put(
         "sun.java.command",
         (program.mainClass() + " " + String.join(" ", program.arguments())).strip());
     properties.putAll(program.systemProperties());
+  }
+
+  /**
+   * As HotSpot makes it: the variable, then directories that its builders have chosen. The slot's
+   * own has those of MPI before them.
+   */
+  private static String libraryPath(Map<String, String> environment) {
+    String path = System.getProperty(LIBRARY_PATH);
+    String chosen = path.substring(Math.max(0, path.indexOf(FIRST_OF_HOTSPOT)));
+    String wanted = environment.getOrDefault("LD_LIBRARY_PATH", "");
+    return wanted.isEmpty() ? chosen : wanted + ":" + chosen;
   }
 
   /** Takes the standard streams away from a container that is over; its threads may still run. */
