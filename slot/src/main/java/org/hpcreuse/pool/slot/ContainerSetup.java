@@ -133,6 +133,7 @@ final class ContainerSetup {
           program,
           classPath,
           parts.framework().loader(),
+          parts.framework().preload().reads(),
           parts.isolation() == Options.Isolation.SHARED,
           parts.containerLoaders(),
           parts.threads());

@@ -24,6 +24,7 @@ public final class FrameworkPreload {
   private static final String WARM_UP = "warm-up-classes.txt";
 
   private final FrameworkLoader framework;
+  private final PropertyReads reads;
   private final SlotLog log;
   private final List<String> early;
   private final Set<String> earlyNames;
@@ -38,6 +39,7 @@ public final class FrameworkPreload {
   FrameworkPreload(FrameworkLoader framework, List<String> learned, SlotLog log)
       throws IOException {
     this.framework = framework;
+    this.reads = new PropertyReads(framework);
     this.log = log;
     this.early = names(EARLY);
     this.earlyNames = Set.copyOf(early);
@@ -47,6 +49,11 @@ public final class FrameworkPreload {
   /** Whether {@link #early} initialises the class. */
   boolean isEarly(String className) {
     return earlyNames.contains(className);
+  }
+
+  /** What the classes have read so far. */
+  public PropertyReads reads() {
+    return reads;
   }
 
   /** Whether {@link #whileIdle} has nothing left to do. */
@@ -71,6 +78,10 @@ public final class FrameworkPreload {
 
   /** Returns the index of the first name that was not tried. */
   private int run(List<String> names, int from, BooleanSupplier goOn) {
+    return reads.during(() -> initialise(names, from, goOn));
+  }
+
+  private int initialise(List<String> names, int from, BooleanSupplier goOn) {
     Thread thread = Thread.currentThread();
     ClassLoader context = thread.getContextClassLoader();
     thread.setContextClassLoader(framework);
