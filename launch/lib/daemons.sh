@@ -144,7 +144,9 @@ has_client_pool() {
 start_keeper() {
   local -a POOL_MANAGER=()
   pool_manager_words "${CLUSTER_LIB_DIR}" "${CLUSTER_JAVA_HOME}" "$3" "-Dhpc-reuse.cluster=$1"
-  start_process "$1" "$2" "${HPC_REUSE_HOME}/launch/node/pool-keeper.sh" "$3" "${POOL_MANAGER[@]}"
+  # Hadoop looks for it once, before the first container.
+  start_process "$1" "$2" env "HADOOP_HOME=${CLUSTER_HADOOP_HOME}" \
+    "${HPC_REUSE_HOME}/launch/node/pool-keeper.sh" "$3" "${POOL_MANAGER[@]}"
 }
 
 # pool_manager_words LIB_DIR JAVA_HOME POOL_DIR [JVM OPTION…]: the command that starts a pool manager, in POOL_MANAGER.

@@ -59,6 +59,12 @@ public final class JdkMemory {
     return (Long) call("objectFieldOffset", new Class<?>[] {Field.class}, field);
   }
 
+  /** The same for a field that a class declares. */
+  public static long offset(Class<?> declaring, String name) {
+    return (Long)
+        call("objectFieldOffset", new Class<?>[] {Class.class, String.class}, declaring, name);
+  }
+
   /** Reads a reference. */
   public static Object reference(Object owner, long offset) {
     try {

@@ -3,7 +3,6 @@ package org.hpcreuse.cleanup.statics;
 
 import java.lang.reflect.Array;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.Objects;
 import java.util.Set;
@@ -13,9 +12,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.hpcreuse.cleanup.state.JdkMemory;
 import org.hpcreuse.cleanup.state.Redacted;
 
 /**
@@ -29,6 +30,7 @@ final class Capture {
   private final boolean ofInitializer;
   private final Function<Class<?>, ObjectSnapshot.Layout> layouts;
   private final Consumer<Snapshot> result;
+  private final Consumer<String> failures;
   private final Deque<Next> queue = new ArrayDeque<>();
 
   private record Next(Object thing, ReachedObject at) {}
@@ -41,6 +43,7 @@ final class Capture {
    * @param ofInitializer whether it is taken at the end of a class's own initialiser
    * @param layouts those of the classes of a library's objects
    * @param result takes what is kept
+   * @param failures takes why the slot cannot go on
    */
   Capture(
       ClassLoader framework,
@@ -48,13 +51,15 @@ final class Capture {
       UnaryOperator<Object> neutral,
       boolean ofInitializer,
       Function<Class<?>, ObjectSnapshot.Layout> layouts,
-      Consumer<Snapshot> result) {
+      Consumer<Snapshot> result,
+      Consumer<String> failures) {
     this.framework = framework;
     this.seen = seen;
     this.neutral = neutral;
     this.ofInitializer = ofInitializer;
     this.layouts = layouts;
     this.result = result;
+    this.failures = failures;
   }
 
   /** Whether a thing keeps what it held before, because something else may have filled it. */
@@ -64,6 +69,18 @@ final class Capture {
 
   Object neutral(Object value) {
     return neutral.apply(value);
+  }
+
+  /**
+   * The same for what a data structure of the JDK holds that is part of a library: with anything
+   * else in its place the structure would be broken.
+   */
+  Object required(Object value, ReachedObject at) {
+    Object kept = neutral.apply(value);
+    if (kept != value) {
+      failures.accept(at.place() + " has taken in what is the container's");
+    }
+    return kept;
   }
 
   /** Says that a value leads to {@code thing}. */
@@ -92,8 +109,10 @@ final class Capture {
   private void visit(Object thing, ReachedObject at) {
     if (WorkerSnapshot.isOne(thing)) {
       keep(new WorkerSnapshot(at, thing));
-    } else if (at.isOfLibrary() && Rules.isLibrarys(thing)) {
-      visitMemory(thing, at);
+    } else if (at.isOfLibrary() && thing instanceof AbstractQueuedSynchronizer synchronizer) {
+      keep(new SynchronizerSnapshot(at, synchronizer));
+    } else if (isLibrarys(thing, at)) {
+      visitMemory(thing, at.ofLibrary());
     } else if (thing instanceof WeakHashMap<?, ?> map) {
       keep(new WeakMapSnapshot(at, map, framework));
     } else if (MutableHolders.isFixed(thing)) {
@@ -111,6 +130,16 @@ final class Capture {
     }
   }
 
+  private boolean isLibrarys(Object thing, ReachedObject at) {
+    Class<?> type = thing.getClass();
+    if (type.isArray()) {
+      return false;
+    }
+    return type.getClassLoader() == framework
+        ? Rules.isLibrary(type)
+        : at.isOfLibrary() && Rules.isLibrarys(thing);
+  }
+
   private void visitMemory(Object thing, ReachedObject at) {
     ObjectSnapshot.Layout layout = layouts.apply(thing.getClass());
     if (!layout.isEmpty()) {
@@ -120,15 +149,58 @@ final class Capture {
 
   private void visitObject(Object thing, ReachedObject at) {
     Class<?> type = thing.getClass();
-    if (type.getClassLoader() == framework && Rules.isLibrary(type)) {
-      visitMemory(thing, at.ofLibrary());
-    } else if (at.depth() < Rules.DEPTH
+    if (at.depth() < Rules.DEPTH
         && type.getClassLoader() == framework
         && Rules.isLookedInto(type)) {
       FieldLayout shape = FieldLayout.ofInstance(type);
       if (!shape.isEmpty()) {
         keep(new FieldSnapshot(at.deeper(), thing, shape));
       }
+    }
+  }
+
+  /** What a semaphore or latch counts: threads that have ended cannot put it right. */
+  private static final class SynchronizerSnapshot extends Snapshot {
+    private static final long STATE = JdkMemory.offset(AbstractQueuedSynchronizer.class, "state");
+
+    private final AbstractQueuedSynchronizer synchronizer;
+    private long before;
+
+    SynchronizerSnapshot(ReachedObject at, AbstractQueuedSynchronizer synchronizer) {
+      super(at);
+      this.synchronizer = synchronizer;
+    }
+
+    private long state() {
+      return JdkMemory.bits(synchronizer, STATE, Integer.BYTES);
+    }
+
+    @Override
+    void take(Capture capture) {
+      before = state();
+    }
+
+    @Override
+    void compare(DifferenceListener differences) {
+      if (state() != before) {
+        differences.add(
+            at(),
+            new Redacted.Label(Long.toString(before)),
+            new Redacted.Label(Long.toString(state())));
+      }
+    }
+
+    @Override
+    int restore() {
+      if (state() != before) {
+        throw new IllegalStateException(at().place() + " counts " + state() + ", not " + before);
+      }
+      return 0;
+    }
+
+    @Override
+    Object[] mark() {
+      return new Object[] {state()};
     }
   }
 
@@ -174,9 +246,15 @@ final class Capture {
 
     @Override
     Object[] mark() {
-      Object[] now = new Object[Array.getLength(array)];
-      Arrays.setAll(now, i -> Array.get(array, i));
-      return now;
+      int length = Array.getLength(array);
+      Object now = Array.newInstance(array.getClass().getComponentType(), length);
+      System.arraycopy(array, 0, now, 0, length);
+      return new Object[] {now};
+    }
+
+    @Override
+    boolean isAt(Object[] mark) {
+      return Objects.deepEquals(mark[0], array);
     }
   }
 

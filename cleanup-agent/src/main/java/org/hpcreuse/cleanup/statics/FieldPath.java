@@ -17,6 +17,15 @@ record FieldPath(FieldPath from, Object step, boolean isField) {
     return new FieldPath(this, name, true);
   }
 
+  /** The static field that leads to it. */
+  FieldPath root() {
+    FieldPath at = this;
+    while (at.from != null && at.from.from != null) {
+      at = at.from;
+    }
+    return new FieldPath(at.from, at.step, true);
+  }
+
   FieldPath element(Object key) {
     return new FieldPath(this, key, false);
   }

@@ -31,7 +31,8 @@ final class HolderSnapshot extends Snapshot {
     }
     before = read();
     for (int i = 0; i < before.length; i++) {
-      before[i] = capture.neutral(before[i]);
+      before[i] =
+          at().isOfLibrary() ? capture.required(before[i], at()) : capture.neutral(before[i]);
       capture.found(before[i], at().element(container.stride() == 2 ? before[i & ~1] : i));
     }
   }

@@ -4,7 +4,9 @@ package org.hpcreuse.cleanup.statics;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.hpcreuse.cleanup.state.JdkMemory;
 import org.hpcreuse.cleanup.state.Redacted;
 
@@ -13,14 +15,17 @@ import org.hpcreuse.cleanup.state.Redacted;
  * so the object is again what it was, whatever rules its class has. That is right only for all
  * objects of a structure together.
  *
- * <p>Final fields are only looked through, and fields of references and locks are left alone: the
- * JVM and waiting threads write to them at any time.
+ * <p>Final fields are only looked through, unless they hold what is a container's. Fields of
+ * references and locks are left alone: the JVM and waiting threads write to them at any time.
  */
 final class ObjectSnapshot extends Snapshot {
   private final Object owner;
   private final Layout layout;
   private final Object[] references;
   private final long[] numbers;
+
+  /** What final fields are to hold in place of what is a container's: a thread, for example. */
+  private final Map<Member, Object> replaced = new HashMap<>(0);
 
   ObjectSnapshot(ReachedObject at, Object owner, Layout layout) {
     super(at);
@@ -34,16 +39,26 @@ final class ObjectSnapshot extends Snapshot {
   void take(Capture capture) {
     for (int i = 0; i < references.length; i++) {
       Member member = layout.references().get(i);
-      references[i] = capture.neutral(JdkMemory.reference(owner, member.offset()));
+      references[i] = kept(capture, member);
       capture.found(references[i], at().field(member.name(), null));
     }
     for (int i = 0; i < numbers.length; i++) {
       numbers[i] = number(i);
     }
     for (Member constant : layout.constants()) {
-      Object value = capture.neutral(JdkMemory.reference(owner, constant.offset()));
+      Object value = kept(capture, constant);
+      if (value != JdkMemory.reference(owner, constant.offset())) {
+        replaced.put(constant, value);
+      }
       capture.found(value, at().field(constant.name(), null));
     }
+  }
+
+  private Object kept(Capture capture, Member member) {
+    Object value = JdkMemory.reference(owner, member.offset());
+    return owner.getClass().getClassLoader() == null
+        ? capture.required(value, at().field(member.name(), null))
+        : capture.neutral(value);
   }
 
   private long number(int index) {
@@ -60,6 +75,12 @@ final class ObjectSnapshot extends Snapshot {
         differences.add(at().field(member.name(), null), references[i], now);
       }
     }
+    replaced.forEach(
+        (member, value) ->
+            differences.add(
+                at().field(member.name(), null),
+                value,
+                JdkMemory.reference(owner, member.offset())));
     for (int i = 0; i < numbers.length; i++) {
       if (number(i) != numbers[i]) {
         differences.add(
@@ -72,7 +93,9 @@ final class ObjectSnapshot extends Snapshot {
 
   @Override
   int restore() {
-    int written = 0;
+    int written = replaced.size();
+    replaced.forEach((member, value) -> JdkMemory.reference(owner, member.offset(), value));
+    replaced.clear();
     for (int i = 0; i < references.length; i++) {
       long offset = layout.references().get(i).offset();
       if (JdkMemory.reference(owner, offset) != references[i]) {
@@ -127,8 +150,8 @@ final class ObjectSnapshot extends Snapshot {
       List<Member> numbers = new ArrayList<>();
       List<Member> constants = new ArrayList<>();
       for (Class<?> at = type; at != null; at = at.getSuperclass()) {
-        if (!Rules.isLeftAlone(at)) {
-          for (Field field : at.getDeclaredFields()) {
+        for (Field field : at.getDeclaredFields()) {
+          if (!Rules.isLeftAlone(at) || Modifier.isFinal(field.getModifiers())) {
             add(field, references, numbers, constants);
           }
         }

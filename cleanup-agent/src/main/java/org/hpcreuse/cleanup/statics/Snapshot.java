@@ -47,7 +47,7 @@ abstract class Snapshot {
   abstract Object[] mark();
 
   /** Whether it holds now what it held then. */
-  final boolean isAt(Object[] mark) {
+  boolean isAt(Object[] mark) {
     Object[] now = mark();
     if (now.length != mark.length) {
       return false;

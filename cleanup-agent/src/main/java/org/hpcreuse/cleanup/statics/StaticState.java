@@ -4,6 +4,7 @@ package org.hpcreuse.cleanup.statics;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,10 +52,12 @@ public final class StaticState implements ClassHooks.Listener {
   /**
    * The start of an initialiser.
    *
+   * @param thread the one that runs it
    * @param registrations what they held
    * @param libraries what the container had changed of the libraries' objects, as they were
    */
-  private record Start(Map<Snapshot, Object[]> registrations, Map<Snapshot, Object[]> libraries) {}
+  private record Start(
+      Thread thread, Map<Snapshot, Object[]> registrations, Map<Snapshot, Object[]> libraries) {}
 
   /** Knows nothing yet; classes initialised before the first {@link #warmUp} are taken then. */
   public StaticState(LoadedClasses framework) {
@@ -97,17 +100,30 @@ public final class StaticState implements ClassHooks.Listener {
     restore();
   }
 
+  /** Nothing may come out of it: the class could never be used again. */
   @Override
   public synchronized void starting(Class<?> type) {
-    if (!warmingUp && isFrameworks(type)) {
-      Map<Snapshot, Object[]> registered = new HashMap<>();
-      registrations.forEach(registration -> registered.put(registration, registration.mark()));
-      Map<Snapshot, Object[]> changed = new HashMap<>();
-      libraries.stream()
-          .filter(Snapshot::differs)
-          .forEach(thing -> changed.put(thing, thing.mark()));
-      starts.put(type, new Start(registered, changed));
+    try {
+      if (!warmingUp && isFrameworks(type)) {
+        starts.put(type, start());
+      }
+    } catch (RuntimeException | Error e) {
+      failures.add("what " + type.getName() + " found is not known: " + Redacted.failure(e));
     }
+  }
+
+  /** What the initialiser around this one has changed is not the container's. */
+  private Start start() {
+    Map<Snapshot, Object[]> registered = new HashMap<>();
+    registrations.forEach(registration -> registered.put(registration, registration.mark()));
+    Thread thread = Thread.currentThread();
+    List<Start> around = starts.values().stream().filter(s -> s.thread() == thread).toList();
+    Map<Snapshot, Object[]> changed = new HashMap<>();
+    libraries.stream()
+        .filter(thing -> around.stream().allMatch(s -> s.libraries().containsKey(thing)))
+        .filter(Snapshot::differs)
+        .forEach(thing -> changed.put(thing, thing.mark()));
+    return new Start(thread, registered, changed);
   }
 
   // Proxies have a module of their own; what they hold are methods.
@@ -129,11 +145,15 @@ public final class StaticState implements ClassHooks.Listener {
       Capture capture = capture(new LoaderSubstitution(framework.loader()), true);
       keep(type, capture);
       Start start = starts.remove(type);
+      List<Snapshot> adopted = List.of();
       if (start != null) {
         start.registrations().forEach((thing, mark) -> thing.adoptSince(mark, capture));
-        adoptLibraries(type, start, capture);
+        adopted = adoptLibraries(type, start, capture);
       }
       capture.finish();
+      if (adopted.stream().anyMatch(Snapshot::differs)) {
+        failures.add("libraries' objects changed while " + type.getName() + " was initialised");
+      }
     } catch (RuntimeException | LinkageError e) {
       failures.add("state of " + type.getName() + " not known: " + Redacted.failure(e));
     }
@@ -142,23 +162,30 @@ public final class StaticState implements ClassHooks.Listener {
   /**
    * Takes for the baseline what an initialiser has done to objects of libraries. It runs once, so
    * that later containers need it. That is possible as long as the container itself has changed
-   * nothing of them: a structure is taken whole.
+   * nothing that the same static field leads to: a structure is taken whole.
+   *
+   * @return what has been taken
    */
-  private void adoptLibraries(Class<?> type, Start start, Capture capture) {
+  private List<Snapshot> adoptLibraries(Class<?> type, Start start, Capture capture) {
+    Set<FieldPath> containers = new HashSet<>();
+    start.libraries().keySet().forEach(thing -> containers.add(thing.at().place().root()));
     List<Snapshot> changed =
         List.copyOf(libraries).stream()
             .filter(Snapshot::differs)
             .filter(thing -> !isAt(thing, start.libraries().get(thing)))
             .toList();
-    if (start.libraries().isEmpty()) {
-      changed.forEach(thing -> thing.take(capture));
-    } else if (!changed.isEmpty()) {
-      failures.add(
-          "the initialiser of "
-              + type.getName()
-              + " has changed what the container had changed: "
-              + changed.get(0).at().place());
+    for (Snapshot thing : changed) {
+      if (containers.contains(thing.at().place().root())) {
+        failures.add(
+            "the initialiser of "
+                + type.getName()
+                + " has changed what the container had changed: "
+                + thing.at().place());
+        return List.of();
+      }
     }
+    changed.forEach(thing -> thing.take(capture));
+    return changed;
   }
 
   private static boolean isAt(Snapshot thing, Object[] mark) {
@@ -302,7 +329,8 @@ public final class StaticState implements ClassHooks.Listener {
   }
 
   private Capture capture(UnaryOperator<Object> neutral, boolean ofInitializer) {
-    return new Capture(framework.loader(), seen, neutral, ofInitializer, this::layout, this::add);
+    return new Capture(
+        framework.loader(), seen, neutral, ofInitializer, this::layout, this::add, failures::add);
   }
 
   /** An object of a class with a field of a type that is not there is not looked at. */

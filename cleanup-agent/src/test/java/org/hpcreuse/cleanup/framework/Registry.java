@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** A library that keeps its state in objects. */
@@ -22,10 +23,22 @@ public final class Registry {
   private final Deque<Object> pool = new ArrayDeque<>();
   private final AtomicLong uses = new AtomicLong();
   private final Segment segment = new Segment();
+  private final Link first = new Link("one");
   private final Random random = new Random(7);
   private Runnable report = () -> pool.add(this);
   private double load = 0.75;
   private boolean isLenient;
+
+  /** As those of Jackson's caches. */
+  private static final class Link extends AtomicReference<Object> {
+    private static final long serialVersionUID = 1L;
+
+    private transient Link next;
+
+    Link(Object value) {
+      super(value);
+    }
+  }
 
   /** As those of Guava's caches. */
   private static final class Segment extends ReentrantLock {
@@ -57,6 +70,8 @@ public final class Registry {
     load = 0.5;
     isLenient = true;
     report = null;
+    first.set(of);
+    first.next = new Link(of);
     segment.table = new Object[] {of, of, of};
     segment.last = new WeakReference<>(of);
     segment.count = 3;
@@ -82,7 +97,11 @@ public final class Registry {
         + " "
         + segment.last.get()
         + " "
-        + segment.count;
+        + segment.count
+        + " "
+        + first.get()
+        + " "
+        + first.next;
   }
 
   /** The next number, which must not come twice. */

@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.hpcreuse.cleanup.boot.ClassHooks;
 import org.hpcreuse.cleanup.framework.Failing;
 import org.hpcreuse.cleanup.framework.Keyed;
+import org.hpcreuse.cleanup.framework.Makers;
 import org.hpcreuse.cleanup.framework.Plain;
 import org.hpcreuse.cleanup.framework.Pooled;
 import org.hpcreuse.cleanup.framework.Registered;
@@ -132,6 +133,41 @@ class StaticStateTest {
     assertThatThrownBy(state::restore)
         .hasMessageContainingAll(Registered.class.getName(), ".DEFAULT.byName");
     assertThat(registry.get("byName")).isEqualTo(Map.of("first", 1));
+  }
+
+  /** Nearly every container changes something before it uses a class first. */
+  @Test
+  void shouldGoOnWhenALateInitialiserChangesSomethingElseThanTheContainer() throws Exception {
+    state.warmUp(
+        () -> {
+          initialize(Settings.class.getName());
+          initialize(Registry.class.getName());
+          initialize("com.fasterxml.jackson.databind.type.TypeFactory");
+        });
+    ReflectiveAccess types =
+        ReflectiveAccess.ofClass(
+            framework.loadClass("com.fasterxml.jackson.databind.type.TypeFactory"));
+    ReflectiveAccess.of(types.call("defaultInstance"))
+        .call("constructType", new Class<?>[] {Type.class}, Residue.class);
+    inContainer(Registered.class);
+
+    state.restore();
+
+    Object registry =
+        ReflectiveAccess.ofClass(framework.loadClass(Registry.class.getName())).get("DEFAULT");
+    assertThat(ReflectiveAccess.of(registry).get("byName"))
+        .isEqualTo(Map.of("first", 1, "registered", "here"));
+  }
+
+  @Test
+  void shouldHoldNoThreadOfAContainerThatUsedTheClassFirst() throws Exception {
+    state.warmUp(() -> {});
+    Object made = inContainer(Makers.class).get("MADE");
+    assertThat(ReflectiveAccess.of(made).get("maker")).isSameAs(Thread.currentThread());
+
+    state.restore();
+
+    assertThat(ReflectiveAccess.of(made).get("maker")).isNull();
   }
 
   @Test

@@ -374,28 +374,36 @@ public final class SlotHooks {
     return p != null && p.isContainerThread() ? p.maxMemory() : runtime.maxMemory();
   }
 
-  /** In place of {@link Runtime#totalMemory()} there: no more than the container may have. */
+  /**
+   * In place of {@link Runtime#totalMemory()} there. The slot's heap may be larger than the
+   * container's, and so full of garbage; all figures are in proportion, or programs would believe
+   * that their heap is full.
+   */
   public static long totalMemory(Runtime runtime) {
-    return Math.min(runtime.totalMemory(), maxMemory(runtime));
+    return scaled(runtime.totalMemory(), maxMemory(runtime), runtime.maxMemory());
   }
 
-  /** In place of {@link Runtime#freeMemory()} there: of {@link #totalMemory}. */
+  /** In place of {@link Runtime#freeMemory()} there. */
   public static long freeMemory(Runtime runtime) {
-    long used = runtime.totalMemory() - runtime.freeMemory();
-    return Math.max(0, totalMemory(runtime) - used);
+    return scaled(runtime.freeMemory(), maxMemory(runtime), runtime.maxMemory());
   }
 
-  /** At the end of {@code getHeapMemoryUsage} of the JVM's bean: with the container's limit. */
+  private static long scaled(long bytes, long max, long slotsMax) {
+    return max >= slotsMax ? bytes : (long) ((double) bytes / slotsMax * max);
+  }
+
+  /** At the end of {@code getHeapMemoryUsage} of the JVM's bean: in the same proportion. */
   public static MemoryUsage heapUsage(MemoryUsage usage) {
     VirtualProcess p = process;
     if (p == null || !p.isContainerThread()) {
       return usage;
     }
     long max = p.maxMemory();
+    long slotsMax = usage.getMax();
     return new MemoryUsage(
-        Math.min(usage.getInit(), max),
-        Math.min(usage.getUsed(), max),
-        Math.min(usage.getCommitted(), max),
+        scaled(usage.getInit(), max, slotsMax),
+        scaled(usage.getUsed(), max, slotsMax),
+        scaled(usage.getCommitted(), max, slotsMax),
         max);
   }
 

@@ -120,7 +120,7 @@ public final class SlotLauncher {
           node.environment(),
           command.environment(),
           Path.of(context.getContainerWorkDir().toUri().getPath()),
-          launch.resources().values().stream().flatMap(List::stream).toList());
+          ResourceLinks.resolve(launch.resources()));
       return untilDecided(
           new Request(context, launch, command, pidFile, cancelled, System.nanoTime()));
     } catch (NotEligibleException e) {

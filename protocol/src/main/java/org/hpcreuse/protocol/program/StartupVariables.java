@@ -3,11 +3,11 @@ package org.hpcreuse.protocol.program;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.hpcreuse.protocol.FallbackReason;
 import org.hpcreuse.protocol.NotEligibleException;
@@ -33,7 +33,11 @@ public final class StartupVariables {
   /** Where the dynamic linker looks for libraries, as it was when the process has started. */
   private static final String LIBRARY_PATH = "LD_LIBRARY_PATH";
 
-  private static final Pattern LIBRARY = Pattern.compile(".*\\.so(\\.[0-9.]+)?");
+  private static final Pattern LIBRARY = Pattern.compile(".*\\.so(\\.[0-9][0-9A-Za-z.]*)?");
+
+  /** Every process looks there. */
+  private static final Pattern SEARCHED_ANYWAY =
+      Pattern.compile("(/usr)?/lib(64|/[^/]+-linux-gnu)?");
 
   /** A directory with Hadoop's own, which slots do without. */
   private static final String HADOOPS = "libhadoop.so";
@@ -75,46 +79,62 @@ public final class StartupVariables {
 
   /**
    * Checks that a program needs no library from where only a process that starts would look.
-   * Hadoop's own directory does not count: Hadoop does without its libraries.
+   * Hadoop's own directory does not count, whatever else is in it: Hadoop does without its
+   * libraries.
    *
    * @param slots the environment with which the slots have started
    * @param wanted the program's
    * @param workDir its working directory
-   * @param linked what will be in its working directory
+   * @param links what will be in its working directory: relative names, and where they lead
    * @throws NotEligibleException when LD_LIBRARY_PATH has a directory with libraries that the slots
    *     lack
    */
   public static void requireNoLibraries(
-      Map<String, String> slots,
-      Map<String, String> wanted,
-      Path workDir,
-      Collection<String> linked)
+      Map<String, String> slots, Map<String, String> wanted, Path workDir, Map<String, Path> links)
       throws NotEligibleException {
-    List<String> known = List.of(entries(slots));
-    for (String entry : new LinkedHashSet<>(List.of(entries(wanted)))) {
+    Set<Path> known = new HashSet<>();
+    for (String entry : entries(slots)) {
+      known.add(workDir.resolve(entry).normalize());
+    }
+    for (String entry : entries(wanted)) {
       Path directory = workDir.resolve(entry).normalize();
-      List<String> names = new ArrayList<>(names(directory));
-      if (directory.equals(workDir)) {
-        names.addAll(linked);
+      if (known.add(directory) && !SEARCHED_ANYWAY.matcher(directory.toString()).matches()) {
+        List<String> names = names(directory, workDir, links);
+        if (!names.contains(HADOOPS)
+            && names.stream().anyMatch(name -> LIBRARY.matcher(name).matches())) {
+          throw new NotEligibleException(
+              FallbackReason.PROCESS_ENVIRONMENT,
+              LIBRARY_PATH + " has the libraries in " + directory + ", which the slots lack");
+        }
       }
-      if (!known.contains(entry)
-          && !names.contains(HADOOPS)
-          && names.stream().anyMatch(name -> LIBRARY.matcher(name).matches())) {
-        throw new NotEligibleException(
-            FallbackReason.PROCESS_ENVIRONMENT,
-            LIBRARY_PATH + " has the libraries in " + directory + ", which the slots lack");
-      }
+    }
+  }
+
+  /** What will be in a directory. None of one that cannot be read: the linker could not either. */
+  private static List<String> names(Path directory, Path workDir, Map<String, Path> links) {
+    List<String> names = new ArrayList<>();
+    addNames(directory, names);
+    links.forEach(
+        (name, target) -> {
+          Path link = workDir.resolve(name).normalize();
+          if (directory.equals(link.getParent())) {
+            names.add(link.getFileName().toString());
+          } else if (directory.startsWith(link)) {
+            addNames(target.resolve(link.relativize(directory)), names);
+          }
+        });
+    return names;
+  }
+
+  private static void addNames(Path directory, List<String> names) {
+    String[] found = directory.toFile().list();
+    if (found != null) {
+      names.addAll(List.of(found));
     }
   }
 
   private static String[] entries(Map<String, String> environment) {
     String path = environment.getOrDefault(LIBRARY_PATH, "");
     return path.isEmpty() ? new String[0] : path.split(":", -1);
-  }
-
-  /** None of a directory that cannot be read: the linker could not read it either. */
-  private static List<String> names(Path directory) {
-    String[] names = directory.toFile().list();
-    return names == null ? List.of() : List.of(names);
   }
 }

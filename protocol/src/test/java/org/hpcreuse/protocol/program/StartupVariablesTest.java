@@ -79,7 +79,7 @@ class StartupVariablesTest {
     Map<String, String> wanted = Map.of("LD_LIBRARY_PATH", "../lib:/nowhere");
 
     ThrowingCallable check =
-        () -> StartupVariables.requireNoLibraries(SLOTS, wanted, work, List.of());
+        () -> StartupVariables.requireNoLibraries(SLOTS, wanted, work, Map.of());
 
     if (refused) {
       assertThatThrownBy(check)
@@ -89,19 +89,39 @@ class StartupVariablesTest {
     } else {
       assertThatCode(check).doesNotThrowAnyException();
     }
-    assertThatCode(() -> StartupVariables.requireNoLibraries(wanted, wanted, work, List.of()))
+    assertThatCode(() -> StartupVariables.requireNoLibraries(wanted, wanted, work, Map.of()))
         .doesNotThrowAnyException();
-    assertThatCode(() -> StartupVariables.requireNoLibraries(SLOTS, SLOTS, work, List.of(name)))
+    assertThatCode(() -> StartupVariables.requireNoLibraries(SLOTS, SLOTS, work, Map.of(name, dir)))
         .as("not looked for where it is linked to")
         .doesNotThrowAnyException();
   }
 
   @Test
-  void shouldRefuseALibraryThatIsLinkedIntoTheWorkingDirectory(@TempDir Path work) {
-    assertThatThrownBy(
-            () ->
-                StartupVariables.requireNoLibraries(
-                    SLOTS, Map.of("LD_LIBRARY_PATH", "."), work, List.of("libown.so")))
-        .hasMessageContaining(work.toString());
+  void shouldRefuseLibrariesThatAreLinkedIntoTheWorkingDirectory(@TempDir Path dir)
+      throws Exception {
+    Path archive = Files.createDirectories(dir.resolve("archive/lib"));
+    Files.createFile(archive.resolve("libown.so"));
+    Path work = dir.resolve("work");
+
+    for (Map<String, Path> links :
+        List.of(
+            Map.of("libown.so", archive.resolve("libown.so")),
+            Map.of("native", dir.resolve("archive")),
+            Map.of("native/lib/libown.so.1", archive.resolve("libown.so")))) {
+      assertThatThrownBy(
+              () ->
+                  StartupVariables.requireNoLibraries(
+                      SLOTS, Map.of("LD_LIBRARY_PATH", ".:native/lib"), work, links))
+          .as(links.toString())
+          .hasMessageContaining(work.toString());
+    }
+  }
+
+  @Test
+  void shouldTakeDirectoriesThatEveryProcessSearches(@TempDir Path work) {
+    Map<String, String> wanted =
+        Map.of("LD_LIBRARY_PATH", "/usr/lib:/lib64:/usr/lib/x86_64-linux-gnu/");
+    assertThatCode(() -> StartupVariables.requireNoLibraries(SLOTS, wanted, work, Map.of()))
+        .doesNotThrowAnyException();
   }
 }

@@ -133,7 +133,7 @@ final class ContainerSetup {
           program,
           classPath,
           parts.framework().loader(),
-          parts.framework().preload().reads(),
+          parts.framework().preload().reads()::differing,
           parts.isolation() == Options.Isolation.SHARED,
           parts.containerLoaders(),
           parts.threads());

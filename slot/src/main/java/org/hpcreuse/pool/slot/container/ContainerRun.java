@@ -11,17 +11,18 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.hpcreuse.classloader.ContainerClassPath;
 import org.hpcreuse.classloader.ContainerLoader;
 import org.hpcreuse.classloader.FrameworkLoader;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.cleanup.initializer.ReadOnceState;
 import org.hpcreuse.pool.slot.extension.ContainerLoaders;
-import org.hpcreuse.pool.slot.framework.PropertyReads;
 import org.hpcreuse.pool.slot.process.ContainerThreadWatch;
 import org.hpcreuse.pool.slot.process.LastUserThread;
 import org.hpcreuse.pool.slot.process.SlotThreads;
@@ -70,7 +71,7 @@ public final class ContainerRun {
    *
    * @param program the decoded program of the spec
    * @param entries its class path
-   * @param reads what the framework's classes have read
+   * @param reads finds a property that the framework's classes have read with another value
    * @param isShared whether the framework serves other containers after this one
    * @param loaders supplies the loader, and takes it back with {@link ContainerLoaders#done}
    * @throws DeclinedException when the container's class path is too long to be followed
@@ -80,7 +81,7 @@ public final class ContainerRun {
       JavaProgram program,
       List<Path> entries,
       FrameworkLoader framework,
-      PropertyReads reads,
+      Function<Map<String, String>, Optional<String>> reads,
       boolean isShared,
       ContainerLoaders loaders,
       SlotThreads slotThreads)
@@ -95,7 +96,7 @@ public final class ContainerRun {
       ownFramework = "packages of the JDK that are opened to it would stay open to a shared one";
       classPath = classPath.alone();
     } else if (classPath.seesFramework()) {
-      Optional<String> read = reads.differing(program.systemProperties());
+      Optional<String> read = reads.apply(program.systemProperties());
       if (read.isPresent()) {
         ownFramework = "classes of a shared one have read another value of " + read.get();
         classPath = classPath.alone();

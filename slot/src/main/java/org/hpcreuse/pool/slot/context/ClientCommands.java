@@ -70,7 +70,7 @@ public final class ClientCommands {
   public Accepted read(JavaProgram sent, ClientProcess client, Path workDir)
       throws NotEligibleException, IOException {
     StartupVariables.requireSame(environment, sent.environment());
-    StartupVariables.requireNoLibraries(environment, sent.environment(), workDir, List.of());
+    StartupVariables.requireNoLibraries(environment, sent.environment(), workDir, Map.of());
     ListIterator<String> words = client.options().listIterator();
     JavaOptions options = JavaOptions.read(words);
     if (words.hasNext()) {

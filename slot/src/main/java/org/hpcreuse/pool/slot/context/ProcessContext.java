@@ -70,6 +70,7 @@ public final class ProcessContext implements ResidueSource {
    * @param workDir absolute working directory
    */
   public void apply(String workDir, JavaProgram program) throws ReflectiveOperationException {
+    traits.begin();
     setProperties(program);
     Map<String, String> variables = new HashMap<>(program.environment());
     // As YARN's launch script sets it. A client's environment is the one of its own process.
@@ -104,7 +105,8 @@ public final class ProcessContext implements ResidueSource {
    */
   private static String libraryPath(Map<String, String> environment) {
     String path = System.getProperty(LIBRARY_PATH);
-    String chosen = path.substring(Math.max(0, path.indexOf(FIRST_OF_HOTSPOT)));
+    int first = path.indexOf(FIRST_OF_HOTSPOT);
+    String chosen = first < 0 ? "" : path.substring(first);
     String wanted = environment.getOrDefault("LD_LIBRARY_PATH", "");
     return wanted.isEmpty() ? chosen : wanted + ":" + chosen;
   }

@@ -39,6 +39,11 @@ final class ProcessTraits {
             new KernelStatus());
   }
 
+  /** A container is about to begin: what others may change from outside counts from now on. */
+  void begin() {
+    traits.forEach(ProcessTrait::begin);
+  }
+
   /**
    * Makes all what it was.
    *
@@ -68,6 +73,9 @@ final class ProcessTraits {
      * @throws IOException when the kernel does not let this process, and the slot must be retired
      */
     void restore() throws IOException;
+
+    /** Remembers it once more, if the site may change it while the slot lives. */
+    default void begin() {}
   }
 
   /** The umask. */
@@ -170,13 +178,14 @@ final class ProcessTraits {
   private static final class Scheduling implements ProcessTrait {
     private static final int PRIO_PROCESS = 0;
     private static final int IOPRIO_WHO_PROCESS = 1;
+    private static final int IOPRIO_CLASS_SHIFT = 13;
 
     /** For 8192 processors, the most that Linux knows. */
     private static final int MASK_BYTES = 1024;
 
     private static final File THREADS = new File("/proc/self/task");
 
-    private final Values before = Values.of(0);
+    private Values before = Values.of(0);
 
     /** Of one thread; 0 is the calling one. */
     private record Values(int nice, int policy, BitSet processors, long ioPriority) {
@@ -187,14 +196,27 @@ final class ProcessTraits {
             LibC.getpriority(PRIO_PROCESS, thread),
             LibC.sched_getscheduler(thread),
             BitSet.valueOf(mask),
-            LibC.syscall(SystemCalls.own().ioprioGet(), IOPRIO_WHO_PROCESS, thread, 0));
+            known(LibC.syscall(SystemCalls.own().ioprioGet(), IOPRIO_WHO_PROCESS, thread, 0)));
       }
+
+      /** Without a class of its own, the kernel may tell any level: it follows the nice value. */
+      private static long known(long ioPriority) {
+        return ioPriority >> IOPRIO_CLASS_SHIFT == 0 ? 0 : ioPriority;
+      }
+    }
+
+    @Override
+    public void begin() {
+      before = Values.of(0);
     }
 
     @Override
     public void restore() throws IOException {
       String[] threads = THREADS.list();
-      for (String thread : threads == null ? new String[0] : threads) {
+      if (threads == null) {
+        throw new IOException(THREADS + " cannot be read");
+      }
+      for (String thread : threads) {
         restore(Integer.parseInt(thread));
       }
     }
