@@ -63,6 +63,17 @@ final class HolderSnapshot extends Snapshot {
   }
 
   @Override
+  List<Object> added() {
+    Set<Identity> known = new HashSet<>();
+    for (Object held : before) {
+      known.add(new Identity(held));
+    }
+    return Arrays.stream(read())
+        .filter(held -> held != null && !known.contains(new Identity(held)))
+        .toList();
+  }
+
+  @Override
   Object[] mark() {
     return read();
   }

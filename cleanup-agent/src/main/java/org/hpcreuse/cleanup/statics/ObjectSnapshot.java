@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.hpcreuse.cleanup.state.JdkMemory;
 import org.hpcreuse.cleanup.state.Redacted;
 
@@ -114,6 +116,18 @@ final class ObjectSnapshot extends Snapshot {
   }
 
   @Override
+  List<Object> added() {
+    List<Object> added = new ArrayList<>();
+    for (int i = 0; i < references.length; i++) {
+      Object now = JdkMemory.reference(owner, layout.references().get(i).offset());
+      if (now != null && now != references[i]) {
+        added.add(now);
+      }
+    }
+    return added;
+  }
+
+  @Override
   Object[] mark() {
     Object[] now = new Object[references.length + numbers.length];
     for (int i = 0; i < references.length; i++) {
@@ -182,6 +196,14 @@ final class ObjectSnapshot extends Snapshot {
         return Integer.BYTES;
       }
       return primitive == byte.class || primitive == boolean.class ? Byte.BYTES : Short.BYTES;
+    }
+
+    /** What an object of the class refers to. */
+    List<Object> references(Object owner) {
+      return Stream.concat(references.stream(), constants.stream())
+          .map(member -> JdkMemory.reference(owner, member.offset()))
+          .filter(Objects::nonNull)
+          .toList();
     }
 
     boolean isEmpty() {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.statics;
 
+import java.util.List;
+
 /**
  * What one thing was. The thing itself is held: it is reached from a static field, and to this
  * thing, not to one like it, the field must lead again.
@@ -41,6 +43,11 @@ abstract class Snapshot {
   /** Whether initialisers of other classes add to it. */
   boolean isRegistration() {
     return at.is(Rule.Effect.ADD);
+  }
+
+  /** Objects that it leads to now and did not lead to before. */
+  List<Object> added() {
+    return List.of();
   }
 
   /** What it holds now; compared with what it holds after an initialiser. */

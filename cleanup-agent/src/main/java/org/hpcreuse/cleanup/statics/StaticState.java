@@ -2,16 +2,19 @@
 package org.hpcreuse.cleanup.statics;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.hpcreuse.cleanup.boot.ClassHooks;
 import org.hpcreuse.cleanup.state.LoadedClasses;
 import org.hpcreuse.cleanup.state.LoaderOwnership;
@@ -29,6 +32,9 @@ import org.hpcreuse.cleanup.state.Residue;
  * docs/no-trace.md.
  */
 public final class StaticState implements ClassHooks.Listener {
+  /** How far into a structure of the JDK a registered object is looked for. */
+  private static final int NEAR = 4;
+
   private final LoadedClasses framework;
   private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Set<Class<?>> captured = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -160,32 +166,63 @@ public final class StaticState implements ClassHooks.Listener {
   }
 
   /**
-   * Takes for the baseline what an initialiser has done to objects of libraries. It runs once, so
-   * that later containers need it. That is possible as long as the container itself has changed
-   * nothing that the same static field leads to: a structure is taken whole.
+   * Takes for the baseline what an initialiser has registered in objects of libraries. It runs
+   * once, so that later containers need it. Other threads change such objects at the same time: so
+   * only what leads to something of the class's own package counts. A structure is taken whole, so
+   * the container must have changed nothing that the same static field leads to.
    *
    * @return what has been taken
    */
   private List<Snapshot> adoptLibraries(Class<?> type, Start start, Capture capture) {
-    Set<FieldPath> containers = new HashSet<>();
-    start.libraries().keySet().forEach(thing -> containers.add(thing.at().place().root()));
     List<Snapshot> changed =
         List.copyOf(libraries).stream()
             .filter(Snapshot::differs)
             .filter(thing -> !isAt(thing, start.libraries().get(thing)))
             .toList();
-    for (Snapshot thing : changed) {
-      if (containers.contains(thing.at().place().root())) {
-        failures.add(
-            "the initialiser of "
-                + type.getName()
-                + " has changed what the container had changed: "
-                + thing.at().place());
-        return List.of();
-      }
+    Set<FieldPath> registries = new HashSet<>();
+    changed.stream()
+        .filter(thing -> thing.added().stream().anyMatch(added -> leadsTo(type, added, NEAR)))
+        .forEach(thing -> registries.add(thing.at().place().root()));
+    if (registries.isEmpty()) {
+      return List.of();
     }
-    changed.forEach(thing -> thing.take(capture));
-    return changed;
+    Set<FieldPath> containers = new HashSet<>();
+    start.libraries().keySet().forEach(thing -> containers.add(thing.at().place().root()));
+    containers.retainAll(registries);
+    if (!containers.isEmpty()) {
+      failures.add(
+          "the initialiser of "
+              + type.getName()
+              + " has registered where the container had changed something: "
+              + containers);
+      return List.of();
+    }
+    List<Snapshot> adopted =
+        changed.stream().filter(thing -> registries.contains(thing.at().place().root())).toList();
+    adopted.forEach(thing -> thing.take(capture));
+    return adopted;
+  }
+
+  /**
+   * Whether an object is of a class's package, or is a structure of the JDK with such an object.
+   */
+  private boolean leadsTo(Class<?> type, Object object, int steps) {
+    Class<?> found = object instanceof Class<?> itself ? itself : object.getClass();
+    if (found.getClassLoader() == type.getClassLoader()
+        && !found.isArray()
+        && found.getPackageName().equals(type.getPackageName())) {
+      return true;
+    }
+    return steps > 0 && parts(object).anyMatch(next -> leadsTo(type, next, steps - 1));
+  }
+
+  private Stream<Object> parts(Object object) {
+    if (object instanceof Object[] array) {
+      return Arrays.stream(array).filter(Objects::nonNull);
+    }
+    return Rules.isLibrarys(object)
+        ? layout(object.getClass()).references(object).stream()
+        : Stream.empty();
   }
 
   private static boolean isAt(Snapshot thing, Object[] mark) {

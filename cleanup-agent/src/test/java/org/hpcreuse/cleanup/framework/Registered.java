@@ -4,7 +4,7 @@ package org.hpcreuse.cleanup.framework;
 /** Registers itself with a library when it is initialised. */
 public final class Registered {
   static {
-    Registry.DEFAULT.register("registered", "here");
+    Registry.DEFAULT.register("registered", Registered.class);
   }
 
   private Registered() {}
