@@ -1,29 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.statics;
 
-import java.lang.ref.ReferenceQueue;
 import java.lang.reflect.Field;
-import java.util.Currency;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
-import java.util.ResourceBundle;
-import java.util.ServiceLoader;
-import java.util.TimeZone;
-import java.util.Timer;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.Lock;
-import java.util.logging.Handler;
-import java.util.logging.Level;
-import java.util.logging.LogManager;
-import java.util.logging.Logger;
-import java.util.regex.Pattern;
-import java.util.zip.Deflater;
-import java.util.zip.Inflater;
-import java.util.zip.ZipFile;
 
 /** What is looked at, what is restored and what is kept; each exception with its reason. */
 public final class Rules {
@@ -75,25 +60,28 @@ public final class Rules {
   private static final List<String> PARTS =
       List.of("java.util.", "java.text.", "java.lang.StringBu", "java.lang.ref.");
 
-  /** Parts of the JDK itself, and what must not give the same twice. */
-  private static final List<Class<?>> NO_PARTS =
-      List.of(
-          Locale.class,
-          TimeZone.class,
-          Currency.class,
-          ResourceBundle.class,
-          ServiceLoader.class,
-          Timer.class,
-          Random.class,
-          Pattern.class,
-          ZipFile.class,
-          Inflater.class,
-          Deflater.class,
-          Handler.class,
-          Logger.class,
-          Level.class,
-          LogManager.class,
-          ReferenceQueue.class);
+  /**
+   * Parts of the JDK itself, and what must not give the same twice. By name: a class of the JDK
+   * that is loaded together with this one is not rewritten.
+   */
+  private static final Set<String> NO_PARTS =
+      Set.of(
+          "java.lang.ref.ReferenceQueue",
+          "java.util.Currency",
+          "java.util.Locale",
+          "java.util.Random",
+          "java.util.ResourceBundle",
+          "java.util.ServiceLoader",
+          "java.util.TimeZone",
+          "java.util.Timer",
+          "java.util.logging.Handler",
+          "java.util.logging.Level",
+          "java.util.logging.LogManager",
+          "java.util.logging.Logger",
+          "java.util.regex.Pattern",
+          "java.util.zip.Deflater",
+          "java.util.zip.Inflater",
+          "java.util.zip.ZipFile");
 
   private static final Map<String, Rule> FIELDS = new HashMap<>();
 
@@ -191,9 +179,18 @@ public final class Rules {
     Class<?> type = object.getClass();
     return type.getClassLoader() == null
         && PARTS.stream().anyMatch(type.getName()::startsWith)
-        && NO_PARTS.stream().noneMatch(part -> part.isAssignableFrom(type))
+        && !isNoPart(type)
         && !isWorker(type)
         && object != System.getProperties();
+  }
+
+  private static boolean isNoPart(Class<?> type) {
+    for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+      if (NO_PARTS.contains(at.getName())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether the JVM or waiting threads may write to the fields that a class declares. */

@@ -22,6 +22,7 @@ import java.sql.DriverManager;
 import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
 import java.util.Collections;
+import java.util.Currency;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.ResourceBundle;
@@ -176,6 +177,7 @@ public final class LooksUpByFramework {
     show("proxies", LooksUpByFramework::proxies);
     show("child", LooksUpByFramework::child);
     show("compiler", LooksUpByFramework::compiled);
+    show("currency", () -> Currency.getInstance("EUR"));
     show("detector", () -> Files.probeContentType(Path.of("file.own")));
   }
 
