@@ -4,6 +4,7 @@ package org.hpcreuse.classloader;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Lets containers see the MPI bindings of the slot, what this project adds to them and to run the
@@ -16,8 +17,7 @@ public final class SharedApiLoader extends ClassLoader {
       List.of("mpi.", "org.hpcreuse.mpi.", "org.hpcreuse.gang.member.");
 
   private static final Set<String> PACKAGES_OF_MODULES =
-      ModuleLayer.boot().modules().stream()
-          .filter(module -> module.getClassLoader() == ClassLoader.getSystemClassLoader())
+      modules()
           .flatMap(module -> module.getPackages().stream())
           .collect(Collectors.toUnmodifiableSet());
 
@@ -35,6 +35,12 @@ public final class SharedApiLoader extends ClassLoader {
   public SharedApiLoader(ClassLoader slot) {
     super("shared-api", ClassLoader.getPlatformClassLoader());
     this.slot = slot;
+  }
+
+  /** The modules of the JDK that containers see by it. */
+  public static Stream<Module> modules() {
+    return ModuleLayer.boot().modules().stream()
+        .filter(module -> module.getClassLoader() == ClassLoader.getSystemClassLoader());
   }
 
   @Override

@@ -12,7 +12,8 @@ import java.lang.reflect.InvocationTargetException;
  * Fields that reflection hides, does not write or reads slowly, through jdk.internal.misc.Unsafe.
  */
 public final class JdkMemory {
-  private static final ReflectiveAccess ACCESS = access();
+  private static final Object UNSAFE = unsafe();
+  private static final ReflectiveAccess ACCESS = ReflectiveAccess.of(UNSAFE);
 
   private static final MethodHandle GET_REFERENCE = getter("getReference", Object.class);
   private static final MethodHandle PUT_REFERENCE = setter("putReference", Object.class);
@@ -27,10 +28,10 @@ public final class JdkMemory {
 
   private JdkMemory() {}
 
-  private static ReflectiveAccess access() {
+  private static Object unsafe() {
     try {
       Class<?> type = Class.forName("jdk.internal.misc.Unsafe");
-      return ReflectiveAccess.of(ReflectiveAccess.ofClass(type).call("getUnsafe"));
+      return ReflectiveAccess.ofClass(type).call("getUnsafe");
     } catch (Exception e) {
       throw new IllegalStateException("jdk.internal.misc.Unsafe has changed", e);
     }
@@ -46,10 +47,9 @@ public final class JdkMemory {
 
   private static MethodHandle handle(String name, MethodType type) {
     try {
-      Class<?> unsafe = Class.forName("jdk.internal.misc.Unsafe");
-      return MethodHandles.privateLookupIn(unsafe, MethodHandles.lookup())
-          .bind(ReflectiveAccess.ofClass(unsafe).call("getUnsafe"), name, type);
-    } catch (Exception e) {
+      return MethodHandles.privateLookupIn(UNSAFE.getClass(), MethodHandles.lookup())
+          .bind(UNSAFE, name, type);
+    } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("jdk.internal.misc.Unsafe has changed", e);
     }
   }
@@ -133,9 +133,8 @@ public final class JdkMemory {
    * @param value null for a primitive field is 0
    */
   public static void setStatic(Class<?> declaring, String name, Class<?> type, Object value) {
-    Class<?>[] ofField = {Class.class, String.class};
     // HotSpot finds static fields by their name as well; they are in the mirror of the class.
-    Object offset = call("objectFieldOffset", ofField, declaring, name);
+    long offset = offset(declaring, name);
     Class<?>[] types = {Object.class, long.class, type.isPrimitive() ? type : Object.class};
     call(put(type), types, declaring, offset, value == null ? zero(type) : value);
   }

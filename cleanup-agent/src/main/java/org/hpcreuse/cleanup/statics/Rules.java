@@ -169,9 +169,14 @@ public final class Rules {
   static boolean isLibrary(Class<?> type) {
     String name = type.getName();
     return (!name.startsWith(HADOOP) || name.startsWith(THIRD_PARTY))
-        && LOGGING.stream().noneMatch(name::startsWith)
+        && !isLogging(type)
         && !isWorker(type)
         && !isProtocolBuffer(type);
+  }
+
+  /** Whether a class is of logging, which a step of its own sets up for each container. */
+  public static boolean isLogging(Class<?> type) {
+    return LOGGING.stream().anyMatch(type.getName()::startsWith);
   }
 
   /** Whether an object that a library's leads to is part of it: a collection of the JDK, say. */
@@ -207,15 +212,9 @@ public final class Rules {
   }
 
   private static boolean isMachinery(Class<?> type) {
-    return List.of(
-            Thread.class,
-            ClassLoader.class,
-            ThreadLocal.class,
-            java.lang.ref.Reference.class,
-            Executor.class,
-            Lock.class)
-        .stream()
-        .anyMatch(machinery -> machinery.isAssignableFrom(type));
+    return isWorker(type)
+        || java.lang.ref.Reference.class.isAssignableFrom(type)
+        || Lock.class.isAssignableFrom(type);
   }
 
   /** Messages never change, except the hashes and sizes that they cache. */

@@ -51,6 +51,7 @@ public final class SlotLauncher {
   /**
    * One container that may run in a slot.
    *
+   * @param targets its localised files, by the names of their links
    * @param sinceNanos {@link System#nanoTime()} when it was to be launched; its time to wait counts
    *     from then
    */
@@ -58,6 +59,7 @@ public final class SlotLauncher {
       ContainerStartContext context,
       CapturedLaunch captured,
       JavaCommand command,
+      Map<String, Path> targets,
       Path pidFile,
       BooleanSupplier cancelled,
       long sinceNanos) {
@@ -116,13 +118,14 @@ public final class SlotLauncher {
       Eligibility.requireWanted(node, launch.environment());
       JavaCommand command = JavaCommand.of(launch, shellPath);
       StartupVariables.requireSame(node.environment(), command.environment());
+      Map<String, Path> targets = ResourceLinks.resolve(launch.resources());
       StartupVariables.requireNoLibraries(
           node.environment(),
           command.environment(),
           Path.of(context.getContainerWorkDir().toUri().getPath()),
-          ResourceLinks.resolve(launch.resources()));
+          targets);
       return untilDecided(
-          new Request(context, launch, command, pidFile, cancelled, System.nanoTime()));
+          new Request(context, launch, command, targets, pidFile, cancelled, System.nanoTime()));
     } catch (NotEligibleException e) {
       return fallback(e.reason(), needsMpi);
     } catch (IOException | RuntimeException e) {
@@ -237,12 +240,11 @@ public final class SlotLauncher {
       throws IOException, NotEligibleException {
     ContainerFiles files =
         new ContainerFiles(request.context(), Path.of(request.captured().logDir()));
-    Map<String, Path> targets = ResourceLinks.resolve(request.captured().resources());
     ResourceLinks links = new ResourceLinks();
     try {
       files.make(settings.logDirMode(), settings.logScript());
       Path workDir = files.workDir();
-      links.make(targets, workDir);
+      links.make(request.targets(), workDir);
       if (request.cancelled().getAsBoolean()) {
         return NOT_STARTED;
       }

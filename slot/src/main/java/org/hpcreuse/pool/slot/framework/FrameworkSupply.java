@@ -79,10 +79,8 @@ public final class FrameworkSupply {
       Object catalog =
           ReflectiveAccess.ofClass(Class.forName("jdk.internal.module.ServicesCatalog"))
               .call("getServicesCatalog", new Class<?>[] {ClassLoader.class}, loader);
-      for (Module module : ModuleLayer.boot().modules()) {
-        if (module.getClassLoader() == ClassLoader.getSystemClassLoader()) {
-          ReflectiveAccess.of(catalog).call("register", new Class<?>[] {Module.class}, module);
-        }
+      for (Module module : SharedApiLoader.modules().toList()) {
+        ReflectiveAccess.of(catalog).call("register", new Class<?>[] {Module.class}, module);
       }
     } catch (Exception e) {
       throw new IllegalStateException("this JDK does not tell its services", e);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.slot.framework;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -10,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import org.hpcreuse.cleanup.statics.Rules;
 
 /**
  * The system properties that classes of a framework have read while the slot initialised them. Such
@@ -19,10 +19,6 @@ import java.util.function.Supplier;
 public final class PropertyReads {
   /** Of these, each container has its own. */
   private static final Set<String> CONTAINERS_OWN = Set.of("java.io.tmpdir", "user.dir");
-
-  /** Packages that a step of their own sets up for each container. */
-  private static final List<String> LOGGING =
-      List.of("org.apache.commons.logging.", "org.apache.log4j.", "org.slf4j.");
 
   /** Classes of the JDK through which others ask. */
   private static final Set<String> BETWEEN =
@@ -88,7 +84,7 @@ public final class PropertyReads {
                     .filter(type -> !BETWEEN.contains(type.getName()))
                     .findFirst())
         .filter(type -> type.getClassLoader() == framework)
-        .filter(type -> LOGGING.stream().noneMatch(type.getName()::startsWith))
+        .filter(type -> !Rules.isLogging(type))
         .ifPresent(type -> values.putIfAbsent(name, Optional.ofNullable(value)));
   }
 
