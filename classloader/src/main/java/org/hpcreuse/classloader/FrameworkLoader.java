@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -37,6 +39,11 @@ public final class FrameworkLoader extends IndexedLoader {
     registerAsParallelCapable();
   }
 
+  private static final StackWalker CALLERS =
+      StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
+  private final Set<String> linked = ConcurrentHashMap.newKeySet();
+  private final Set<String> missed = ConcurrentHashMap.newKeySet();
   private final List<Path> entries;
 
   /** The entries that are no directories, with their places in the class path. */
@@ -143,10 +150,71 @@ public final class FrameworkLoader extends IndexedLoader {
     }
   }
 
-  /** The JVM calls this to link a class, and remembers what it gets for good. */
+  /**
+   * The JVM calls this to link a class, and remembers what it gets for good. A library that the
+   * framework can use and does not bring may be the container's, as on the one class path of a
+   * forked JVM. From then on the framework is of use to this container alone ({@link #linked}).
+   */
   @Override
   public Class<?> loadClass(String name) throws ClassNotFoundException {
-    return super.loadClass(name, false);
+    try {
+      return super.loadClass(name, false);
+    } catch (ClassNotFoundException e) {
+      ClassLoader loader = answering.apply(this);
+      Optional<Class<?>> found = loader == this ? Optional.empty() : load(loader, name);
+      if (found.isEmpty()) {
+        noteMissed(name);
+        throw e;
+      }
+      linked.add(name);
+      return found.get();
+    }
+  }
+
+  private static Optional<Class<?>> load(ClassLoader loader, String name) {
+    try {
+      return Optional.of(loader.loadClass(name));
+    } catch (ClassNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Notes a class that the JVM does not look for again in this framework: the code that has asked
+   * names it. When the JVM only verifies a class, other code has asked, and it looks again.
+   */
+  private void noteMissed(String name) {
+    String internal = name.replace('.', '/');
+    CALLERS
+        .walk(
+            frames ->
+                frames
+                    .map(StackWalker.StackFrame::getDeclaringClass)
+                    .dropWhile(type -> type == FrameworkLoader.class)
+                    .findFirst())
+        .filter(type -> type.getClassLoader() == this)
+        .filter(type -> names(type.getName(), internal))
+        .ifPresent(type -> missed.add(name));
+  }
+
+  private boolean names(String binaryName, String internalName) {
+    try {
+      return classFile(binaryName)
+          .map(bytes -> new String(bytes, StandardCharsets.ISO_8859_1).contains(internalName))
+          .orElse(true);
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  /** Classes of containers that the JVM has linked to classes of this framework. */
+  public Set<String> linked() {
+    return Set.copyOf(linked);
+  }
+
+  /** Classes that the JVM has not found, and does not look for again. */
+  public Set<String> missed() {
+    return Set.copyOf(missed);
   }
 
   /** Loaders call this whose parent it is. */
@@ -219,7 +287,7 @@ public final class FrameworkLoader extends IndexedLoader {
       return findLoadedClass(binaryName);
     }
     try {
-      return loadClass(binaryName);
+      return super.loadClass(binaryName, false);
     } catch (ClassNotFoundException e) {
       return null;
     }

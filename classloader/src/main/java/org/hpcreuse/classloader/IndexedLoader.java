@@ -7,6 +7,7 @@ import java.net.URLClassLoader;
 import java.security.CodeSigner;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,17 @@ public abstract sealed class IndexedLoader extends URLClassLoader
       throw new ClassNotFoundException(name, e); // also when the jars have been closed
     }
     return super.findClass(name);
+  }
+
+  /** The first of some classes that this loader would define. */
+  public Optional<String> firstHeld(Collection<String> names) {
+    return names.stream()
+        .sorted()
+        .filter(
+            name ->
+                jars.map(index -> index.holds(name))
+                    .orElseGet(() -> super.findResource(name.replace('.', '/') + ".class") != null))
+        .findFirst();
   }
 
   /** Looks in all entries, also in those that came later. */

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -247,6 +248,52 @@ final class FrameworkLoaderTest {
 
   private static List<String> shown(Enumeration<URL> urls) {
     return Collections.list(urls).stream().map(URL::toExternalForm).toList();
+  }
+
+  /** As a codec of Hadoop's that needs a library which the job brings. */
+  @Test
+  void shouldLinkALibraryOfTheContainerAndSayThatItIsOfNoUseToOthers() throws Exception {
+    Path library = Jars.in(dir).type("lib.Codec", "the container's").jar("library.jar");
+    Path user =
+        Jars.in(dir)
+            .source("fw.User", "public static String text() { return lib.Codec.text(); }", library)
+            .jar("user.jar");
+    AtomicReference<ClassLoader> container = new AtomicReference<>();
+    FrameworkLoader framework =
+        new FrameworkLoader(
+            List.of(user), PARENT, self -> container.get() == null ? self : container.get());
+    try (URLClassLoader own = new URLClassLoader(FrameworkLoader.urls(List.of(library)), PARENT)) {
+      container.set(own);
+
+      assertThat(text(framework.loadClass("fw.User"))).isEqualTo("the container's");
+      assertThat(framework.linked()).containsExactly("lib.Codec");
+      assertThat(framework.missed()).isEmpty();
+    } finally {
+      framework.letGo();
+    }
+  }
+
+  /**
+   * The JVM does not look again, so a container that brings the library needs another framework.
+   */
+  @Test
+  void shouldNameWhatItsClassesWereLinkedWithout() throws Exception {
+    Path library = Jars.in(dir).type("lib.Codec", "the container's").jar("library.jar");
+    Path user =
+        Jars.in(dir)
+            .source("fw.User", "public static String text() { return lib.Codec.text(); }", library)
+            .jar("user.jar");
+    FrameworkLoader framework = new FrameworkLoader(List.of(user), PARENT);
+    try {
+      Class<?> type = framework.loadClass("fw.User");
+      assertThatThrownBy(() -> text(type)).hasCauseInstanceOf(NoClassDefFoundError.class);
+
+      assertThat(framework.missed()).containsExactly("lib.Codec");
+      assertThat(new FrameworkLoader(List.of(library), PARENT).firstHeld(framework.missed()))
+          .contains("lib.Codec");
+    } finally {
+      framework.letGo();
+    }
   }
 
   private static void assertSame(String name, Path... entries) throws Exception {

@@ -11,6 +11,7 @@ import org.hpcreuse.cleanup.hadoop.HdfsClientContexts;
 import org.hpcreuse.cleanup.hadoop.HdfsOpenStreams;
 import org.hpcreuse.cleanup.hadoop.HdfsReadPools;
 import org.hpcreuse.cleanup.hadoop.JettyShutdownMonitor;
+import org.hpcreuse.cleanup.hadoop.LateOptions;
 import org.hpcreuse.cleanup.hadoop.Log4jLogging;
 import org.hpcreuse.cleanup.hadoop.MetricsSystem;
 import org.hpcreuse.cleanup.hadoop.ResetShutdownHookManager;
@@ -67,6 +68,7 @@ public final class HadoopSteps {
         new Log4jLogging(),
         new CommonsLogging(),
         new ThreadStatistics(),
+        new LateOptions(),
         new RestoreStatics(),
         new Log4jLogging(),
         new ConfigurationClasses(),

@@ -153,11 +153,13 @@ public final class JvmSteps {
   }
 
   /**
-   * Puts back what a container's finalizers, which run when its objects are collected, long after
-   * its release, can do with little more than a line: properties.
+   * Puts back what finalizers and cleaners of a container's objects, which run when these are
+   * collected, long after its release, can do with little more than a line: properties, and what
+   * classes read once that they use.
    */
   public static void afterCollection(JvmBaseline baseline) {
     SystemProperties step = new SystemProperties();
     step.restore(baseline.before(step));
+    ReadOnceState.forget();
   }
 }

@@ -91,6 +91,12 @@ public final class Agent {
     rewrites.forEach(active()::add);
   }
 
+  /** All classes that this JVM has loaded. */
+  public static Class<?>[] loadedClasses() {
+    active();
+    return instrumentation.getAllLoadedClasses();
+  }
+
   private static void retransform(String className)
       throws ClassNotFoundException, UnmodifiableClassException {
     instrumentation.retransformClasses(Class.forName(className, false, null));

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.hpcreuse.cleanup.boot.ReadOnceInputs;
 
 /**
@@ -146,6 +147,14 @@ public final class ReadOnceTable {
   /** What classes read, for {@link org.hpcreuse.cleanup.boot.ReadOnce}. */
   Map<String, ReadOnceInputs> inputs() {
     return Map.copyOf(inputs);
+  }
+
+  /** Binary names of the classes that containers initialise again. */
+  public Set<String> initializedAgain() {
+    return Stream.of(Verdict.RESET, Verdict.REREAD)
+        .flatMap(verdict -> all(verdict).stream())
+        .map(name -> name.replace('/', '.'))
+        .collect(Collectors.toSet());
   }
 
   /** All classes about which the same is done. */

@@ -59,6 +59,11 @@ public final class JdkMemory {
     return (Long) call("objectFieldOffset", new Class<?>[] {Field.class}, field);
   }
 
+  /** Where a static field lies in the class that declares it. */
+  public static long staticOffset(Field field) {
+    return (Long) call("staticFieldOffset", new Class<?>[] {Field.class}, field);
+  }
+
   /** The same for a field that a class declares. */
   public static long offset(Class<?> declaring, String name) {
     return (Long)

@@ -39,6 +39,7 @@ public final class StaticState implements ClassHooks.Listener {
   private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Set<Class<?>> captured = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Set<String> late = new TreeSet<>();
+  private final List<Class<?>> newlyLate = new ArrayList<>();
   private final List<String> failures = new ArrayList<>();
   private final List<Snapshot> kept = new ArrayList<>();
   private final List<Snapshot> registrations = new ArrayList<>();
@@ -146,6 +147,7 @@ public final class StaticState implements ClassHooks.Listener {
     }
     if (!warmingUp) {
       late.add(type.getName());
+      newlyLate.add(type);
     }
     try {
       Capture capture = capture(new LoaderSubstitution(framework.loader()), true);
@@ -277,6 +279,13 @@ public final class StaticState implements ClassHooks.Listener {
   /** Objects of a class of the framework that static fields lead to. */
   public synchronized List<Object> reached(String className) {
     return seen.stream().filter(thing -> thing.getClass().getName().equals(className)).toList();
+  }
+
+  /** The classes whose initialisers a container has run, and that nobody has taken before. */
+  public synchronized List<Class<?>> takeLate() {
+    List<Class<?>> taken = List.copyOf(newlyLate);
+    newlyLate.clear();
+    return taken;
   }
 
   /** How many classes were first used in a container. */

@@ -36,6 +36,14 @@ public final class Options {
     SINGLE_USE
   }
 
+  /** What a slot does about a difference to its baseline that no rule explains. */
+  public enum UnknownState {
+    /** It is replaced before it takes another container. */
+    REPLACE,
+    /** It says so in its log, and goes on. */
+    REPORT
+  }
+
   /** What a slot does with a user's classes when their container is over. */
   public enum UserCode {
     /** It drops them: each container loads its own. */
@@ -260,6 +268,19 @@ public final class Options {
               + " runs one container; best with hpc-reuse.mpi = none, since a new process is not"
               + " an MPI rank.",
           text -> Isolation.valueOf(text.toUpperCase(java.util.Locale.ROOT).replace('-', '_')));
+
+  public static final Option<UnknownState> UNKNOWN_STATE =
+      new Option<>(
+          "hpc-reuse.unknown-state",
+          "replace or report",
+          "",
+          "replace",
+          "What happens when a container has left something in the process that no rule of the"
+              + " release explains: a file that native code has opened, a thread, a library, a"
+              + " static field of the JDK. replace: the slot is replaced before its next container."
+              + " report: its log names it, and the slot goes on; the next container may notice."
+              + " See no-trace.md.",
+          text -> UnknownState.valueOf(text.toUpperCase(java.util.Locale.ROOT)));
 
   public static final Option<UserCode> USER_CODE =
       new Option<>(

@@ -13,7 +13,7 @@ public final class Frames {
   static final int MAGIC = 0x48505255;
 
   /** Raised with every incompatible change of a message. */
-  public static final short VERSION = 13;
+  public static final short VERSION = 14;
 
   static final int HEADER_BYTES = 12;
 

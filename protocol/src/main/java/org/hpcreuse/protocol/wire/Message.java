@@ -85,6 +85,8 @@ public sealed interface Message {
 
     void trained(C caller, Trained message);
 
+    void unclean(C caller, Unclean message);
+
     void audited(C caller, Audited message);
 
     void running(C caller, Running message);
@@ -588,6 +590,19 @@ public sealed interface Message {
     @Override
     public <C> void to(SlotReports<C> receiver, C caller) {
       receiver.trained(caller, this);
+    }
+  }
+
+  /**
+   * Slot → manager, while it is idle: it has found state that no rule explains. Until the manager
+   * has ended it, it declines each container.
+   *
+   * @param reason why it must not be used again: the rule, a colon and what was found
+   */
+  record Unclean(String reason) implements SlotReport {
+    @Override
+    public <C> void to(SlotReports<C> receiver, C caller) {
+      receiver.unclean(caller, this);
     }
   }
 

@@ -47,6 +47,7 @@ final class MessageTable {
     add(45, Message.StopTraining.class);
     add(46, Message.Trained.class);
     add(47, Message.Profiles.class);
+    add(48, Message.Unclean.class);
     add(50, Message.StatusQuery.class);
     add(51, Message.MpiCheckQuery.class);
     add(52, Message.Drain.class);

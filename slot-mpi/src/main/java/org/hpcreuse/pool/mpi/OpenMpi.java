@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import mpi.Intracomm;
 import mpi.MPI;
@@ -41,7 +42,9 @@ import org.hpcreuse.protocol.wire.SlotFigure;
  */
 public final class OpenMpi implements PoolMembership {
   private static final String CONNECTS =
-      "mpi: MPI connects its ranks when they first speak, at any time";
+      "mpi: MPI connects its ranks when they first speak, and loads a component when one needs it";
+
+  private static final Pattern COMPONENT = Pattern.compile(".*/mca_\\w+\\.so");
 
   /** Requests and communicators of broken gangs; each holds some memory for ever. */
   private static final int MOST_LEFT = 1_000;
@@ -285,7 +288,7 @@ public final class OpenMpi implements PoolMembership {
             || target.startsWith("pipe:")
             || target.startsWith("anon_inode:")
             || target.startsWith("/dev/shm/");
-    return isTransport ? CONNECTS : "";
+    return isTransport || COMPONENT.matcher(target).matches() ? CONNECTS : "";
   }
 
   /** Empty, or why this process must not have another container. */

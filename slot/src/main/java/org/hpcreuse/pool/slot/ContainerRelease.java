@@ -3,6 +3,7 @@ package org.hpcreuse.pool.slot;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -32,6 +33,7 @@ import org.hpcreuse.protocol.option.Options;
  * code; the runner only waits, each time with a bound.
  */
 public final class ContainerRelease {
+  private static final int SHOWN = 3;
   private static final Duration HOOKS_BOUND = Duration.ofSeconds(30);
 
   private final SlotParts parts;
@@ -129,9 +131,19 @@ public final class ContainerRelease {
     times.addSince("process-context", restoring);
     retire = retire.isEmpty() ? notRestored : retire;
     if (retire.isEmpty() && parts.isolation() == Options.Isolation.FULL) {
-      retire = parts.frameworks().renew(parts.loaders(), parts.releaseTimeout());
+      return parts.frameworks().renew(parts.loaders(), parts.releaseTimeout());
     }
-    return retire;
+    return retire.isEmpty() ? linked() : retire;
+  }
+
+  /** Code of the framework would go on with the container's library. */
+  private String linked() {
+    Set<String> linked = parts.framework().loader().linked();
+    return linked.isEmpty()
+        ? ""
+        : "linked-library: the JVM has linked classes of the framework to the container's "
+            + linked.stream().sorted().limit(SHOWN).collect(Collectors.joining(", "))
+            + (linked.size() > SHOWN ? " and others" : "");
   }
 
   private String backToBaseline()

@@ -12,9 +12,18 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.hpcreuse.cleanup.JvmSteps;
+import org.hpcreuse.cleanup.agent.Agent;
+import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.state.Residue;
 import org.hpcreuse.cleanup.state.ResidueSource;
+import org.hpcreuse.cleanup.statics.JdkStatics;
+import org.hpcreuse.pool.slot.audit.DescriptorResidue;
+import org.hpcreuse.pool.slot.audit.KernelResidue;
+import org.hpcreuse.pool.slot.audit.MappingResidue;
+import org.hpcreuse.pool.slot.audit.NativeThreadResidue;
+import org.hpcreuse.pool.slot.audit.ThreadResidue;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
 import org.hpcreuse.pool.slot.memory.NativeLibraryResidue;
 import org.hpcreuse.pool.slot.memory.SlotFigures;
@@ -22,58 +31,116 @@ import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.ResidueRow;
 
 /**
- * Compares all that is known of this JVM with its baseline. Used by the runner thread, between
- * containers.
+ * Compares all that is known of this JVM and its process with its baseline: as a whole in an audit
+ * and while the slot is idle, the cheap part after each container. A difference that no rule
+ * explains is unknown state, and costs the slot. Used by the runner thread, between containers.
  */
 public final class SlotAudit {
   private final SlotParts parts;
   private final LoaderWatch loaders;
   private final SlotFigures figures;
   private final List<ResidueSource> sources;
+  private final List<ResidueSource> quick;
 
-  private SlotAudit(SlotParts parts, SlotFigures figures, List<ResidueSource> sources) {
+  private SlotAudit(
+      SlotParts parts,
+      SlotFigures figures,
+      List<ResidueSource> sources,
+      List<ResidueSource> quick) {
     this.parts = parts;
     loaders = parts.loaders();
     this.figures = figures;
     this.sources = List.copyOf(sources);
+    this.quick = List.copyOf(quick);
   }
 
-  /** Takes the baseline of descriptors, threads and libraries; make it when the slot is ready. */
+  /** Takes the baseline of all that no step restores; make it when the slot is ready. */
   public static SlotAudit of(SlotParts parts, SlotFigures figures) throws IOException {
+    DescriptorResidue descriptors =
+        new DescriptorResidue(parts.membership(), parts.framework().loader().entries());
+    KernelResidue kernel = new KernelResidue();
+    MappingResidue mappings = new MappingResidue(parts.membership(), parts::staying);
+    NativeThreadResidue nativeThreads = new NativeThreadResidue();
     return new SlotAudit(
         parts,
         figures,
         List.of(
             () -> parts.framework().baseline().differences(parts.framework().classes()),
             () -> parts.framework().baseline().statics().differences(),
+            new JdkStatics(Agent::loadedClasses),
             parts.processContext(),
             new ThreadResidue(parts.threads()),
-            new DescriptorResidue(parts.membership(), parts.framework().loader().entries()),
-            new NativeLibraryResidue(parts.loaders())));
+            nativeThreads,
+            descriptors,
+            kernel,
+            mappings,
+            new NativeLibraryResidue(parts::staying)),
+        List.of(
+            descriptors::ofNewNumbers, kernel::ofProcess, nativeThreads, mappings::ofLibraries));
   }
 
+  /**
+   * What an audit has found.
+   *
+   * @param answer what goes to the manager
+   * @param unknown what no rule explains
+   */
+  record Findings(Message.Audited answer, List<Residue> unknown) {}
+
   /** Audits; the answer says what goes wrong. */
-  public Message.Audited answer(Message.Audit audit) {
+  Findings findings(Message.Audit audit) {
     try {
       loaders.collectAll(parts.staying());
       figures.collected();
       JvmSteps.afterCollection(parts.framework().baseline());
-      List<Residue> residue = new ArrayList<>();
-      List<Residue> allowed = new ArrayList<>();
-      for (ResidueSource source : sources) {
-        for (Residue found : source.residue()) {
-          (found.allowedBy().isEmpty() ? residue : allowed).add(found);
-        }
-      }
-      return answer(audit, AuditRows.of(residue), AuditRows.of(allowed), dump(audit), "");
+      Map<Boolean, List<Residue>> found =
+          residue(sources).stream().collect(Collectors.partitioningBy(SlotAudit::isAllowed));
+      Message.Audited answer =
+          answer(audit, AuditRows.of(found.get(false)), AuditRows.of(found.get(true)), dump(audit));
+      return new Findings(answer, found.get(false));
     } catch (Exception | LinkageError e) {
-      return new Message.Audited(
-          audit.auditId(), List.of(), 0, List.of(), 0, Map.of(), "", e.toString());
+      return new Findings(
+          new Message.Audited(
+              audit.auditId(), List.of(), 0, List.of(), 0, Map.of(), "", e.toString()),
+          List.of());
     }
   }
 
+  /**
+   * What a container has left that shows at once: descriptors, native threads and libraries, what
+   * the kernel keeps of the process.
+   */
+  public List<Residue> quickLook() {
+    return unknown(quick);
+  }
+
+  /** All that an audit looks at, without a collection. */
+  public List<Residue> fullLook() {
+    return unknown(sources);
+  }
+
+  private static List<Residue> unknown(List<ResidueSource> from) {
+    try {
+      return residue(from).stream().filter(found -> !isAllowed(found)).toList();
+    } catch (Exception | LinkageError e) {
+      return List.of(new Residue("state", "cannot be looked at", "", Redacted.failure(e), ""));
+    }
+  }
+
+  private static boolean isAllowed(Residue found) {
+    return !found.allowedBy().isEmpty();
+  }
+
+  private static List<Residue> residue(List<ResidueSource> from) throws Exception {
+    List<Residue> residue = new ArrayList<>();
+    for (ResidueSource source : from) {
+      residue.addAll(source.residue());
+    }
+    return residue;
+  }
+
   private Message.Audited answer(
-      Message.Audit audit, AuditRows residue, AuditRows allowed, String heapDump, String error)
+      Message.Audit audit, AuditRows residue, AuditRows allowed, String heapDump)
       throws IOException {
     return new Message.Audited(
         audit.auditId(),
@@ -83,7 +150,7 @@ public final class SlotAudit {
         allowed.count(),
         figures.now(),
         heapDump,
-        error);
+        "");
   }
 
   private String dump(Message.Audit audit) throws IOException {

@@ -186,6 +186,7 @@ public final class SlotMain {
         membership,
         frameworks,
         files.get(Options.ISOLATION),
+        files.get(Options.UNKNOWN_STATE),
         processContext,
         clients,
         new TrainingLaunch(files, process),

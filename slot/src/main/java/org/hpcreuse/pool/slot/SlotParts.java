@@ -27,6 +27,7 @@ import org.hpcreuse.protocol.option.Options;
  * @param membership the slot's place in the pool, and MPI if that gives it
  * @param frameworks supplies Hadoop
  * @param isolation what containers may share
+ * @param unknownState what is done about state that no rule explains
  * @param processContext environment, directory, streams, properties
  * @param clients reads the commands of clients
  * @param training what the slot runs to train its JVM
@@ -45,6 +46,7 @@ public record SlotParts(
     PoolMembership membership,
     FrameworkSupply frameworks,
     Options.Isolation isolation,
+    Options.UnknownState unknownState,
     ProcessContext processContext,
     ClientCommands clients,
     TrainingLaunch training,

@@ -3,11 +3,13 @@ package org.hpcreuse.pool.slot;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.hpcreuse.cleanup.JvmSteps;
 import org.hpcreuse.pool.slot.container.ContainerEnd;
@@ -40,8 +42,14 @@ final class SlotRunner implements Runnable {
   /** Whether a container is in the queue. */
   private final AtomicBoolean waiting = new AtomicBoolean();
 
+  /** How long the slot is idle before it looks at everything. */
+  private static final Duration IDLE = Duration.ofSeconds(1);
+
   /** Written and read by the runner thread alone. */
   private SlotAudit audit;
+
+  /** The same. */
+  private UnknownState unknown;
 
   /** Why no container may run here any more; written and read by the runner thread alone. */
   private String unclean = "";
@@ -116,9 +124,16 @@ final class SlotRunner implements Runnable {
     try {
       parts.framework().baseline().takeAgain(parts.framework().classes());
       audit = SlotAudit.of(parts, figures);
+      unknown = new UnknownState(parts, audit, this::collectNow);
       while (true) {
         warmUp();
-        queue.take().run();
+        Work next =
+            unknown.isDue() ? queue.poll(IDLE.toMillis(), TimeUnit.MILLISECONDS) : queue.take();
+        if (next == null) {
+          tell(unknown.whileIdle());
+        } else {
+          next.run();
+        }
       }
     } catch (InterruptedException e) {
       parts.log().info("slot-runner interrupted: slot ends");
@@ -155,8 +170,23 @@ final class SlotRunner implements Runnable {
     parts.heap().used();
     // A loader that waits would look like one that is held.
     parts.containerLoaders().dropAll();
-    link.send(audit.answer(query));
+    SlotAudit.Findings findings = audit.findings(query);
+    link.send(findings.answer());
     sendFigures();
+    tell(unknown.found(findings.unknown()));
+  }
+
+  /**
+   * Has the manager end the slot; a container that is on its way is declined.
+   *
+   * @param found what no rule explains; empty for nothing
+   */
+  private void tell(String found) throws IOException {
+    if (!found.isEmpty()) {
+      unclean = found;
+      parts.log().info("the slot must not be used again: " + found);
+      link.send(new Message.Unclean(found));
+    }
   }
 
   private Optional<Ended> handle(Message.Run run, long cameAtNanos)
@@ -199,6 +229,11 @@ final class SlotRunner implements Runnable {
     }
     sendFigures();
     link.send(trained);
+  }
+
+  private void collectNow() {
+    parts.loaders().collect();
+    collected();
   }
 
   private void collected() {
@@ -278,23 +313,26 @@ final class SlotRunner implements Runnable {
   /** Only here is the container's loader garbage: in the frames before it was in use. */
   private void report(Ended ended) throws IOException {
     LoaderWatch loaders = parts.loaders();
-    if (ended.retire().isEmpty()) {
+    String retire = ended.retire();
+    if (retire.isEmpty()) {
       long collecting = System.nanoTime();
       collectIfNeeded(ended.id());
       if (loaders.isOverdue()) {
-        loaders.collect();
-        collected();
+        collectNow();
       }
       ended.release().addSince("native libraries and Cleaners", collecting);
+      long looking = System.nanoTime();
+      retire = unknown.afterContainer(ended.id());
+      ended.release().addSince("look for unknown state", looking);
     }
     long measuring = System.nanoTime();
     sendFigures();
     ended.release().addSince("figures", measuring);
     ended.release().end();
     long micros = ended.release().micros();
-    link.send(new Message.Released(ended.lease(), ended.retire(), micros, loaders.live()));
+    link.send(new Message.Released(ended.lease(), retire, micros, loaders.live()));
     note(ended);
-    String how = "released in " + micros + " us " + ended.retire();
+    String how = "released in " + micros + " us " + retire;
     parts.log().info(ended.id() + " status " + ended.status() + ", " + how);
   }
 

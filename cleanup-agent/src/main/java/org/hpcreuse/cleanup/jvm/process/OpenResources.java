@@ -2,6 +2,7 @@
 package org.hpcreuse.cleanup.jvm.process;
 
 import java.io.Closeable;
+import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -39,6 +40,10 @@ import org.hpcreuse.cleanup.step.ReleaseStep;
 public final class OpenResources implements ReleaseStep {
   private static final Method CLOSE_SOCKET = closeSocket();
 
+  /** Those of the process, whatever they are open on. */
+  private static final Set<Object> STANDARD =
+      Set.of(FileDescriptor.in, FileDescriptor.out, FileDescriptor.err);
+
   /** The package of the JDK's channels and selectors. */
   private static final String CHANNELS = "sun.nio.ch";
 
@@ -63,7 +68,7 @@ public final class OpenResources implements ReleaseStep {
     for (Object resource : opened) {
       if (isBeingMade(resource)) {
         SlotHooks.opened().add(resource); // for the next look
-      } else if (!archives.contains(resource) && !isJdks(resource) && !isPlaceholder(resource)) {
+      } else if (!archives.contains(resource) && !isStaying(resource)) {
         close(resource, release);
       }
     }
@@ -108,6 +113,17 @@ public final class OpenResources implements ReleaseStep {
     } catch (IllegalAccessException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private static boolean isStaying(Object resource) throws ReflectiveOperationException {
+    return isJdks(resource) || isPlaceholder(resource) || isStandard(resource);
+  }
+
+  /** A channel to a standard stream: its descriptor is the slot's own again. */
+  private static boolean isStandard(Object resource) throws ReflectiveOperationException {
+    Optional<Field> field = DESCRIPTORS.get(resource.getClass());
+    Object descriptor = field.isPresent() ? field.get().get(resource) : null;
+    return descriptor != null && STANDARD.contains(descriptor);
   }
 
   private static boolean isJdks(Object resource) throws ReflectiveOperationException {

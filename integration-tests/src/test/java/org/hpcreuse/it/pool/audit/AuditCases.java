@@ -17,6 +17,7 @@ import org.hpcreuse.it.harness.Installation;
 import org.hpcreuse.it.harness.pool.CommandLine;
 import org.hpcreuse.it.harness.pool.Container;
 import org.hpcreuse.it.harness.pool.Launched;
+import org.hpcreuse.it.harness.pool.Mpi;
 import org.hpcreuse.it.harness.pool.Outcome;
 import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.Turnstile;
@@ -25,6 +26,7 @@ import org.hpcreuse.it.program.leave.LeavesEndedTimer;
 import org.hpcreuse.it.program.leave.RefersToPublicMethods;
 import org.hpcreuse.it.program.leave.Spoils;
 import org.hpcreuse.it.program.leave.Traces;
+import org.hpcreuse.protocol.option.Options;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -41,6 +43,11 @@ abstract class AuditCases {
 
   AuditCases(PoolExtension pool) {
     this.pool = pool;
+  }
+
+  /** One of its own, that goes on with what is left. */
+  static PoolExtension slot(Mpi mpi) {
+    return PoolExtension.with(mpi).set(Options.UNKNOWN_STATE, "report").own();
   }
 
   /** How many class loaders live when one of a container's does. */

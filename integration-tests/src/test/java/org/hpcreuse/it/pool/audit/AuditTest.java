@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.hpcreuse.it.harness.pool.Mpi;
 import org.hpcreuse.it.harness.pool.Outcome;
-import org.hpcreuse.it.harness.pool.PoolExtension;
 import org.hpcreuse.it.program.leave.Traces;
 import org.hpcreuse.protocol.option.Options;
 import org.junit.jupiter.api.Nested;
@@ -18,7 +17,7 @@ class AuditTest {
   @Nested
   class Ranks extends AuditCases {
     Ranks() {
-      super(PoolExtension.with(Mpi.OPEN_MPI).own());
+      super(slot(Mpi.OPEN_MPI));
     }
   }
 
@@ -26,7 +25,7 @@ class AuditTest {
   @Tag("many-jobs")
   class Plain extends AuditCases {
     Plain() {
-      super(PoolExtension.with(Mpi.NONE).own());
+      super(slot(Mpi.NONE));
     }
   }
 
@@ -34,7 +33,7 @@ class AuditTest {
   @Tag("many-jobs")
   class WithFullIsolation extends AuditCases {
     WithFullIsolation() {
-      super(PoolExtension.with(Mpi.NONE).set(Options.ISOLATION, "full").own());
+      super(slot(Mpi.NONE).set(Options.ISOLATION, "full"));
     }
 
     @Override
@@ -47,7 +46,7 @@ class AuditTest {
   @Tag("many-jobs")
   class WithKeptCode extends AuditCases {
     WithKeptCode() {
-      super(PoolExtension.with(Mpi.NONE).set(Options.USER_CODE, "kept").own());
+      super(slot(Mpi.NONE).set(Options.USER_CODE, "kept"));
     }
 
     /** Otherwise the audits show nothing. */

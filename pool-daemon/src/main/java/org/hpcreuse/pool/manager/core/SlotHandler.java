@@ -180,6 +180,14 @@ final class SlotHandler implements Message.SlotReports<SlotProcess> {
     training.over(process, trained);
   }
 
+  /** One with a container on its way declines it, and is retired for that. */
+  @Override
+  public void unclean(SlotProcess process, Message.Unclean unclean) {
+    if (process.state() == SlotState.FREE || process.state() == SlotState.SPARE) {
+      retire(process, RetirementRule.ofSlot(unclean.reason()), unclean.reason());
+    }
+  }
+
   @Override
   public void audited(SlotProcess process, Message.Audited audited) {
     audits.audited(process, audited);
@@ -270,11 +278,7 @@ final class SlotHandler implements Message.SlotReports<SlotProcess> {
         .record(PhaseTimes.Phase.RELEASE, Duration.of(released.releaseMicros(), ChronoUnit.MICROS));
     process.released(released.releaseMicros(), released.liveLoaders());
     if (!released.retireReason().isEmpty()) {
-      String rule = RetirementRule.nameIn(released.retireReason());
-      retire(
-          process,
-          RetirementRule.OF_SLOTS.contains(rule) ? rule : "failed-release",
-          released.retireReason());
+      retire(process, RetirementRule.ofSlot(released.retireReason()), released.retireReason());
       return;
     }
     rules

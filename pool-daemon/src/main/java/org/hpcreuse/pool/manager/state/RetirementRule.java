@@ -10,7 +10,10 @@ import org.hpcreuse.protocol.wire.SlotFigure;
 @FunctionalInterface
 public interface RetirementRule {
   /** Those that a slot itself applies; its reason then starts with the name and a colon. */
-  Set<String> OF_SLOTS = Set.of("single-use", "out-of-memory");
+  Set<String> OF_SLOTS = Set.of("single-use", "out-of-memory", "linked-library");
+
+  /** A slot has found something that no rule explains; the kind of state follows. */
+  String UNKNOWN = "unknown-";
 
   /** Why a slot is retired that somebody has asked to. */
   String ON_REQUEST = "on-request";
@@ -19,6 +22,12 @@ public interface RetirementRule {
   static String nameIn(String reason) {
     int colon = reason.indexOf(':');
     return colon < 0 ? ON_REQUEST : reason.substring(0, colon);
+  }
+
+  /** The name under which what a slot gives as its own reason is counted. */
+  static String ofSlot(String reason) {
+    String name = nameIn(reason);
+    return OF_SLOTS.contains(name) || name.startsWith(UNKNOWN) ? name : "failed-release";
   }
 
   /** The reason to retire it, or empty. */

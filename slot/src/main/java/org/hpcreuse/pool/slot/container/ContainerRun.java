@@ -105,8 +105,17 @@ public final class ContainerRun {
     if (classPath.conflict().isPresent()) {
       throw new DeclinedException(FallbackReason.CLASS_PATH, classPath.conflict().get().detail());
     }
+    ContainerLoader made = loaders.loader(spec, classPath, program.jvm());
+    Optional<String> missed =
+        classPath.seesFramework() ? made.firstHeld(framework.missed()) : Optional.empty();
+    if (missed.isPresent()) {
+      loaders.done(made, "");
+      ownFramework = "classes of a shared one were linked without " + missed.get();
+      classPath = classPath.alone();
+      made = loaders.loader(spec, classPath, program.jvm());
+    }
     this.classPath = classPath;
-    loader = loaders.loader(spec, classPath, program.jvm());
+    loader = made;
     this.slotThreads = slotThreads;
     group = slotThreads.containers();
     threads = new ContainerThreadWatch(slotThreads);

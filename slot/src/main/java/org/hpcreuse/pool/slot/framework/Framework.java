@@ -77,6 +77,9 @@ public record Framework(
         String.format(
             "static state of %d framework classes in %d pieces",
             classes.all().size(), statics.size()));
+    if (!loader.missed().isEmpty()) {
+      log.info("classes of the framework were linked without " + loader.missed());
+    }
     statics.unreadable().forEach(name -> log.info("static state not looked at: " + name));
     return statics;
   }

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.hpcreuse.cleanup.state.NativeLibraries;
 import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
@@ -20,10 +21,15 @@ public final class NativeLibraryResidue implements ResidueSource {
       "framework-library: loaded by a class of the framework, which stays";
 
   private final Set<String> before = loaded();
-  private final LoaderWatch loaders;
+  private final Supplier<List<ClassLoader>> staying;
 
-  public NativeLibraryResidue(LoaderWatch loaders) {
-    this.loaders = loaders;
+  /**
+   * As they are now.
+   *
+   * @param staying gives the loaders that stay
+   */
+  public NativeLibraryResidue(Supplier<List<ClassLoader>> staying) {
+    this.staying = staying;
   }
 
   /** Files of the libraries that are loaded now. */
@@ -59,13 +65,19 @@ public final class NativeLibraryResidue implements ResidueSource {
     return others;
   }
 
-  /** Without a container's loader alive, all that is loaded belongs to the JDK or the framework. */
   @Override
   public List<Residue> residue() {
-    String rule = loaders.live() == 0 ? FRAMEWORK : "";
+    Set<String> containers = ofContainers(staying.get());
     return loaded().stream()
         .filter(name -> !before.contains(name))
-        .map(name -> new Residue("native-library", Redacted.name(name), "", "loaded", rule))
+        .map(
+            name ->
+                new Residue(
+                    "native-library",
+                    Redacted.name(name),
+                    "",
+                    "loaded",
+                    containers.contains(name) ? "" : FRAMEWORK))
         .toList();
   }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** The file descriptors of this process, {@code /proc/self/fd}. */
@@ -26,12 +27,18 @@ public final class OpenDescriptors {
 
   /** Numbers to what they are open on; the one that reads the directory is left out. */
   public static Map<Integer, String> now() throws IOException {
+    return beyond(Set.of());
+  }
+
+  /** The same without these numbers: the kernel takes its time for each that is asked about. */
+  public static Map<Integer, String> beyond(Set<Integer> known) throws IOException {
     Map<Integer, String> open = new TreeMap<>();
-    try (DirectoryStream<Path> numbers = Files.newDirectoryStream(DIRECTORY)) {
-      for (Path number : numbers) {
-        String target = target(number);
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(DIRECTORY)) {
+      for (Path entry : entries) {
+        Integer number = Integer.valueOf(entry.getFileName().toString());
+        String target = known.contains(number) ? "" : target(entry);
         if (!target.isEmpty() && !target.equals(DIRECTORY.toString())) {
-          open.put(Integer.valueOf(number.getFileName().toString()), target);
+          open.put(number, target);
         }
       }
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.pool.slot;
+package org.hpcreuse.pool.slot.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.pool.slot;
+package org.hpcreuse.pool.slot.audit;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,7 +21,7 @@ import org.hpcreuse.pool.slot.process.OpenDescriptors;
  * here: MPI opens sockets at any time, and a number closed behind its owner's back hits the next
  * one to get it.
  */
-final class DescriptorResidue implements ResidueSource {
+public final class DescriptorResidue implements ResidueSource {
   private static final String FRAMEWORK_JAR =
       "framework-jar: the framework's jars are opened when a class of them is first needed";
   private static final String JDK_FILE =
@@ -31,7 +31,13 @@ final class DescriptorResidue implements ResidueSource {
   private final Set<String> frameworkJars;
   private final Map<Integer, String> before;
 
-  DescriptorResidue(SlotExtension extension, Collection<Path> frameworkEntries) throws IOException {
+  /**
+   * As they are now.
+   *
+   * @param frameworkEntries the class path of the framework
+   */
+  public DescriptorResidue(SlotExtension extension, Collection<Path> frameworkEntries)
+      throws IOException {
     this.extension = extension;
     frameworkJars = frameworkEntries.stream().map(Path::toString).collect(Collectors.toSet());
     before = OpenDescriptors.now();
@@ -39,14 +45,13 @@ final class DescriptorResidue implements ResidueSource {
 
   @Override
   public List<Residue> residue() throws IOException {
-    Map<Integer, String> now = lasting();
+    Map<Integer, String> now = lasting(Set.of());
     List<Residue> found = new ArrayList<>();
     List<String> known = new ArrayList<>(before.values());
     now.forEach(
         (number, target) -> {
           if (!known.remove(target)) {
-            found.add(
-                new Residue("fd", "fd " + number, "", Redacted.name(target), allowedBy(target)));
+            found.add(opened(number, target));
           }
         });
     List<String> present = new ArrayList<>(now.values());
@@ -60,10 +65,23 @@ final class DescriptorResidue implements ResidueSource {
     return found;
   }
 
+  /** A quick look: those whose numbers were free. */
+  public List<Residue> ofNewNumbers() throws IOException {
+    List<Residue> found = new ArrayList<>();
+    lasting(before.keySet()).forEach((number, target) -> found.add(opened(number, target)));
+    return found;
+  }
+
+  private Residue opened(int number, String target) {
+    return new Residue("fd", "fd " + number, "", Redacted.name(target), allowedBy(target));
+  }
+
   /** What is open in two looks: HotSpot reads the limits of its control group at any time. */
-  private static Map<Integer, String> lasting() throws IOException {
-    Map<Integer, String> now = OpenDescriptors.now();
-    now.entrySet().retainAll(OpenDescriptors.now().entrySet());
+  private static Map<Integer, String> lasting(Set<Integer> known) throws IOException {
+    Map<Integer, String> now = OpenDescriptors.beyond(known);
+    if (!now.isEmpty()) {
+      now.entrySet().retainAll(OpenDescriptors.beyond(known).entrySet());
+    }
     return now;
   }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package org.hpcreuse.pool.slot;
+package org.hpcreuse.pool.slot.audit;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +16,7 @@ import org.hpcreuse.pool.slot.process.SlotThreads;
  * Threads that were not there when the slot was ready, with the top of their stacks. A thread
  * without a group has run the last of its code, even while the JVM still calls it alive.
  */
-final class ThreadResidue implements ResidueSource {
+public final class ThreadResidue implements ResidueSource {
   private static final int FRAMES = 4;
   private static final String SLOT =
       "slot-thread: it serves the slot, no container code runs in it";
@@ -24,7 +24,8 @@ final class ThreadResidue implements ResidueSource {
   private final SlotThreads groups;
   private final Set<Long> before;
 
-  ThreadResidue(SlotThreads groups) {
+  /** As they are now. */
+  public ThreadResidue(SlotThreads groups) {
     this.groups = groups;
     before = LiveThreads.all().stream().map(Thread::getId).collect(Collectors.toSet());
   }

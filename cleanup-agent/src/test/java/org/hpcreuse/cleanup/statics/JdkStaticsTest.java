@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.cleanup.statics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.lang.reflect.Field;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.net.URL;
+import java.util.ArrayList;
+import java.util.List;
+import org.hpcreuse.cleanup.state.Residue;
+import org.junit.jupiter.api.Test;
+
+class JdkStaticsTest {
+  private final boolean followsRedirects = HttpURLConnection.getFollowRedirects();
+  private final List<Class<?>> loaded = new ArrayList<>(List.of(HttpURLConnection.class));
+  private final JdkStatics statics = new JdkStatics(() -> loaded.toArray(new Class<?>[0]));
+
+  @Test
+  void shouldNameAFieldThatIsAnother() {
+    HttpURLConnection.setFollowRedirects(!followsRedirects);
+    try {
+      assertThat(statics.residue())
+          .extracting(Residue::where, Residue::allowedBy)
+          .containsExactly(tuple("java.net.HttpURLConnection.followRedirects", ""));
+    } finally {
+      HttpURLConnection.setFollowRedirects(followsRedirects);
+    }
+    assertThat(statics.residue()).isEmpty();
+  }
+
+  @Test
+  void shouldNameAFieldWhoseContentIsAnother() throws Exception {
+    String name = "java.net.URL.handlers";
+    loaded.add(URL.class);
+    assertThat(statics.residue()).isEmpty();
+
+    URI.create("jar:file:/none.jar!/none").toURL();
+
+    assertThat(statics.residue()).extracting(Residue::where).contains(name);
+  }
+
+  /** A rule for a field that is not there would be one that nobody has looked at. */
+  @Test
+  void shouldHaveRulesForFieldsThatExist() {
+    assertThat(JdkStatics.rules().keySet()).isNotEmpty().allMatch(JdkStaticsTest::exists);
+    assertThat(JdkStatics.rules().values()).allMatch(rule -> rule.matches("[a-z]+: .+"));
+  }
+
+  private static boolean exists(String place) {
+    int dot = place.lastIndexOf('.');
+    try {
+      Class<?> type =
+          Class.forName(place.substring(0, dot), false, ClassLoader.getPlatformClassLoader());
+      if (place.endsWith(".*")) {
+        return true;
+      }
+      for (Field field : JdkStatics.declared(type)) {
+        if (field.getName().equals(place.substring(dot + 1))) {
+          return true;
+        }
+      }
+      return false;
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
+  }
+}
