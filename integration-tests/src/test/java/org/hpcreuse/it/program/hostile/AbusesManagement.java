@@ -6,15 +6,11 @@ import java.beans.PropertyEditorManager;
 import java.beans.PropertyEditorSupport;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
-import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
-import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
-import java.util.Properties;
-import java.util.logging.Logger;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerDelegate;
@@ -57,46 +53,14 @@ public final class AbusesManagement {
   /** Leaves a JDBC driver, a login timeout and a log of DriverManager. */
   public static final class RegistersDriver {
     public static void main(String[] args) throws SQLException {
-      DriverManager.registerDriver(new OwnDriver());
+      DriverManager.registerDriver(
+          (Driver)
+              Proxy.newProxyInstance(
+                  RegistersDriver.class.getClassLoader(),
+                  new Class<?>[] {Driver.class},
+                  (driver, method, arguments) -> null));
       DriverManager.setLoginTimeout(17);
       DriverManager.setLogWriter(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
-    }
-
-    private static final class OwnDriver implements Driver {
-      @Override
-      public Connection connect(String url, Properties info) {
-        return null;
-      }
-
-      @Override
-      public boolean acceptsURL(String url) {
-        return true;
-      }
-
-      @Override
-      public DriverPropertyInfo[] getPropertyInfo(String url, Properties info) {
-        return new DriverPropertyInfo[0];
-      }
-
-      @Override
-      public int getMajorVersion() {
-        return 1;
-      }
-
-      @Override
-      public int getMinorVersion() {
-        return 0;
-      }
-
-      @Override
-      public boolean jdbcCompliant() {
-        return false;
-      }
-
-      @Override
-      public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-        throw new SQLFeatureNotSupportedException();
-      }
     }
   }
 

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.it.foreign;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** What slots are known to do otherwise than a JVM of its own does, and why. */
+final class KnownDifferences {
+  private static final String ALL = ".*";
+
+  /** Slots whose containers share one framework. */
+  private static final String SHARED = "plain|neighbour-first|kept";
+
+  private static final String LINKED =
+      "the JVM links classes of the framework by the framework's loader alone, which does not see a"
+          + " library that the job brings";
+
+  private static final String EARLY =
+      "a class of the framework has read it when the slot started, before the program sets it";
+
+  private static final String LATE =
+      "a class that no slot initialises keeps what it has read of the properties of the first"
+          + " container that used it";
+
+  private static final String DEFAULTS =
+      "classes of HDFS and YARN that the slot has initialised have added default resources";
+
+  private static final String TRACE =
+      "an exception that a class keeps from its initialiser holds the classes on the stack of the"
+          + " first container that used it";
+
+  private static final String FINALIZER =
+      "a finalizer of the JDK's ZipFileSystem runs after the container, and initialises classes";
+
+  private static final List<Known> ALL_KNOWN =
+      List.of(
+          known("async.Events", SHARED, "audit: held by .* field terminationFuture ", TRACE),
+          known(
+              "async.Jobs",
+              ALL,
+              "spoil: slot lost: step ContainerThreads",
+              "a thread of Quartz's pool goes on after an interrupt"),
+          sometimes(
+              "async.Jobs",
+              "audit: held by static java.beans.ThreadGroupContext",
+              "the release forgets the beans of the containers' thread group, and Quartz has one of"
+                  + " its own"),
+          known("avro.Codecs", ALL, "status 1|forked has (zstandard|snappy)", LINKED),
+          known(
+              "cache.Providers",
+              SHARED,
+              "audit: held by static org.ehcache.core.util.ClassLoading",
+              "Ehcache keeps a loader whose parent is the system loader of its first user"),
+          known("commons.Lang", ALL, "has (dir|tmp|user)=", EARLY),
+          known("commons.Texts", SHARED, "has property=", LATE),
+          known("commons.ZstdPresent", ALL, "status 1|has (available|size|text)=", LINKED),
+          known(
+              "compress.Framework",
+              ALL,
+              "status 1|forked has \\w+=\\d+ |forked has native=",
+              LINKED),
+          known(
+              "groovy.Scripts",
+              ALL,
+              "audit: held by .* field classValueMap ",
+              "classes of the JDK keep what a ClassValue of Groovy's has computed for them"),
+          known(
+              "hadoop.Databases",
+              ALL,
+              "after a neighbour: .* has drivers=",
+              "a driver of the framework that a container has taken out does not come back"),
+          known("hadoop.Names", ALL, "has conf=", DEFAULTS),
+          known("hadoop.Settings", ALL, "has resources=", DEFAULTS),
+          known("hadoop.Shells", ALL, "spoil: .* has (home|none)=", EARLY),
+          known(
+              "hadoop.Sources",
+              ALL,
+              "has beans=",
+              "the slot has initialised UserGroupInformation, whose metrics come with the system"),
+          sometimes("jdk.Archives", "audit: .*\"read-once\"", FINALIZER),
+          sometimes("jdk.Compiles", "audit: .*\"read-once\"", FINALIZER),
+          known("jdk.Figures", ALL, "has (bottom|depth)=", "the slot's methods call main()"),
+          known("jdk.Mirrors", ALL, "has proxy=", "the JDK numbers proxies in the process"),
+          sometimes(
+              "jdk.Services",
+              "after a neighbour: .* has cache=|slot lost: step ReadOnceState|audit: held by static"
+                  + " sun.awt.AppContext",
+              "registries of java.desktop stay (docs/no-trace.md)"),
+          known(
+              "jna.Natives",
+              ALL,
+              "after a neighbour: .* has protected=",
+              "the framework's JNA keeps it in its native library"),
+          known(
+              "logging.Jul",
+              ALL,
+              "forked has closed=",
+              "the release closes a handler when the container's standard output is closed already"),
+          known("netty.Codecs", ALL, "status 1|forked has|slot has zstd|slot lost", LINKED),
+          known("netty.Globals", SHARED, "has (allocator|direct)=", LATE),
+          known("netty.Globals", SHARED, "audit: held by .* field terminationFuture ", TRACE),
+          known("netty.Loops", SHARED, "has (three|direct)=", LATE),
+          known("netty.Loops", SHARED, "audit: held by .* field terminationFuture ", TRACE),
+          known("netty.NoCodecs", SHARED, "audit: held by .*ClassNotFoundException", TRACE),
+          sometimes(
+              "python.Scripts",
+              "after a neighbour: slot lost|audit: held by static java.lang.ref.Finalizer",
+              "in no JVM are classes of Jython collected that have run"),
+          sometimes(
+              "python.Scripts",
+              "audit: .*\"fd\"",
+              "something of Jython closes the standard streams when the container has ended"),
+          known(
+              "spring.Contexts",
+              ALL,
+              "audit: held by static java.lang.runtime.ObjectMethods",
+              "method handles of the JDK's records keep the type they were last converted to"),
+          known("zk.Buffers", SHARED, "has (max|failed|read)=", LATE),
+          known("zk.Curators", SHARED, "has timeout=", LATE),
+          sometimes(
+              "javacpp.Blas",
+              "audit: .*statm",
+              "native code keeps a descriptor (docs/no-trace.md)"),
+          sometimes(
+              "rocksdb.Store",
+              "audit: .*\\Q/left\\E",
+              "native code keeps descriptors (docs/no-trace.md)"));
+
+  private KnownDifferences() {}
+
+  /**
+   * One of them.
+   *
+   * @param program the program that shows it
+   * @param modes names of the slots in which it does
+   * @param finding what the test finds then
+   * @param always whether it is a failure when the test does not find it
+   * @param reason why
+   */
+  record Known(String program, Pattern modes, Pattern finding, boolean always, String reason) {
+    boolean isOf(String name) {
+      return program.equals(name);
+    }
+
+    boolean covers(String text) {
+      return finding.matcher(text).find();
+    }
+  }
+
+  private static Known known(String program, String modes, String finding, String reason) {
+    return new Known(program, Pattern.compile(modes), Pattern.compile(finding), true, reason);
+  }
+
+  /** What depends on the containers before it, or on how far the slot's warm-up is. */
+  private static Known sometimes(String program, String finding, String reason) {
+    return new Known(program, Pattern.compile(ALL), Pattern.compile(finding), false, reason);
+  }
+
+  static List<Known> of(String program, String mode) {
+    return ALL_KNOWN.stream()
+        .filter(known -> known.isOf(program) && known.modes.matcher(mode).matches())
+        .toList();
+  }
+
+  /** The programs that the table names. */
+  static Stream<String> programs() {
+    return ALL_KNOWN.stream().map(Known::program);
+  }
+}
