@@ -43,12 +43,12 @@ abstract class ForeignKitCases {
       Set.of(
           "avro.Conversions",
           "compress.Zstd",
-          "groovy.Scripts",
           "hadoop.Clones",
           "hadoop.Databases",
           "jackson.Modules",
           "logging.Slf4j",
-          "netty.Globals");
+          "netty.Globals",
+          "script.Rhinos");
 
   private static final int LONGEST_CELL = 500;
   private static final String SPOIL = "spoil";

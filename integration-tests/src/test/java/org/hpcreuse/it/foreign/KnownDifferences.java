@@ -16,12 +16,10 @@ final class KnownDifferences {
       "the JVM links classes of the framework by the framework's loader alone, which does not see a"
           + " library that the job brings";
 
-  private static final String EARLY =
-      "a class of the framework has read it when the slot started, before the program sets it";
+  private static final String EARLY = "a class of the framework has read it when the slot started";
 
   private static final String LATE =
-      "a class that no slot initialises keeps what it has read of the properties of the first"
-          + " container that used it";
+      "a class that a container is the first to use keeps what it has read of its properties";
 
   private static final String DEFAULTS =
       "classes of HDFS and YARN that the slot has initialised have added default resources";
@@ -29,6 +27,9 @@ final class KnownDifferences {
   private static final String TRACE =
       "an exception that a class keeps from its initialiser holds the classes on the stack of the"
           + " first container that used it";
+
+  private static final String RECORDS =
+      "the JDK's ObjectMethods, which compares records, keeps a record's type until the next one";
 
   private static final String FINALIZER =
       "a finalizer of the JDK's ZipFileSystem runs after the container, and initialises classes";
@@ -67,9 +68,10 @@ final class KnownDifferences {
               "classes of the JDK keep what a ClassValue of Groovy's has computed for them"),
           known(
               "hadoop.Databases",
-              ALL,
+              SHARED,
               "after a neighbour: .* has drivers=",
               "a driver of the framework that a container has taken out does not come back"),
+          sometimes("hadoop.Clones", "audit: held by static java.lang.runtime", RECORDS),
           known("hadoop.Names", ALL, "has conf=", DEFAULTS),
           known("hadoop.Settings", ALL, "has resources=", DEFAULTS),
           known("hadoop.Shells", ALL, "spoil: .* has (home|none)=", EARLY),
@@ -82,6 +84,11 @@ final class KnownDifferences {
           sometimes("jdk.Compiles", "audit: .*\"read-once\"", FINALIZER),
           known("jdk.Figures", ALL, "has (bottom|depth)=", "the slot's methods call main()"),
           known("jdk.Mirrors", ALL, "has proxy=", "the JDK numbers proxies in the process"),
+          known(
+              "jdk.Mirrors",
+              "kept",
+              "has members=",
+              "reflection shows the members that kept classes have in addition (docs/user-code.md)"),
           sometimes(
               "jdk.Services",
               "after a neighbour: .* has cache=|slot lost: step ReadOnceState|audit: held by static"
@@ -89,7 +96,7 @@ final class KnownDifferences {
               "registries of java.desktop stay (docs/no-trace.md)"),
           known(
               "jna.Natives",
-              ALL,
+              SHARED,
               "after a neighbour: .* has protected=",
               "the framework's JNA keeps it in its native library"),
           known(
@@ -111,11 +118,7 @@ final class KnownDifferences {
               "python.Scripts",
               "audit: .*\"fd\"",
               "something of Jython closes the standard streams when the container has ended"),
-          known(
-              "spring.Contexts",
-              ALL,
-              "audit: held by static java.lang.runtime.ObjectMethods",
-              "method handles of the JDK's records keep the type they were last converted to"),
+          sometimes("spring.Contexts", "audit: held by static java.lang.runtime", RECORDS),
           known("zk.Buffers", SHARED, "has (max|failed|read)=", LATE),
           known("zk.Curators", SHARED, "has timeout=", LATE),
           sometimes(

@@ -4,6 +4,8 @@ package org.hpcreuse.workload.foreign.jdk;
 import static org.hpcreuse.workload.foreign.Neighbour.print;
 
 import java.io.ByteArrayInputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.Scanner;
@@ -27,6 +29,7 @@ public final class Streams {
     System.out.println("umlaut=\u00e4");
     System.out.printf("formatted=%s%n", "a");
     System.err.println("to the log");
+    new PrintStream(new FileOutputStream(FileDescriptor.out), true).println("raw");
     print("error", System.out.checkError());
   }
 }
