@@ -31,6 +31,10 @@ final class KnownDifferences {
   private static final String RECORDS =
       "the JDK's ObjectMethods, which compares records, keeps a record's type until the next one";
 
+  private static final String CLOSED =
+      "the release closes a channel to a standard stream, and the JDK puts /dev/null in its place"
+          + " until the next container starts";
+
   private static final String FINALIZER =
       "a finalizer of the JDK's ZipFileSystem runs after the container, and initialises classes";
 
@@ -94,6 +98,7 @@ final class KnownDifferences {
               "after a neighbour: .* has cache=|slot lost: step ReadOnceState|audit: held by static"
                   + " sun.awt.AppContext",
               "registries of java.desktop stay (docs/no-trace.md)"),
+          known("jdk.Streams", ALL, "audit: .*\"fd\"", CLOSED),
           known(
               "jna.Natives",
               SHARED,
@@ -114,10 +119,7 @@ final class KnownDifferences {
               "python.Scripts",
               "after a neighbour: slot lost|audit: held by static java.lang.ref.Finalizer",
               "in no JVM are classes of Jython collected that have run"),
-          sometimes(
-              "python.Scripts",
-              "audit: .*\"fd\"",
-              "something of Jython closes the standard streams when the container has ended"),
+          sometimes("python.Scripts", "audit: .*\"fd\"", CLOSED),
           sometimes("spring.Contexts", "audit: held by static java.lang.runtime", RECORDS),
           known("zk.Buffers", SHARED, "has (max|failed|read)=", LATE),
           known("zk.Curators", SHARED, "has timeout=", LATE),

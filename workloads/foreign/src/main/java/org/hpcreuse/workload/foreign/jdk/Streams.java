@@ -8,6 +8,8 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.util.Scanner;
 import org.hpcreuse.workload.foreign.Neighbour;
 
@@ -17,7 +19,7 @@ public final class Streams {
 
   public static void main(String[] args) throws Exception {
     print("read", System.in.read());
-    print("lines", new Scanner(System.in, java.nio.charset.StandardCharsets.UTF_8).hasNextLine());
+    print("lines", new Scanner(System.in, StandardCharsets.UTF_8).hasNextLine());
     PrintStream out = System.out;
     if (Neighbour.spoils(args)) {
       System.setIn(new ByteArrayInputStream(new byte[] {5}));
@@ -29,7 +31,10 @@ public final class Streams {
     System.out.println("umlaut=\u00e4");
     System.out.printf("formatted=%s%n", "a");
     System.err.println("to the log");
-    new PrintStream(new FileOutputStream(FileDescriptor.out), true).println("raw");
+    if (!Neighbour.spoils(args)) {
+      FileChannel raw = new FileOutputStream(FileDescriptor.out).getChannel();
+      raw.write(StandardCharsets.US_ASCII.encode("raw=text\n"));
+    }
     print("error", System.out.checkError());
   }
 }
