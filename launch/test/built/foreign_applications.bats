@@ -52,26 +52,6 @@ is_clean() {
   "${HPC_REUSE}" audit --clients --wait 60000 3>&-
 }
 
-@test "Hive on MapReduce" {
-  hive mr mr_slots
-  hive mr mr_again
-  in_slots 32
-  is_clean
-  hive mr mr_forks "${FORKED_MAPREDUCE[@]/#/--hiveconf=}"
-  in_forks 16
-  all_equal hive.expected mr_slots mr_again mr_forks
-}
-
-@test "Hive on Tez" {
-  hive tez tez_slots
-  hive tez tez_again
-  in_slots 8
-  is_clean
-  hive tez tez_forks --hiveconf tez.am.launch.env=HPC_REUSE_MODE=fork --hiveconf tez.task.launch.env=HPC_REUSE_MODE=fork
-  in_forks 4
-  all_equal hive.expected tez_slots tez_again tez_forks
-}
-
 @test "Pig" {
   pig slots
   pig again
@@ -90,4 +70,35 @@ is_clean() {
   recommend forks "${FORKED_MAPREDUCE[@]/#/-D}"
   in_forks 20
   all_equal mahout.expected slots again forks
+}
+
+@test "HBase's jobs" {
+  start_hbase
+  fill_table slots
+  fill_table again
+  in_slots 14
+  is_clean
+  fill_table forks "${FORKED_MAPREDUCE[@]/#/-D}"
+  in_forks 7
+  all_equal hbase.expected slots again forks
+}
+
+@test "Hive on MapReduce" {
+  hive mr mr_slots
+  hive mr mr_again
+  in_slots 32
+  is_clean
+  hive mr mr_forks "${FORKED_MAPREDUCE[@]/#/--hiveconf=}"
+  in_forks 16
+  all_equal hive.expected mr_slots mr_again mr_forks
+}
+
+@test "Hive on Tez" {
+  hive tez tez_slots
+  hive tez tez_again
+  in_slots 8
+  is_clean
+  hive tez tez_forks --hiveconf tez.am.launch.env=HPC_REUSE_MODE=fork --hiveconf tez.task.launch.env=HPC_REUSE_MODE=fork
+  in_forks 4
+  all_equal hive.expected tez_slots tez_again tez_forks
 }
