@@ -27,17 +27,25 @@ public record Hostile(Class<?> program, List<Proof> proofs, String unseen, int j
 
   /** Without that remedy one of the keys that the pattern matches differs in the next container. */
   Hostile without(String remedy, String seen) {
-    return with(new Proof(Set.of(remedy), seen));
+    return with(new Proof(Set.of(remedy), seen, ""));
   }
 
   /** The same for remedies each of which would do. */
   Hostile withoutAny(Set<String> remedies, String seen) {
-    return with(new Proof(remedies, seen));
+    return with(new Proof(remedies, seen, ""));
   }
 
   /** The next program would see it in the same thread; each container has threads of its own. */
   Hostile inSameThread(String seen) {
-    return with(new Proof(Set.of(), seen));
+    return with(new Proof(Set.of(), seen, ""));
+  }
+
+  /** The audit does not name what the last proof leaves. */
+  Hostile hidden(String reason) {
+    List<Proof> all = new ArrayList<>(proofs);
+    Proof last = all.remove(all.size() - 1);
+    all.add(new Proof(last.leftOut(), last.seen(), reason));
+    return new Hostile(program, List.copyOf(all), unseen, jdk);
   }
 
   /** There is nothing to take away. */

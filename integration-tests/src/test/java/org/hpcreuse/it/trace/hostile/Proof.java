@@ -10,8 +10,9 @@ import java.util.Set;
  *     than one where each alone would do. Empty when the remedy is a thread of its own for each
  *     container: the next program then runs in the same thread
  * @param seen a pattern of the probe's keys, one of which must differ
+ * @param hidden why the audit does not name it; empty when it does
  */
-record Proof(Set<String> leftOut, String seen) {
+record Proof(Set<String> leftOut, String seen, String hidden) {
   /** Whether what is left acts on for good: the slot of the proof is then of no more use. */
   boolean leavesThreads() {
     return leftOut.contains("ContainerThreads");
