@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.hpcreuse.cleanup.jvm.settings.SystemProperties;
+import org.hpcreuse.cleanup.statics.StaticState;
 import org.hpcreuse.cleanup.step.Release;
 import org.hpcreuse.cleanup.step.ReleaseStep;
 import org.objectweb.asm.ClassReader;
@@ -32,7 +33,7 @@ public final class LateOptions implements ReleaseStep {
 
   @Override
   public void run(Release release) throws IOException {
-    List<Class<?>> late = release.baseline().statics().takeLate();
+    List<StaticState.Late> late = release.baseline().statics().takeLate();
     if (late.isEmpty()) {
       return;
     }
@@ -40,12 +41,13 @@ public final class LateOptions implements ReleaseStep {
     if (changed.isEmpty()) {
       return;
     }
-    for (Class<?> type : late) {
-      Set<String> named = strings(type);
+    for (StaticState.Late each : late) {
+      Set<String> named = strings(each.type());
       named.retainAll(changed);
+      named.retainAll(each.properties());
       if (!named.isEmpty()) {
         throw new IllegalStateException(
-            type.getName() + " may have read the container's value of " + named);
+            each.type().getName() + " may have read the container's value of " + named);
       }
     }
   }

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.hpcreuse.cleanup.initializer.ReadOnceTable;
 import org.hpcreuse.cleanup.state.JdkMemory;
 import org.hpcreuse.cleanup.state.LoadedClasses;
@@ -43,6 +44,9 @@ public final class JdkStatics implements ResidueSource {
 
   /** In the rules, in place of a field. */
   private static final String ALL = ".*";
+
+  /** In the rules, in place of class and field. */
+  private static final String OF_PACKAGE = ".**";
 
   private static final Method FIELDS = fields();
 
@@ -120,10 +124,17 @@ public final class JdkStatics implements ResidueSource {
     for (int i = 0; i < now.size(); i++) {
       if (!now.get(i).equals(statics.before().get(i))) {
         String where = type.getName() + "." + statics.places().get(i).name();
-        String rule = rules.getOrDefault(type.getName() + ALL, rules.getOrDefault(where, ""));
-        found.add(new Residue("jdk-static", where, "", "changed", rule));
+        found.add(new Residue("jdk-static", where, "", "changed", rule(type, where)));
       }
     }
+  }
+
+  private String rule(Class<?> type, String where) {
+    return Stream.of(where, type.getName() + ALL, type.getPackageName() + OF_PACKAGE)
+        .filter(rules::containsKey)
+        .map(rules::get)
+        .findFirst()
+        .orElse("");
   }
 
   private boolean isLookedAt(Class<?> type) {

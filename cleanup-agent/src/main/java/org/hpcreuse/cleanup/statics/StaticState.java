@@ -39,7 +39,11 @@ public final class StaticState implements ClassHooks.Listener {
   private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Set<Class<?>> captured = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Set<String> late = new TreeSet<>();
-  private final List<Class<?>> newlyLate = new ArrayList<>();
+  private final List<Late> newlyLate = new ArrayList<>();
+
+  /** What there were when an initialiser began last. */
+  private Set<String> properties = Set.of();
+
   private final List<String> failures = new ArrayList<>();
   private final List<Snapshot> kept = new ArrayList<>();
   private final List<Snapshot> registrations = new ArrayList<>();
@@ -62,9 +66,21 @@ public final class StaticState implements ClassHooks.Listener {
    * @param thread the one that runs it
    * @param registrations what they held
    * @param libraries what the container had changed of the libraries' objects, as they were
+   * @param properties names of the system properties
    */
   private record Start(
-      Thread thread, Map<Snapshot, Object[]> registrations, Map<Snapshot, Object[]> libraries) {}
+      Thread thread,
+      Map<Snapshot, Object[]> registrations,
+      Map<Snapshot, Object[]> libraries,
+      Set<String> properties) {}
+
+  /**
+   * A class whose initialiser a container has run.
+   *
+   * @param properties names of the system properties that there were when it began; it may have set
+   *     others itself
+   */
+  public record Late(Class<?> type, Set<String> properties) {}
 
   /** Knows nothing yet; classes initialised before the first {@link #warmUp} are taken then. */
   public StaticState(LoadedClasses framework) {
@@ -130,7 +146,15 @@ public final class StaticState implements ClassHooks.Listener {
         .filter(thing -> around.stream().allMatch(s -> s.libraries().containsKey(thing)))
         .filter(Snapshot::differs)
         .forEach(thing -> changed.put(thing, thing.mark()));
-    return new Start(thread, registered, changed);
+    return new Start(thread, registered, changed, properties());
+  }
+
+  private Set<String> properties() {
+    Set<String> now = System.getProperties().stringPropertyNames();
+    if (!now.equals(properties)) {
+      properties = now;
+    }
+    return properties;
   }
 
   // Proxies have a module of their own; what they hold are methods.
@@ -147,12 +171,12 @@ public final class StaticState implements ClassHooks.Listener {
     }
     if (!warmingUp) {
       late.add(type.getName());
-      newlyLate.add(type);
     }
     try {
       Capture capture = capture(new LoaderSubstitution(framework.loader()), true);
       keep(type, capture);
       Start start = starts.remove(type);
+      newlyLate.add(new Late(type, start == null ? properties() : start.properties()));
       List<Snapshot> adopted = List.of();
       if (start != null) {
         start.registrations().forEach((thing, mark) -> thing.adoptSince(mark, capture));
@@ -282,8 +306,8 @@ public final class StaticState implements ClassHooks.Listener {
   }
 
   /** The classes whose initialisers a container has run, and that nobody has taken before. */
-  public synchronized List<Class<?>> takeLate() {
-    List<Class<?>> taken = List.copyOf(newlyLate);
+  public synchronized List<Late> takeLate() {
+    List<Late> taken = List.copyOf(newlyLate);
     newlyLate.clear();
     return taken;
   }
