@@ -63,7 +63,13 @@ class RulesOfPackagesTest {
   @ArchTest
   static void slot(JavaClasses classes) {
     check(
-        classes, "pool.slot", "process", "memory context", "extension", "framework container", ".");
+        classes,
+        "pool.slot",
+        "process",
+        "memory context",
+        "extension",
+        "framework container audit",
+        ".");
   }
 
   @ArchTest
@@ -75,7 +81,8 @@ class RulesOfPackagesTest {
         "statics boot.kept",
         "step",
         "initializer jvm.threads jvm.registries",
-        "jvm.process jvm.settings hadoop",
+        "jvm.process jvm.settings",
+        "hadoop",
         "agent .");
   }
 

@@ -15,9 +15,12 @@ import org.hpcreuse.cleanup.statics.StaticState;
 import org.hpcreuse.cleanup.step.Release;
 import org.hpcreuse.cleanup.step.ReleaseStep;
 import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 
 /**
- * Ends the slot when a class of the framework, which this container was the first to use, names a
+ * Ends the slot when a class of the framework, which this container was the first to use, reads a
  * system property that the container has changed: what the class has read stays in it.
  *
  * <p>Without it the next container has this one's option, such as {@code jute.maxbuffer}.
@@ -27,9 +30,6 @@ public final class LateOptions implements ReleaseStep {
   private static final Set<String> CONTAINERS_OWN =
       Set.of(
           "java.class.path", "java.io.tmpdir", "java.library.path", "sun.java.command", "user.dir");
-
-  /** Source: JVM specification, table 4.4-A. */
-  private static final int STRING_TAG = 8;
 
   @Override
   public void run(Release release) throws IOException {
@@ -42,7 +42,7 @@ public final class LateOptions implements ReleaseStep {
       return;
     }
     for (StaticState.Late each : late) {
-      Set<String> named = strings(each.type());
+      Set<String> named = read(each.type());
       named.retainAll(changed);
       named.retainAll(each.properties());
       if (!named.isEmpty()) {
@@ -66,26 +66,61 @@ public final class LateOptions implements ReleaseStep {
     return changed;
   }
 
-  /** The texts in a class's code; none when the class is from no file. */
-  private static Set<String> strings(Class<?> type) throws IOException {
-    Set<String> strings = new HashSet<>();
+  /** The properties that a class's code reads by name; none when the class is from no file. */
+  private static Set<String> read(Class<?> type) throws IOException {
     String file = type.getName().replace('.', '/') + ".class";
     URL url = type.getClassLoader().getResource(file);
     if (url == null) {
-      return strings;
+      return new HashSet<>();
     }
     URLConnection connection = url.openConnection();
     connection.setUseCaches(false);
     try (InputStream in = connection.getInputStream()) {
-      ClassReader reader = new ClassReader(in);
-      char[] buffer = new char[reader.getMaxStringLength()];
-      for (int i = 1; i < reader.getItemCount(); i++) {
-        int item = reader.getItem(i);
-        if (item > 0 && reader.readByte(item - 1) == STRING_TAG) {
-          strings.add(reader.readUTF8(item, buffer));
-        }
-      }
+      Readings readings = new Readings();
+      new ClassReader(in).accept(readings, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+      return readings.names;
     }
-    return strings;
+  }
+
+  /** Finds the texts that code gives to methods which read a property. */
+  private static final class Readings extends ClassVisitor {
+    private static final Set<String> OWNERS =
+        Set.of("java/lang/System", "java/lang/Integer", "java/lang/Long", "java/lang/Boolean");
+    private static final Set<String> METHODS =
+        Set.of("getProperty", "getInteger", "getLong", "getBoolean");
+
+    private final Set<String> names = new HashSet<>();
+
+    Readings() {
+      super(Opcodes.ASM9);
+    }
+
+    @Override
+    public MethodVisitor visitMethod(
+        int access, String name, String descriptor, String signature, String[] exceptions) {
+      return new MethodVisitor(Opcodes.ASM9) {
+        private final Set<String> texts = new HashSet<>();
+
+        @Override
+        public void visitLdcInsn(Object value) {
+          if (value instanceof String text) {
+            texts.add(text);
+          }
+        }
+
+        @Override
+        public void visitMethodInsn(
+            int opcode, String owner, String called, String of, boolean isInterface) {
+          // Libraries have helpers, such as Netty's SystemPropertyUtil.
+          boolean reads = OWNERS.contains(owner) && METHODS.contains(called);
+          if (reads || owner.contains("PropertyUtil")) {
+            names.addAll(texts);
+            texts.clear();
+          } else if (called.equals("setProperty")) {
+            texts.clear();
+          }
+        }
+      };
+    }
   }
 }

@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.hpcreuse.cleanup.initializer.ReadOnceTable;
 import org.hpcreuse.cleanup.state.JdkMemory;
 import org.hpcreuse.cleanup.state.LoadedClasses;
 import org.hpcreuse.cleanup.state.Residue;
@@ -53,17 +52,18 @@ public final class JdkStatics implements ResidueSource {
   private final Supplier<Class<?>[]> loaded;
   private final Map<Class<?>, Statics> known = new HashMap<>();
   private final Map<Class<?>, Boolean> holders = new HashMap<>();
-  private final Set<String> initializedAgain =
-      ReadOnceTable.ofThisJdk().map(ReadOnceTable::initializedAgain).orElse(Set.of());
+  private final Set<String> initializedAgain;
   private final Map<String, String> rules = rules();
 
   /**
    * What they are now.
    *
    * @param loaded gives the classes that the JVM has loaded
+   * @param initializedAgain names of those that each container initialises again
    */
-  public JdkStatics(Supplier<Class<?>[]> loaded) {
+  public JdkStatics(Supplier<Class<?>[]> loaded, Set<String> initializedAgain) {
     this.loaded = loaded;
+    this.initializedAgain = initializedAgain;
     residue();
   }
 

@@ -10,13 +10,15 @@ import java.net.URI;
 import java.net.URL;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.hpcreuse.cleanup.state.Residue;
 import org.junit.jupiter.api.Test;
 
 class JdkStaticsTest {
   private final boolean followsRedirects = HttpURLConnection.getFollowRedirects();
   private final List<Class<?>> loaded = new ArrayList<>(List.of(HttpURLConnection.class));
-  private final JdkStatics statics = new JdkStatics(() -> loaded.toArray(new Class<?>[0]));
+  private final JdkStatics statics =
+      new JdkStatics(() -> loaded.toArray(new Class<?>[0]), Set.of());
 
   @Test
   void shouldNameAFieldThatIsAnother() {

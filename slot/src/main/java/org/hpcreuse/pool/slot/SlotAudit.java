@@ -12,9 +12,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.hpcreuse.cleanup.JvmSteps;
 import org.hpcreuse.cleanup.agent.Agent;
+import org.hpcreuse.cleanup.initializer.ReadOnceTable;
 import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.state.Residue;
 import org.hpcreuse.cleanup.state.ResidueSource;
@@ -67,7 +69,7 @@ public final class SlotAudit {
         List.of(
             () -> parts.framework().baseline().differences(parts.framework().classes()),
             () -> parts.framework().baseline().statics().differences(),
-            new JdkStatics(Agent::loadedClasses),
+            new JdkStatics(Agent::loadedClasses, initializedAgain()),
             parts.processContext(),
             new ThreadResidue(parts.threads()),
             nativeThreads,
@@ -77,6 +79,10 @@ public final class SlotAudit {
             new NativeLibraryResidue(parts::staying)),
         List.of(
             descriptors::ofNewNumbers, kernel::ofProcess, nativeThreads, mappings::ofLibraries));
+  }
+
+  private static Set<String> initializedAgain() {
+    return ReadOnceTable.ofThisJdk().orElseThrow().initializedAgain();
   }
 
   /**
