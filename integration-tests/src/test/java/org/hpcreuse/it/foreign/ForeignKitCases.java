@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.hpcreuse.cli.diagnosis.HeapDumps;
 import org.hpcreuse.it.foreign.KnownDifferences.Known;
@@ -162,10 +163,12 @@ abstract class ForeignKitCases {
     if (found.isEmpty() && !outcome.stdout().equals(forked)) {
       found.add("other order: " + outcome.stdout());
     }
-    pool.slotLogs()
-        .lines()
-        .filter(line -> line.contains(container.id() + " ") && line.contains(" retire: "))
-        .forEach(line -> found.add("slot lost: " + line.replaceFirst(".* retire: ", "")));
+    Pattern retired =
+        Pattern.compile(container.id() + " status .* released in \\d+ us (?:retire: )?(.+)");
+    retired
+        .matcher(pool.slotLogs())
+        .results()
+        .forEach(line -> found.add("slot lost: " + line.group(1)));
     long now = pool.slot(0).get("pid").asLong();
     if (now != outcome.assigned().slotPid()
         && found.stream().noneMatch(f -> f.startsWith("slot"))) {
