@@ -35,7 +35,7 @@ import time
 OLDEST_PYTHON = (3, 9)
 
 MAGIC = 0x48505255
-VERSION = 13
+VERSION = 14
 HEADER = struct.Struct(">IHHI")
 LARGEST = 4 << 20
 

@@ -8,7 +8,7 @@ use strict;
 use warnings;
 
 my $MAGIC   = 0x48505255;
-my $VERSION = 13;
+my $VERSION = 14;
 my $HEADER  = 12;
 
 # Numbers of messages, as in MessageTable.

@@ -192,9 +192,15 @@ public final class FrameworkLoader extends IndexedLoader {
                     .map(StackWalker.StackFrame::getDeclaringClass)
                     .dropWhile(type -> type == FrameworkLoader.class)
                     .findFirst())
-        .filter(type -> type.getClassLoader() == this)
-        .filter(type -> names(type.getName(), internal))
+        .filter(
+            type ->
+                type.getClassLoader() == this ? names(type.getName(), internal) : isLinker(type))
         .ifPresent(type -> missed.add(name));
+  }
+
+  /** Whether a class of the JDK asks for a superclass, or for the types of a method handle. */
+  private static boolean isLinker(Class<?> type) {
+    return type == ClassLoader.class || type.getPackageName().endsWith(".invoke");
   }
 
   private boolean names(String binaryName, String internalName) {

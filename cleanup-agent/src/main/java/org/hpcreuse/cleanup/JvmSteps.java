@@ -3,6 +3,7 @@ package org.hpcreuse.cleanup;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.hpcreuse.cleanup.boot.ReadOnce;
 import org.hpcreuse.cleanup.initializer.ReadOnceState;
 import org.hpcreuse.cleanup.jvm.process.ChildProcesses;
 import org.hpcreuse.cleanup.jvm.process.DeleteFiles;
@@ -160,6 +161,6 @@ public final class JvmSteps {
   public static void afterCollection(JvmBaseline baseline) {
     SystemProperties step = new SystemProperties();
     step.restore(baseline.before(step));
-    ReadOnceState.forget();
+    ReadOnce.forget(); // what cannot be is noticed before the next container
   }
 }

@@ -10,6 +10,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.ConcurrentModificationException;
 import java.util.HashMap;
 import java.util.List;
@@ -192,7 +193,12 @@ public final class JdkStatics implements ResidueSource {
     return mayHold(object.getClass()) ? own << Integer.SIZE | content(object) : own;
   }
 
+  /** A class of a container must not be kept here. */
   private boolean mayHold(Class<?> type) {
+    return type.getClassLoader() == null && mayHoldAsJdks(type);
+  }
+
+  private boolean mayHoldAsJdks(Class<?> type) {
     return holders.computeIfAbsent(
         type,
         t ->
@@ -202,7 +208,14 @@ public final class JdkStatics implements ResidueSource {
   }
 
   private static long content(Object object) {
+    if (object.getClass().getComponentType() != null
+        && object.getClass().getComponentType().isPrimitive()) {
+      return Integer.toUnsignedLong(Arrays.deepHashCode(new Object[] {object}));
+    }
     Object bare = MutableHolders.unwrap(object);
+    if (bare.getClass().getClassLoader() != null) {
+      return 0; // its own code would run
+    }
     Optional<MutableHolder> holder = MutableHolders.of(bare);
     if (holder.isEmpty()) {
       return 0;

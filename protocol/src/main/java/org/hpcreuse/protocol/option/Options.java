@@ -277,7 +277,7 @@ public final class Options {
           "replace",
           "What happens when a container has left something in the process that no rule of the"
               + " release explains: a file that native code has opened, a thread, a library, a"
-              + " static field of the JDK. replace: the slot is replaced before its next container."
+              + " static field of the JDK. replace: the slot is replaced."
               + " report: its log names it, and the slot goes on; the next container may notice."
               + " See no-trace.md.",
           text -> UnknownState.valueOf(text.toUpperCase(java.util.Locale.ROOT)));

@@ -44,7 +44,7 @@ public final class OpenMpi implements PoolMembership {
   private static final String CONNECTS =
       "mpi: MPI connects its ranks when they first speak, and loads a component when one needs it";
 
-  private static final Pattern COMPONENT = Pattern.compile(".*/mca_\\w+\\.so");
+  private static final Pattern COMPONENT = Pattern.compile(".*/(lib)?mca_\\w+\\.so[.\\d]*");
 
   /** Requests and communicators of broken gangs; each holds some memory for ever. */
   private static final int MOST_LEFT = 1_000;

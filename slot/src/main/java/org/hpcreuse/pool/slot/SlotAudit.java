@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.hpcreuse.cleanup.JvmSteps;
 import org.hpcreuse.cleanup.agent.Agent;
@@ -56,10 +57,15 @@ public final class SlotAudit {
     this.quick = List.copyOf(quick);
   }
 
-  /** Takes the baseline of all that no step restores; make it when the slot is ready. */
-  public static SlotAudit of(SlotParts parts, SlotFigures figures) throws IOException {
+  /**
+   * Takes the baseline of all that no step restores; make it when the slot is ready.
+   *
+   * @param hasNewLink whether the slot's connection to the manager is another one than now
+   */
+  public static SlotAudit of(SlotParts parts, SlotFigures figures, BooleanSupplier hasNewLink)
+      throws IOException {
     DescriptorResidue descriptors =
-        new DescriptorResidue(parts.membership(), parts.framework().loader().entries());
+        new DescriptorResidue(parts.membership(), parts.framework().loader().entries(), hasNewLink);
     KernelResidue kernel = new KernelResidue();
     MappingResidue mappings = new MappingResidue(parts.membership(), parts::staying);
     NativeThreadResidue nativeThreads = new NativeThreadResidue();

@@ -43,6 +43,9 @@ final class SlotLink {
   private MessageChannel channel;
   private boolean broken;
 
+  /** Whether it is not the first connection any more. */
+  private volatile boolean isNew;
+
   private SlotLink(PoolFiles files, Message.SlotHello hello, Duration search, SlotLog log) {
     this.files = files;
     this.hello = hello;
@@ -60,6 +63,11 @@ final class SlotLink {
     SlotLink link = new SlotLink(files, hello, search, log);
     link.connect(hello);
     return link;
+  }
+
+  /** Whether the manager has been found again since the start. */
+  boolean isNew() {
+    return isNew;
   }
 
   /** Sends a message, now or when there is a manager again. */
@@ -110,6 +118,7 @@ final class SlotLink {
       } catch (IOException e) {
         breakOff(e);
         connect(slotReturn());
+        isNew = true;
         log.info("pool manager found again");
       }
     }

@@ -123,14 +123,14 @@ final class SlotRunner implements Runnable {
   public void run() {
     try {
       parts.framework().baseline().takeAgain(parts.framework().classes());
-      audit = SlotAudit.of(parts, figures);
+      audit = SlotAudit.of(parts, figures, link::isNew);
       unknown = new UnknownState(parts, audit, this::collectNow);
       while (true) {
         warmUp();
         Work next =
             unknown.isDue() ? queue.poll(IDLE.toMillis(), TimeUnit.MILLISECONDS) : queue.take();
         if (next == null) {
-          tell(unknown.whileIdle());
+          tell(unknown.whileIdle(queue::isEmpty));
         } else {
           next.run();
         }

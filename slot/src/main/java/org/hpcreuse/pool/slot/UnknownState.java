@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.hpcreuse.cleanup.state.Residue;
@@ -64,10 +65,18 @@ final class UnknownState {
   /**
    * Looks at everything.
    *
+   * @param idle whether no container waits; else what is found is looked at again later
    * @return empty, or why the slot must not be used again
    */
-  String whileIdle() {
+  String whileIdle(BooleanSupplier idle) {
     due = false;
+    if (unreported(audit::fullLook).isEmpty()) {
+      return "";
+    }
+    if (!idle.getAsBoolean()) {
+      due = true;
+      return "";
+    }
     return verdict(audit::fullLook);
   }
 

@@ -183,7 +183,7 @@ final class SlotHandler implements Message.SlotReports<SlotProcess> {
   /** One with a container on its way declines it, and is retired for that. */
   @Override
   public void unclean(SlotProcess process, Message.Unclean unclean) {
-    if (process.state() == SlotState.FREE || process.state() == SlotState.SPARE) {
+    if (process.state().isResting()) {
       retire(process, RetirementRule.ofSlot(unclean.reason()), unclean.reason());
     }
   }

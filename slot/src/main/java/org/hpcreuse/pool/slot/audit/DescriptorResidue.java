@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.state.Residue;
@@ -27,7 +28,13 @@ public final class DescriptorResidue implements ResidueSource {
   private static final String JDK_FILE =
       "jdk-file: the JDK opens files of its own and random devices when they are first needed";
 
+  private static final String NAME_SERVICE =
+      "name-service: the C library keeps files of SSSD and nscd open";
+  private static final String LINK = "slot-link: the slot has found its pool manager again";
+  private static final String SOCKET = "socket:";
+
   private final SlotExtension extension;
+  private final BooleanSupplier hasNewLink;
   private final Set<String> frameworkJars;
   private final Map<Integer, String> before;
 
@@ -35,10 +42,13 @@ public final class DescriptorResidue implements ResidueSource {
    * As they are now.
    *
    * @param frameworkEntries the class path of the framework
+   * @param hasNewLink whether the slot's connection is another one than now
    */
-  public DescriptorResidue(SlotExtension extension, Collection<Path> frameworkEntries)
+  public DescriptorResidue(
+      SlotExtension extension, Collection<Path> frameworkEntries, BooleanSupplier hasNewLink)
       throws IOException {
     this.extension = extension;
+    this.hasNewLink = hasNewLink;
     frameworkJars = frameworkEntries.stream().map(Path::toString).collect(Collectors.toSet());
     before = OpenDescriptors.now();
   }
@@ -62,14 +72,35 @@ public final class DescriptorResidue implements ResidueSource {
                 new Residue("fd", "fd " + number, Redacted.name(target), "", allowedBy(target)));
           }
         });
-    return found;
+    return withoutLink(found);
   }
 
   /** A quick look: those whose numbers were free. */
   public List<Residue> ofNewNumbers() throws IOException {
     List<Residue> found = new ArrayList<>();
     lasting(before.keySet()).forEach((number, target) -> found.add(opened(number, target)));
-    return found;
+    return withoutLink(found);
+  }
+
+  /** One socket that has come and one that has gone are the slot's own, when it has a new one. */
+  private List<Residue> withoutLink(List<Residue> found) {
+    if (!hasNewLink.getAsBoolean()) {
+      return found;
+    }
+    List<Residue> rest = new ArrayList<>();
+    boolean hasCome = false;
+    boolean hasGone = false;
+    for (Residue each : found) {
+      boolean isNewLink = !hasCome && each.after().startsWith(SOCKET);
+      boolean isOldLink = !hasGone && each.before().startsWith(SOCKET);
+      hasCome |= isNewLink;
+      hasGone |= isOldLink;
+      rest.add(
+          isNewLink || isOldLink
+              ? new Residue(each.kind(), each.where(), each.before(), each.after(), LINK)
+              : each);
+    }
+    return rest;
   }
 
   private Residue opened(int number, String target) {
@@ -89,7 +120,10 @@ public final class DescriptorResidue implements ResidueSource {
     if (frameworkJars.contains(target)) {
       return FRAMEWORK_JAR;
     }
-    if (target.startsWith(System.getProperty("java.home"))
+    if (MappingResidue.NAME_SERVICE.matcher(target).matches()) {
+      return NAME_SERVICE;
+    }
+    if (target.startsWith(System.getProperty("java.home") + "/")
         || target.equals("/dev/random")
         || target.equals("/dev/urandom")) {
       return JDK_FILE;

@@ -44,6 +44,7 @@ public final class KernelResidue implements ResidueSource {
           "mountstats",
           "numa_maps",
           "oom_score",
+          "patch_state",
           "pagemap",
           "sched",
           "schedstat",
@@ -55,10 +56,16 @@ public final class KernelResidue implements ResidueSource {
           "syscall",
           "wchan");
 
-  /** Lines of {@code status}: figures, and signals that are on their way. */
+  /**
+   * Lines of {@code status}: figures, signals that are on their way, and what others decide: who is
+   * its parent, who traces it, and which threads share memory (NUMA).
+   */
   private static final Set<String> STATUS_MEASURES =
       Set.of(
           "State",
+          "PPid",
+          "TracerPid",
+          "Ngid",
           "FDSize",
           "Threads",
           "SigQ",

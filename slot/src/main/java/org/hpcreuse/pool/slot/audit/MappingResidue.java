@@ -46,8 +46,16 @@ public final class MappingResidue implements ResidueSource {
   private static final Pattern OF_C_LIBRARY =
       Pattern.compile(
           "(/usr)?/lib(64|32)?/(.*/)?"
-              + "(lib(c|m|dl|rt|pthread|resolv|gcc_s|stdc\\+\\+|atomic|nss_\\w+)(-[\\d.]+)?\\.so.*"
+              + "(lib(c|m|dl|rt|pthread|resolv|gcc_s|stdc\\+\\+|atomic|quadmath|nss_\\w+)(-[\\w.]+)*\\.so.*"
               + "|gconv/.*|locale/.*)");
+
+  /** What libhadoop opens when a codec or cipher is used first. Source: Hadoop's native code. */
+  private static final Pattern HADOOPS =
+      Pattern.compile(".*/lib(z|zstd|snappy|bz2|crypto|isal|pmem)\\.so[.\\w-]*");
+
+  /** Where the daemons of SSSD and nscd keep what programs map. */
+  static final Pattern NAME_SERVICE =
+      Pattern.compile("/var/lib/sss/.*|/var/db/nscd/.*|(/var)?/run/nscd/.*");
 
   private final SlotExtension extension;
   private final Supplier<List<ClassLoader>> staying;
@@ -108,8 +116,12 @@ public final class MappingResidue implements ResidueSource {
   }
 
   private String allowedBy(String file) {
-    if (file.startsWith(System.getProperty("java.home"))) {
+    if (file.startsWith(System.getProperty("java.home") + "/")) {
       return JDK_FILE;
+    } else if (HADOOPS.matcher(file).matches()) {
+      return STAYS;
+    } else if (NAME_SERVICE.matcher(file).matches()) {
+      return RUN_TIME;
     } else if (adopted.contains(file)) {
       return STAYS;
     }

@@ -83,7 +83,7 @@ public final class NativeThreadResidue implements ResidueSource {
     }
     for (String id : ids) {
       String name = name(id);
-      if (!name.isEmpty() && !JVMS.matcher(name).matches()) {
+      if (!name.isEmpty()) {
         threads.put(id, name);
       }
     }
@@ -92,6 +92,7 @@ public final class NativeThreadResidue implements ResidueSource {
       boolean isNew = !javasBefore.contains(thread.getId());
       renamed += isNew && !threads.values().remove(shortened(thread.getName())) ? 1 : 0;
     }
+    threads.values().removeIf(name -> JVMS.matcher(name).matches());
     // The kernel does not hear of a name that another thread has given.
     threads.keySet().stream().limit(renamed).toList().forEach(threads::remove);
     return threads;
