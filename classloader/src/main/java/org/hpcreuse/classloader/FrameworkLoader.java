@@ -32,7 +32,8 @@ import java.util.stream.Stream;
  * Loads the framework (Hadoop) once per slot for all containers.
  *
  * <p>Its parent is the {@link SharedApiLoader}, so a framework class sees the JDK, {@code mpi.*}
- * and the framework, never the slot's own classes and never a container's. Thread-safe.
+ * and the framework, never the slot's own classes, and a container's only where the framework lacks
+ * a library ({@link #linked}). Thread-safe.
  */
 public final class FrameworkLoader extends IndexedLoader {
   static {
@@ -213,7 +214,7 @@ public final class FrameworkLoader extends IndexedLoader {
     }
   }
 
-  /** Classes of containers that the JVM has linked to classes of this framework. */
+  /** Classes of containers that the JVM has linked classes of this framework to. */
   public Set<String> linked() {
     return Set.copyOf(linked);
   }

@@ -254,10 +254,7 @@ final class FrameworkLoaderTest {
   @Test
   void shouldLinkALibraryOfTheContainerAndSayThatItIsOfNoUseToOthers() throws Exception {
     Path library = Jars.in(dir).type("lib.Codec", "the container's").jar("library.jar");
-    Path user =
-        Jars.in(dir)
-            .source("fw.User", "public static String text() { return lib.Codec.text(); }", library)
-            .jar("user.jar");
+    Path user = userOf(library);
     AtomicReference<ClassLoader> container = new AtomicReference<>();
     FrameworkLoader framework =
         new FrameworkLoader(
@@ -279,10 +276,7 @@ final class FrameworkLoaderTest {
   @Test
   void shouldNameWhatItsClassesWereLinkedWithout() throws Exception {
     Path library = Jars.in(dir).type("lib.Codec", "the container's").jar("library.jar");
-    Path user =
-        Jars.in(dir)
-            .source("fw.User", "public static String text() { return lib.Codec.text(); }", library)
-            .jar("user.jar");
+    Path user = userOf(library);
     FrameworkLoader framework = new FrameworkLoader(List.of(user), PARENT);
     try {
       Class<?> type = framework.loadClass("fw.User");
@@ -294,6 +288,12 @@ final class FrameworkLoaderTest {
     } finally {
       framework.letGo();
     }
+  }
+
+  private Path userOf(Path library) {
+    return Jars.in(dir)
+        .source("fw.User", "public static String text() { return lib.Codec.text(); }", library)
+        .jar("user.jar");
   }
 
   private static void assertSame(String name, Path... entries) throws Exception {

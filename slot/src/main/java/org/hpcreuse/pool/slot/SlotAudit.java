@@ -65,7 +65,11 @@ public final class SlotAudit {
   public static SlotAudit of(SlotParts parts, SlotFigures figures, BooleanSupplier hasNewLink)
       throws IOException {
     DescriptorResidue descriptors =
-        new DescriptorResidue(parts.membership(), parts.framework().loader().entries(), hasNewLink);
+        new DescriptorResidue(
+            parts.membership(),
+            parts.framework().loader().entries(),
+            hasNewLink,
+            () -> !parts.containerLoaders().waiting().isEmpty());
     KernelResidue kernel = new KernelResidue();
     MappingResidue mappings = new MappingResidue(parts.membership(), parts::staying);
     NativeThreadResidue nativeThreads = new NativeThreadResidue();

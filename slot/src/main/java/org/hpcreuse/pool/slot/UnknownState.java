@@ -84,7 +84,7 @@ final class UnknownState {
   String found(List<Residue> residue) {
     List<Residue> found = new ArrayList<>(residue);
     found.removeAll(reported);
-    return found.isEmpty() ? "" : verdict(found);
+    return found.isEmpty() ? "" : replaceOrReport(found);
   }
 
   private String verdict(Supplier<List<Residue>> look) {
@@ -93,14 +93,14 @@ final class UnknownState {
       collection.run();
       found = unreported(look);
     }
-    return found.isEmpty() ? "" : verdict(found);
+    return found.isEmpty() ? "" : replaceOrReport(found);
   }
 
   private List<Residue> unreported(Supplier<List<Residue>> look) {
     return look.get().stream().filter(residue -> !reported.contains(residue)).toList();
   }
 
-  private String verdict(List<Residue> found) {
+  private String replaceOrReport(List<Residue> found) {
     String text =
         RULE
             + found.get(0).kind()

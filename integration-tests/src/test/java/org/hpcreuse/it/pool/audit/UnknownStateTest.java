@@ -25,7 +25,9 @@ class UnknownStateTest {
   @Nested
   @TestInstance(TestInstance.Lifecycle.PER_CLASS)
   class Replaced {
-    @RegisterExtension final PoolExtension pool = PoolExtension.with(Mpi.NONE).own();
+    @RegisterExtension
+    final PoolExtension pool =
+        PoolExtension.with(Mpi.NONE).set(Options.UNKNOWN_STATE, "replace").own();
 
     @Test
     void shouldReplaceASlotBeforeItsNextContainer() throws Exception {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.state.Residue;
@@ -30,11 +31,15 @@ public final class DescriptorResidue implements ResidueSource {
 
   private static final String NAME_SERVICE =
       "name-service: the C library keeps files of SSSD and nscd open";
+  private static final String KEPT =
+      "kept-archive: classes of it are kept for the next container; an audit drops them first";
+  private static final Pattern ARCHIVE = Pattern.compile(".*\\.(jar|zip)( \\(deleted\\))?");
   private static final String LINK = "slot-link: the slot has found its pool manager again";
   private static final String SOCKET = "socket:";
 
   private final SlotExtension extension;
   private final BooleanSupplier hasNewLink;
+  private final BooleanSupplier keepsClasses;
   private final Set<String> frameworkJars;
   private final Map<Integer, String> before;
 
@@ -43,12 +48,17 @@ public final class DescriptorResidue implements ResidueSource {
    *
    * @param frameworkEntries the class path of the framework
    * @param hasNewLink whether the slot's connection is another one than now
+   * @param keepsClasses whether loaders wait for their next container, with their archives open
    */
   public DescriptorResidue(
-      SlotExtension extension, Collection<Path> frameworkEntries, BooleanSupplier hasNewLink)
+      SlotExtension extension,
+      Collection<Path> frameworkEntries,
+      BooleanSupplier hasNewLink,
+      BooleanSupplier keepsClasses)
       throws IOException {
     this.extension = extension;
     this.hasNewLink = hasNewLink;
+    this.keepsClasses = keepsClasses;
     frameworkJars = frameworkEntries.stream().map(Path::toString).collect(Collectors.toSet());
     before = OpenDescriptors.now();
   }
@@ -119,6 +129,9 @@ public final class DescriptorResidue implements ResidueSource {
   private String allowedBy(String target) {
     if (frameworkJars.contains(target)) {
       return FRAMEWORK_JAR;
+    }
+    if (keepsClasses.getAsBoolean() && ARCHIVE.matcher(target).matches()) {
+      return KEPT;
     }
     if (MappingResidue.NAME_SERVICE.matcher(target).matches()) {
       return NAME_SERVICE;

@@ -28,14 +28,15 @@ class DescriptorResidueTest {
     DescriptorResidue descriptors;
     try (InputStream open = Files.newInputStream(file)) {
       assertThat(open.read()).isPositive();
-      descriptors = new DescriptorResidue(new ChildOfManager(0), List.of(), () -> false);
+      descriptors =
+          new DescriptorResidue(new ChildOfManager(0), List.of(), () -> false, () -> false);
     }
     assertThat(of(descriptors, file)).extracting(Residue::after).containsExactly("");
   }
 
   private static List<Residue> residueWithOpen(Path file) throws IOException {
     DescriptorResidue descriptors =
-        new DescriptorResidue(new ChildOfManager(0), List.of(), () -> false);
+        new DescriptorResidue(new ChildOfManager(0), List.of(), () -> false, () -> false);
     try (InputStream open = Files.newInputStream(file)) {
       assertThat(open.available()).isNotNegative();
       return of(descriptors, file);
