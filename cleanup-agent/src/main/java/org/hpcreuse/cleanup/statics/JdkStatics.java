@@ -54,6 +54,7 @@ public final class JdkStatics implements ResidueSource {
   private final Map<Class<?>, Statics> known = new HashMap<>();
   private final Map<Class<?>, Boolean> holders = new HashMap<>();
   private final Set<String> initializedAgain;
+  private final String unreviewed;
   private final Map<String, String> rules = rules();
 
   /**
@@ -61,8 +62,10 @@ public final class JdkStatics implements ResidueSource {
    *
    * @param loaded gives the classes that the JVM has loaded
    * @param initializedAgain names of those that each container initialises again
+   * @param unreviewed rule of a field that no other rule names; empty when none allows it
    */
-  public JdkStatics(Supplier<Class<?>[]> loaded, Set<String> initializedAgain) {
+  public JdkStatics(Supplier<Class<?>[]> loaded, Set<String> initializedAgain, String unreviewed) {
+    this.unreviewed = unreviewed;
     this.loaded = loaded;
     this.initializedAgain = initializedAgain;
     residue();
@@ -135,7 +138,7 @@ public final class JdkStatics implements ResidueSource {
         .filter(rules::containsKey)
         .map(rules::get)
         .findFirst()
-        .orElse("");
+        .orElse(unreviewed);
   }
 
   private boolean isLookedAt(Class<?> type) {

@@ -18,7 +18,7 @@ class JdkStaticsTest {
   private final boolean followsRedirects = HttpURLConnection.getFollowRedirects();
   private final List<Class<?>> loaded = new ArrayList<>(List.of(HttpURLConnection.class));
   private final JdkStatics statics =
-      new JdkStatics(() -> loaded.toArray(new Class<?>[0]), Set.of());
+      new JdkStatics(() -> loaded.toArray(new Class<?>[0]), Set.of(), "");
 
   @Test
   void shouldNameAFieldThatIsAnother() {

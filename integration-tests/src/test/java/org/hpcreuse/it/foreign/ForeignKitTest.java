@@ -24,7 +24,7 @@ class ForeignKitTest {
   @Nested
   class NeighbourFirst extends ForeignKitCases {
     NeighbourFirst() {
-      super("neighbour-first", slot().own(), "spoil", "");
+      super("neighbour-first", PoolExtension.with(Mpi.NONE).own(), "spoil", "");
     }
   }
 

@@ -109,10 +109,10 @@ final class KnownDifferences {
           sometimes("zk.Curators", "has timeout=|slot lost: step LateOptions", LATE),
           sometimes(
               "python.Scripts",
-              "slot lost|audit: held by static java.lang.ref.Finalizer",
+              "slot lost|audit: (held by static java.lang.ref.Finalizer|.*\"mapping\")",
               "in no JVM are classes of Jython collected that have run"),
-          sometimes("javacpp.Blas", "slot lost|audit: .*statm", UNKNOWN),
-          sometimes("rocksdb.Store", "slot lost", UNKNOWN));
+          sometimes("javacpp.Blas", "slot lost|audit: .*\"(fd|mapping|native-thread)\"", UNKNOWN),
+          sometimes("rocksdb.Store", "slot lost|audit: .*\"(fd|mapping|native-thread)\"", UNKNOWN));
 
   private KnownDifferences() {}
 

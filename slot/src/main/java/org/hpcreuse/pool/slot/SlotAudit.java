@@ -30,6 +30,7 @@ import org.hpcreuse.pool.slot.audit.ThreadResidue;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
 import org.hpcreuse.pool.slot.memory.NativeLibraryResidue;
 import org.hpcreuse.pool.slot.memory.SlotFigures;
+import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.wire.Message;
 import org.hpcreuse.protocol.wire.ResidueRow;
 
@@ -79,7 +80,7 @@ public final class SlotAudit {
         List.of(
             () -> parts.framework().baseline().differences(parts.framework().classes()),
             () -> parts.framework().baseline().statics().differences(),
-            new JdkStatics(Agent::loadedClasses, initializedAgain()),
+            new JdkStatics(Agent::loadedClasses, initializedAgain(), unreviewed(parts)),
             parts.processContext(),
             new ThreadResidue(parts.threads()),
             nativeThreads,
@@ -89,6 +90,13 @@ public final class SlotAudit {
             new NativeLibraryResidue(parts::staying)),
         List.of(
             descriptors::ofNewNumbers, kernel::ofProcess, nativeThreads, mappings::ofLibraries));
+  }
+
+  /** The JDK makes much lazily: a field that is not reviewed is a finding only where all count. */
+  private static String unreviewed(SlotParts parts) {
+    return parts.unknownState() == Options.UnknownState.REPLACE
+        ? ""
+        : "unreviewed: a field of the JDK that no rule names yet";
   }
 
   private static Set<String> initializedAgain() {
