@@ -13,9 +13,6 @@ import org.hpcreuse.cleanup.state.Redacted;
 
 /** What a {@link MutableHolder} held. */
 final class HolderSnapshot extends Snapshot {
-  /** Threads that serve the whole JVM may change a container while it is read. */
-  private static final int TRIES = 4;
-
   private final MutableHolder container;
   private Object[] before = {};
 
@@ -104,14 +101,10 @@ final class HolderSnapshot extends Snapshot {
   }
 
   private Object[] read() {
-    for (int tried = 1; ; tried++) {
-      try {
-        return container.read();
-      } catch (ConcurrentModificationException e) {
-        if (tried == TRIES) {
-          throw new IllegalStateException(at().place() + " changes while it is read", e);
-        }
-      }
+    try {
+      return container.readSteadily();
+    } catch (ConcurrentModificationException e) {
+      throw new IllegalStateException(at().place() + " changes while it is read", e);
     }
   }
 

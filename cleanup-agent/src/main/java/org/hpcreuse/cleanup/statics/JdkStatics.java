@@ -39,7 +39,6 @@ import org.hpcreuse.cleanup.state.ResidueSource;
  * <p>Not thread-safe; used between containers.
  */
 public final class JdkStatics implements ResidueSource {
-  private static final int TRIES = 4;
   private static final String RULES = "jdk-statics.txt";
 
   /** In the rules, in place of a field. */
@@ -234,14 +233,10 @@ public final class JdkStatics implements ResidueSource {
   }
 
   private static Object[] read(MutableHolder holder) {
-    for (int tried = 1; ; tried++) {
-      try {
-        return holder.read();
-      } catch (ConcurrentModificationException e) {
-        if (tried == TRIES) {
-          return new Object[0];
-        }
-      }
+    try {
+      return holder.readSteadily();
+    } catch (ConcurrentModificationException e) {
+      return new Object[0];
     }
   }
 }

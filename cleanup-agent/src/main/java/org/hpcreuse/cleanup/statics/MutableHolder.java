@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.ConcurrentModificationException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -14,11 +15,31 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /** Something of the JDK that holds references and can be made to hold others. */
 public sealed interface MutableHolder {
+  /** How often {@link #readSteadily} tries. */
+  int TRIES = 4;
+
   /** The thing itself. */
   Object thing();
 
   /** What it holds: of a map key, value, key, value … */
   Object[] read();
+
+  /**
+   * The same for a holder that threads which serve the whole JVM may change meanwhile.
+   *
+   * @throws ConcurrentModificationException when it changes each time it is read
+   */
+  default Object[] readSteadily() {
+    for (int tried = 1; ; tried++) {
+      try {
+        return read();
+      } catch (ConcurrentModificationException e) {
+        if (tried == TRIES) {
+          throw e;
+        }
+      }
+    }
+  }
 
   /** Makes it hold that and nothing else. */
   void write(Object[] content);

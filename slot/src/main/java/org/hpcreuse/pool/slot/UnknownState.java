@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.slot;
 
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -54,7 +53,7 @@ final class UnknownState {
       met.clear();
     }
     due |= met.add(application(containerId));
-    return verdict(audit::quickLook);
+    return verdict(audit::quickLook, () -> true);
   }
 
   /** Whether {@link #whileIdle} has something to do. */
@@ -70,26 +69,23 @@ final class UnknownState {
    */
   String whileIdle(BooleanSupplier idle) {
     due = false;
-    if (unreported(audit::fullLook).isEmpty()) {
-      return "";
-    }
-    if (!idle.getAsBoolean()) {
-      due = true;
-      return "";
-    }
-    return verdict(audit::fullLook);
+    return verdict(audit::fullLook, idle);
   }
 
   /** What an audit has found counts, too. */
   String found(List<Residue> residue) {
-    List<Residue> found = new ArrayList<>(residue);
-    found.removeAll(reported);
+    List<Residue> found = unreported(() -> residue);
     return found.isEmpty() ? "" : replaceOrReport(found);
   }
 
-  private String verdict(Supplier<List<Residue>> look) {
+  /** The second look comes after a collection, for which there must be time. */
+  private String verdict(Supplier<List<Residue>> look, BooleanSupplier hasTime) {
     List<Residue> found = unreported(look);
     if (!found.isEmpty()) {
+      if (!hasTime.getAsBoolean()) {
+        due = true;
+        return "";
+      }
       collection.run();
       found = unreported(look);
     }

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.state.Residue;
 import org.hpcreuse.cleanup.state.ResidueSource;
+import org.hpcreuse.pool.slot.process.ProcessStatus;
 
 /**
  * What the kernel tells of this process in /proc/self: each file and each link, that of {@code
@@ -95,33 +96,30 @@ public final class KernelResidue implements ResidueSource {
 
   /** As it is now. */
   public KernelResidue() throws IOException {
-    before = now(List.of(threads()));
+    before = now(ProcessStatus.threads());
     // What a look changes by itself is no state of a container.
-    before.entrySet().retainAll(now(List.of(threads())).entrySet());
+    before.entrySet().retainAll(now(ProcessStatus.threads()).entrySet());
   }
 
   @Override
   public List<Residue> residue() throws IOException {
-    List<String> threads =
-        List.of(threads()).stream().filter(id -> before.containsKey(place(id, "Name"))).toList();
-    return differences(now(threads), "");
+    return differences(now(ProcessStatus.threads()), true);
   }
 
   /** What differs of the process, its threads left out. */
   public List<Residue> ofProcess() throws IOException {
-    return differences(now(List.of()), THREADS);
+    return differences(now(Set.of()), false);
   }
 
   /** A thread that has ended is no difference: the JVM's own come and go. */
-  private List<Residue> differences(Map<String, String> now, String without) {
+  private List<Residue> differences(Map<String, String> now, boolean ofThreads) {
     List<Residue> found = new ArrayList<>();
     before.forEach(
         (place, value) -> {
           String present = now.get(place);
           boolean isThreads = place.startsWith(THREADS);
-          boolean isLookedAt = without.isEmpty() || !isThreads;
-          boolean isGone = isThreads && present == null;
-          if (isLookedAt && !isGone && !value.equals(present)) {
+          boolean isLookedAt = !isThreads || (ofThreads && present != null);
+          if (isLookedAt && !value.equals(present)) {
             found.add(
                 new Residue(
                     "kernel", place, shown(value), present == null ? "" : shown(present), ""));
@@ -136,15 +134,7 @@ public final class KernelResidue implements ResidueSource {
         : Redacted.hash(value);
   }
 
-  private static String[] threads() throws IOException {
-    String[] ids = SELF.resolve(THREADS).toFile().list();
-    if (ids == null) {
-      throw new IOException(SELF.resolve(THREADS) + " cannot be read");
-    }
-    return ids;
-  }
-
-  private static Map<String, String> now(List<String> threads) throws IOException {
+  private static Map<String, String> now(Set<String> threads) throws IOException {
     Map<String, String> values = new TreeMap<>();
     File[] files = SELF.toFile().listFiles();
     if (files == null) {

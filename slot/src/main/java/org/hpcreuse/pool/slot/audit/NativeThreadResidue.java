@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,6 +18,7 @@ import org.hpcreuse.cleanup.jvm.threads.LiveThreads;
 import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.state.Residue;
 import org.hpcreuse.cleanup.state.ResidueSource;
+import org.hpcreuse.pool.slot.process.ProcessStatus;
 
 /**
  * Threads of the process that are none of Java, /proc/self/task: native code of a container has
@@ -49,7 +49,7 @@ public final class NativeThreadResidue implements ResidueSource {
       LiveThreads.platform().stream().map(Thread::getId).collect(Collectors.toSet());
 
   /** After Java's: one that comes in between must not look native. */
-  private final Set<String> before = ids();
+  private final Set<String> before = ProcessStatus.threads();
 
   /** As they are now. */
   public NativeThreadResidue() throws IOException {}
@@ -76,7 +76,7 @@ public final class NativeThreadResidue implements ResidueSource {
   /** Names by number of those that are more than Java's. */
   private Map<String, String> unexplained() throws IOException {
     Map<String, String> threads = new TreeMap<>();
-    Set<String> ids = ids();
+    Set<String> ids = ProcessStatus.threads();
     ids.removeAll(before);
     if (ids.isEmpty()) {
       return threads;
@@ -96,14 +96,6 @@ public final class NativeThreadResidue implements ResidueSource {
     // The kernel does not hear of a name that another thread has given.
     threads.keySet().stream().limit(renamed).toList().forEach(threads::remove);
     return threads;
-  }
-
-  private static Set<String> ids() throws IOException {
-    String[] ids = THREADS.toFile().list();
-    if (ids == null) {
-      throw new IOException(THREADS + " cannot be read");
-    }
-    return new HashSet<>(Arrays.asList(ids));
   }
 
   private static String name(String id) {

@@ -212,11 +212,7 @@ final class ProcessTraits {
 
     @Override
     public void restore() throws IOException {
-      String[] threads = THREADS.list();
-      if (threads == null) {
-        throw new IOException(THREADS + " cannot be read");
-      }
-      for (String thread : threads) {
+      for (String thread : ProcessStatus.threads()) {
         restore(Integer.parseInt(thread));
       }
     }

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.slot.process;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -16,12 +20,22 @@ import java.util.stream.Stream;
  */
 public final class ProcessStatus {
   private static final Path FILE = Path.of("/proc/self/status");
+  private static final File THREADS = new File("/proc/self/task");
 
   private ProcessStatus() {}
 
   /** The value of a field, blanks around it left out; 0 when this kernel does not have it. */
   static String field(String name) {
     return fields(name).get(name);
+  }
+
+  /** Numbers of the threads that the kernel knows, Java's and others. */
+  public static Set<String> threads() throws IOException {
+    String[] numbers = THREADS.list();
+    if (numbers == null) {
+      throw new IOException(THREADS + " cannot be read");
+    }
+    return new HashSet<>(Arrays.asList(numbers));
   }
 
   /** The file mode creation mask. */
