@@ -84,6 +84,8 @@ missing_packages() {
     has bats || printf '%s\n' bats
     python3 -c 'import ensurepip' 2>/dev/null || printf '%s\n' python3-venv
     has ip || printf '%s\n' iproute2
+    # For programs of the tests with native code.
+    has gcc || printf '%s\n' gcc libc6-dev
     # A real Slurm, with qsub, for the tests on several hosts.
     has slurmctld || printf '%s\n' slurmctld
     has slurmd || printf '%s\n' slurmd

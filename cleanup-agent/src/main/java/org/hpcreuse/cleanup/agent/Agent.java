@@ -61,7 +61,8 @@ public final class Agent {
    */
   public static void watchInitializers(ClassLoader loader, Predicate<String> wanted) {
     active()
-        .watchInitializers(
+        .watch(
+            loader,
             (definer, className) ->
                 definer == loader && className != null && wanted.test(className.replace('/', '.')));
   }

@@ -2,11 +2,17 @@
 package org.hpcreuse.cleanup.agent;
 
 import static org.objectweb.asm.Opcodes.ALOAD;
+import static org.objectweb.asm.Opcodes.ARETURN;
 import static org.objectweb.asm.Opcodes.ASTORE;
+import static org.objectweb.asm.Opcodes.DUP;
+import static org.objectweb.asm.Opcodes.F_SAME1;
+import static org.objectweb.asm.Opcodes.IFNULL;
 import static org.objectweb.asm.Opcodes.INVOKESTATIC;
+import static org.objectweb.asm.Opcodes.POP;
 
 import java.util.List;
 import java.util.Map;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 
 /**
@@ -25,7 +31,7 @@ final class ClassPathRewrites {
   private ClassPathRewrites() {}
 
   static List<Rewrite> all() {
-    return List.of(byName(), byCaller(), proxies());
+    return List.of(byName(), byCaller(), byNativeCode(), proxies());
   }
 
   private static Rewrite byName() {
@@ -48,6 +54,26 @@ final class ClassPathRewrites {
         Map.of(
             "getClassLoader(Ljava/lang/Class;)" + LOADER,
             new MethodRewrite.Epilogue(m -> call(m, "answering", "(" + LOADER + ")" + LOADER))));
+  }
+
+  /** What the JVM asks its system loader for. */
+  private static Rewrite byNativeCode() {
+    return new Rewrite(
+        "jdk/internal/loader/ClassLoaders$AppClassLoader",
+        Map.of(
+            "loadClass(Ljava/lang/String;Z)Ljava/lang/Class;",
+            new MethodRewrite.Prologue(
+                m -> {
+                  Label itself = new Label();
+                  m.visitVarInsn(ALOAD, 1);
+                  call(m, "findClass", "(Ljava/lang/String;)Ljava/lang/Class;");
+                  m.visitInsn(DUP);
+                  m.visitJumpInsn(IFNULL, itself);
+                  m.visitInsn(ARETURN);
+                  m.visitLabel(itself);
+                  m.visitFrame(F_SAME1, 0, null, 1, new Object[] {"java/lang/Class"});
+                  m.visitInsn(POP);
+                })));
   }
 
   private static Rewrite proxies() {

@@ -22,6 +22,9 @@ final class Transformer implements ClassFileTransformer {
   private final Map<String, List<Rewrite>> rewrites = new ConcurrentHashMap<>();
   private final Optional<ReadOnceRewriter> readOnce;
 
+  /** Null before there is one; volatile because any thread loads classes. */
+  private volatile ClassLoader framework;
+
   /** Written by the slot when it has a framework; volatile because any thread loads classes. */
   private volatile BiPredicate<ClassLoader, String> watched = (loader, className) -> false;
 
@@ -57,11 +60,13 @@ final class Transformer implements ClassFileTransformer {
   }
 
   /**
-   * From now on initialisers say when they end.
+   * From now on classes of that framework get its containers' own values, and initialisers say when
+   * they end.
    *
    * @param newWatched for which loader and internal class name, which may be null
    */
-  void watchInitializers(BiPredicate<ClassLoader, String> newWatched) {
+  void watch(ClassLoader newFramework, BiPredicate<ClassLoader, String> newWatched) {
+    framework = newFramework;
     watched = newWatched;
   }
 
@@ -158,7 +163,12 @@ final class Transformer implements ClassFileTransformer {
         classBeingRedefined == null
             && watched.test(loader, className)
             && InitializerHooks.mayBeIn(classFile);
-    if (ofClass == null && !calls && !initializer) {
+    boolean fields =
+        classBeingRedefined == null
+            && loader != null
+            && loader == framework
+            && OwnValueFields.mayBeIn(classFile);
+    if (ofClass == null && !calls && !initializer && !fields) {
       return null;
     }
     try {
@@ -167,6 +177,7 @@ final class Transformer implements ClassFileTransformer {
         changed = apply(rewrite, changed);
       }
       changed = calls ? CallSites.rewrite(changed) : changed;
+      changed = fields ? OwnValueFields.rewrite(changed) : changed;
       return initializer ? InitializerHooks.rewrite(changed) : changed;
     } catch (RuntimeException | LinkageError e) {
       failures.add("class " + className + " could not be rewritten: " + e);

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.hpcreuse.cleanup.jvm.settings.SystemProperties;
+import org.hpcreuse.cleanup.statics.OwnValues;
 import org.hpcreuse.cleanup.statics.StaticState;
 import org.hpcreuse.cleanup.step.Release;
 import org.hpcreuse.cleanup.step.ReleaseStep;
@@ -26,11 +27,6 @@ import org.objectweb.asm.Opcodes;
  * <p>Without it the next container has this one's option, such as {@code jute.maxbuffer}.
  */
 public final class LateOptions implements ReleaseStep {
-  /** Each container has its own value of these. */
-  private static final Set<String> CONTAINERS_OWN =
-      Set.of(
-          "java.class.path", "java.io.tmpdir", "java.library.path", "sun.java.command", "user.dir");
-
   @Override
   public void run(Release release) throws IOException {
     List<StaticState.Late> late = release.baseline().statics().takeLate();
@@ -62,7 +58,7 @@ public final class LateOptions implements ReleaseStep {
         changed.add(text);
       }
     }
-    changed.removeAll(CONTAINERS_OWN);
+    changed.removeAll(OwnValues.PROPERTIES);
     return changed;
   }
 

@@ -55,6 +55,7 @@ public final class StaticState implements ClassHooks.Listener {
 
   private final List<Class<?>> notInitialized = new ArrayList<>();
   private final List<String> unreadable = new ArrayList<>();
+  private final OwnValues own = new OwnValues();
   private boolean warmingUp;
 
   /** What there was when an initialiser began that has not ended. */
@@ -377,10 +378,25 @@ public final class StaticState implements ClassHooks.Listener {
   private void keep(Class<?> type, Capture capture) {
     if (captured.add(type)) {
       FieldLayout shape = shape(type);
+      lookForOwnValues(type);
       if (!shape.isEmpty()) {
         capture.keep(new FieldSnapshot(ReachedObject.ofClass(type), null, shape));
       }
     }
+  }
+
+  private void lookForOwnValues(Class<?> type) {
+    try {
+      unreadable.addAll(own.look(type));
+    } catch (LinkageError e) {
+      // The shape of the class has said so.
+      return;
+    }
+  }
+
+  /** Gives the container that begins its own values ({@link OwnValues}). */
+  public synchronized void giveOwnValues() {
+    own.give();
   }
 
   /** A class with a field of a type that is not there cannot be looked at, nor used by much. */

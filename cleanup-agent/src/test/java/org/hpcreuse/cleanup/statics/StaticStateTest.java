@@ -4,10 +4,12 @@ package org.hpcreuse.cleanup.statics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.File;
 import java.lang.reflect.Proxy;
 import java.lang.reflect.Type;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,7 @@ import org.hpcreuse.cleanup.boot.ClassHooks;
 import org.hpcreuse.cleanup.framework.Failing;
 import org.hpcreuse.cleanup.framework.Keyed;
 import org.hpcreuse.cleanup.framework.Makers;
+import org.hpcreuse.cleanup.framework.Places;
 import org.hpcreuse.cleanup.framework.Plain;
 import org.hpcreuse.cleanup.framework.Pooled;
 import org.hpcreuse.cleanup.framework.Registered;
@@ -277,6 +280,34 @@ class StaticStateTest {
     state.restore();
 
     assertThat(comparators).containsKey(late).doesNotContainKey(StaticStateTest.class);
+  }
+
+  @Test
+  void shouldGiveAContainerItsOwnPlaces() throws Exception {
+    ReflectiveAccess places = early(Places.class);
+    String slots = System.getProperty("user.dir");
+    String slotsTemporary = System.getProperty("java.io.tmpdir");
+    assertThat(state.unreadable())
+        .singleElement()
+        .asString()
+        .contains("Places.FIXED", "user.dir", "final");
+    try {
+      System.setProperty("user.dir", "/container");
+      System.setProperty("java.io.tmpdir", "/container/tmp");
+
+      state.giveOwnValues();
+
+      assertThat(places.get("directory")).isEqualTo("/container");
+      assertThat(places.get("temporary")).isEqualTo(new File("/container/tmp"));
+      assertThat(places.get("path")).isEqualTo(Path.of("/container"));
+      assertThat(places.get("other")).isEqualTo(slots);
+    } finally {
+      System.setProperty("user.dir", slots);
+      System.setProperty("java.io.tmpdir", slotsTemporary);
+    }
+    state.restore();
+    assertThat(places.get("directory")).isEqualTo(slots);
+    assertThat(unexplained()).isEmpty();
   }
 
   private ReflectiveAccess early(Class<?> type) throws ClassNotFoundException {

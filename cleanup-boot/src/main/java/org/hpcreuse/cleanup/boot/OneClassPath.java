@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.boot;
 
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
 /**
  * Lets code of the framework find the container's classes, as in a process of its own.
  *
@@ -14,6 +17,13 @@ package org.hpcreuse.cleanup.boot;
  * container's class in that loader for good.
  */
 public final class OneClassPath {
+  /** What the JVM, {@code loadClass(String)} of the system loader and what that calls come to. */
+  private static final int FRAMES = 4;
+
+  private static final StackWalker CALLERS = StackWalker.getInstance();
+
+  private static final Set<Class<?>> FOUND = ConcurrentHashMap.newKeySet();
+
   private OneClassPath() {}
 
   /**
@@ -31,6 +41,37 @@ public final class OneClassPath {
   /** In place of {@link ClassLoader#loadClass(String)} in classes of framework and container. */
   public static Class<?> loadClass(ClassLoader loader, String name) throws ClassNotFoundException {
     return answering(loader).loadClass(name);
+  }
+
+  /**
+   * What JNI's FindClass finds in a thread of native code that has attached itself: the JVM asks
+   * its system loader, and no Java method has called. It remembers the answer in that loader for
+   * good ({@link #found}).
+   *
+   * @return null where the system loader itself shall look
+   */
+  public static Class<?> findClass(String name) {
+    SlotHooks.VirtualProcess process = SlotHooks.process();
+    // The callers first: what comes after them may load classes of the slot.
+    if (process == null
+        || CALLERS.walk(frames -> frames.limit(FRAMES).count()) == FRAMES
+        || !process.isContainerThread()) {
+      return null;
+    }
+    try {
+      Class<?> found = process.systemClassLoader().loadClass(name);
+      FOUND.add(found);
+      return found;
+    } catch (ClassNotFoundException e) {
+      return null;
+    }
+  }
+
+  /** The classes that native code has found by {@link #findClass} since the last call. */
+  public static Set<Class<?>> found() {
+    Set<Class<?>> found = Set.copyOf(FOUND);
+    FOUND.clear();
+    return found;
   }
 
   /**

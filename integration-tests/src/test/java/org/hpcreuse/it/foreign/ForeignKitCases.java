@@ -24,7 +24,6 @@ import org.hpcreuse.it.harness.pool.Container;
 import org.hpcreuse.it.harness.pool.Fork;
 import org.hpcreuse.it.harness.pool.Outcome;
 import org.hpcreuse.it.harness.pool.PoolExtension;
-import org.hpcreuse.it.program.LooksUpByFramework;
 import org.hpcreuse.protocol.wire.Message;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
@@ -136,7 +135,7 @@ abstract class ForeignKitCases {
     String key = program + " " + argument;
     String output = FORKED.get(key);
     if (output == null) {
-      output = Fork.run(container(program, argument), pool.javaHome());
+      output = Fork.run(program.container(pool, argument), pool.javaHome());
       assertThat(output).as(key).isNotEmpty();
       FORKED.put(key, output);
     }
@@ -146,7 +145,7 @@ abstract class ForeignKitCases {
   /** Returns what is otherwise than in a JVM of its own. */
   private List<String> run(ForeignProgram program, String argument, String forked)
       throws IOException, TimeoutException {
-    Container container = container(program, argument);
+    Container container = program.container(pool, argument);
     Outcome outcome = pool.run(container);
     awaitFree();
     List<String> found = new ArrayList<>();
@@ -214,21 +213,6 @@ abstract class ForeignKitCases {
   /** A step that comes again and again, such as to the next of a list, stands there once. */
   private static String shortened(String path) {
     return path.replaceAll("( > [^>]+)\\1+", "$1");
-  }
-
-  private Container container(ForeignProgram program, String argument) throws IOException {
-    Container container = pool.container(LooksUpByFramework.class).mainClass(program.mainClass());
-    container.property(
-        "java.io.tmpdir", Files.createDirectory(container.workDir().resolve("tmp")).toString());
-    for (String name : List.of("LANG", "LC_ALL")) {
-      if (System.getenv(name) != null) {
-        container.environment(name, System.getenv(name));
-      }
-    }
-    if (!argument.isEmpty()) {
-      container.arguments(argument);
-    }
-    return container.classPath(program.classPath(pool.dir()));
   }
 
   private static String row(Set<String> findings, List<Known> known) {

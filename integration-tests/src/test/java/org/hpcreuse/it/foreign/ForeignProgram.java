@@ -14,6 +14,9 @@ import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import org.hpcreuse.it.harness.Installation;
+import org.hpcreuse.it.harness.pool.Container;
+import org.hpcreuse.it.harness.pool.PoolExtension;
+import org.hpcreuse.it.program.LooksUpByFramework;
 import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -97,12 +100,29 @@ record ForeignProgram(String name, List<String> brings) {
     }
   }
 
-  String mainClass() {
-    return (TOP + name).replace('/', '.');
+  /**
+   * A container that runs it.
+   *
+   * @param argument empty for none
+   */
+  Container container(PoolExtension pool, String argument) throws IOException {
+    Container container =
+        pool.container(LooksUpByFramework.class).mainClass((TOP + name).replace('/', '.'));
+    container.property(
+        "java.io.tmpdir", Files.createDirectory(container.workDir().resolve("tmp")).toString());
+    for (String variable : List.of("LANG", "LC_ALL")) {
+      if (System.getenv(variable) != null) {
+        container.environment(variable, System.getenv(variable));
+      }
+    }
+    if (!argument.isEmpty()) {
+      container.arguments(argument);
+    }
+    return container.classPath(classPath(pool.dir()));
   }
 
   /** Hadoop, a jar of this program alone, and what it brings: no two share their classes. */
-  List<String> classPath(Path dir) throws IOException {
+  private List<String> classPath(Path dir) throws IOException {
     List<String> entries = new ArrayList<>(Installation.hadoopJars());
     entries.add(jar(dir).toString());
     for (String library : brings) {

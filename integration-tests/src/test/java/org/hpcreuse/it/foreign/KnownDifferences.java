@@ -40,7 +40,7 @@ final class KnownDifferences {
           known(
               "async.Jobs",
               ALL,
-              "spoil: slot lost: step ContainerThreads",
+              "spoil: slot lost",
               "a thread of Quartz's pool goes on after an interrupt"),
           sometimes(
               "async.Jobs",
@@ -52,7 +52,7 @@ final class KnownDifferences {
               SHARED,
               "audit: held by static org.ehcache.core.util.ClassLoading",
               "Ehcache keeps a loader whose parent is the system loader of its first user"),
-          known("commons.Lang", ALL, "has (dir|tmp|user)=", EARLY),
+          known("commons.Lang", ALL, "spoil: .* has (tmp|user)=", EARLY),
           known(
               "groovy.Scripts",
               ALL,

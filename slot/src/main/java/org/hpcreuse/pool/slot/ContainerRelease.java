@@ -11,8 +11,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.hpcreuse.cleanup.ReleaseChain;
 import org.hpcreuse.cleanup.agent.Agent;
+import org.hpcreuse.cleanup.boot.OneClassPath;
 import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.cleanup.jvm.registries.BeanContexts;
+import org.hpcreuse.cleanup.state.LoaderOwnership;
 import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.step.Release;
 import org.hpcreuse.cleanup.step.ReleaseReport;
@@ -130,20 +132,41 @@ public final class ContainerRelease {
     String notRestored = parts.processContext().restore();
     times.addSince("process-context", restoring);
     retire = retire.isEmpty() ? notRestored : retire;
+    retire = retire.isEmpty() ? found() : retire;
     if (retire.isEmpty() && parts.isolation() == Options.Isolation.FULL) {
       return parts.frameworks().renew(parts.loaders(), parts.releaseTimeout());
     }
     return retire.isEmpty() ? linked() : retire;
   }
 
+  /** Native code would find the container's classes in the next one. */
+  private String found() {
+    ClassLoader framework = parts.framework().loader();
+    boolean goes = parts.isolation() == Options.Isolation.FULL;
+    Set<String> found =
+        OneClassPath.found().stream()
+            .filter(
+                type ->
+                    LoaderOwnership.isOfContainer(type, framework)
+                        || (goes && type.getClassLoader() == framework))
+            .map(Class::getName)
+            .collect(Collectors.toSet());
+    return linked("its system loader to the container's ", found);
+  }
+
   /** Code of the framework would go on with the container's library. */
   private String linked() {
-    Set<String> linked = parts.framework().loader().linked();
-    return linked.isEmpty()
+    return linked(
+        "classes of the framework to the container's ", parts.framework().loader().linked());
+  }
+
+  private static String linked(String what, Set<String> classes) {
+    return classes.isEmpty()
         ? ""
-        : "linked-library: the JVM has linked classes of the framework to the container's "
-            + linked.stream().sorted().limit(SHOWN).collect(Collectors.joining(", "))
-            + (linked.size() > SHOWN ? " and others" : "");
+        : "linked-library: the JVM has linked "
+            + what
+            + classes.stream().sorted().limit(SHOWN).collect(Collectors.joining(", "))
+            + (classes.size() > SHOWN ? " and others" : "");
   }
 
   private String backToBaseline()

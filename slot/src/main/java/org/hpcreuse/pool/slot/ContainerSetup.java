@@ -207,6 +207,7 @@ final class ContainerSetup {
       return;
     }
     try {
+      parts.framework().baseline().statics().giveOwnValues();
       if (container.isClient()) {
         DefaultResources.bind(parts.framework().classes(), container.loader());
       }

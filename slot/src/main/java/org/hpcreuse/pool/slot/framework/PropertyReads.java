@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import org.hpcreuse.cleanup.statics.OwnValues;
 import org.hpcreuse.cleanup.statics.Rules;
 
 /**
@@ -17,9 +18,6 @@ import org.hpcreuse.cleanup.statics.Rules;
  * What classes of the JDK read is not noted: each container initialises those again. Thread-safe.
  */
 public final class PropertyReads {
-  /** Of these, each container has its own. */
-  private static final Set<String> CONTAINERS_OWN = Set.of("java.io.tmpdir", "user.dir");
-
   /** Classes of the JDK through which others ask. */
   private static final Set<String> BETWEEN =
       Set.of(
@@ -72,7 +70,7 @@ public final class PropertyReads {
   }
 
   private void note(String name, String value) {
-    if (CONTAINERS_OWN.contains(name)) {
+    if (OwnValues.PROPERTIES.contains(name)) {
       return;
     }
     STACK

@@ -38,7 +38,7 @@ public final class LoaderWatch {
    */
   private static final Duration ENDING = Duration.ofSeconds(5);
 
-  /** How long an audit waits for the compiler. The longest compilation seen took 5 s. */
+  /** How long the compiler is waited for. The longest compilation seen took 5 s. */
   private static final Duration COMPILATION = Duration.ofSeconds(30);
 
   private final int collectEvery;
@@ -161,21 +161,25 @@ public final class LoaderWatch {
       return reasons;
     }
     collect();
-    long deadline = System.nanoTime() + UNLOAD_BOUND.toNanos();
-    staying = awaitCollected(stay, deadline);
+    staying = awaitCollected(stay, System.nanoTime());
     released.removeIf(Released::isGone);
     return reasons;
   }
 
-  /** A thread that held a loader in the last collection may have ended since: there are more. */
-  private Set<String> awaitCollected(List<ClassLoader> stay, long deadline) {
+  /**
+   * A thread that held a loader in the last collection may have ended since, and a compiler may
+   * have let go of its classes: there are more collections.
+   */
+  private Set<String> awaitCollected(List<ClassLoader> stay, long start) {
     long again = System.nanoTime() + ROUND.toNanos();
+    Duration bound = UNLOAD_BOUND;
     Set<String> left = CollectableResidue.now(stay);
-    while (!staying.containsAll(left) && System.nanoTime() - deadline < 0) {
+    while (!staying.containsAll(left) && System.nanoTime() - start < bound.toNanos()) {
       LockSupport.parkNanos(POLL_NANOS);
       if (System.nanoTime() - again > 0) {
         System.gc();
         again = System.nanoTime() + ROUND.toNanos();
+        bound = compiler.areAtWork() ? COMPILATION : UNLOAD_BOUND;
       }
       left = CollectableResidue.now(stay);
     }
