@@ -48,7 +48,7 @@ public final class OneClassPath {
    * its system loader, and no Java method has called. It remembers the answer in that loader for
    * good ({@link #found}).
    *
-   * @return null where the system loader itself shall look
+   * @return null where the system loader itself must look
    */
   public static Class<?> findClass(String name) {
     SlotHooks.VirtualProcess process = SlotHooks.process();

@@ -9,15 +9,11 @@ import org.junit.jupiter.api.Tag;
 
 /** {@link ForeignKitCases} in each kind of slot. */
 class ForeignKitTest {
-  private static PoolExtension slot() {
-    return PoolExtension.with(Mpi.NONE).set(Options.UNKNOWN_STATE, "replace");
-  }
-
   @Nested
   @Tag("many-jobs")
   class Plain extends ForeignKitCases {
     Plain() {
-      super("plain", slot().own(), "", "", "spoil", "");
+      super("plain", PoolExtension.with(Mpi.NONE).own(), "", "", "spoil", "");
     }
   }
 
@@ -32,7 +28,13 @@ class ForeignKitTest {
   @Tag("many-jobs")
   class WithKeptCode extends ForeignKitCases {
     WithKeptCode() {
-      super("kept", slot().set(Options.USER_CODE, "kept").own(), "", "", "spoil", "");
+      super(
+          "kept",
+          PoolExtension.with(Mpi.NONE).set(Options.USER_CODE, "kept").own(),
+          "",
+          "",
+          "spoil",
+          "");
     }
   }
 
@@ -40,7 +42,7 @@ class ForeignKitTest {
   @Tag("many-jobs")
   class WithFullIsolation extends ForeignKitCases {
     WithFullIsolation() {
-      super("full", slot().set(Options.ISOLATION, "full").own(), "spoil", "");
+      super("full", PoolExtension.with(Mpi.NONE).set(Options.ISOLATION, "full").own(), "spoil", "");
     }
   }
 }

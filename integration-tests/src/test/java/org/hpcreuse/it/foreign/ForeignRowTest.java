@@ -23,11 +23,7 @@ class ForeignRowTest {
 
   @RegisterExtension
   final PoolExtension pool =
-      PoolExtension.with(Mpi.NONE)
-          .set(Options.SLOTS, "2x512")
-          .set(Options.SPARES, "0")
-          .set(Options.UNKNOWN_STATE, "replace")
-          .own();
+      PoolExtension.with(Mpi.NONE).set(Options.SLOTS, "2x512").set(Options.SPARES, "0").own();
 
   /** Avro's classes by schema and conversions, JDBC input, Java serialisation. */
   @ParameterizedTest

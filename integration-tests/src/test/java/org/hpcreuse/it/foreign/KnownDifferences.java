@@ -58,11 +58,6 @@ final class KnownDifferences {
               ALL,
               "audit: held by .* field classValueMap ",
               "classes of the JDK keep what a ClassValue of Groovy's has computed for them"),
-          known(
-              "hadoop.Databases",
-              SHARED,
-              "after a neighbour: .* has drivers=",
-              "a driver of the framework that a container has taken out does not come back"),
           sometimes("hadoop.Clones", "audit: held by static java.lang.runtime", RECORDS),
           known("hadoop.Names", ALL, "has conf=", DEFAULTS),
           known("hadoop.Settings", ALL, "has resources=", DEFAULTS),

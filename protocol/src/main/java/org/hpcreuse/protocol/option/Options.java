@@ -274,7 +274,7 @@ public final class Options {
           "hpc-reuse.unknown-state",
           "replace or report",
           "",
-          "report",
+          "replace",
           "What happens when a container has left something in the process that no rule of the"
               + " release explains: a file that native code has opened, a thread, a library, a"
               + " static field of the JDK. replace: the slot is replaced."

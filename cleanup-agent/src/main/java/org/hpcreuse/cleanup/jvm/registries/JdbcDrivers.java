@@ -1,27 +1,65 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.jvm.registries;
 
+import java.sql.Driver;
 import java.sql.DriverManager;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.Set;
+import org.hpcreuse.cleanup.state.LoadedClasses;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.hpcreuse.cleanup.step.Release;
-import org.hpcreuse.cleanup.step.ReleaseStep;
+import org.hpcreuse.cleanup.step.Restorable;
 
 /**
- * Drops the JDBC drivers of the container's classes.
+ * Drops the JDBC drivers of the container's classes, and registers those of the framework again
+ * that the container has taken out: their initialisers, which did it, run once.
  *
- * <p>Without it DriverManager keeps its loader.
+ * <p>Without it DriverManager keeps the container's loader, and the next container lacks a driver.
  */
-public final class JdbcDrivers implements ReleaseStep {
+public final class JdbcDrivers implements Restorable<List<String>> {
+  /** The framework's drivers, as it lists them; their classes are not initialised. */
   @Override
-  public void run(Release release) throws Exception {
-    Collection<?> drivers =
-        ReflectiveAccess.ofClass(DriverManager.class).get("registeredDrivers", Collection.class);
-    for (Object driver : List.copyOf(drivers)) {
-      if (release.belongsToContainer(ReflectiveAccess.of(driver).get("driver"))) {
-        drivers.remove(driver);
+  public List<String> capture(LoadedClasses framework) {
+    List<String> names = new ArrayList<>();
+    Iterator<ServiceLoader.Provider<Driver>> providers =
+        ServiceLoader.load(Driver.class, framework.loader()).stream().iterator();
+    while (providers.hasNext()) {
+      Class<?> type = providers.next().type();
+      if (type.getClassLoader() == framework.loader()) {
+        names.add(type.getName());
       }
     }
+    return List.copyOf(names);
+  }
+
+  @Override
+  public void restore(List<String> listed, Release release) throws Exception {
+    Collection<?> registered =
+        ReflectiveAccess.ofClass(DriverManager.class).get("registeredDrivers", Collection.class);
+    for (Object driver : List.copyOf(registered)) {
+      if (release.belongsToContainer(driver(driver))) {
+        registered.remove(driver);
+      }
+    }
+    Set<String> there = new HashSet<>();
+    for (Object driver : registered) {
+      there.add(driver(driver).getClass().getName());
+    }
+    for (String name : listed) {
+      Optional<Class<?>> used = release.framework().find(name);
+      if (used.isPresent() && !there.contains(name)) {
+        DriverManager.registerDriver((Driver) used.get().getConstructor().newInstance());
+      }
+    }
+  }
+
+  private static Object driver(Object registered) throws ReflectiveOperationException {
+    return ReflectiveAccess.of(registered).get("driver");
   }
 }

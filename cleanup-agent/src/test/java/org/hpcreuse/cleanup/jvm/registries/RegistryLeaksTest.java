@@ -12,7 +12,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
+import java.sql.Driver;
 import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -29,6 +31,7 @@ import javax.management.ObjectName;
 import org.hpcreuse.cleanup.LeakCase;
 import org.hpcreuse.cleanup.LeakCases;
 import org.hpcreuse.cleanup.TestSlot;
+import org.hpcreuse.cleanup.framework.ListedDriver;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.hpcreuse.cleanup.state.Residue;
 import org.hpcreuse.cleanup.user.UserDriver;
@@ -67,6 +70,13 @@ class RegistryLeaksTest extends LeakCases {
             .look(RegistryLeaksTest::drivers)
             .leftOut((before, now) -> assertThat(now).isEqualTo(before + 1))
             .released((before, now) -> assertThat(now).isEqualTo(before)),
+        leak("a driver of the framework that is taken out")
+            .without(JdbcDrivers.class)
+            .given(RegistryLeaksTest::listedDrivers)
+            .container(RegistryLeaksTest::takeOutListedDrivers)
+            .look(RegistryLeaksTest::listedDrivers)
+            .leftOut((before, now) -> assertThat(now).isZero())
+            .released((before, now) -> assertThat(now).isOne()),
         leak("a linked method of the container")
             .without(LinkedMethodHandles.class)
             .given(RegistryLeaksTest::linkedClasses)
@@ -114,6 +124,18 @@ class RegistryLeaksTest extends LeakCases {
 
   private static int drivers() throws ReflectiveOperationException {
     return ofClass(DriverManager.class).get("registeredDrivers", Collection.class).size();
+  }
+
+  private static long listedDrivers() {
+    return DriverManager.drivers().filter(ListedDriver.class::isInstance).count();
+  }
+
+  private static void takeOutListedDrivers() throws SQLException {
+    for (Driver driver : DriverManager.drivers().toList()) {
+      if (driver instanceof ListedDriver) {
+        DriverManager.deregisterDriver(driver);
+      }
+    }
   }
 
   private static List<String> linkedClasses() throws ReflectiveOperationException {

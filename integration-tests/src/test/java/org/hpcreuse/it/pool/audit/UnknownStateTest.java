@@ -25,9 +25,7 @@ class UnknownStateTest {
   @Nested
   @TestInstance(TestInstance.Lifecycle.PER_CLASS)
   class Replaced {
-    @RegisterExtension
-    final PoolExtension pool =
-        PoolExtension.with(Mpi.NONE).set(Options.UNKNOWN_STATE, "replace").own();
+    @RegisterExtension final PoolExtension pool = PoolExtension.with(Mpi.NONE).own();
 
     @Test
     void shouldReplaceASlotBeforeItsNextContainer() throws Exception {

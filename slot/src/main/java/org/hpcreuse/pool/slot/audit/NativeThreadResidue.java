@@ -33,8 +33,11 @@ public final class NativeThreadResidue implements ResidueSource {
   /** The kernel's names end here. */
   private static final int LONGEST_NAME = 15;
 
-  /** One that has left Java's list, or is about to get into it, is in the kernel's for a moment. */
-  private static final int LOOKS = 20;
+  /**
+   * How long one that has left Java's list, or is about to get into it, may be in the kernel's:
+   * until a busy machine lets it run.
+   */
+  private static final Duration BOUND = Duration.ofSeconds(2);
 
   private static final Duration BETWEEN = Duration.ofMillis(1);
 
@@ -51,16 +54,21 @@ public final class NativeThreadResidue implements ResidueSource {
   /** After Java's: one that comes in between must not look native. */
   private final Set<String> before = ProcessStatus.threads();
 
+  /** Numbers of those that have been waited for in vain. */
+  private Set<String> staying = Set.of();
+
   /** As they are now. */
   public NativeThreadResidue() throws IOException {}
 
   @Override
   public List<Residue> residue() throws IOException {
     Map<String, String> left = unexplained();
-    for (int look = 1; look < LOOKS && !left.isEmpty(); look++) {
+    long start = System.nanoTime();
+    while (!staying.containsAll(left.keySet()) && System.nanoTime() - start < BOUND.toNanos()) {
       LockSupport.parkNanos(BETWEEN.toNanos());
       left.keySet().retainAll(unexplained().keySet());
     }
+    staying = Set.copyOf(left.keySet());
     return left.entrySet().stream()
         .map(
             thread ->
