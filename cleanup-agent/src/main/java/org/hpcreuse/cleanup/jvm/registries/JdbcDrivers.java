@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.jvm.registries;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.net.URLConnection;
+import java.nio.charset.StandardCharsets;
 import java.sql.Driver;
 import java.sql.DriverManager;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.Set;
 import org.hpcreuse.cleanup.state.LoadedClasses;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
@@ -23,19 +28,28 @@ import org.hpcreuse.cleanup.step.Restorable;
  * <p>Without it DriverManager keeps the container's loader, and the next container lacks a driver.
  */
 public final class JdbcDrivers implements Restorable<List<String>> {
-  /** The framework's drivers, as it lists them; their classes are not initialised. */
+  private static final String LISTS = "META-INF/services/java.sql.Driver";
+
+  /** Names of the drivers that the framework's jars list. */
   @Override
   public List<String> capture(LoadedClasses framework) {
-    List<String> names = new ArrayList<>();
-    Iterator<ServiceLoader.Provider<Driver>> providers =
-        ServiceLoader.load(Driver.class, framework.loader()).stream().iterator();
-    while (providers.hasNext()) {
-      Class<?> type = providers.next().type();
-      if (type.getClassLoader() == framework.loader()) {
-        names.add(type.getName());
+    try {
+      List<String> names = new ArrayList<>();
+      for (URL list : Collections.list(framework.loader().getResources(LISTS))) {
+        URLConnection connection = list.openConnection();
+        connection.setUseCaches(false);
+        try (InputStream in = connection.getInputStream()) {
+          new String(in.readAllBytes(), StandardCharsets.UTF_8)
+              .lines()
+              .map(line -> line.replaceFirst("#.*", "").strip())
+              .filter(line -> !line.isEmpty())
+              .forEach(names::add);
+        }
       }
+      return List.copyOf(names);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    return List.copyOf(names);
   }
 
   @Override
