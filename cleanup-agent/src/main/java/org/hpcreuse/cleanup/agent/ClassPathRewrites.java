@@ -59,14 +59,15 @@ final class ClassPathRewrites {
   /** What the JVM asks its system loader for. */
   private static Rewrite byNativeCode() {
     return new Rewrite(
-        "jdk/internal/loader/ClassLoaders$AppClassLoader",
+        "jdk/internal/loader/BuiltinClassLoader",
         Map.of(
             "loadClass(Ljava/lang/String;Z)Ljava/lang/Class;",
             new MethodRewrite.Prologue(
                 m -> {
                   Label itself = new Label();
+                  m.visitVarInsn(ALOAD, 0);
                   m.visitVarInsn(ALOAD, 1);
-                  call(m, "findClass", "(Ljava/lang/String;)Ljava/lang/Class;");
+                  call(m, "findClass", "(" + LOADER + "Ljava/lang/String;)Ljava/lang/Class;");
                   m.visitInsn(DUP);
                   m.visitJumpInsn(IFNULL, itself);
                   m.visitInsn(ARETURN);

@@ -17,7 +17,8 @@ import org.objectweb.asm.MethodVisitor;
 
 /**
  * Makes the static initialiser of a class say when it begins and ends, so that what the class holds
- * then can be kept. For classes that may be initialised while a container runs.
+ * then can be kept. For classes that may be initialised while a container runs, and so with its own
+ * values ({@link OwnValueFields}).
  *
  * <p>Without it nobody knows what the statics were before the container used them.
  *
@@ -41,7 +42,7 @@ public final class InitializerHooks {
     ClassReader reader = new ClassReader(classFile);
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
     reader.accept(
-        new ClassVisitor(ASM9, writer) {
+        new ClassVisitor(ASM9, new OwnValueFields(writer)) {
           private boolean hasFrames;
 
           @Override

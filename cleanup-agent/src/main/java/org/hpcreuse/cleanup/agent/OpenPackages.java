@@ -18,6 +18,7 @@ public final class OpenPackages {
           "java.base/java.util.concurrent",
           "java.base/java.util.zip",
           "java.base/java.security",
+          "java.base/jdk.internal.event",
           "java.base/jdk.internal.loader",
           "java.base/jdk.internal.logger",
           "java.base/jdk.internal.misc",

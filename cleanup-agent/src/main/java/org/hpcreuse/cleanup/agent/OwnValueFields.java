@@ -16,50 +16,54 @@ import org.objectweb.asm.FieldVisitor;
 
 /**
  * Makes static fields variable that an initialiser of the framework may fill with the value of a
- * property of which each container has its own ({@link OwnValues}).
+ * property of which each container has its own ({@link OwnValues}). The fields of interfaces must
+ * be final. Of a class that may be serializable the modifiers stay: its default serialVersionUID
+ * depends on them.
  *
  * <p>Without it compiled code keeps the value of the slot, or of the container before: the compiler
  * takes what it finds in a final field for a constant.
  */
-final class OwnValueFields {
+final class OwnValueFields extends ClassVisitor {
   private static final List<NamedIn> NAMES =
       OwnValues.PROPERTIES.stream().sorted().map(NamedIn::new).toList();
 
-  private static final Set<String> TYPES =
-      Set.of("Ljava/lang/String;", "Ljava/io/File;", "Ljava/nio/file/Path;");
+  private static final Set<String> TYPES = Set.of("Ljava/lang/String;", "Ljava/io/File;");
 
-  private OwnValueFields() {}
+  private boolean mayChange;
 
-  /** Whether the class file names one of the properties; others are not parsed. */
+  OwnValueFields(ClassVisitor next) {
+    super(ASM9, next);
+  }
+
+  /** Whether the class file names one of the properties. */
   static boolean mayBeIn(byte[] classFile) {
     return NAMES.stream().anyMatch(name -> name.test(classFile));
   }
 
-  /**
-   * The class file with variable fields. The fields of interfaces must be final. Of a class that
-   * may be serializable the modifiers stay: its default serialVersionUID depends on them.
-   */
+  /** The class file with variable fields. */
   static byte[] rewrite(byte[] classFile) {
     ClassReader reader = new ClassReader(classFile);
-    boolean isInterface = (reader.getAccess() & ACC_INTERFACE) != 0;
-    boolean mayBeSerializable =
-        reader.getInterfaces().length > 0 || !reader.getSuperName().equals("java/lang/Object");
-    if (isInterface || mayBeSerializable) {
-      return classFile;
-    }
     ClassWriter writer = new ClassWriter(reader, 0);
-    reader.accept(
-        new ClassVisitor(ASM9, writer) {
-          @Override
-          public FieldVisitor visitField(
-              int access, String name, String descriptor, String signature, Object value) {
-            boolean computed = value == null && TYPES.contains(descriptor);
-            boolean variable = computed && (access & ACC_STATIC) != 0;
-            return super.visitField(
-                variable ? access & ~ACC_FINAL : access, name, descriptor, signature, value);
-          }
-        },
-        0);
+    reader.accept(new OwnValueFields(writer), 0);
     return writer.toByteArray();
+  }
+
+  @Override
+  public void visit(
+      int version, int access, String name, String signature, String parent, String[] interfaces) {
+    mayChange =
+        (access & ACC_INTERFACE) == 0
+            && interfaces.length == 0
+            && parent.equals("java/lang/Object");
+    super.visit(version, access, name, signature, parent, interfaces);
+  }
+
+  @Override
+  public FieldVisitor visitField(
+      int access, String name, String descriptor, String signature, Object value) {
+    boolean computed = value == null && TYPES.contains(descriptor);
+    boolean variable = mayChange && computed && (access & ACC_STATIC) != 0;
+    return super.visitField(
+        variable ? access & ~ACC_FINAL : access, name, descriptor, signature, value);
   }
 }

@@ -101,7 +101,7 @@ final class Rewrites {
             "java.lang.Class",
             "java.lang.ClassLoader",
             "java.lang.reflect.Proxy",
-            "jdk.internal.loader.ClassLoaders$AppClassLoader",
+            "jdk.internal.loader.BuiltinClassLoader",
             "sun.nio.ch.SelectorImpl",
             CONDITION.replace('/', '.'),
             INTERRUPTED.replace('/', '.'),

@@ -164,7 +164,8 @@ final class Transformer implements ClassFileTransformer {
             && watched.test(loader, className)
             && InitializerHooks.mayBeIn(classFile);
     boolean fields =
-        classBeingRedefined == null
+        !initializer
+            && classBeingRedefined == null
             && loader != null
             && loader == framework
             && OwnValueFields.mayBeIn(classFile);

@@ -4,9 +4,9 @@ package org.hpcreuse.cleanup.statics;
 import java.io.File;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -23,6 +23,11 @@ public final class OwnValues {
       Set.of(
           "java.class.path", "java.io.tmpdir", "java.library.path", "sun.java.command", "user.dir");
 
+  private static final List<String> DIRECTORIES = List.of("java.io.tmpdir", "user.dir");
+
+  /** Shorter names, such as that of /tmp, are everyone's. */
+  private static final int LONG = 12;
+
   /** A static field, and the property whose value it holds. */
   private record Holder(Field field, String property) {}
 
@@ -31,7 +36,7 @@ public final class OwnValues {
   /**
    * Looks at the fields of a class that was just initialised.
    *
-   * @return what cannot be given to containers, since it is final
+   * @return what cannot be given to containers: a final field, or a text with more in it
    * @throws LinkageError if a field's type is not there
    */
   List<String> look(Class<?> type) {
@@ -39,11 +44,13 @@ public final class OwnValues {
     for (Field field : type.getDeclaredFields()) {
       if (Modifier.isStatic(field.getModifiers()) && isText(field.getType())) {
         field.setAccessible(true);
-        String property = property(read(field));
-        if (property != null && Modifier.isFinal(field.getModifiers())) {
-          fixed.add(field + " holds " + property + " of the slot, and is final");
-        } else if (property != null) {
-          holders.add(new Holder(field, property));
+        Object value = read(field);
+        Optional<String> property = property(value);
+        boolean isFinal = Modifier.isFinal(field.getModifiers());
+        if (property.isPresent() && !isFinal) {
+          holders.add(new Holder(field, property.get()));
+        } else if (property.isPresent() || holdsDirectory(value)) {
+          fixed.add(field + " holds a place of the process, for good");
         }
       }
     }
@@ -56,40 +63,34 @@ public final class OwnValues {
       String value = System.getProperty(holder.property());
       Object before = read(holder.field());
       if (value != null && !value.equals(text(before))) {
-        write(holder.field(), alike(holder.field().getType(), value));
+        write(holder.field(), holder.field().getType() == File.class ? new File(value) : value);
       }
     }
   }
 
   private static boolean isText(Class<?> type) {
-    return type == String.class || type == File.class || type == Path.class;
+    return type == String.class || type == File.class;
   }
 
-  private static String property(Object value) {
+  @SuppressWarnings("ReferenceEquality")
+  private static Optional<String> property(Object value) {
     String text = text(value);
     return text == null
-        ? null
-        : PROPERTIES.stream()
-            .filter(name -> isSame(System.getProperty(name), value, text))
-            .findFirst()
-            .orElse(null);
+        ? Optional.empty()
+        : PROPERTIES.stream().filter(name -> System.getProperty(name) == text).findFirst();
+  }
+
+  /** Whether a text names a directory that is no one else's. */
+  private static boolean holdsDirectory(Object value) {
+    String text = text(value);
+    return text != null
+        && DIRECTORIES.stream()
+            .map(System::getProperty)
+            .anyMatch(name -> name != null && name.length() > LONG && text.contains(name));
   }
 
   private static String text(Object value) {
     return value == null ? null : value.toString();
-  }
-
-  private static Object alike(Class<?> type, String value) {
-    if (type == File.class) {
-      return new File(value);
-    }
-    return type == Path.class ? Path.of(value) : value;
-  }
-
-  /** A path does not keep the text that it was made of. */
-  @SuppressWarnings("ReferenceEquality")
-  private static boolean isSame(String property, Object value, String text) {
-    return value instanceof Path ? text.equals(property) : text == property;
   }
 
   private static Object read(Field field) {

@@ -119,7 +119,7 @@ public final class StaticState implements ClassHooks.Listener {
         thing.take(capture);
       }
     }
-    newlyInitialized().forEach(type -> keep(type, capture));
+    newlyInitialized().forEach(type -> keep(type, capture, unreadable));
     capture.finish();
     restore();
   }
@@ -175,7 +175,8 @@ public final class StaticState implements ClassHooks.Listener {
     }
     try {
       Capture capture = capture(new LoaderSubstitution(framework.loader()), true);
-      keep(type, capture);
+      // What a container has made stays wrong for the next one.
+      keep(type, capture, warmingUp ? unreadable : failures);
       Start start = starts.remove(type);
       newlyLate.add(new Late(type, start == null ? properties() : start.properties()));
       List<Snapshot> adopted = List.of();
@@ -375,19 +376,24 @@ public final class StaticState implements ClassHooks.Listener {
     return found;
   }
 
-  private void keep(Class<?> type, Capture capture) {
+  /**
+   * Takes a class for the baseline.
+   *
+   * @param fixed receives what it holds of the process's places for good
+   */
+  private void keep(Class<?> type, Capture capture, List<String> fixed) {
     if (captured.add(type)) {
       FieldLayout shape = shape(type);
-      lookForOwnValues(type);
+      lookForOwnValues(type, fixed);
       if (!shape.isEmpty()) {
         capture.keep(new FieldSnapshot(ReachedObject.ofClass(type), null, shape));
       }
     }
   }
 
-  private void lookForOwnValues(Class<?> type) {
+  private void lookForOwnValues(Class<?> type, List<String> fixed) {
     try {
-      unreadable.addAll(own.look(type));
+      fixed.addAll(own.look(type));
     } catch (LinkageError e) {
       // The shape of the class has said so.
       return;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.boot;
 
+import java.util.HashSet;
+import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Lets code of the framework find the container's classes, as in a process of its own.
@@ -17,12 +19,17 @@ import java.util.concurrent.ConcurrentHashMap;
  * container's class in that loader for good.
  */
 public final class OneClassPath {
-  /** What the JVM, {@code loadClass(String)} of the system loader and what that calls come to. */
-  private static final int FRAMES = 4;
+  /** The loaders by which the JVM asks, and this class. */
+  private static final Set<String> LOADERS =
+      Set.of(
+          "java.lang.ClassLoader",
+          "jdk.internal.loader.BuiltinClassLoader",
+          "jdk.internal.loader.ClassLoaders$AppClassLoader",
+          OneClassPath.class.getName());
 
   private static final StackWalker CALLERS = StackWalker.getInstance();
 
-  private static final Set<Class<?>> FOUND = ConcurrentHashMap.newKeySet();
+  private static final Queue<Class<?>> FOUND = new ConcurrentLinkedQueue<>();
 
   private OneClassPath() {}
 
@@ -48,29 +55,39 @@ public final class OneClassPath {
    * its system loader, and no Java method has called. It remembers the answer in that loader for
    * good ({@link #found}).
    *
-   * @return null where the system loader itself must look
+   * @param asked one of the JDK's loaders
+   * @return null where that loader itself must look
+   * @throws ClassNotFoundException when the container has no such class
    */
-  public static Class<?> findClass(String name) {
+  public static Class<?> findClass(ClassLoader asked, String name) throws ClassNotFoundException {
     SlotHooks.VirtualProcess process = SlotHooks.process();
-    // The callers first: what comes after them may load classes of the slot.
+    // The callers before the thread: to ask for that may load classes of the slot.
     if (process == null
-        || CALLERS.walk(frames -> frames.limit(FRAMES).count()) == FRAMES
+        || asked == ClassLoader.getPlatformClassLoader()
+        || isCalledByJava()
         || !process.isContainerThread()) {
       return null;
     }
-    try {
-      Class<?> found = process.systemClassLoader().loadClass(name);
-      FOUND.add(found);
-      return found;
-    } catch (ClassNotFoundException e) {
+    ClassLoader container = process.systemClassLoader();
+    if (container == null) {
       return null;
     }
+    Class<?> found = container.loadClass(name);
+    FOUND.add(found);
+    return found;
+  }
+
+  private static boolean isCalledByJava() {
+    return CALLERS.walk(
+        frames -> frames.anyMatch(frame -> !LOADERS.contains(frame.getClassName())));
   }
 
   /** The classes that native code has found by {@link #findClass} since the last call. */
   public static Set<Class<?>> found() {
-    Set<Class<?>> found = Set.copyOf(FOUND);
-    FOUND.clear();
+    Set<Class<?>> found = new HashSet<>();
+    for (Class<?> type = FOUND.poll(); type != null; type = FOUND.poll()) {
+      found.add(type);
+    }
     return found;
   }
 

@@ -139,19 +139,21 @@ public final class ContainerRelease {
     return retire.isEmpty() ? linked() : retire;
   }
 
-  /** Native code would find the container's classes in the next one. */
+  /**
+   * Native code would find the container's classes in the next one, and the framework's in one that
+   * brings its own.
+   */
   private String found() {
     ClassLoader framework = parts.framework().loader();
-    boolean goes = parts.isolation() == Options.Isolation.FULL;
     Set<String> found =
         OneClassPath.found().stream()
             .filter(
                 type ->
-                    LoaderOwnership.isOfContainer(type, framework)
-                        || (goes && type.getClassLoader() == framework))
+                    type.getClassLoader() == framework
+                        || LoaderOwnership.isOfContainer(type, framework))
             .map(Class::getName)
             .collect(Collectors.toSet());
-    return linked("its system loader to the container's ", found);
+    return linked("its system loader to ", found);
   }
 
   /** Code of the framework would go on with the container's library. */

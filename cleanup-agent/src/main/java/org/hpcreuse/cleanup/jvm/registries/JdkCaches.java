@@ -20,7 +20,8 @@ import org.hpcreuse.cleanup.step.ReleaseStep;
  * that it has provided, host names that were looked up or put there by hand, HTTP passwords that
  * were accepted, HTTP connections kept for later; and has the JDBC drivers and file systems of the
  * next container looked for, which is done once per JVM. The provider of archives goes with the
- * others, and with it what it holds open.
+ * others, and with it what it holds open. The console and the logger of security events are the
+ * container's, too.
  *
  * <p>Without it the next container is logged in as this one, gets its charset or protocol, its own
  * JDBC driver and file system are not found, and it cannot open an archive that this one has open.
@@ -28,6 +29,9 @@ import org.hpcreuse.cleanup.step.ReleaseStep;
 public final class JdkCaches implements ReleaseStep {
   private static final int CACHE_PER_AUTHENTICATOR = 24;
   private static final int FACTORIES_BY_LOADER = 18;
+
+  /** Source: java.io.Console of OpenJDK 17 to 25. */
+  private static final int HOOK_OF_CONSOLE = 0;
 
   @Override
   public void run(Release release) throws Exception {
@@ -44,6 +48,17 @@ public final class JdkCaches implements ReleaseStep {
     forgetFactoriesOf(release.containerLoader());
     Class<?> client = Class.forName("sun.net.www.http.HttpClient");
     ReflectiveAccess.ofClass(client).clear("kac");
+    ReflectiveAccess.ofClass(Class.forName("jdk.internal.event.EventHelper"))
+        .zero("securityLogger", "loggingSecurity");
+    forgetConsole();
+  }
+
+  /** The next container's terminal is another one, and only one hook may set its echo. */
+  private static void forgetConsole() throws Exception {
+    ReflectiveAccess.ofClass(System.class).zero("cons");
+    Object[] hooks =
+        ReflectiveAccess.ofClass(Class.forName("java.lang.Shutdown")).get("hooks", Object[].class);
+    hooks[HOOK_OF_CONSOLE] = null;
   }
 
   private static void dropContainers(Map<?, ?> handlers, Release release) {

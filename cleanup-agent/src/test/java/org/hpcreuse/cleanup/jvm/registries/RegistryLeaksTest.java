@@ -12,6 +12,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
+import java.security.Security;
 import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -77,6 +78,18 @@ class RegistryLeaksTest extends LeakCases {
             .look(RegistryLeaksTest::listedDrivers)
             .leftOut((before, now) -> assertThat(now).isZero())
             .released((before, now) -> assertThat(now).isOne()),
+        leak("the logger of the JDK's security events")
+            .without(JdkCaches.class)
+            .container(() -> Security.setProperty("first.container", "was here"))
+            .look(RegistryLeaksTest::securityLogger)
+            .leftOut(logger -> assertThat(logger).isNotNull())
+            .released(logger -> assertThat(logger).isNull()),
+        leak("the hook of the console")
+            .without(JdkCaches.class)
+            .container(() -> systemHooks()[0] = () -> {})
+            .look(() -> systemHooks()[0])
+            .leftOut(hook -> assertThat(hook).isNotNull())
+            .released(hook -> assertThat(hook).isNull()),
         leak("a linked method of the container")
             .without(LinkedMethodHandles.class)
             .given(RegistryLeaksTest::linkedClasses)
@@ -124,6 +137,14 @@ class RegistryLeaksTest extends LeakCases {
 
   private static int drivers() throws ReflectiveOperationException {
     return ofClass(DriverManager.class).get("registeredDrivers", Collection.class).size();
+  }
+
+  private static Object securityLogger() throws ReflectiveOperationException {
+    return ofClass(Class.forName("jdk.internal.event.EventHelper")).get("securityLogger");
+  }
+
+  private static Runnable[] systemHooks() throws ReflectiveOperationException {
+    return ofClass(Class.forName("java.lang.Shutdown")).get("hooks", Runnable[].class);
   }
 
   private static long listedDrivers() {

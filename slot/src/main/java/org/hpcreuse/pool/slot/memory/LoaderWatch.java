@@ -38,7 +38,16 @@ public final class LoaderWatch {
    */
   private static final Duration ENDING = Duration.ofSeconds(5);
 
-  /** How long the compiler is waited for. The longest compilation seen took 5 s. */
+  /**
+   * How long a release waits for the compiler, which may hold a native library's loader. Less than
+   * the pool manager waits for the release.
+   */
+  private static final Duration COMPILATION_IN_RELEASE = Duration.ofSeconds(10);
+
+  /** Between two collections while the compiler is at work. */
+  private static final Duration SLOW_ROUND = Duration.ofSeconds(1);
+
+  /** How long an audit waits for the compiler. The longest compilation seen took 5 s. */
   private static final Duration COMPILATION = Duration.ofSeconds(30);
 
   private final int collectEvery;
@@ -178,8 +187,10 @@ public final class LoaderWatch {
       LockSupport.parkNanos(POLL_NANOS);
       if (System.nanoTime() - again > 0) {
         System.gc();
-        again = System.nanoTime() + ROUND.toNanos();
-        bound = compiler.areAtWork() ? COMPILATION : UNLOAD_BOUND;
+        boolean compiles = compiler.areAtWork();
+        bound = compiles ? COMPILATION_IN_RELEASE : UNLOAD_BOUND;
+        boolean isSlow = compiles && System.nanoTime() - start > UNLOAD_BOUND.toNanos();
+        again = System.nanoTime() + (isSlow ? SLOW_ROUND : ROUND).toNanos();
       }
       left = CollectableResidue.now(stay);
     }
