@@ -13,6 +13,8 @@ import org.hpcreuse.cleanup.ReleaseChain;
 import org.hpcreuse.cleanup.agent.Agent;
 import org.hpcreuse.cleanup.boot.OneClassPath;
 import org.hpcreuse.cleanup.boot.SlotHooks;
+import org.hpcreuse.cleanup.hadoop.LateOptions;
+import org.hpcreuse.cleanup.hadoop.RestoreStatics;
 import org.hpcreuse.cleanup.jvm.registries.BeanContexts;
 import org.hpcreuse.cleanup.state.LoaderOwnership;
 import org.hpcreuse.cleanup.state.Redacted;
@@ -171,13 +173,21 @@ public final class ContainerRelease {
             + (classes.size() > SHOWN ? " and others" : "");
   }
 
+  /** Static state of a framework that goes with its container needs nothing. */
+  private ReleaseChain chainToBaseline() {
+    ReleaseChain chain = ReleaseChain.backToBaseline();
+    return parts.isolation() == Options.Isolation.FULL
+        ? chain.without(RestoreStatics.class).without(LateOptions.class)
+        : chain;
+  }
+
   private String backToBaseline()
       throws InterruptedException, ReflectiveOperationException, IOException {
     Agent.giveNoMore();
     long beans = System.nanoTime();
     String beansLeft = forgetBeans();
     times.addSince("bean caches", beans);
-    String notRestored = run(ReleaseChain.backToBaseline(), parts.releaseTimeout());
+    String notRestored = run(chainToBaseline(), parts.releaseTimeout());
     String failed = joined(beansLeft, notRestored);
     SlotHooks.install(ContainerProcess.none(parts.threads()));
     long close = System.nanoTime();

@@ -19,6 +19,9 @@ import org.hpcreuse.workload.foreign.Neighbour;
 
 /** Uses what Guava has once in a process. */
 public final class Shared {
+  /** Its thread ends when nobody holds it. */
+  private static FinalizableReferenceQueue queue;
+
   private Shared() {}
 
   /** Hears of events. */
@@ -31,7 +34,7 @@ public final class Shared {
 
   public static void main(String[] args) throws Exception {
     if (Neighbour.spoils(args)) {
-      FinalizableReferenceQueue queue = new FinalizableReferenceQueue();
+      queue = new FinalizableReferenceQueue();
       new FinalizableWeakReference<>(new Object(), queue) {
         @Override
         public void finalizeReferent() {}
