@@ -42,7 +42,7 @@ public final class InitializerHooks {
     ClassReader reader = new ClassReader(classFile);
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
     reader.accept(
-        new ClassVisitor(ASM9, new OwnValueFields(writer)) {
+        new ClassVisitor(ASM9, new OwnValueFields(writer, classFile)) {
           private boolean hasFrames;
 
           @Override

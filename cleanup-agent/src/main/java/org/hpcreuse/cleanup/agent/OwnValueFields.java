@@ -17,8 +17,8 @@ import org.objectweb.asm.FieldVisitor;
 /**
  * Makes static fields variable that an initialiser of the framework may fill with the value of a
  * property of which each container has its own ({@link OwnValues}). The fields of interfaces must
- * be final. Of a class that may be serializable the modifiers stay: its default serialVersionUID
- * depends on them.
+ * be final. Of a class that may be serializable and names no version the modifiers stay: its
+ * default serialVersionUID depends on them.
  *
  * <p>Without it compiled code keeps the value of the slot, or of the container before: the compiler
  * takes what it finds in a final field for a constant.
@@ -29,10 +29,18 @@ final class OwnValueFields extends ClassVisitor {
 
   private static final Set<String> TYPES = Set.of("Ljava/lang/String;", "Ljava/io/File;");
 
+  /** A class with one says itself what it is compatible with. */
+  private static final NamedIn VERSION = new NamedIn("serialVersionUID");
+
+  private final boolean hasVersion;
   private boolean mayChange;
 
-  OwnValueFields(ClassVisitor next) {
+  /**
+   * @param classFile the class that is visited
+   */
+  OwnValueFields(ClassVisitor next, byte[] classFile) {
     super(ASM9, next);
+    hasVersion = VERSION.test(classFile);
   }
 
   /** Whether the class file names one of the properties. */
@@ -44,17 +52,15 @@ final class OwnValueFields extends ClassVisitor {
   static byte[] rewrite(byte[] classFile) {
     ClassReader reader = new ClassReader(classFile);
     ClassWriter writer = new ClassWriter(reader, 0);
-    reader.accept(new OwnValueFields(writer), 0);
+    reader.accept(new OwnValueFields(writer, classFile), 0);
     return writer.toByteArray();
   }
 
   @Override
   public void visit(
       int version, int access, String name, String signature, String parent, String[] interfaces) {
-    mayChange =
-        (access & ACC_INTERFACE) == 0
-            && interfaces.length == 0
-            && parent.equals("java/lang/Object");
+    boolean mayBeSerializable = interfaces.length > 0 || !parent.equals("java/lang/Object");
+    mayChange = (access & ACC_INTERFACE) == 0 && (hasVersion || !mayBeSerializable);
     super.visit(version, access, name, signature, parent, interfaces);
   }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.statics;
 
+import static java.util.Comparator.comparingInt;
+
 import java.io.File;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -8,14 +10,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Static fields of the framework that hold the value of a property of which each container has its
  * own, such as {@code SystemUtils.USER_DIR} of Commons Lang. A container gets its own values there,
  * as the initialiser would give them in a new JVM.
  *
- * <p>A text or a file counts when it is the very object that the properties hold: an equal text may
- * mean something else. Used under the lock of {@link StaticState}.
+ * <p>A text or a file counts when it is the very object that the properties hold, or a path below a
+ * directory that is no one else's: an equal text may mean something else. Used under the lock of
+ * {@link StaticState}.
  */
 public final class OwnValues {
   /** Each container has its own value of these. */
@@ -28,15 +33,24 @@ public final class OwnValues {
   /** Shorter names, such as that of /tmp, are everyone's. */
   private static final int LONG = 12;
 
-  /** A static field, and the property whose value it holds. */
-  private record Holder(Field field, String property) {}
+  /**
+   * A static field, and what it holds.
+   *
+   * @param rest what comes after the property's value: the rest of a path, or nothing
+   */
+  private record Holder(Field field, String property, String rest) {
+    Object value() {
+      String value = System.getProperty(property) + rest;
+      return field.getType() == File.class ? new File(value) : value;
+    }
+  }
 
   private final List<Holder> holders = new ArrayList<>();
 
   /**
    * Looks at the fields of a class that was just initialised.
    *
-   * @return what cannot be given to containers: a final field, or a text with more in it
+   * @return what cannot be given to containers: a final field, or a text with something before it
    * @throws LinkageError if a field's type is not there
    */
   List<String> look(Class<?> type) {
@@ -44,12 +58,12 @@ public final class OwnValues {
     for (Field field : type.getDeclaredFields()) {
       if (Modifier.isStatic(field.getModifiers()) && isText(field.getType())) {
         field.setAccessible(true);
-        Object value = read(field);
-        Optional<String> property = property(value);
+        String text = text(read(field));
+        Optional<Holder> holder = text == null ? Optional.empty() : holder(field, text);
         boolean isFinal = Modifier.isFinal(field.getModifiers());
-        if (property.isPresent() && !isFinal) {
-          holders.add(new Holder(field, property.get()));
-        } else if (property.isPresent() || holdsDirectory(value)) {
+        if (holder.isPresent() && !isFinal) {
+          holders.add(holder.get());
+        } else if (holder.isPresent() || (text != null && namesDirectory(text))) {
           fixed.add(field + " holds a place of the process, for good");
         }
       }
@@ -60,10 +74,9 @@ public final class OwnValues {
   /** Writes the values that the properties have now. */
   void give() {
     for (Holder holder : holders) {
-      String value = System.getProperty(holder.property());
-      Object before = read(holder.field());
-      if (value != null && !value.equals(text(before))) {
-        write(holder.field(), holder.field().getType() == File.class ? new File(value) : value);
+      Object value = holder.value();
+      if (!value.equals(read(holder.field()))) {
+        write(holder.field(), value);
       }
     }
   }
@@ -73,20 +86,29 @@ public final class OwnValues {
   }
 
   @SuppressWarnings("ReferenceEquality")
-  private static Optional<String> property(Object value) {
-    String text = text(value);
-    return text == null
-        ? Optional.empty()
-        : PROPERTIES.stream().filter(name -> System.getProperty(name) == text).findFirst();
+  private static Optional<Holder> holder(Field field, String text) {
+    for (String name : PROPERTIES) {
+      if (System.getProperty(name) == text) {
+        return Optional.of(new Holder(field, name, ""));
+      }
+    }
+    return directories(name -> text.startsWith(name + "/"))
+        .max(comparingInt(name -> System.getProperty(name).length()))
+        .map(name -> new Holder(field, name, text.substring(System.getProperty(name).length())));
   }
 
-  /** Whether a text names a directory that is no one else's. */
-  private static boolean holdsDirectory(Object value) {
-    String text = text(value);
-    return text != null
-        && DIRECTORIES.stream()
-            .map(System::getProperty)
-            .anyMatch(name -> name != null && name.length() > LONG && text.contains(name));
+  private static boolean namesDirectory(String text) {
+    return directories(text::contains).findAny().isPresent();
+  }
+
+  /** Properties of directories that are no one else's. */
+  private static Stream<String> directories(Predicate<String> condition) {
+    return DIRECTORIES.stream()
+        .filter(
+            name -> {
+              String value = System.getProperty(name);
+              return value != null && value.length() > LONG && condition.test(value);
+            });
   }
 
   private static String text(Object value) {

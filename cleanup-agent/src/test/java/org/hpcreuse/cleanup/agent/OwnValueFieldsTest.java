@@ -21,6 +21,11 @@ class OwnValueFieldsTest {
     static final String DIRECTORY = System.getProperty("user.dir");
   }
 
+  static final class Versioned implements Serializable {
+    private static final long serialVersionUID = 1L;
+    static final String DIRECTORY = System.getProperty("user.dir");
+  }
+
   interface Constants {
     String DIRECTORY = System.getProperty("user.dir");
   }
@@ -43,6 +48,12 @@ class OwnValueFieldsTest {
       assertThat(OwnValueFields.mayBeIn(classFile)).isTrue();
       assertThat(finalFields(OwnValueFields.rewrite(classFile))).contains("DIRECTORY");
     }
+  }
+
+  @Test
+  void shouldMakeFieldsVariableOfAClassThatNamesItsVersion() throws IOException {
+    assertThat(finalFields(OwnValueFields.rewrite(classFile(Versioned.class))))
+        .containsExactly("serialVersionUID");
   }
 
   @Test

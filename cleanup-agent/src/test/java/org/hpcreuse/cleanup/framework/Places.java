@@ -8,8 +8,10 @@ public final class Places {
   public static String directory = System.getProperty("user.dir");
   public static File temporary = new File(System.getProperty("java.io.tmpdir"));
 
+  public static String below = System.getProperty("user.dir").concat("/below");
+
   /** Made of the property's value, so that nobody can know how. */
-  public static String other = System.getProperty("user.dir").concat("/other");
+  public static String other = "file:".concat(System.getProperty("user.dir"));
 
   public static final String FIXED = System.getProperty("user.dir");
 

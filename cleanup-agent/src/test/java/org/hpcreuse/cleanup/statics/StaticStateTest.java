@@ -296,7 +296,8 @@ class StaticStateTest {
       assertThat(places.get("directory")).isEqualTo("/container");
       assertThat(places.get("FIXED")).isEqualTo("/container");
       assertThat(places.get("temporary")).isEqualTo(new File("/container/tmp"));
-      assertThat(places.get("other")).isEqualTo(slots + "/other");
+      assertThat(places.get("other")).isEqualTo("file:" + slots);
+      assertThat(places.get("below")).isEqualTo("/container/below");
     } finally {
       System.setProperty("user.dir", slots);
       System.setProperty("java.io.tmpdir", slotsTemporary);
