@@ -170,7 +170,7 @@ public final class LoaderWatch {
       return reasons;
     }
     collect();
-    staying = awaitCollected(stay, System.nanoTime());
+    staying = awaitCollected(stay);
     released.removeIf(Released::isGone);
     return reasons;
   }
@@ -179,8 +179,9 @@ public final class LoaderWatch {
    * A thread that held a loader in the last collection may have ended since, and a compiler may
    * have let go of its classes: there are more collections.
    */
-  private Set<String> awaitCollected(List<ClassLoader> stay, long start) {
-    long again = System.nanoTime() + ROUND.toNanos();
+  private Set<String> awaitCollected(List<ClassLoader> stay) {
+    long start = System.nanoTime();
+    long again = start + ROUND.toNanos();
     Duration bound = UNLOAD_BOUND;
     Set<String> left = CollectableResidue.now(stay);
     while (!staying.containsAll(left) && System.nanoTime() - start < bound.toNanos()) {
