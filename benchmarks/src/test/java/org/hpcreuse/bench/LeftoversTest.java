@@ -70,10 +70,13 @@ final class LeftoversTest {
         .containsExactly("directory of sockets " + dir.resolve("sockets"), "directory " + dir);
   }
 
-  /** A process with the segment open, in that session; ready when it has written a byte. */
+  /**
+   * A process with the segment open, in that session; ready when it has written a byte. It stays
+   * the shell that it is: a process that starts another program has no environment for a moment.
+   */
   private Process process(String cluster) throws Exception {
     ProcessBuilder builder =
-        new ProcessBuilder("bash", "-c", "exec 3<>\"$0\"; echo; exec sleep 60", segment.toString());
+        new ProcessBuilder("bash", "-c", "exec 3<>\"$0\"; echo; read end", segment.toString());
     builder.environment().put("HPC_REUSE_CLUSTER", cluster);
     builder.environment().put("PMIX_SERVER_TMPDIR", session.toString());
     Process process = builder.start();
