@@ -71,6 +71,7 @@ build() {
   mv "${BUILD_STAMP}.new" "${BUILD_STAMP}"
   write_class_list "${HPC_REUSE_HOME}/hadoop-home/target/hadoop-${HADOOP_WANTED}" "${home}"
   find_class_archive "${HPC_REUSE_HOME}/hadoop-home/target/hadoop-${HADOOP_WANTED}" "${home}"
+  find_slot_image "${HPC_REUSE_HOME}/hadoop-home/target/hadoop-${HADOOP_WANTED}" "${home}"
   say "built in $(seconds_since "${started}") s"
 }
 

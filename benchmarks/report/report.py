@@ -11,6 +11,7 @@ import json
 import sys
 from pathlib import Path
 
+from cold import Cold
 from faults import Faults
 from lines import Outputs, of_type, read
 from programs import Gangs, masters, micro, mpi
@@ -27,6 +28,9 @@ def report(entries, outputs):
     if bench == "faults":
         faults = Faults(entries)
         return faults.text(), faults.found()
+    if bench.startswith("cold-"):
+        cold = Cold(entries, outputs)
+        return cold.text(), cold.found()
     if bench == "gangs":
         gangs = Gangs(entries)
         return gangs.text(), [] if gangs.good else ["a gang was wrong, or slots have grown"]

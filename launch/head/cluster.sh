@@ -165,6 +165,8 @@ up() {
   UP_HADOOP_HOME="$(choose_hadoop_home)"
   ensure_built
   find_class_archive "${UP_HADOOP_HOME}" "$(require_java_home)"
+  SLOT_IMAGE=""
+  [[ "${mode}" != reuse ]] || find_slot_image "${UP_HADOOP_HOME}" "$(require_java_home)"
   mkdir -p "${dir}/run" "${dir}/logs"
   lock_cluster "${dir}"
   refuse_running "${dir}"
@@ -251,15 +253,16 @@ prepare_cluster() {
 # plan_cluster DIR MODE SOCKET_DIR [ARG OF cluster-conf…]
 plan_cluster() {
   local dir="$1" mode="$2" socket_dir="$3"
-  local -a mpi_args=()
+  local -a mpi_args=() image_args=()
   shift 3
+  [[ -z "${SLOT_IMAGE:-}" ]] || image_args=(--conf "hpc-reuse.framework.image=${SLOT_IMAGE}")
   if [[ "${mode}" != fork && " $* " != *" --mpi none "* ]]; then
     load_or_find_mpi
     mpi_args=(--mpi-jar "${MPI_JAR}" --mpi-library-path "${MPI_LIBRARY_PATH}" --mpirun "${MPIRUN}")
   fi
   cli cluster-conf --dir "${dir}" --mode "${mode}" --hadoop-home "${UP_HADOOP_HOME}" \
     --java-home "$(require_java_home)" --lib-dir "${LIB_DIR}" --socket-dir "${socket_dir}" \
-    "${mpi_args[@]}" "$@"
+    "${mpi_args[@]}" "${image_args[@]}" "$@"
 }
 
 # make_socket_dir: short and node-local; a Unix socket's path has little room.

@@ -116,6 +116,8 @@ head_check() {
       "mpi.jar is missing at ${MPI_JAR}; set MPI_JAR to the one that belongs to ${MPIRUN}"
   fi
   find_class_archive "${CLIENT_HADOOP_HOME}" "${JAVA_HOME}"
+  SLOT_IMAGE=""
+  [[ "${JOB_CLUSTER_MODE}" != reuse ]] || find_slot_image "${CLIENT_HADOOP_HOME}" "${JAVA_HOME}"
 }
 
 # head_plan [ARG…]: configuration, with ports that are free on all nodes.
@@ -128,6 +130,9 @@ head_plan() {
   for host in "${JOB_HOSTS[@]}"; do
     port_args+=(--busy-ports "${JOB_DIR}/nodes/${host}/ports")
   done
+  if [[ -n "${SLOT_IMAGE}" ]]; then
+    set -- --conf "hpc-reuse.framework.image=${package}/image" "$@"
+  fi
   if [[ -n "${MPIRUN:-}" ]]; then
     mpi_args=(--mpi-jar "${package}/mpi.jar" --mpi-library-path "${MPI_LIBRARY_PATH}"
       --mpirun "bash ${package}/launch/node/ranks.sh request ${NODE_DIR}")
@@ -218,7 +223,7 @@ say_start() {
   : >"${JOB_DIR}/run/start"
 }
 
-# make_stage DIR: DIR/package.tar with lib, launch, hadoop, mpi.jar and classes at its top.
+# make_stage DIR: DIR/package.tar with lib, launch, hadoop, mpi.jar, classes and image at its top.
 make_stage() {
   local dir="$1"
   mkdir -p "${dir}/top" &&
@@ -226,7 +231,8 @@ make_stage() {
     ln -sfn "${HPC_REUSE_HOME}/launch" "${dir}/top/launch" &&
     ln -sfn "${CLIENT_HADOOP_HOME}" "${dir}/top/hadoop" &&
     { [[ -z "${MPI_JAR:-}" ]] || ln -sfn "${MPI_JAR}" "${dir}/top/mpi.jar"; } &&
-    { [[ -z "${CLASS_ARCHIVE}" ]] || ln -sfn "${CLASS_ARCHIVE}" "${dir}/top/classes"; } || return
+    { [[ -z "${CLASS_ARCHIVE}" ]] || ln -sfn "${CLASS_ARCHIVE}" "${dir}/top/classes"; } &&
+    { [[ -z "${SLOT_IMAGE}" ]] || ln -sfn "${SLOT_IMAGE}" "${dir}/top/image"; } || return
   attend timeout "${JOB_UP_SECONDS}" tar -C "${dir}/top" --dereference --exclude='*-tests.jar' \
     --exclude='*-sources.jar' --exclude='hadoop/share/doc' --exclude='hadoop/logs' \
     -cf "${dir}/package.tar" . || fail "${EXIT_FAILED}" \

@@ -6,7 +6,7 @@
 # shellcheck disable=SC2317 # the functions named after a scheduler are called by name
 set -euo pipefail
 
-for file in lib/{base,process,http,hadoop,mpi,class-archive,daemons,node-parts} head/{remote,head,kept-storage,nodelist}; do
+for file in lib/{base,process,http,hadoop,mpi,class-archive,slot-image,daemons,node-parts} head/{remote,head,kept-storage,nodelist}; do
   # shellcheck source=/dev/null
   source "${HPC_REUSE_HOME}/launch/${file}.sh"
 done

@@ -58,7 +58,7 @@ make_class_archive() {
   rm -r "${new}/run" "${new}/log"
   # Someone else's may have come first.
   mv -T "${new}" "${archive}" 2>/dev/null || rm -rf -- "${new:?}"
-  remove_old_archives
+  remove_old "${CLASS_ARCHIVES}"
 }
 
 # write_class_archive NEW HADOOP_HOME JAVA_HOME: what goes wrong is in NEW/log. That is said here, to be the log of
@@ -81,14 +81,14 @@ write_class_archive() {
   chmod -R u=rwX,go=rX .
 }
 
-# remove_old_archives: all but the latest, and what an interrupted start has left.
-remove_old_archives() {
+# remove_old DIR: all archives in it but the latest, and what an interrupted start has left.
+remove_old() {
   local old
   while IFS= read -r old; do
-    rm -rf -- "${CLASS_ARCHIVES:?}/${old:?}"
+    rm -rf -- "${1:?}/${old:?}"
   done < <({
-    find "${CLASS_ARCHIVES}" -mindepth 1 -maxdepth 1 -name '.new-*' -mmin +60 -printf '%f\n'
-    find "${CLASS_ARCHIVES}" -mindepth 1 -maxdepth 1 -name '[0-9a-f]*' -printf '%T@ %f\n' |
+    find "$1" -mindepth 1 -maxdepth 1 -name '.new-*' -mmin +60 -printf '%f\n'
+    find "$1" -mindepth 1 -maxdepth 1 -name '[0-9a-f]*' -printf '%T@ %f\n' |
       sort -rn | tail -n "+$((CLASS_ARCHIVES_KEPT + 1))" | cut -d ' ' -f 2
   } 2>/dev/null)
 }

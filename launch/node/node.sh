@@ -18,7 +18,7 @@ NODE_HOST="${2:-}"
 # shellcheck source=/dev/null
 source "${JOB_DIR}/run/job.env"
 export HPC_REUSE_LIB_DIR="${NODE_DIR}/package/lib"
-for file in lib/{base,process,http,hadoop,mpi,class-archive,daemons,node-parts} node/node-check; do
+for file in lib/{base,process,http,hadoop,mpi,class-archive,slot-image,daemons,node-parts} node/node-check; do
   # shellcheck source=/dev/null
   source "${HPC_REUSE_HOME}/launch/${file}.sh"
 done

@@ -54,8 +54,14 @@ run_pool() {
 
 # command_pool_conf ARG…: with the places that this installation knows.
 command_pool_conf() {
+  local hadoop_home=""
   local -a known=(--lib-dir "${LIB_DIR}")
   [[ -e "${LIB_DIR}/cli.jar" ]] || ensure_built
+  hadoop_home="$(printf '%s\n' "$@" | sed -n 's/^--hadoop-home=//p; /^--hadoop-home$/{n;p;}' | head -n 1)"
+  if [[ -d "${hadoop_home}" ]]; then
+    find_slot_image "${hadoop_home}" "$(require_java_home)"
+    known+=(--image "${SLOT_IMAGE}")
+  fi
   if [[ " $* " == *" --mpi"[\ =]"4.1 "* ]]; then
     load_or_find_mpi
     known+=(--mpi-jar "${MPI_JAR}" --mpi-library-path "${MPI_LIBRARY_PATH}" --mpirun "${MPIRUN}")

@@ -57,6 +57,7 @@ run() {
   record_daemon "${dir}"
   export HPC_REUSE_CLUSTER="${dir}"
   mapfile -d '' -t asked <"${dir}/pool/ranks"
+  cd "${dir}/pool" # the command names jars from there
   for ((at = 0; at < ${#asked[@]}; at += 2 + asked[at + 1])); do
     if [[ "${place}" -lt "${asked[at]}" ]]; then
       exec "${asked[@]:at+2:asked[at + 1]}"

@@ -4,7 +4,7 @@
 
 # set_head_nodes: the scripts of the head, and the variables that they are given.
 set_head_nodes() {
-  load_launch lib/{base,process,http,hadoop,mpi,class-archive,daemons,node-parts} head/{hosts,remote,head,kept-storage}
+  load_launch lib/{base,process,http,hadoop,mpi,class-archive,slot-image,daemons,node-parts} head/{hosts,remote,head,kept-storage}
   JOB_DIR="${BATS_TEST_TMPDIR}/job"
   JOB_ID=7
   JOB_SCRATCH="${BATS_TEST_TMPDIR:0:30}"

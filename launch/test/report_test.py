@@ -645,5 +645,61 @@ class FaultsTest(unittest.TestCase):
         self.assertEqual(self.found(self.end(), *full), [])
 
 
+
+class ColdTest(unittest.TestCase):
+    @staticmethod
+    def cold(arm, round, up, job, pi="3", forked=0):
+        moments = [("up", up), ("job 1", job)]
+        return {
+            "type": "cold",
+            "workload": "pi",
+            "arm": arm,
+            "round": round,
+            "startedMs": 0,
+            "moments": [{"what": what, "ms": ms, "cpuMs": 2 * ms} for what, ms in moments],
+            "outputs": {"pi": pi},
+            "forked": forked,
+        }
+
+    def entries(self, **more):
+        return [
+            header("cold-pi"),
+            self.cold("fork", 0, 10_000, 40_000, forked=10),
+            self.cold("reuse", 0, 12_000, 20_000, **more),
+            {
+                "type": "slotStart",
+                "workload": "pi",
+                "arm": "reuse",
+                "round": 0,
+                "process": "0-1",
+                "moments": [
+                    {"moment": "ready", "ms": 5_000, "cpuMs": 3_000, "threads": {"C1": 1_000, "main": 2_000}},
+                    {"moment": "warmed up", "ms": 9_000, "cpuMs": 4_500, "threads": {"C1": 1_500, "main": 3_000}},
+                ],
+            },
+            {"type": "slotMemory", "workload": "pi", "arm": "reuse", "round": 0, "process": "slot 0", "pssKb": 204_800},
+        ]
+
+    def test_arms_are_compared_at_each_moment(self):
+        text, wrong = report(self.entries(), Path("."))
+        self.assertEqual(wrong, [])
+        row = cells(text, "pi", "job 1", "reuse")
+        self.assertEqual(row[3:6] + row[6:8], ["1", "20.000", "20.000–20.000", "0.50", "40.000"])
+        self.assertIn("Containers of reuse that ran in no slot: 0", text)
+
+    def test_a_slots_start_is_shown_by_moment_and_by_thread(self):
+        text, _ = report(self.entries(), Path("."))
+        self.assertEqual(cells(text, "reuse", "ready")[2:4] + cells(text, "reuse", "ready")[5:6], ["1", "5.000", "3.000"])
+        self.assertEqual(cells(text, "main"), ["main", "0.00", "0.00", "2.00", "3.00"])
+        self.assertEqual(cells(text, "reuse", "slot 0")[3], "200")
+
+    def test_outputs_that_differ_are_wrong(self):
+        _, wrong = report(self.entries(pi="4"), Path("."))
+        self.assertEqual(len(wrong), 1)
+
+    def test_a_run_without_samples_says_so(self):
+        self.assertIn("Nothing was measured", report([header("cold-pi")], Path("."))[0])
+
+
 if __name__ == "__main__":
     unittest.main()

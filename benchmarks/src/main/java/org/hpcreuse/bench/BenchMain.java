@@ -23,6 +23,7 @@ public final class BenchMain {
     CommandLine bench = new CommandLine(new BenchCommand());
     bench.addSubcommand(new SlotsCommand.Trace());
     bench.addSubcommand(new SlotsCommand.Soak());
+    bench.addSubcommand(new ColdCommand());
     bench.addSubcommand(new FaultsCommand());
     bench.addSubcommand(new MastersCommand());
     bench.addSubcommand(new GangsCommand());

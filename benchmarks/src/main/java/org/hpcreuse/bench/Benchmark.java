@@ -129,6 +129,9 @@ enum Benchmark {
 
   /** The command whose runs have that name as their benchmark; most have the command «bench». */
   static String commandOf(String name) {
+    if (name.startsWith(ColdCommand.PREFIX)) {
+      return ColdCommand.NAME;
+    }
     Optional<Benchmark> bench = of(name);
     boolean own = bench.map(Benchmark::hasOwnCommand).orElse(true);
     return !own ? "bench" : bench.map(Benchmark::isSoak).orElse(false) ? SOAK.toString() : name;

@@ -4,6 +4,7 @@ package org.hpcreuse.bench;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -95,6 +96,34 @@ sealed interface Entry {
       List<ContainerTimes> containers,
       Map<String, String> outputs,
       Map<String, Long> cpuMs)
+      implements Entry {}
+
+  /**
+   * A cluster that was started for it, and the workload several times in it: what had passed since
+   * the start began, at each moment, and how many containers ran in no slot.
+   */
+  @JsonTypeName("cold")
+  record Cold(
+      String workload,
+      Arm arm,
+      int round,
+      long startedMs,
+      List<Moment> moments,
+      Map<String, String> outputs,
+      int forked)
+      implements Entry {}
+
+  /** When something was there; cpuMs is what all processors of the machine had worked by then. */
+  record Moment(String what, long ms, long cpuMs) {}
+
+  /** What the start of a slot in a cold cluster had cost at some moments, as the slot tells it. */
+  @JsonTypeName("slotStart")
+  record SlotStart(String workload, Arm arm, int round, String process, List<JsonNode> moments)
+      implements Entry {}
+
+  /** The memory of a process of a pool that had come to rest, its share of what it shares. */
+  @JsonTypeName("slotMemory")
+  record SlotMemory(String workload, Arm arm, int round, String process, long pssKb)
       implements Entry {}
 
   /** How long a slot took to be free again after a container's main(), and to call it. */

@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.Cluster;
-import org.hpcreuse.bench.cluster.Commands;
 import org.hpcreuse.bench.cluster.ResourceManager.Application;
 
 /**
@@ -39,16 +38,31 @@ final class ForkTuning {
   /** The class path of containers, as an archive of classes wants it. */
   private final String path;
 
-  private ForkTuning(Arm arm, Cluster host) throws IOException {
+  private ForkTuning(Cluster host, Path directory) throws IOException {
     cluster = host;
-    directory = Files.createDirectories(host.dir().resolve(arm.toString()));
+    this.directory = Files.createDirectories(directory);
     path = archivedPath();
   }
 
   /** The cluster that runs an arm, which is up, with the arm's options for its jobs. */
   static Cluster prepare(Arm arm, Cluster host) throws IOException, InterruptedException {
     return host.as(
-        arm, arm == Arm.FORK_TUNED ? new ForkTuning(arm, host).classArchive() : arm.jobOptions());
+        arm,
+        arm == Arm.FORK_TUNED
+            ? jobOptions(host, host.dir().resolve(arm.toString()))
+            : arm.jobOptions());
+  }
+
+  /**
+   * Makes the archive.
+   *
+   * @param host a cluster that is up and forks its containers
+   * @param directory for the archive, which clusters of the same Hadoop may use
+   * @return the options of a job with tuned JVMs
+   */
+  static List<String> jobOptions(Cluster host, Path directory)
+      throws IOException, InterruptedException {
+    return new ForkTuning(host, directory).classArchive();
   }
 
   /**
@@ -106,15 +120,11 @@ final class ForkTuning {
   }
 
   /**
-   * Jars alone, named one by one, in the same order for all. The configuration is a jar, too, since
-   * HotSpot refuses directories (JEP 310).
+   * Jars alone, named one by one, in the same order for all. The configuration comes after them,
+   * since HotSpot refuses directories (JEP 310); no jar has a file of the same name.
    */
   private String archivedPath() throws IOException {
-    String confJar = directory.resolve("conf.jar").toString();
-    String conf = cluster.conf().toString();
-    Commands.jdkTool(
-        "jar", List.of("--create", "--no-manifest", "--file", confJar, "-C", conf, "."));
-    List<String> entries = new ArrayList<>(List.of(confJar));
+    List<String> entries = new ArrayList<>();
     String yarn = cluster.property("yarn-site.xml", "yarn.application.classpath");
     String mapReduce = cluster.property("mapred-site.xml", "mapreduce.application.classpath");
     for (String entry : (yarn + "," + mapReduce).split(",", -1)) {

@@ -120,9 +120,21 @@ abstract class RunCommand implements Callable<Integer> {
    * @throws BenchException when its clusters would not fit into the memory; then nothing is there
    */
   RunDirectory begin(RunOptions options) throws IOException, InterruptedException {
+    return begin(options, List.of(options));
+  }
+
+  /**
+   * The same when not all clusters are up at a time.
+   *
+   * @param together the clusters of each are up side by side
+   */
+  static RunDirectory begin(RunOptions options, List<RunOptions> together)
+      throws IOException, InterruptedException {
     Path log = Files.createTempFile("hpc-reuse-bench", ".log");
     try {
-      Clusters.requireRoom(options, home().commands(log));
+      for (RunOptions sideBySide : together) {
+        Clusters.requireRoom(sideBySide, home().commands(log));
+      }
     } finally {
       Files.delete(log);
     }

@@ -57,6 +57,7 @@ final class BenchMainTest {
         "bench masters", "--masters=N", "(default: 100)", "--seconds=S", "--up-arg", "--dir");
     assertOptions("bench gangs", "--gangs", "--kills", "--together");
     assertOptions("bench micro", "--forks", "PATTERN");
+    assertOptions("bench cold", "--arms", "--samples", "--seed", "--up-arg", "--resume");
     for (String mpi : List.of("mpi-start", "primecount", "pingpong")) {
       assertOptions("bench " + mpi, "--ranks", "--arms", "--samples");
     }
@@ -88,6 +89,11 @@ final class BenchMainTest {
             "bench faults --faults disk_full --cluster somewhere",
             "bench faults --jobs knitting",
             "bench faults nonsense",
+            "bench cold",
+            "bench cold idle",
+            "bench cold pi --arms uber",
+            "bench cold pi --arms fork,fork",
+            "bench cold pi --samples 0",
             "bench masters --masters 0",
             "bench masters --masters many",
             "bench masters --seconds 0",
@@ -126,6 +132,7 @@ final class BenchMainTest {
     assertThat(Benchmark.commandOf("soak-spark")).isEqualTo("soak");
     assertThat(Benchmark.commandOf("trace")).isEqualTo("trace");
     assertThat(Benchmark.commandOf("faults")).isEqualTo("faults");
+    assertThat(Benchmark.commandOf("cold-pi")).isEqualTo("cold");
   }
 
   @Test

@@ -59,6 +59,7 @@ public final class FrameworkLoader extends IndexedLoader {
 
   private final SameContent sameContent;
   private final UnaryOperator<ClassLoader> answering;
+  private final Optional<ClassImage> image;
   private final SharedPackages overlap = new SharedPackages(this);
 
   /** Guarded by itself. */
@@ -72,7 +73,7 @@ public final class FrameworkLoader extends IndexedLoader {
    * @throws IOException when a jar cannot be read
    */
   public FrameworkLoader(List<Path> entries, ClassLoader parent) throws IOException {
-    this(entries, parent, UnaryOperator.identity());
+    this(entries, parent, UnaryOperator.identity(), Optional.empty());
   }
 
   /**
@@ -82,19 +83,28 @@ public final class FrameworkLoader extends IndexedLoader {
    * @param parent the shared API
    * @param answering given this loader, the one that answers in its place in the calling thread: a
    *     container's, which finds more
+   * @param image classes of the same entries that agents have rewritten already
    * @throws IOException when a jar cannot be read
    */
   public FrameworkLoader(
-      List<Path> entries, ClassLoader parent, UnaryOperator<ClassLoader> answering)
+      List<Path> entries,
+      ClassLoader parent,
+      UnaryOperator<ClassLoader> answering,
+      Optional<ClassImage> image)
       throws IOException {
-    this(entries, parent, answering, new JarIndex(entries));
+    this(entries, parent, answering, image, new JarIndex(entries));
   }
 
   private FrameworkLoader(
-      List<Path> entries, ClassLoader parent, UnaryOperator<ClassLoader> answering, JarIndex jars)
+      List<Path> entries,
+      ClassLoader parent,
+      UnaryOperator<ClassLoader> answering,
+      Optional<ClassImage> image,
+      JarIndex jars)
       throws IOException {
     super("framework", urls(entries), parent, Optional.of(jars));
     this.answering = answering;
+    this.image = image;
     this.entries = List.copyOf(entries);
     this.archives = archives(this.entries);
     this.jars = jars;
@@ -137,7 +147,8 @@ public final class FrameworkLoader extends IndexedLoader {
 
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
-    Class<?> found = super.findClass(name);
+    Optional<ClassImage.Found> piece = image.flatMap(of -> of.find(name));
+    Class<?> found = piece.isPresent() ? define(name, piece.get()) : super.findClass(name);
     synchronized (defined) {
       defined.add(found);
     }
@@ -308,6 +319,16 @@ public final class FrameworkLoader extends IndexedLoader {
    */
   boolean isInOtherOrder(List<Integer> before, int next) {
     return before.stream().anyMatch(place -> place > next && jars.shareFile(place, next));
+  }
+
+  /**
+   * The place in the class path of the jar that has a class, if an image may hold the class: nobody
+   * has signed it.
+   */
+  public Optional<Integer> unsignedPlace(String binaryName) throws IOException {
+    return jars.find(binaryName)
+        .filter(found -> found.source().getCodeSigners() == null)
+        .map(JarIndex.Found::place);
   }
 
   /** The class file of a class of the framework; empty when it holds none in a jar. */

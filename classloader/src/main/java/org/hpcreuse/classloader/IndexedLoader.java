@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.jar.Attributes;
 import java.util.jar.Manifest;
 
@@ -38,6 +39,7 @@ public abstract sealed class IndexedLoader extends URLClassLoader
 
   private record Origin(int place, List<CodeSigner> signers) {}
 
+  /** Null bytes are those of an image, which no agent changes any more. */
   @SuppressWarnings("ArrayRecordComponent") // made here, never compared
   private record Defining(ClassLoader by, String name, byte[] bytes) {}
 
@@ -89,11 +91,53 @@ public abstract sealed class IndexedLoader extends URLClassLoader
   private Class<?> define(String name, JarIndex.Found file) {
     definePackage(JarIndex.packageOf(name), file);
     ProtectionDomain domain = domain(file);
-    Defining outer = DEFINING.get();
-    DEFINING.set(new Defining(this, name, file.bytes()));
+    return during(
+        new Defining(this, name, file.bytes()),
+        () -> {
+          byte[] bytes = defined(name, file.bytes());
+          return defineClass(name, bytes, 0, bytes.length, domain);
+        });
+  }
+
+  /**
+   * Defines a class from an image.
+   *
+   * @param found where the image has it
+   * @throws ClassNotFoundException when the jar cannot be read that it was made from
+   */
+  final Class<?> define(String name, ClassImage.Found found) throws ClassNotFoundException {
+    ProtectionDomain domain;
     try {
-      byte[] bytes = defined(name, file.bytes());
-      return defineClass(name, bytes, 0, bytes.length, domain);
+      JarIndex.Found file = jars.orElseThrow().unsigned(found.place());
+      definePackage(JarIndex.packageOf(name), file);
+      domain = domain(file);
+    } catch (IOException | IllegalStateException e) {
+      throw new ClassNotFoundException(name, e); // also when the jars have been closed
+    }
+    return during(new Defining(this, name, null), () -> defineClass(name, found.bytes(), domain));
+  }
+
+  /**
+   * Whether the calling thread defines a class from an image, so that agents have to leave it as it
+   * is.
+   *
+   * @param loader the one that defines it
+   * @param internalName may be null
+   */
+  public static boolean isFromImage(ClassLoader loader, String internalName) {
+    Defining now = DEFINING.get();
+    return now != null
+        && now.bytes() == null
+        && now.by() == loader
+        && internalName != null
+        && now.name().equals(internalName.replace('/', '.'));
+  }
+
+  private static Class<?> during(Defining defining, Supplier<Class<?>> definition) {
+    Defining outer = DEFINING.get();
+    DEFINING.set(defining);
+    try {
+      return definition.get();
     } finally {
       if (outer == null) {
         DEFINING.remove();
@@ -173,7 +217,7 @@ public abstract sealed class IndexedLoader extends URLClassLoader
   protected final Optional<byte[]> beingDefined(String binaryName) {
     Defining now = DEFINING.get();
     return now != null && now.by() == this && now.name().equals(binaryName)
-        ? Optional.of(now.bytes())
+        ? Optional.ofNullable(now.bytes())
         : Optional.empty();
   }
 

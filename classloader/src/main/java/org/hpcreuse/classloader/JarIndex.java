@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.CodeSigner;
 import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -351,6 +352,18 @@ public final class JarIndex implements Closeable {
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * What goes with a class file of a jar that nobody has signed.
+   *
+   * @param place of the jar in the class path
+   * @throws IOException when the jar's manifest cannot be read
+   */
+  Found unsigned(int place) throws IOException {
+    Jar jar = jars.stream().filter(one -> one.place == place).findFirst().orElseThrow();
+    CodeSource source = new CodeSource(jar.url, (CodeSigner[]) null);
+    return new Found(new byte[0], place, source, jar.file.getManifest(), jar.seal);
   }
 
   /** A stream that is left open keeps an inflater, some 40 kB of native memory. */

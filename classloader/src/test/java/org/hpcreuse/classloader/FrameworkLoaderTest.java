@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
@@ -258,7 +259,10 @@ final class FrameworkLoaderTest {
     AtomicReference<ClassLoader> container = new AtomicReference<>();
     FrameworkLoader framework =
         new FrameworkLoader(
-            List.of(user), PARENT, self -> container.get() == null ? self : container.get());
+            List.of(user),
+            PARENT,
+            self -> container.get() == null ? self : container.get(),
+            Optional.empty());
     try (URLClassLoader own = new URLClassLoader(FrameworkLoader.urls(List.of(library)), PARENT)) {
       container.set(own);
 

@@ -5,6 +5,7 @@ import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -18,10 +19,18 @@ final class HadoopTransformer implements ClassFileTransformer {
   private final Map<String, HadoopRewrite> rewrites;
   private final Consumer<String> log;
 
+  /** Written by the slot before it has a framework; volatile because any thread loads classes. */
+  private volatile BiPredicate<ClassLoader, String> isFinal = (loader, className) -> false;
+
   HadoopTransformer(List<HadoopRewrite> rewrites, Consumer<String> log) {
     this.rewrites =
         rewrites.stream().collect(Collectors.toMap(HadoopRewrite::type, Function.identity()));
     this.log = log;
+  }
+
+  /** From now on these classes are not rewritten when they are loaded. */
+  void leave(BiPredicate<ClassLoader, String> newIsFinal) {
+    isFinal = newIsFinal;
   }
 
   @Override
@@ -32,7 +41,7 @@ final class HadoopTransformer implements ClassFileTransformer {
       ProtectionDomain domain,
       byte[] classFile) {
     HadoopRewrite rewrite = className == null ? null : rewrites.get(className);
-    if (rewrite == null) {
+    if (rewrite == null || isFinal.test(loader, className)) {
       return null;
     }
     try {

@@ -2,6 +2,7 @@
 package org.hpcreuse.hadoop;
 
 import java.util.Optional;
+import java.util.function.BiPredicate;
 
 /** Tells what this agent makes of class files. Thread-safe. */
 public final class LoadedFiles {
@@ -12,6 +13,15 @@ public final class LoadedFiles {
 
   static void of(HadoopTransformer transformer) {
     agent = Optional.of(transformer);
+  }
+
+  /**
+   * From now on these classes stay as they are when they are loaded.
+   *
+   * @param isFinal for which loader and internal name, which may be null
+   */
+  public static void leave(BiPredicate<ClassLoader, String> isFinal) {
+    agent.ifPresent(transformer -> transformer.leave(isFinal));
   }
 
   /**

@@ -69,7 +69,7 @@ class RulesOfPackagesTest {
         "memory context",
         "extension",
         "framework container audit",
-        ".");
+        "image .");
   }
 
   @ArchTest

@@ -4,9 +4,11 @@ package org.hpcreuse.bench.cluster;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
@@ -21,6 +23,9 @@ public final class ClusterPool {
   private static final Duration ANSWER = Duration.ofSeconds(30);
   private static final Duration CHECK = Duration.ofMinutes(1);
   private static final Duration TRAINING = Duration.ofMinutes(15);
+
+  private static final String STARTS = "starts-";
+  private static final String STARTS_END = ".jsonl";
 
   private final Path directory;
 
@@ -59,6 +64,32 @@ public final class ClusterPool {
       processes.put("mpirun", mpirun());
     }
     return processes;
+  }
+
+  /**
+   * What the start of a slot has cost.
+   *
+   * @param process number and pid of its process
+   * @param moments objects with the name of each moment, and figures
+   */
+  public record Start(String process, List<JsonNode> moments) {}
+
+  /** The starts of all slots that its logs know. */
+  public List<Start> starts() throws IOException {
+    List<Start> starts = new ArrayList<>();
+    try (DirectoryStream<Path> logs =
+        Files.newDirectoryStream(files().logs(), STARTS + "*" + STARTS_END)) {
+      for (Path log : logs) {
+        List<JsonNode> moments = new ArrayList<>();
+        for (String line : Files.readAllLines(log)) {
+          moments.add(JSON.readTree(line));
+        }
+        String name = log.getFileName().toString();
+        String process = name.substring(STARTS.length(), name.length() - STARTS_END.length());
+        starts.add(new Start(process, moments));
+      }
+    }
+    return starts;
   }
 
   /** Its options and the places of its files. */

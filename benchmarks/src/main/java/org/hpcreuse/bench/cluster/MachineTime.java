@@ -19,6 +19,9 @@ import java.util.function.Consumer;
 public record MachineTime(long busyTicks, long allTicks) {
   private static final Path STAT = Path.of("/proc/stat");
 
+  /** Linux shows processor time to programs in hundredths of a second, whatever its own tick. */
+  private static final long MS_PER_TICK = 10;
+
   private static final double BUSY_SHARE = 0.2;
   private static final Duration QUIET_WINDOW = Duration.ofSeconds(2);
   private static final Duration QUIET_LIMIT = Duration.ofSeconds(90);
@@ -42,6 +45,11 @@ public record MachineTime(long busyTicks, long allTicks) {
             .toArray();
     long all = Arrays.stream(ticks, 0, STEAL).sum();
     return new MachineTime(all - ticks[IDLE] - ticks[IO_WAIT], all);
+  }
+
+  /** How long the processors have worked since then, ms. */
+  public long busyMsSince(MachineTime before) {
+    return (busyTicks - before.busyTicks) * MS_PER_TICK;
   }
 
   /** The part of the time since then in which the processors were busy, from 0 to 1. */

@@ -114,13 +114,22 @@ public final class ProcessTable {
 
   /** Resident memory of a process, KiB; empty when there is none. */
   public static OptionalLong rssKib(long pid) throws IOException {
-    Path status = PROC.resolve(Long.toString(pid)).resolve("status");
-    if (pid <= 0 || !Files.isReadable(status)) {
+    return kib(pid, "status", "VmRSS:");
+  }
+
+  /** Its share of its resident memory (PSS), KiB; empty when there is none. */
+  public static OptionalLong pssKib(long pid) throws IOException {
+    return kib(pid, "smaps_rollup", "Pss:");
+  }
+
+  private static OptionalLong kib(long pid, String file, String name) throws IOException {
+    Path figures = PROC.resolve(Long.toString(pid)).resolve(file);
+    if (pid <= 0 || !Files.isReadable(figures)) {
       return OptionalLong.empty();
     }
-    try (Stream<String> lines = Files.lines(status, StandardCharsets.ISO_8859_1)) {
+    try (Stream<String> lines = Files.lines(figures, StandardCharsets.ISO_8859_1)) {
       return lines
-          .filter(line -> line.startsWith("VmRSS:"))
+          .filter(line -> line.startsWith(name))
           .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
           .findFirst();
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.hpcreuse.cleanup.initializer.ReadOnceRewriter;
@@ -90,6 +91,15 @@ public final class Agent {
   /** Rewrites classes that are not loaded yet, when they are. */
   public static void addUnloaded(List<Rewrite> rewrites) {
     rewrites.forEach(active()::add);
+  }
+
+  /**
+   * From now on these classes stay as they are when they are loaded.
+   *
+   * @param isFinal for which loader and internal name, which may be null
+   */
+  public static void leave(BiPredicate<ClassLoader, String> isFinal) {
+    active().leave(isFinal);
   }
 
   /** All classes that this JVM has loaded. */

@@ -28,6 +28,9 @@ final class Transformer implements ClassFileTransformer {
   /** Written by the slot when it has a framework; volatile because any thread loads classes. */
   private volatile BiPredicate<ClassLoader, String> watched = (loader, className) -> false;
 
+  /** Written by the slot before it has a framework; volatile because any thread loads classes. */
+  private volatile BiPredicate<ClassLoader, String> isFinal = (loader, className) -> false;
+
   /** Written by the slot while no container runs; volatile because any thread loads classes. */
   private volatile Optional<LoaderRewriting> ofLoader = Optional.empty();
 
@@ -52,6 +55,11 @@ final class Transformer implements ClassFileTransformer {
   /** From now on containers' modules get this access. */
   void give(ModuleAccess newAccess) {
     access = newAccess;
+  }
+
+  /** From now on these classes are not rewritten when they are loaded. */
+  void leave(BiPredicate<ClassLoader, String> newIsFinal) {
+    isFinal = newIsFinal;
   }
 
   /** From now on classes of that loader are rewritten. */
@@ -91,6 +99,9 @@ final class Transformer implements ClassFileTransformer {
       access.loading(module);
     } catch (RuntimeException e) {
       failures.add("packages are not opened to " + className + ": " + e);
+    }
+    if (classBeingRedefined == null && loader != null && isFinal.test(loader, className)) {
+      return null;
     }
     IS_REWRITING.set(true);
     try {

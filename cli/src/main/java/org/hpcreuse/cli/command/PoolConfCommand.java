@@ -89,6 +89,9 @@ public final class PoolConfCommand implements Callable<Integer> {
   @Option(names = "--lib-dir", required = true, hidden = true)
   Path libDir;
 
+  @Option(names = "--image", defaultValue = "", hidden = true)
+  String image;
+
   @Option(names = "--mpi-jar", defaultValue = "", hidden = true)
   String mpiJar;
 
@@ -114,6 +117,7 @@ public final class PoolConfCommand implements Callable<Integer> {
             new MpiInstallation(mpiJar, mpiLibraryPath, mpirun),
             javaHome.toAbsolutePath(),
             libDir,
+            image,
             hadoopHome.toAbsolutePath(),
             confDir.toAbsolutePath());
     pool.write();

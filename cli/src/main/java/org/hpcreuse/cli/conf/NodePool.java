@@ -29,6 +29,7 @@ import org.hpcreuse.protocol.option.SlotClass;
  * @param installation the node's Open MPI; not used without MPI
  * @param javaHome the JDK of the NodeManager
  * @param libDir the directory of this project's jars
+ * @param image a value of {@link Options#FRAMEWORK_IMAGE}
  * @param hadoopHome the node's Hadoop
  * @param confDir its HADOOP_CONF_DIR
  */
@@ -40,6 +41,7 @@ public record NodePool(
     MpiInstallation installation,
     Path javaHome,
     Path libDir,
+    String image,
     Path hadoopHome,
     Path confDir) {
 
@@ -123,6 +125,9 @@ public record NodePool(
     settings.put(
         Options.FRAMEWORK_CLASSPATH, String.join(":", new FrameworkPath(hadoopHome).all()));
     settings.put(Options.CONF_DIR, confDir.toString());
+    if (!image.isEmpty()) {
+      settings.put(Options.FRAMEWORK_IMAGE, image);
+    }
     return settings;
   }
 }

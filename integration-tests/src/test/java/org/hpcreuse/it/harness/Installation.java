@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,15 +45,21 @@ public final class Installation {
     return root().resolve("integration-tests/target");
   }
 
-  /** This project's jars as they were built just now, with JNA, copied into {@code lib}. */
+  /**
+   * This project's jars as they were built just now, with JNA, copied into {@code lib}, with their
+   * times: a class data archive is good for these alone.
+   */
   public static void copyLibraries(Path lib) throws IOException {
     Files.createDirectories(lib);
     for (String module : MODULES) {
       Path jar = root().resolve(module).resolve("target").resolve(module + ".jar");
       require(jar, "bin/hpc-reuse build");
-      Files.copy(jar, lib.resolve(jar.getFileName()));
+      Files.copy(jar, lib.resolve(jar.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
     }
-    Files.copy(jarOf(com.sun.jna.Native.class), lib.resolve("jna.jar"));
+    Files.copy(
+        jarOf(com.sun.jna.Native.class),
+        lib.resolve("jna.jar"),
+        StandardCopyOption.COPY_ATTRIBUTES);
     Files.copy(jarOf(org.HdrHistogram.Histogram.class), lib.resolve("hdr-histogram.jar"));
     Files.copy(
         jarOf(com.fasterxml.jackson.databind.ObjectMapper.class), lib.resolve("databind.jar"));

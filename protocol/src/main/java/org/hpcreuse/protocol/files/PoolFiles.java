@@ -73,6 +73,11 @@ public final class PoolFiles {
     return new PoolFiles(dir.toAbsolutePath().normalize(), Map.copyOf(settings));
   }
 
+  /** A link to the directory of this project's jars, so that slots know these by short names. */
+  public Path lib() {
+    return dir.resolve("lib");
+  }
+
   /** The options in pool.properties. */
   public Map<String, String> settings() {
     return settings;

@@ -230,6 +230,15 @@ public final class Options {
   public static final Option<String> LIB_DIR =
       text("hpc-reuse.lib-dir", "directory", "", "The directory that holds this project's jars.");
 
+  public static final Option<String> FRAMEWORK_IMAGE =
+      text(
+          "hpc-reuse.framework.image",
+          "directory",
+          "",
+          "The framework's classes as the slots' agents leave them, with a class data archive of"
+              + " them. Slots that map it start in half the processor time. Empty, or of another"
+              + " framework: slots read the jars.");
+
   public static final Option<String> SLOT_JVM_ARGS =
       text(
           "hpc-reuse.slot.jvm-args",
@@ -495,8 +504,8 @@ public final class Options {
           0,
           0,
           1_000_000,
-          "How large each file for benchmarks may become, with the times of launches and releases"
-              + " (launches.jsonl, releases-*.jsonl among the pool's logs); 0 = none is written."
+          "How large each file for benchmarks may become, with the times of starts, launches and releases"
+              + " (starts-*.jsonl, launches.jsonl, releases-*.jsonl among the pool's logs); 0 = none is written."
               + " The benchmarks set it for their own clusters.");
 
   private Options() {}

@@ -24,6 +24,7 @@ import org.hpcreuse.pool.slot.extension.ContainerLoaders;
 import org.hpcreuse.pool.slot.extension.FreshLoaders;
 import org.hpcreuse.pool.slot.extension.PoolMembership;
 import org.hpcreuse.pool.slot.framework.FrameworkClassPath;
+import org.hpcreuse.pool.slot.framework.FrameworkImage;
 import org.hpcreuse.pool.slot.framework.FrameworkSupply;
 import org.hpcreuse.pool.slot.memory.CompilerThreads;
 import org.hpcreuse.pool.slot.memory.HeapReturn;
@@ -34,6 +35,7 @@ import org.hpcreuse.pool.slot.process.DiagnosisSocket;
 import org.hpcreuse.pool.slot.process.OldLogs;
 import org.hpcreuse.pool.slot.process.SlotLog;
 import org.hpcreuse.pool.slot.process.SlotThreads;
+import org.hpcreuse.pool.slot.process.StartCost;
 import org.hpcreuse.pool.slot.process.StepLog;
 import org.hpcreuse.portaccess.OwnUsersOnly;
 import org.hpcreuse.protocol.ExitCodes;
@@ -104,6 +106,8 @@ public final class SlotMain {
       throws IOException, ReflectiveOperationException, InterruptedException {
     String process = membership.number() + "-" + ProcessHandle.current().pid();
     SlotLog log = new SlotLog(files.logs().resolve("slot-" + process + ".log"));
+    StartCost cost = new StartCost(log, Telemetry.of(files, "starts-" + process + ".jsonl"));
+    cost.note("joined");
     try {
       // Before a file of it is opened: one that is replaced meanwhile must not look like the new
       // one.
@@ -112,7 +116,7 @@ public final class SlotMain {
           StartupProperties.of(
               System.getProperties(), ManagementFactory.getRuntimeMXBean().getInputArguments());
       ClientCommands clients = new ClientCommands(files, startup, System.getenv(), heapMb);
-      SlotParts parts = prepare(files, membership, log, process, framework, clients);
+      SlotParts parts = prepare(files, membership, log, cost, process, framework, clients);
       SlotLink link =
           SlotLink.open(
               files,
@@ -131,6 +135,7 @@ public final class SlotMain {
       start("slot-mpi", mpiChecks);
       start("slot-memory", () -> parts.outOfMemory().await(runner::outOfMemory));
       start("slot-runner", runner); // takes the state of all threads that stay
+      cost.note("ready");
       listen(link, runner, mpiChecks, log);
     } catch (IOException
         | ReflectiveOperationException
@@ -146,6 +151,7 @@ public final class SlotMain {
       PoolFiles files,
       PoolMembership membership,
       SlotLog log,
+      StartCost cost,
       String process,
       String framework,
       ClientCommands clients)
@@ -158,17 +164,21 @@ public final class SlotMain {
     askKernelQuickly(log);
     OldLogs.remove(files.logs(), "slot");
     OldLogs.remove(files.logs(), "releases");
+    OldLogs.remove(files.logs(), "starts");
     OldLogs.remove(files.logs(), "training");
     ProcessContext processContext = new ProcessContext(log.file().toString());
     ReadOnceState.begin();
     DelayedFutures.begin();
     FirstCallers.begin();
+    FrameworkClassPath classPath = FrameworkClassPath.of(files, framework);
     FrameworkSupply frameworks =
         FrameworkSupply.open(
-            FrameworkClassPath.of(files, framework),
+            classPath,
             LearnedClasses.of(files, framework).read(),
+            FrameworkImage.of(files, classPath, log),
             threads,
             log);
+    cost.note("framework loaded");
     OwnUsersOnly.exempt(new AcceptingCode(() -> frameworks.current().loader()));
     LoaderWatch loaders =
         new LoaderWatch(
@@ -182,6 +192,7 @@ public final class SlotMain {
     String pid = Long.toString(ProcessHandle.current().pid());
     return new SlotParts(
         log,
+        cost,
         new StepLog(Telemetry.of(files, "releases-" + process + ".jsonl")),
         membership,
         frameworks,
@@ -255,7 +266,6 @@ public final class SlotMain {
   private static void listen(
       SlotLink link, SlotRunner runner, MpiCheckResponder mpiChecks, SlotLog log)
       throws IOException {
-    log.info("slot ready");
     Orders orders = new Orders(runner, mpiChecks, log);
     while (true) {
       link.receive().to(orders);

@@ -16,6 +16,7 @@ import org.hpcreuse.pool.slot.memory.OutOfMemoryCall;
 import org.hpcreuse.pool.slot.memory.OutOfMemoryMark;
 import org.hpcreuse.pool.slot.process.SlotLog;
 import org.hpcreuse.pool.slot.process.SlotThreads;
+import org.hpcreuse.pool.slot.process.StartCost;
 import org.hpcreuse.pool.slot.process.StepLog;
 import org.hpcreuse.protocol.option.Options;
 
@@ -23,6 +24,7 @@ import org.hpcreuse.protocol.option.Options;
  * What a slot is made of for its whole life.
  *
  * @param log the slot's own log
+ * @param cost notes what the slot's start costs
  * @param steps receives the times of launches and releases
  * @param membership the slot's place in the pool, and MPI if that gives it
  * @param frameworks supplies Hadoop
@@ -42,6 +44,7 @@ import org.hpcreuse.protocol.option.Options;
  */
 public record SlotParts(
     SlotLog log,
+    StartCost cost,
     StepLog steps,
     PoolMembership membership,
     FrameworkSupply frameworks,

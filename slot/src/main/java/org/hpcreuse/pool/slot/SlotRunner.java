@@ -154,7 +154,7 @@ final class SlotRunner implements Runnable {
       releaseWarmUp.whileIdle(queue::isEmpty);
       if (!figures.isReady()) {
         figures.ready();
-        parts.log().info("warmed up");
+        parts.cost().note("warmed up");
         sendFigures();
       }
     }

@@ -102,7 +102,13 @@ final class PoolProcess {
     Installation.copyLibraries(lib);
     PoolFiles.createOwnerOnly(dir);
     Files.createDirectories(dir.resolve("logs"));
-    writeProperties(dir, properties(scratch, lib, mpi, settings));
+    Map<String, String> properties = properties(scratch, lib, mpi, settings);
+    writeProperties(dir, properties);
+    if (!properties.containsKey(Options.FRAMEWORK_IMAGE.key())) {
+      Path image = SharedImage.of(PoolFiles.open(dir));
+      properties.put(Options.FRAMEWORK_IMAGE.key(), image.toString());
+      writeProperties(dir, properties);
+    }
     PoolFiles files = PoolFiles.open(dir);
     files.createSecret();
     return new PoolProcess(scratch, files, startManager(scratch, dir));

@@ -68,6 +68,8 @@ final class MpirunCommand {
         command.add(":");
       }
       command.addAll(List.of("-n", Integer.toString(groups.get(i).count())));
+      // Otherwise mpirun sees that it starts Java, and puts directories before the class path.
+      command.add("env");
       command.addAll(SlotCommand.forRank(files, groups.get(i).heapMb()));
     }
     return command;

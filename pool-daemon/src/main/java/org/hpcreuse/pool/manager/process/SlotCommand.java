@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.manager.process;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.option.Option;
 import org.hpcreuse.protocol.option.Options;
@@ -45,6 +47,18 @@ public final class SlotCommand {
   private static final String NO_COUNTER_FILE = "-XX:+PerfDisableSharedMem";
 
   /**
+   * C2 compiles a method when it has run twenty times as often as HotSpot's own limits ask for. A
+   * slot that starts and trains runs most methods some thousand times and then never again: C2 took
+   * more than a third of its processor time. A long task reaches these limits within a second.
+   */
+  private static final List<String> LATE_C2 =
+      List.of(
+          "-XX:Tier4InvocationThreshold=100000",
+          "-XX:Tier4MinInvocationThreshold=12000",
+          "-XX:Tier4CompileThreshold=300000",
+          "-XX:Tier4BackEdgeThreshold=800000");
+
+  /**
    * Where threads of a slot wait that never end: the JDK's for references, and the one that listens
    * to the manager in a selector. Compiled, these methods would name the classes of containers that
    * they have met (Netty puts its own set of keys into selectors). A thread that waits in compiled
@@ -69,7 +83,21 @@ public final class SlotCommand {
           "user-code.jar",
           "mpi-api.jar",
           "gang.jar",
-          "jna.jar");
+          "jna.jar",
+          "cleanup-agent.jar",
+          "port-access.jar",
+          "hadoop-agent.jar");
+
+  /** Where the manifests of the agents put their jars, in this order. */
+  private static final List<String> BOOT_JARS =
+      List.of("cleanup-boot.jar", "user-code-boot.jar", "port-access.jar", "hadoop-agent.jar");
+
+  /** Of the framework's image: its class data archive. */
+  private static final String ARCHIVE = "classes.jsa";
+
+  private static final String IMAGE_CLASS = "org.hpcreuse.pool.slot.image.ImageMain";
+  private static final int IMAGE_HEAP_MB = 512;
+  private static final String IMAGE_COLLECTOR = "-XX:+UseSerialGC";
 
   private SlotCommand() {}
 
@@ -81,14 +109,31 @@ public final class SlotCommand {
    *     name cannot be part of one
    */
   static List<String> forRank(PoolFiles files, int heapMb) {
+    List<String> command = jvm(files, heapMb, words(files.get(Options.SLOT_JVM_ARGS)));
+    String image = files.get(Options.FRAMEWORK_IMAGE);
+    if (!image.isEmpty() && Files.exists(Path.of(image, ARCHIVE))) {
+      command.add("-XX:SharedArchiveFile=" + Path.of(image, ARCHIVE));
+    }
+    command.addAll(agents(files));
+    command.add("-cp");
+    command.add(classPath(files));
+    command.add(MAIN_CLASS);
+    command.add(files.dir().toString());
+    command.add(Integer.toString(heapMb));
+    return command;
+  }
+
+  /** What all JVMs have that load a framework as slots do. */
+  private static List<String> jvm(PoolFiles files, int heapMb, List<String> more) {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(required(files, Options.JAVA_HOME), "bin", "java").toString());
+    command.add(java(files));
     command.add("-Xmx" + heapMb + "m");
     command.add(SHRINK_AT_ONCE);
     command.addAll(ROOM_FOR_CONTAINERS);
     command.add(NO_COUNTER_FILE);
     command.addAll(NOT_COMPILED);
-    command.addAll(words(files.get(Options.SLOT_JVM_ARGS)));
+    command.addAll(LATE_C2);
+    command.addAll(more);
     long cpus = files.get(Options.SLOT_CPUS);
     if (cpus > 0) {
       command.add("-XX:ActiveProcessorCount=" + cpus);
@@ -97,7 +142,19 @@ public final class SlotCommand {
     EXPORTS.forEach(name -> command.add("--add-exports=" + name + "=ALL-UNNAMED"));
     command.add("-XX:ErrorFile=" + files.logs().resolve("hs_err_pid%p.log"));
     command.add("-XX:OnOutOfMemoryError=" + onOutOfMemory(files));
-    Path lib = Path.of(required(files, Options.LIB_DIR));
+    String libraries = files.get(Options.MPI_LIBRARY_PATH);
+    if (!libraries.isEmpty()) {
+      // Before the directories of the JDK's own choice, in which containers look.
+      command.add(
+          "-Djava.library.path=" + libraries + ":" + System.getProperty("java.library.path"));
+    }
+    command.add("-Djava.net.preferIPv4Stack=true");
+    return command;
+  }
+
+  private static List<String> agents(PoolFiles files) {
+    List<String> command = new ArrayList<>();
+    Path lib = lib(files);
     command.add("-javaagent:" + lib.resolve("cleanup-agent.jar"));
     String peers = files.get(Options.PEERS);
     // After the other, which has to see classes of the JDK as they are loaded.
@@ -108,19 +165,32 @@ public final class SlotCommand {
             + (peers.isEmpty() ? "*" : peers));
     boolean waits = files.get(Options.MAPREDUCE_WAITS) == Options.MapReduceWaits.EVENTS;
     command.add("-javaagent:" + lib.resolve("hadoop-agent.jar") + (waits ? "=waits" : ""));
-    String libraries = files.get(Options.MPI_LIBRARY_PATH);
-    if (!libraries.isEmpty()) {
-      // Before the directories of the JDK's own choice, in which containers look.
-      command.add(
-          "-Djava.library.path=" + libraries + ":" + System.getProperty("java.library.path"));
-    }
-    command.add("-Djava.net.preferIPv4Stack=true");
-    command.add("-cp");
-    command.add(classPath(lib, files.get(Options.MPI_JAR)));
-    command.add(MAIN_CLASS);
-    command.add(files.dir().toString());
-    command.add(Integer.toString(heapMb));
     return command;
+  }
+
+  /**
+   * Makes the commands that make the image of a pool's framework, one after the other. What the
+   * pool adds to the options of its slots is not in it: an agent, for example, would change the
+   * classes.
+   *
+   * @param dir where it goes
+   */
+  static List<List<String>> forImage(PoolFiles files, Path dir) {
+    List<String> load = jvm(files, IMAGE_HEAP_MB, List.of(IMAGE_COLLECTOR));
+    load.addAll(agents(files));
+    load.add("-javaagent:" + lib(files).resolve("slot.jar"));
+    load.addAll(List.of("-cp", classPath(files), IMAGE_CLASS, files.dir().toString()));
+    load.add(dir.toString());
+    List<String> dump = new ArrayList<>();
+    dump.add(java(files));
+    dump.add("-Xmx" + IMAGE_HEAP_MB + "m");
+    dump.add(IMAGE_COLLECTOR);
+    dump.add("-Xshare:dump");
+    dump.add("-XX:SharedClassListFile=" + dir.resolve("classes.lst"));
+    dump.add("-XX:SharedArchiveFile=" + dir.resolve(ARCHIVE));
+    dump.add("-Xbootclasspath/a:" + paths(files, BOOT_JARS));
+    dump.addAll(List.of("-cp", paths(files, JARS)));
+    return List.of(load, dump);
   }
 
   /**
@@ -161,13 +231,28 @@ public final class SlotCommand {
     return "'" + dir + "/" + anyPid.getFileName() + "'";
   }
 
-  private static String classPath(Path lib, String mpiJar) {
-    List<String> entries = new ArrayList<>();
-    JARS.forEach(jar -> entries.add(lib.resolve(jar).toString()));
-    if (!mpiJar.isEmpty()) {
-      entries.add(mpiJar);
-    }
-    return String.join(":", entries);
+  /** The archive's class path must be the beginning of the slots'. */
+  private static String classPath(PoolFiles files) {
+    String mpiJar = files.get(Options.MPI_JAR);
+    return paths(files, JARS) + (mpiJar.isEmpty() ? "" : ":" + mpiJar);
+  }
+
+  private static String paths(PoolFiles files, List<String> jars) {
+    Path lib = lib(files);
+    return jars.stream().map(jar -> lib.resolve(jar).toString()).collect(Collectors.joining(":"));
+  }
+
+  /**
+   * Where the jars are, from the pool's directory, in which slots start. A class data archive has
+   * the names of jars in it: by these it is the same for all pools, on any node.
+   */
+  private static Path lib(PoolFiles files) {
+    required(files, Options.LIB_DIR);
+    return files.dir().relativize(files.lib());
+  }
+
+  private static String java(PoolFiles files) {
+    return Path.of(required(files, Options.JAVA_HOME), "bin", "java").toString();
   }
 
   private static String required(PoolFiles files, Option<String> option) {

@@ -68,6 +68,7 @@ public final class SlotProcesses implements ProcessStarter {
 
   @Override
   public Child startSlot(int number, int heapMb) throws IOException {
+    linkLib(files);
     Child slot =
         start(SlotCommand.forProcess(files, heapMb, number), SlotOutputFiles.nameOf(number));
     ProcessIdentity.of(slot.handle().pid()).ifPresent(process -> outputs.started(number, process));
@@ -82,6 +83,7 @@ public final class SlotProcesses implements ProcessStarter {
 
   @Override
   public Child startMpirun(List<SlotClass> groups) throws IOException {
+    linkLib(files);
     boolean asRoot = Files.getOwner(Path.of("/proc/self")).getName().equals("root");
     MpiParameters parameters =
         MpiParameters.of(SlotCommand.words(files.get(Options.MPIRUN)).get(0));
@@ -89,6 +91,15 @@ public final class SlotProcesses implements ProcessStarter {
         start(MpirunCommand.of(files, groups, mpiFiles.make(), asRoot, parameters), MPIRUN_LOG);
     notePid(mpirun.handle().pid());
     return mpirun;
+  }
+
+  /** Makes the link by which the commands of slots name jars, or has it lead to these. */
+  static void linkLib(PoolFiles files) throws IOException {
+    Path target = Path.of(files.get(Options.LIB_DIR));
+    if (!Files.isSymbolicLink(files.lib()) || !Files.readSymbolicLink(files.lib()).equals(target)) {
+      Files.deleteIfExists(files.lib());
+      Files.createSymbolicLink(files.lib(), target);
+    }
   }
 
   /** For people; the manager has it from the recovery file. So mpirun goes on without. */

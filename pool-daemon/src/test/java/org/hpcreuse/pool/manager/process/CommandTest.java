@@ -57,11 +57,11 @@ final class CommandTest {
         .contains("--add-opens=java.base/java.lang=ALL-UNNAMED")
         .contains("--add-exports=java.base/sun.net.dns=ALL-UNNAMED")
         .containsSubsequence(
-            "-javaagent:/lib/cleanup-agent.jar",
             "-Djava.library.path=/mpi/lib:" + System.getProperty("java.library.path"),
             "-Djava.net.preferIPv4Stack=true",
+            "-javaagent:lib/cleanup-agent.jar",
             "-cp",
-            "/lib/slot.jar:/lib/protocol.jar:/lib/classloader.jar:/lib/slot-mpi.jar:/lib/user-code.jar:/lib/mpi-api.jar:/lib/gang.jar:/lib/jna.jar:/mpi/mpi.jar")
+            "lib/slot.jar:lib/protocol.jar:lib/classloader.jar:lib/slot-mpi.jar:lib/user-code.jar:lib/mpi-api.jar:lib/gang.jar:lib/jna.jar:lib/cleanup-agent.jar:lib/port-access.jar:lib/hadoop-agent.jar:/mpi/mpi.jar")
         .endsWith(SlotCommand.MAIN_CLASS, files.dir().toString(), "512", "7");
   }
 
@@ -107,20 +107,19 @@ final class CommandTest {
   void shouldTellTheAgentWhoMayConnect() throws IOException {
     assertThat(SlotCommand.forRank(files(Map.of("hpc-reuse.peers", "/run/peers")), 512))
         .containsSequence(
-            "-javaagent:/lib/cleanup-agent.jar",
-            "-javaagent:/lib/port-access.jar=peers=/run/peers");
+            "-javaagent:lib/cleanup-agent.jar", "-javaagent:lib/port-access.jar=peers=/run/peers");
     assertThat(SlotCommand.forRank(files(Map.of()), 512))
         .containsSequence(
-            "-javaagent:/lib/cleanup-agent.jar", "-javaagent:/lib/port-access.jar=peers=*");
+            "-javaagent:lib/cleanup-agent.jar", "-javaagent:lib/port-access.jar=peers=*");
   }
 
   @Test
   void shouldLeaveTheSleepsOfMapReduceAsTheyAreWhereThePoolSaysSo() throws IOException {
     assertThat(SlotCommand.forRank(files(Map.of()), 512))
         .containsSequence(
-            "-javaagent:/lib/port-access.jar=peers=*", "-javaagent:/lib/hadoop-agent.jar=waits");
+            "-javaagent:lib/port-access.jar=peers=*", "-javaagent:lib/hadoop-agent.jar=waits");
     assertThat(SlotCommand.forRank(files(Map.of("hpc-reuse.mapreduce-waits", "stock")), 512))
-        .contains("-javaagent:/lib/hadoop-agent.jar");
+        .contains("-javaagent:lib/hadoop-agent.jar");
   }
 
   @Test
@@ -198,9 +197,9 @@ final class CommandTest {
         .containsSequence("--enable-recovery", "--mca", "mpi_yield_when_idle", "1")
         .containsSequence("--mca", "orte_tmpdir_base", "/m")
         .containsSequence("--mca", "btl_vader_backing_directory", "/m")
-        .containsSequence("--mca", "btl", "self,vader", "-n", "4", small.get(0), "-Xmx512m")
+        .containsSequence("--mca", "btl", "self,vader", "-n", "4", "env", small.get(0), "-Xmx512m")
         .containsOnlyOnce("btl")
-        .containsSequence("512", ":", "-n", "1", small.get(0), "-Xmx1024m")
+        .containsSequence("512", ":", "-n", "1", "env", small.get(0), "-Xmx1024m")
         .endsWith("1024");
     assertThat(
             MpirunCommand.of(

@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javax.xml.stream.XMLStreamException;
+import org.hpcreuse.classloader.ClassImage;
 import org.hpcreuse.classloader.FrameworkLoader;
 import org.hpcreuse.classloader.SharedApiLoader;
 import org.hpcreuse.cleanup.JvmBaseline;
@@ -44,12 +46,17 @@ public record Framework(
    * @param entries its class path
    * @param parent what it shares with the slot
    * @param learned names of classes to initialise while idle, beyond those that come with the slot
+   * @param image its classes as the agents leave them
    * @throws IOException when a jar or a list of classes cannot be read
    */
   static Framework load(
-      List<Path> entries, SharedApiLoader parent, List<String> learned, SlotLog log)
+      List<Path> entries,
+      SharedApiLoader parent,
+      List<String> learned,
+      Optional<ClassImage> image,
+      SlotLog log)
       throws IOException {
-    FrameworkLoader loader = new FrameworkLoader(entries, parent, OneClassPath::answering);
+    FrameworkLoader loader = new FrameworkLoader(entries, parent, OneClassPath::answering, image);
     FrameworkPreload preload = new FrameworkPreload(loader, learned, log);
     LoadedClasses classes = new LoadedClasses(loader, loader::defined);
     StaticState statics = statics(classes, loader, preload, log);

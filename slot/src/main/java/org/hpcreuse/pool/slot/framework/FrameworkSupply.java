@@ -4,17 +4,22 @@ package org.hpcreuse.pool.slot.framework;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import org.hpcreuse.classloader.ClassImage;
+import org.hpcreuse.classloader.IndexedLoader;
 import org.hpcreuse.classloader.SharedApiLoader;
 import org.hpcreuse.cleanup.JvmBaseline;
 import org.hpcreuse.cleanup.ReleaseChain;
+import org.hpcreuse.cleanup.agent.Agent;
 import org.hpcreuse.cleanup.boot.ClassHooks;
 import org.hpcreuse.cleanup.state.LoadedClasses;
 import org.hpcreuse.cleanup.state.Redacted;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.hpcreuse.cleanup.step.Release;
+import org.hpcreuse.hadoop.LoadedFiles;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
 import org.hpcreuse.pool.slot.process.ContainerThreadWatch;
 import org.hpcreuse.pool.slot.process.OneShotThread;
@@ -36,6 +41,7 @@ public final class FrameworkSupply {
 
   private final FrameworkClassPath classPath;
   private final List<String> learned;
+  private final Optional<ClassImage> image;
   private final SlotThreads threads;
   private final SlotLog log;
   private final SharedApiLoader parent =
@@ -45,9 +51,14 @@ public final class FrameworkSupply {
   private volatile Framework current;
 
   private FrameworkSupply(
-      FrameworkClassPath classPath, List<String> learned, SlotThreads threads, SlotLog log) {
+      FrameworkClassPath classPath,
+      List<String> learned,
+      Optional<ClassImage> image,
+      SlotThreads threads,
+      SlotLog log) {
     this.classPath = classPath;
     this.learned = List.copyOf(learned);
+    this.image = image;
     this.threads = threads;
     this.log = log;
     bare = JvmBaseline.capture();
@@ -59,12 +70,19 @@ public final class FrameworkSupply {
    *
    * @param classPath where its classes are
    * @param learned names of classes to initialise while idle, beyond those that come with the slot
+   * @param image its classes as the agents leave them
    * @throws IOException when it cannot be loaded in time
    */
   public static FrameworkSupply open(
-      FrameworkClassPath classPath, List<String> learned, SlotThreads threads, SlotLog log)
+      FrameworkClassPath classPath,
+      List<String> learned,
+      Optional<ClassImage> image,
+      SlotThreads threads,
+      SlotLog log)
       throws IOException, InterruptedException {
-    FrameworkSupply supply = new FrameworkSupply(classPath, learned, threads, log);
+    FrameworkSupply supply = new FrameworkSupply(classPath, learned, image, threads, log);
+    Agent.leave(IndexedLoader::isFromImage);
+    LoadedFiles.leave(IndexedLoader::isFromImage);
     shareServices(supply.parent);
     supply.load();
     return supply;
@@ -162,7 +180,9 @@ public final class FrameworkSupply {
     try {
       current =
           oneShotThread("slot-load")
-              .run(() -> Framework.load(classPath.entries(), parent, learned, log), LOAD_BOUND);
+              .run(
+                  () -> Framework.load(classPath.entries(), parent, learned, image, log),
+                  LOAD_BOUND);
     } catch (ExecutionException e) {
       throw new IOException("the framework cannot be loaded", e.getCause());
     } catch (TimeoutException e) {

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.manager.process;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.hpcreuse.protocol.files.PoolFiles;
+
+/**
+ * Runs what makes the image of a framework: a JVM that loads the framework as slots do and writes
+ * its classes as the agents have left them, and one that makes a class data archive of these (JEP
+ * 310).
+ */
+public final class ImageProcesses {
+  private static final String LOG = "log";
+
+  /** What the first JVM makes for the second one alone. */
+  private static final List<String> BETWEEN = List.of("classes.lst", "classes.jar");
+
+  /** Each takes some ten seconds; this is for a machine that is lost in its own load. */
+  private static final Duration BOUND = Duration.ofMinutes(3);
+
+  private ImageProcesses() {}
+
+  /**
+   * Makes the image.
+   *
+   * @param dir empty; its file {@code log} says more when this fails
+   * @throws IOException naming what has failed
+   */
+  public static void run(PoolFiles files, Path dir) throws IOException, InterruptedException {
+    SlotProcesses.linkLib(files);
+    File log = dir.resolve(LOG).toFile();
+    for (List<String> command : SlotCommand.forImage(files, dir)) {
+      Process process =
+          new ProcessBuilder(command)
+              .directory(files.dir().toFile())
+              .redirectInput(new File("/dev/null"))
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
+              .start();
+      Thread kill = new Thread(process::destroyForcibly, "image-end");
+      Runtime.getRuntime().addShutdownHook(kill);
+      if (!process.waitFor(BOUND.toMillis(), TimeUnit.MILLISECONDS)) {
+        process.destroyForcibly().waitFor();
+        throw new IOException(command.get(0) + " has not ended after " + BOUND + "; log: " + log);
+      }
+      Runtime.getRuntime().removeShutdownHook(kill);
+      if (process.exitValue() != 0) {
+        String last =
+            Files.readString(log.toPath(), StandardCharsets.ISO_8859_1)
+                .lines()
+                .reduce("", (before, line) -> line);
+        throw new IOException(
+            command.get(0) + " has ended with " + process.exitValue() + ": " + last);
+      }
+    }
+    for (String file : BETWEEN) {
+      Files.delete(dir.resolve(file));
+    }
+  }
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot.image;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.zip.CRC32;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.hpcreuse.classloader.ClassImage;
+import org.hpcreuse.classloader.FrameworkLoader;
+import org.hpcreuse.cleanup.agent.Agent;
+import org.hpcreuse.cleanup.boot.SlotHooks;
+import org.hpcreuse.cleanup.initializer.ReadOnceState;
+import org.hpcreuse.pool.slot.container.ContainerProcess;
+import org.hpcreuse.pool.slot.framework.FrameworkClassPath;
+import org.hpcreuse.pool.slot.framework.FrameworkImage;
+import org.hpcreuse.pool.slot.framework.FrameworkSupply;
+import org.hpcreuse.pool.slot.process.SlotLog;
+import org.hpcreuse.pool.slot.process.SlotThreads;
+import org.hpcreuse.protocol.ExitCodes;
+import org.hpcreuse.protocol.files.FrameworkFingerprint;
+import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.option.Options;
+
+/**
+ * {@code ImageMain POOL_DIR DIR}: loads the framework of a pool as a slot does, with the agents of
+ * a slot and {@link FinalClasses}, and writes what it has loaded.
+ *
+ * <ul>
+ *   <li>{@code classes.bin}, a {@link ClassImage} of the framework's classes;
+ *   <li>{@code classes.lst} and {@code classes.jar}, what {@code java -Xshare:dump} makes a class
+ *       data archive of, with the classes of the JDK and of the slot.
+ * </ul>
+ */
+public final class ImageMain {
+  private static final String JAR = "classes.jar";
+
+  private ImageMain() {}
+
+  /** Runs in a thread of the group that a slot's own threads are in. */
+  public static void main(String[] args) {
+    ThreadGroup system = Thread.currentThread().getThreadGroup().getParent();
+    new Thread(new ThreadGroup(system, "slot"), () -> run(Path.of(args[0]), Path.of(args[1])))
+        .start();
+  }
+
+  private static void run(Path pool, Path dir) {
+    try {
+      PoolFiles files = PoolFiles.open(pool);
+      String fingerprint = FrameworkFingerprint.of(files.get(Options.FRAMEWORK_CLASSPATH));
+      FrameworkClassPath classPath = FrameworkClassPath.of(files, fingerprint);
+      String subject = String.join("\n", FrameworkImage.subject(files, classPath));
+      FrameworkLoader framework = load(classPath, new SlotLog(dir.resolve("log")));
+      Map<String, byte[]> finalFiles = FinalClasses.files();
+      List<ClassImage.Piece> pieces = new ArrayList<>();
+      for (Class<?> type : framework.defined()) {
+        Optional<Integer> place = framework.unsignedPlace(type.getName());
+        byte[] file = finalFiles.get(type.getName().replace('.', '/'));
+        if (place.isPresent() && file != null) {
+          pieces.add(new ClassImage.Piece(type.getName(), place.get(), file));
+        }
+      }
+      ClassImage.write(FrameworkImage.classes(dir), subject, pieces);
+      writeJar(dir.resolve(JAR), pieces);
+      writeList(dir, framework, pieces);
+      Runtime.getRuntime().halt(ExitCodes.OK);
+    } catch (Throwable e) {
+      System.err.println("the image is not made: " + e);
+      e.printStackTrace();
+      Runtime.getRuntime().halt(ExitCodes.FAILED);
+    }
+  }
+
+  private static FrameworkLoader load(FrameworkClassPath classPath, SlotLog log)
+      throws IOException, ReflectiveOperationException, InterruptedException {
+    SlotThreads threads = SlotThreads.make();
+    SlotHooks.install(ContainerProcess.none(threads));
+    ReadOnceState.begin();
+    FrameworkSupply frameworks =
+        FrameworkSupply.open(classPath, List.of(), Optional.empty(), threads, log);
+    frameworks.warmUp(() -> true);
+    if (!Agent.failures().isEmpty()) {
+      throw new IllegalStateException(String.join("; ", Agent.failures()));
+    }
+    return frameworks.current().loader();
+  }
+
+  /** Without compression: the JVM that dumps reads each file once. */
+  private static void writeJar(Path path, List<ClassImage.Piece> pieces) throws IOException {
+    try (OutputStream out = Files.newOutputStream(path);
+        ZipOutputStream jar = new ZipOutputStream(new BufferedOutputStream(out))) {
+      jar.setMethod(ZipOutputStream.STORED);
+      for (ClassImage.Piece piece : pieces) {
+        ZipEntry entry = new ZipEntry(piece.name().replace('.', '/') + ".class");
+        CRC32 sum = new CRC32();
+        sum.update(piece.bytes());
+        entry.setCrc(sum.getValue());
+        entry.setSize(piece.bytes().length);
+        jar.putNextEntry(entry);
+        jar.write(piece.bytes());
+        jar.closeEntry();
+      }
+    }
+  }
+
+  /**
+   * Writes the list of classes in HotSpot's format: a number for each, and for those of a loader
+   * that HotSpot does not know also the numbers of superclass and interfaces, which come before.
+   */
+  private static void writeList(Path dir, FrameworkLoader framework, List<ClassImage.Piece> pieces)
+      throws IOException {
+    Map<Class<?>, String> lines = new LinkedHashMap<>();
+    Map<Class<?>, Integer> numbers = new HashMap<>();
+    Map<String, ClassImage.Piece> byName =
+        pieces.stream().collect(Collectors.toMap(ClassImage.Piece::name, piece -> piece));
+    String source = " source: " + dir.resolve(JAR).toAbsolutePath();
+    for (Class<?> type : Agent.loadedClasses()) {
+      if (!type.isArray() && !type.isPrimitive() && !type.isHidden()) {
+        add(type, framework, byName, source, numbers, lines);
+      }
+    }
+    try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(dir.resolve("classes.lst")))) {
+      lines.values().forEach(out::println);
+    }
+  }
+
+  /** Adds a class and what it needs; returns whether it could be. */
+  private static boolean add(
+      Class<?> type,
+      FrameworkLoader framework,
+      Map<String, ClassImage.Piece> pieces,
+      String source,
+      Map<Class<?>, Integer> numbers,
+      Map<Class<?>, String> lines) {
+    if (numbers.containsKey(type)) {
+      return lines.containsKey(type);
+    }
+    numbers.put(type, numbers.size());
+    String line = type.getName().replace('.', '/') + " id: " + numbers.get(type);
+    ClassLoader loader = type.getClassLoader();
+    if (loader == framework && pieces.containsKey(type.getName())) {
+      List<Class<?>> above = new ArrayList<>(Arrays.asList(type.getInterfaces()));
+      Class<?> parent = type.getSuperclass() == null ? Object.class : type.getSuperclass();
+      above.add(0, parent);
+      for (Class<?> one : above) {
+        if (!add(one, framework, pieces, source, numbers, lines)) {
+          return false;
+        }
+      }
+      line += " super: " + numbers.get(parent);
+      if (above.size() > 1) {
+        line +=
+            above.stream()
+                .skip(1)
+                .map(one -> numbers.get(one).toString())
+                .collect(Collectors.joining(" ", " interfaces: ", ""));
+      }
+      line += source;
+    } else if (loader != null
+        && loader != ClassLoader.getPlatformClassLoader()
+        && loader != ClassLoader.getSystemClassLoader()) {
+      return false;
+    }
+    lines.put(type, line);
+    return true;
+  }
+}
