@@ -31,7 +31,10 @@ find_class_archive() {
     mkdir -p "${CLASS_ARCHIVES}" 2>/dev/null && [[ -w "${CLASS_ARCHIVES}" ]] || return 0
     make_class_archive "${CLASS_ARCHIVES}/${key}" "${hadoop_home}" "${java_home}" || return 0
   fi
-  [[ ! -r "${CLASS_ARCHIVES}/${key}/classes.jsa" ]] || CLASS_ARCHIVE="${CLASS_ARCHIVES}/${key}"
+  if [[ -r "${CLASS_ARCHIVES}/${key}/classes.jsa" ]]; then
+    CLASS_ARCHIVE="${CLASS_ARCHIVES}/${key}"
+    touch "${CLASS_ARCHIVE}" 2>/dev/null || true # those that were not used for long go
+  fi
 }
 
 # class_archive_key HADOOP_HOME JAVA_HOME: all that an archive depends on, in 16 hexadecimal digits.
@@ -81,15 +84,17 @@ write_class_archive() {
   chmod -R u=rwX,go=rX .
 }
 
-# remove_old DIR: all archives in it but the latest, and what an interrupted start has left.
+# remove_old DIR: what was used last more than a week ago, but for the latest, and what an interrupted start has left.
 remove_old() {
   local old
   while IFS= read -r old; do
-    rm -rf -- "${1:?}/${old:?}"
+    # First its name: what is half removed must not look whole.
+    mv -fT "$1/${old:?}" "$1/.new-old-${old}" 2>/dev/null && rm -rf -- "$1/.new-old-${old}"
   done < <({
     find "$1" -mindepth 1 -maxdepth 1 -name '.new-*' -mmin +60 -printf '%f\n'
-    find "$1" -mindepth 1 -maxdepth 1 -name '[0-9a-f]*' -printf '%T@ %f\n' |
-      sort -rn | tail -n "+$((CLASS_ARCHIVES_KEPT + 1))" | cut -d ' ' -f 2
+    find "$1" -mindepth 1 -maxdepth 1 -type d -name '[0-9a-f]*' -printf '%T@ %f\n' |
+      sort -rn | tail -n "+$((CLASS_ARCHIVES_KEPT + 1))" | cut -d ' ' -f 2 |
+      while IFS= read -r old; do find "$1/${old}" -maxdepth 0 -mtime +7 -printf '%f\n'; done
   } 2>/dev/null)
 }
 

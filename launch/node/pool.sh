@@ -52,14 +52,21 @@ run_pool() {
   exec "${HPC_REUSE_HOME}/launch/node/pool-keeper.sh" "$1" "${POOL_MANAGER[@]}"
 }
 
+# value_of OPTION ARG…: what the option has among these arguments.
+value_of() {
+  printf '%s\n' "${@:2}" | sed -n "s/^$1=//p; /^$1\$/{n;p;}" | head -n 1
+}
+
 # command_pool_conf ARG…: with the places that this installation knows.
 command_pool_conf() {
-  local hadoop_home=""
+  local hadoop_home java_home
   local -a known=(--lib-dir "${LIB_DIR}")
   [[ -e "${LIB_DIR}/cli.jar" ]] || ensure_built
-  hadoop_home="$(printf '%s\n' "$@" | sed -n 's/^--hadoop-home=//p; /^--hadoop-home$/{n;p;}' | head -n 1)"
-  if [[ -d "${hadoop_home}" ]]; then
-    find_slot_image "${hadoop_home}" "$(require_java_home)"
+  hadoop_home="$(value_of --hadoop-home "$@")"
+  java_home="$(value_of --java-home "$@")"
+  java_home="${java_home:-$(require_java_home)}"
+  if [[ -d "${hadoop_home}" && -r "${java_home}/release" ]]; then
+    find_slot_image "${hadoop_home}" "${java_home}"
     known+=(--image "${SLOT_IMAGE}")
   fi
   if [[ " $* " == *" --mpi"[\ =]"4.1 "* ]]; then

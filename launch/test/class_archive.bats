@@ -80,8 +80,9 @@ archives() {
   for ((n = 0; n <= CLASS_ARCHIVES_KEPT; n++)); do
     echo "${n}" >>"${jdk}/release"
     find_class_archive "${BATS_TEST_TMPDIR}/hadoop" "${jdk}"
+    [ -e "${CLASS_ARCHIVE}/classes.jsa" ]
+    touch -d "$((20 - n)) days ago" "${CLASS_ARCHIVE}"
   done
-  [ -e "${CLASS_ARCHIVE}/classes.jsa" ]
   [ "$(archives | grep -cv new)" -eq "${CLASS_ARCHIVES_KEPT}" ]
   [ "$(archives | grep new)" = .new-young ]
 }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.zip.CRC32;
 
 /**
  * Classes of a framework as its agents have left them, in one file that every slot of a node maps.
@@ -27,23 +28,26 @@ import java.util.Optional;
  * by its name.
  */
 public final class ClassImage {
-  private static final int MAGIC = 0x48524931;
-  private static final int PLACE_BYTES = 4 * Integer.BYTES;
+  private static final int MAGIC = 0x48524932;
+  private static final int PLACE_BYTES = 5 * Integer.BYTES;
 
   private final ByteBuffer file;
   private final String subject;
   private final int table;
   private final int mask;
 
+  /** For each jar of the image its place in the class path, or -1. */
+  private final int[] places;
+
   /**
    * A class of an image.
    *
    * @param name binary name
-   * @param place of the jar in the class path
+   * @param jar which jar it is from; what the numbers mean is for {@link #subject} to say
    * @param bytes the class file, as it is to be defined
    */
   @SuppressWarnings("ArrayRecordComponent") // made to be written, never compared
-  public record Piece(String name, int place, byte[] bytes) {}
+  public record Piece(String name, int jar, byte[] bytes) {}
 
   /** Where a class is: its bytes, and the place of its jar in the class path. */
   record Found(ByteBuffer bytes, int place) {}
@@ -60,6 +64,25 @@ public final class ClassImage {
     subject = new String(text, StandardCharsets.UTF_8);
     mask = file.getInt() - 1;
     table = file.position();
+    places = new int[0];
+  }
+
+  private ClassImage(ClassImage image, int... places) {
+    file = image.file;
+    subject = image.subject;
+    table = image.table;
+    mask = image.mask;
+    this.places = places;
+  }
+
+  /**
+   * The same image for a class path.
+   *
+   * @param jarPlaces for each jar of the image its place in the class path; -1 for one that it does
+   *     not have, whose classes are then not found
+   */
+  public ClassImage at(int... jarPlaces) {
+    return new ClassImage(this, jarPlaces.clone());
   }
 
   /**
@@ -79,22 +102,42 @@ public final class ClassImage {
     return subject;
   }
 
+  /** Whether a jar of the class path has the class, as the image knows it. */
+  public boolean holds(String name) {
+    return find(name).isPresent();
+  }
+
   /** The class of that binary name. */
   Optional<Found> find(String name) {
-    int hash = name.hashCode();
-    for (int at = hash & mask; ; at = (at + 1) & mask) {
-      int place = table + at * PLACE_BYTES;
-      int offset = file.getInt(place + Integer.BYTES);
-      if (offset == 0) {
-        return Optional.empty();
+    try {
+      int hash = name.hashCode();
+      for (int at = hash & mask; ; at = (at + 1) & mask) {
+        int entry = table + at * PLACE_BYTES;
+        int offset = file.getInt(entry + Integer.BYTES);
+        if (offset == 0) {
+          return Optional.empty();
+        }
+        if (file.getInt(entry) == hash && isNamed(offset, name)) {
+          return found(entry, offset);
+        }
       }
-      if (file.getInt(place) == hash && isNamed(offset, name)) {
-        int nameBytes = Short.BYTES + Short.toUnsignedInt(file.getShort(offset));
-        int length = file.getInt(place + 2 * Integer.BYTES);
-        ByteBuffer bytes = file.slice(offset + nameBytes, length);
-        return Optional.of(new Found(bytes, file.getInt(place + 3 * Integer.BYTES)));
-      }
+    } catch (IndexOutOfBoundsException damaged) {
+      return Optional.empty();
     }
+  }
+
+  private Optional<Found> found(int entry, int offset) {
+    int jar = file.getInt(entry + 3 * Integer.BYTES);
+    if (jar >= places.length || places[jar] < 0) {
+      return Optional.empty();
+    }
+    int nameBytes = Short.BYTES + Short.toUnsignedInt(file.getShort(offset));
+    ByteBuffer bytes = file.slice(offset + nameBytes, file.getInt(entry + 2 * Integer.BYTES));
+    CRC32 sum = new CRC32();
+    sum.update(bytes.duplicate());
+    return (int) sum.getValue() == file.getInt(entry + 4 * Integer.BYTES)
+        ? Optional.of(new Found(bytes, places[jar]))
+        : Optional.empty();
   }
 
   private boolean isNamed(int offset, String name) {
@@ -138,7 +181,8 @@ public final class ClassImage {
         data.writeInt(piece == null ? 0 : piece.name().hashCode());
         data.writeInt(piece == null ? 0 : at);
         data.writeInt(piece == null ? 0 : piece.bytes().length);
-        data.writeInt(piece == null ? 0 : piece.place());
+        data.writeInt(piece == null ? 0 : piece.jar());
+        data.writeInt(piece == null ? 0 : sum(piece.bytes()));
         at += piece == null ? 0 : size(piece);
       }
       for (Piece piece : table) {
@@ -150,6 +194,12 @@ public final class ClassImage {
         }
       }
     }
+  }
+
+  private static int sum(byte[] bytes) {
+    CRC32 sum = new CRC32();
+    sum.update(bytes);
+    return (int) sum.getValue();
   }
 
   private static int size(Piece piece) {

@@ -322,13 +322,18 @@ public final class FrameworkLoader extends IndexedLoader {
   }
 
   /**
-   * The place in the class path of the jar that has a class, if an image may hold the class: nobody
-   * has signed it.
+   * The place in the class path of the jar that has a class, if an image may hold the class: no
+   * other jar has it, since the order of jars may be another one where the image is used, and
+   * nobody has signed it.
+   *
+   * @throws IOException when the jar cannot be read
    */
-  public Optional<Integer> unsignedPlace(String binaryName) throws IOException {
-    return jars.find(binaryName)
-        .filter(found -> found.source().getCodeSigners() == null)
-        .map(JarIndex.Found::place);
+  public Optional<Integer> onlyPlace(String binaryName) throws IOException {
+    return jars.isInOneJar(binaryName)
+        ? jars.find(binaryName)
+            .filter(found -> found.source().getCodeSigners() == null)
+            .map(JarIndex.Found::place)
+        : Optional.empty();
   }
 
   /** The class file of a class of the framework; empty when it holds none in a jar. */

@@ -275,6 +275,15 @@ public final class JarIndex implements Closeable {
     }
   }
 
+  /** Whether exactly one jar has the class. */
+  boolean isInOneJar(String binaryName) {
+    String entryName = entryName(binaryName);
+    return jarsWithPackageOf(binaryName).stream()
+            .filter(jar -> jar.file.getJarEntry(entryName) != null)
+            .count()
+        == 1;
+  }
+
   /** Whether a jar or a directory among the entries has the class. */
   public boolean holds(String binaryName) {
     String entryName = entryName(binaryName);

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -41,7 +42,7 @@ class ClassImageTest {
             .toList();
     ClassImage.write(file, "jars\nand options", pieces);
 
-    ClassImage image = ClassImage.open(file);
+    ClassImage image = ClassImage.open(file).at(IntStream.range(100, 1100).toArray());
 
     assertThat(image.subject()).isEqualTo("jars\nand options");
     for (ClassImage.Piece piece : pieces) {
@@ -49,7 +50,7 @@ class ClassImageTest {
       byte[] bytes = new byte[found.bytes().remaining()];
       found.bytes().get(bytes);
       assertThat(bytes).isEqualTo(piece.bytes());
-      assertThat(found.place()).isEqualTo(piece.place());
+      assertThat(found.place()).isEqualTo(piece.jar() + 100);
     }
     assertThat(image.find("p.Aa")).isEmpty();
     assertThat(image.find("q.Aa1é")).isEmpty();
@@ -60,13 +61,34 @@ class ClassImageTest {
     ClassImage.write(file, "jars", List.of(piece("p.A", 0)));
     byte[] whole = Files.readAllBytes(file);
     for (int length : new int[] {0, 3, 8, whole.length - 1}) {
-      Files.write(file, java.util.Arrays.copyOf(whole, length));
+      Files.write(file, Arrays.copyOf(whole, length));
 
       assertThatThrownBy(() -> ClassImage.open(file))
           .as("%d of %d bytes", length, whole.length)
           .isInstanceOf(IOException.class)
           .hasMessageContaining("no whole image");
     }
+  }
+
+  @Test
+  void shouldNotHaveClassesOfJarsThatAreNotThere() throws IOException {
+    ClassImage.write(file, "jars", List.of(piece("p.A", 0), piece("q.B", 1), piece("r.C", 2)));
+
+    ClassImage image = ClassImage.open(file).at(5, -1);
+
+    assertThat(image.find("p.A").orElseThrow().place()).isEqualTo(5);
+    assertThat(image.find("q.B")).isEmpty();
+    assertThat(image.find("r.C")).isEmpty();
+  }
+
+  @Test
+  void shouldNotHaveAClassThatIsDamaged() throws IOException {
+    ClassImage.write(file, "jars", List.of(piece("p.A", 0)));
+    byte[] whole = Files.readAllBytes(file);
+    whole[whole.length - 1]++;
+    Files.write(file, whole);
+
+    assertThat(ClassImage.open(file).at(0).find("p.A")).isEmpty();
   }
 
   /** The class of the image says «rewritten», that of the jar does not. */
@@ -80,7 +102,10 @@ class ClassImageTest {
     }
     FrameworkLoader loader =
         new FrameworkLoader(
-            List.of(jar), PARENT, UnaryOperator.identity(), Optional.of(ClassImage.open(file)));
+            List.of(jar),
+            PARENT,
+            UnaryOperator.identity(),
+            Optional.of(ClassImage.open(file).at(0)));
 
     Class<?> type = loader.loadClass("fw.Thing");
 

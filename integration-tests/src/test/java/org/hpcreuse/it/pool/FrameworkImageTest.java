@@ -46,7 +46,7 @@ class FrameworkImageTest {
   }
 
   @Nested
-  class CutOff {
+  class NotWhole {
     @RegisterExtension
     static final PoolExtension POOL =
         PoolExtension.with(Mpi.NONE).set(Options.FRAMEWORK_IMAGE, broken().toString());
@@ -55,7 +55,7 @@ class FrameworkImageTest {
       try {
         Path dir = Installation.target().resolve("broken-image");
         Files.createDirectories(dir);
-        Files.writeString(dir.resolve("classes.bin"), "HRI1 and no more");
+        Files.writeString(dir.resolve("classes.bin"), "no classes");
         Files.writeString(dir.resolve("classes.jsa"), "no archive");
         return dir;
       } catch (IOException e) {
@@ -67,7 +67,24 @@ class FrameworkImageTest {
     void shouldReadTheJars() throws Exception {
       assertServes(POOL);
 
-      assertThat(POOL.slotLogs()).contains("cannot be used", "is no whole image of classes");
+      assertThat(POOL.slotLogs()).contains("broken-image does not fit");
+      assertThat(Files.readString(POOL.managerLog())).contains("slots start without the image in");
+    }
+  }
+
+  @Nested
+  class BesideAnotherArchive {
+    @RegisterExtension
+    static final PoolExtension POOL =
+        PoolExtension.with(Mpi.NONE).set(Options.SLOT_JVM_ARGS, "-XX:+UseSerialGC -Xshare:auto");
+
+    @Test
+    void shouldReadTheJars() throws Exception {
+      assertServes(POOL);
+
+      assertThat(mapsOfSlot(POOL)).doesNotContain("classes.bin");
+      assertThat(Files.readString(POOL.managerLog()))
+          .contains("hpc-reuse.slot.jvm-args has -Xshare:auto");
     }
   }
 
@@ -81,7 +98,7 @@ class FrameworkImageTest {
     void shouldReadTheJars() throws Exception {
       assertServes(POOL);
 
-      assertThat(POOL.slotLogs()).contains("is of «hpc-reuse.mapreduce-waits EVENTS», here is");
+      assertThat(POOL.slotLogs()).contains("waits EVENTS, jars", "here is «", "waits STOCK, jars");
       assertThat(mapsOfSlot(POOL)).doesNotContain("classes.bin");
     }
   }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.hpcreuse.protocol.files.PoolFiles;
 
@@ -21,6 +22,10 @@ public final class ImageProcesses {
 
   /** What the first JVM makes for the second one alone. */
   private static final List<String> BETWEEN = List.of("classes.lst", "classes.jar");
+
+  /** Variables with options that would be part of the image, for all who use it. */
+  private static final Set<String> JVM_OPTIONS =
+      Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
   /** Each takes some ten seconds; this is for a machine that is lost in its own load. */
   private static final Duration BOUND = Duration.ofMinutes(3);
@@ -37,13 +42,14 @@ public final class ImageProcesses {
     SlotProcesses.linkLib(files);
     File log = dir.resolve(LOG).toFile();
     for (List<String> command : SlotCommand.forImage(files, dir)) {
-      Process process =
+      ProcessBuilder builder =
           new ProcessBuilder(command)
               .directory(files.dir().toFile())
               .redirectInput(new File("/dev/null"))
               .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
-              .start();
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(log));
+      builder.environment().keySet().removeAll(JVM_OPTIONS);
+      Process process = builder.start();
       Thread kill = new Thread(process::destroyForcibly, "image-end");
       Runtime.getRuntime().addShutdownHook(kill);
       if (!process.waitFor(BOUND.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -63,5 +69,6 @@ public final class ImageProcesses {
     for (String file : BETWEEN) {
       Files.delete(dir.resolve(file));
     }
+    ImageCheck.write(files, dir);
   }
 }

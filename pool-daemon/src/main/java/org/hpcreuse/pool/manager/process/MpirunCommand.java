@@ -62,6 +62,10 @@ final class MpirunCommand {
         command.addAll(List.of("--mca", parameter, temporary.toString()));
       }
     }
+    if (more.stream().anyMatch(word -> word.matches("--?wd(ir)?"))) {
+      throw new IllegalArgumentException(
+          Options.MPIRUN_ARGS.key() + " names a directory; slots start in " + files.dir());
+    }
     command.addAll(more);
     for (int i = 0; i < groups.size(); i++) {
       if (i > 0) {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.manager.process;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -74,7 +73,7 @@ public final class SlotCommand {
           "-XX:CompileCommand=exclude,jdk.internal.ref.CleanerImpl::run",
           "-XX:CompileCommand=exclude,sun.nio.ch.EPollSelectorImpl::doSelect");
 
-  private static final List<String> JARS =
+  static final List<String> JARS =
       List.of(
           "slot.jar",
           "protocol.jar",
@@ -89,11 +88,11 @@ public final class SlotCommand {
           "hadoop-agent.jar");
 
   /** Where the manifests of the agents put their jars, in this order. */
-  private static final List<String> BOOT_JARS =
+  static final List<String> BOOT_JARS =
       List.of("cleanup-boot.jar", "user-code-boot.jar", "port-access.jar", "hadoop-agent.jar");
 
   /** Of the framework's image: its class data archive. */
-  private static final String ARCHIVE = "classes.jsa";
+  static final String ARCHIVE = "classes.jsa";
 
   private static final String IMAGE_CLASS = "org.hpcreuse.pool.slot.image.ImageMain";
   private static final int IMAGE_HEAP_MB = 512;
@@ -110,9 +109,8 @@ public final class SlotCommand {
    */
   static List<String> forRank(PoolFiles files, int heapMb) {
     List<String> command = jvm(files, heapMb, words(files.get(Options.SLOT_JVM_ARGS)));
-    String image = files.get(Options.FRAMEWORK_IMAGE);
-    if (!image.isEmpty() && Files.exists(Path.of(image, ARCHIVE))) {
-      command.add("-XX:SharedArchiveFile=" + Path.of(image, ARCHIVE));
+    if (ImageCheck.fits(files, heapMb)) {
+      command.add("-XX:SharedArchiveFile=" + Path.of(files.get(Options.FRAMEWORK_IMAGE), ARCHIVE));
     }
     command.addAll(agents(files));
     command.add("-cp");

@@ -7,6 +7,7 @@ import com.sun.jna.Pointer;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
@@ -95,11 +96,18 @@ public final class SlotProcesses implements ProcessStarter {
 
   /** Makes the link by which the commands of slots name jars, or has it lead to these. */
   static void linkLib(PoolFiles files) throws IOException {
-    Path target = Path.of(files.get(Options.LIB_DIR));
-    if (!Files.isSymbolicLink(files.lib()) || !Files.readSymbolicLink(files.lib()).equals(target)) {
-      Files.deleteIfExists(files.lib());
-      Files.createSymbolicLink(files.lib(), target);
+    Path target = Path.of(files.get(Options.LIB_DIR)).toAbsolutePath();
+    Path link = files.lib();
+    if (Files.isSymbolicLink(link) && Files.readSymbolicLink(link).equals(target)) {
+      return;
     }
+    if (Files.exists(link, LinkOption.NOFOLLOW_LINKS) && !Files.isSymbolicLink(link)) {
+      throw new IOException(link + " must be a link to " + target + ", and is something else");
+    }
+    Path fresh = link.resolveSibling("lib.new");
+    Files.deleteIfExists(fresh);
+    Files.createSymbolicLink(fresh, target);
+    Files.move(fresh, link, StandardCopyOption.ATOMIC_MOVE);
   }
 
   /** For people; the manager has it from the recovery file. So mpirun goes on without. */

@@ -122,6 +122,34 @@ final class CommandTest {
         .contains("-javaagent:lib/hadoop-agent.jar");
   }
 
+  /** HotSpot would refuse the archive, and the JDK's own with it. */
+  @Test
+  void shouldNameAnImageOnlyWhereTheJvmCanUseIt() throws IOException {
+    Path javaHome = Files.createDirectories(temp.resolve("jdk"));
+    Files.writeString(javaHome.resolve("release"), "JAVA_VERSION=17\n");
+    Path lib = Files.createDirectories(temp.resolve("jars"));
+    Files.writeString(lib.resolve("slot.jar"), "slot");
+    Path image = Files.createDirectories(temp.resolve("image"));
+    Map<String, String> options = new HashMap<>();
+    options.put("hpc-reuse.java-home", javaHome.toString());
+    options.put("hpc-reuse.lib-dir", lib.toString());
+    options.put("hpc-reuse.framework.image", image.toString());
+    String archive = "-XX:SharedArchiveFile=" + image.resolve("classes.jsa");
+
+    assertThat(SlotCommand.forRank(files(options), 512)).as("no stamp").doesNotContain(archive);
+    ImageCheck.write(files(options), image);
+    assertThat(SlotCommand.forRank(files(options), 512)).contains(archive);
+    assertThat(SlotCommand.forRank(files(options), 40_000)).as("heap").doesNotContain(archive);
+    for (String other :
+        List.of("-javaagent:a.jar", "-Xshare:off", "-XX:+UseZGC", "-XX:AOTCache=a")) {
+      Map<String, String> more = new HashMap<>(options);
+      more.put("hpc-reuse.slot.jvm-args", "-Xss1m " + other);
+      assertThat(SlotCommand.forRank(files(more), 512)).as(other).doesNotContain(archive);
+    }
+    Files.writeString(lib.resolve("slot.jar"), "another one");
+    assertThat(SlotCommand.forRank(files(options), 512)).as("jars").doesNotContain(archive);
+  }
+
   @Test
   void shouldNameTheOptionThatIsMissing() throws IOException {
     PoolFiles files = files(Map.of("hpc-reuse.java-home", ""));

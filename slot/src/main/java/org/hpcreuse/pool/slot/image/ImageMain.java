@@ -47,6 +47,17 @@ import org.hpcreuse.protocol.option.Options;
 public final class ImageMain {
   private static final String JAR = "classes.jar";
 
+  /** In slot.jar, protocol.jar, classloader.jar, jna.jar and the jars of the agents. */
+  private static final List<String> EARLY_PACKAGES =
+      List.of(
+          "org.hpcreuse.pool.slot.",
+          "org.hpcreuse.protocol.",
+          "org.hpcreuse.classloader.",
+          "org.hpcreuse.cleanup.",
+          "org.hpcreuse.portaccess.",
+          "org.hpcreuse.hadoop.",
+          "com.sun.jna.");
+
   private ImageMain() {}
 
   /** Runs in a thread of the group that a slot's own threads are in. */
@@ -61,12 +72,12 @@ public final class ImageMain {
       PoolFiles files = PoolFiles.open(pool);
       String fingerprint = FrameworkFingerprint.of(files.get(Options.FRAMEWORK_CLASSPATH));
       FrameworkClassPath classPath = FrameworkClassPath.of(files, fingerprint);
-      String subject = String.join("\n", FrameworkImage.subject(files, classPath));
+      String subject = FrameworkImage.subject(files, classPath);
       FrameworkLoader framework = load(classPath, new SlotLog(dir.resolve("log")));
       Map<String, byte[]> finalFiles = FinalClasses.files();
       List<ClassImage.Piece> pieces = new ArrayList<>();
       for (Class<?> type : framework.defined()) {
-        Optional<Integer> place = framework.unsignedPlace(type.getName());
+        Optional<Integer> place = framework.onlyPlace(type.getName());
         byte[] file = finalFiles.get(type.getName().replace('.', '/'));
         if (place.isPresent() && file != null) {
           pieces.add(new ClassImage.Piece(type.getName(), place.get(), file));
@@ -168,12 +179,29 @@ public final class ImageMain {
                 .collect(Collectors.joining(" ", " interfaces: ", ""));
       }
       line += source;
-    } else if (loader != null
-        && loader != ClassLoader.getPlatformClassLoader()
-        && loader != ClassLoader.getSystemClassLoader()) {
+    } else if (loader == ClassLoader.getSystemClassLoader() || isOfProject(type, loader)) {
+      if (!isOpenedEarly(type)) {
+        return false;
+      }
+    } else if (loader != null && loader != ClassLoader.getPlatformClassLoader()) {
       return false;
     }
     lines.put(type, line);
     return true;
+  }
+
+  /** Whether the boot loader has the class from a jar of an agent. */
+  private static boolean isOfProject(Class<?> type, ClassLoader loader) {
+    return loader == null && type.getName().startsWith("org.hpcreuse.");
+  }
+
+  /**
+   * Whether each slot has a class of the same jar before its first container. HotSpot looks for a
+   * jar by its name when the first class of it comes from the archive, and a container may have
+   * made that name lead elsewhere by then: it changes the directory of the process.
+   */
+  private static boolean isOpenedEarly(Class<?> type) {
+    return EARLY_PACKAGES.stream().anyMatch(type.getName()::startsWith)
+        && !type.getName().startsWith("org.hpcreuse.cleanup.boot.kept.");
   }
 }
