@@ -46,6 +46,7 @@ public final class JarIndex implements Closeable {
   private boolean namesMore;
 
   private final List<Jar> jars = new ArrayList<>();
+  private final Map<Integer, Jar> byPlace = new HashMap<>();
   private final Map<String, List<Jar>> byPackage = new HashMap<>();
 
   /** Each directory, like {@code META-INF/services}, with the jars that have an entry in it. */
@@ -149,6 +150,7 @@ public final class JarIndex implements Closeable {
     }
     JarFile open = jar.file;
     jars.add(jar);
+    byPlace.put(place, jar);
     for (String link : ManifestLinks.in(open)) {
       namesMore |= ManifestLinks.resolve(entry, link).filter(Files::exists).isPresent();
     }
@@ -215,7 +217,7 @@ public final class JarIndex implements Closeable {
 
   /** Where a jar is now. */
   public URL url(int place) {
-    return jars.stream().filter(jar -> jar.place == place).findFirst().orElseThrow().url;
+    return byPlace.get(place).url;
   }
 
   /** Whether a manifest adds entries to the class path, which stand behind its jar. */
@@ -370,7 +372,7 @@ public final class JarIndex implements Closeable {
    * @throws IOException when the jar's manifest cannot be read
    */
   Found unsigned(int place) throws IOException {
-    Jar jar = jars.stream().filter(one -> one.place == place).findFirst().orElseThrow();
+    Jar jar = byPlace.get(place);
     CodeSource source = new CodeSource(jar.url, (CodeSigner[]) null);
     return new Found(new byte[0], place, source, jar.file.getManifest(), jar.seal);
   }

@@ -99,7 +99,6 @@ class FrameworkImageTest {
       assertServes(POOL);
 
       assertThat(POOL.slotLogs()).contains("waits EVENTS, jars", "here is «", "waits STOCK, jars");
-      assertThat(mapsOfSlot(POOL)).doesNotContain("classes.bin");
     }
   }
 }

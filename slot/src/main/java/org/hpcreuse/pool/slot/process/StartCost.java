@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -41,13 +40,7 @@ public record StartCost(SlotLog log, Telemetry telemetry) {
               .startInstant()
               .map(started -> Duration.between(started, Instant.now()).toMillis())
               .orElse(0L);
-      log.info(
-          String.format(
-              Locale.ROOT,
-              "%s after %.1f s and %.1f s of processor time",
-              what,
-              ms / 1e3,
-              allMs / 1e3));
+      log.info(what + " after " + seconds(ms) + " and " + seconds(allMs) + " of processor time");
       if (telemetry.isOn()) {
         telemetry.append(
             "{\"moment\":\"%s\",\"ms\":%d,\"cpuMs\":%d,\"threads\":%s}"
@@ -56,6 +49,11 @@ public record StartCost(SlotLog log, Telemetry telemetry) {
     } catch (IOException e) {
       log.info(what + "; what it has cost is not known: " + e);
     }
+  }
+
+  /** Not by a Formatter: that keeps symbols for the next one, which may be a container's. */
+  private static String seconds(long ms) {
+    return ms / 1000 + "." + ms % 1000 / 100 + " s";
   }
 
   /** Processor time by the name of threads, as far as the kernel knows it, ms. */
