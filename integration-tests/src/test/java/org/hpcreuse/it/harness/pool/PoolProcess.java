@@ -103,12 +103,14 @@ final class PoolProcess {
     PoolFiles.createOwnerOnly(dir);
     Files.createDirectories(dir.resolve("logs"));
     Map<String, String> properties = properties(scratch, lib, mpi, settings);
-    writeProperties(dir, properties);
     if (!properties.containsKey(Options.FRAMEWORK_IMAGE.key())) {
+      String javaHome = Options.JAVA_HOME.key();
+      Map<String, String> shared = Map.of(javaHome, properties.get(javaHome));
+      writeProperties(dir, properties(scratch, lib, Mpi.NONE, shared));
       Path image = SharedImage.of(PoolFiles.open(dir));
       properties.put(Options.FRAMEWORK_IMAGE.key(), image.toString());
-      writeProperties(dir, properties);
     }
+    writeProperties(dir, properties);
     PoolFiles files = PoolFiles.open(dir);
     files.createSecret();
     return new PoolProcess(scratch, files, startManager(scratch, dir));

@@ -5,35 +5,42 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.hpcreuse.it.harness.Installation;
 import org.hpcreuse.protocol.files.DirectoryTree;
 import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.option.Options;
 
-/** The image of the framework (hpc-reuse.framework.image) for all pools of a test run. */
+/** The image of the framework (hpc-reuse.framework.image) for all pools of a test run and a JDK. */
 final class SharedImage {
   private static final long LIMIT_SECONDS = 300;
 
-  /** Guarded by the class. */
-  private static Path made;
+  /** By the home of the JDK; guarded by the class. */
+  private static final Map<String, Path> MADE = new HashMap<>();
 
   private SharedImage() {}
 
   /**
    * Makes it, unless it is there.
    *
-   * @param files of a pool with the jars and the framework of all
+   * @param files of a pool with no option that changes classes
    * @return its directory
    */
   static synchronized Path of(PoolFiles files) throws IOException {
+    String javaHome = files.get(Options.JAVA_HOME);
+    Path made = MADE.get(javaHome);
     if (made == null) {
-      Path dir = Installation.target().resolve("image-" + ProcessHandle.current().pid());
-      Files.createDirectories(dir);
-      make(files, dir);
-      made = dir;
-      Runtime.getRuntime().addShutdownHook(new Thread(SharedImage::remove, "image-remove"));
+      String name = "image-" + ProcessHandle.current().pid() + "-" + MADE.size();
+      made = Files.createDirectories(Installation.target().resolve(name));
+      if (MADE.isEmpty()) {
+        Runtime.getRuntime().addShutdownHook(new Thread(SharedImage::remove, "image-remove"));
+      }
+      MADE.put(javaHome, made);
+      make(files, made);
     }
     return made;
   }
@@ -68,10 +75,12 @@ final class SharedImage {
   }
 
   private static synchronized void remove() {
-    try {
-      DirectoryTree.remove(made);
-    } catch (IOException e) {
-      System.err.println("the image stays in " + made + ": " + e);
+    for (Path made : MADE.values()) {
+      try {
+        DirectoryTree.remove(made);
+      } catch (IOException e) {
+        System.err.println("the image stays in " + made + ": " + e);
+      }
     }
   }
 }
