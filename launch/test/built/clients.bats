@@ -330,7 +330,7 @@ is_another_manager() {
   stopped="$(manager)"
   slots="$(slot_pids)"
   start_job
-  until_shown '"state":"RUNNING"' -eq 2 40
+  until_shown '"state":"RUNNING"' -ge 3 40
 
   kill -STOP "${stopped}"
   wait_long 40 is_another_manager "${stopped}"
