@@ -88,8 +88,8 @@ write_slot_image() {
   mkdir "${pool}/conf" && printf '<configuration/>\n' >"${pool}/conf/yarn-site.xml" &&
     cli pool-conf "${pool}/node" --hadoop-home "$2" --conf-dir "${pool}/conf" --java-home "$3" \
       --lib-dir "${LIB_DIR}" >&2 &&
-    JDK_JAVA_OPTIONS='' timeout --foreground "${SLOT_IMAGE_SECONDS}" "$3/bin/java" -Xmx64m -XX:+UseSerialGC \
-      -XX:TieredStopAtLevel=1 -cp "${LIB_DIR}/pool-daemon.jar:${LIB_DIR}/protocol.jar:${LIB_DIR}/jna.jar" \
+    JDK_JAVA_OPTIONS='' timeout --foreground "${SLOT_IMAGE_SECONDS}" "$3/bin/java" -Xmx64m -XX:-UsePerfData \
+      -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "${LIB_DIR}/pool-daemon.jar:${LIB_DIR}/protocol.jar:${LIB_DIR}/jna.jar" \
       org.hpcreuse.pool.manager.MakeImage "${pool}/node/pool" "$1" || status=$?
   rm -rf -- "${pool:?}"
   return "${status}"

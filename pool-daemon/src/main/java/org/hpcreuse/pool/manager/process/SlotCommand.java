@@ -182,6 +182,7 @@ public final class SlotCommand {
     List<String> dump = new ArrayList<>();
     dump.add(java(files));
     dump.add("-Xmx" + IMAGE_HEAP_MB + "m");
+    dump.add("-XX:-UsePerfData"); // leaves a file in /tmp
     dump.add(IMAGE_COLLECTOR);
     dump.add("-Xshare:dump");
     dump.add("-XX:SharedClassListFile=" + dir.resolve("classes.lst"));
