@@ -60,7 +60,10 @@ make_slot_image() {
     exec {lock}>&-
     return 1
   fi
-  new="$(mktemp -d "${SLOT_IMAGES}/.new-XXXXXX")" || return
+  new="$(mktemp -d "${SLOT_IMAGES}/.new-XXXXXX")" || {
+    exec {lock}>&- # what is started later would keep it
+    return 1
+  }
   say "making the image of Hadoop's classes for slots, once"
   if ! attend write_slot_image "${new}" "$2" "$3"; then
     say "no image of Hadoop's classes, so that slots take longer to start: $(tail -n 1 "${new}/said" 2>/dev/null)"
@@ -90,7 +93,7 @@ write_slot_image() {
       --lib-dir "${LIB_DIR}" >&2 &&
     JDK_JAVA_OPTIONS='' timeout --foreground "${SLOT_IMAGE_SECONDS}" "$3/bin/java" -Xmx64m -XX:-UsePerfData \
       -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "${LIB_DIR}/pool-daemon.jar:${LIB_DIR}/protocol.jar:${LIB_DIR}/jna.jar" \
-      org.hpcreuse.pool.manager.MakeImage "${pool}/node/pool" "$1" || status=$?
+      org.hpcreuse.pool.manager.process.MakeImage "${pool}/node/pool" "$1" || status=$?
   rm -rf -- "${pool:?}"
   return "${status}"
 }

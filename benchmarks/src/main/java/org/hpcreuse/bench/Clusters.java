@@ -113,9 +113,7 @@ final class Clusters implements AutoCloseable {
       throws IOException, InterruptedException {
     Cluster cluster = add(arm);
     progress.begin("start the " + arm + " cluster");
-    List<String> up = new ArrayList<>(options.upOptions());
-    up.addAll(List.of("--heartbeat-ms", Integer.toString(options.heartbeatMs())));
-    cluster.up(up);
+    cluster.up(options.upWords());
     int processes = 0;
     long kib = 0;
     if (arm.hasPool()) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.bench;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -155,12 +156,6 @@ final class ColdCommand extends RunCommand {
       return new Clusters(clustersOf(run), commands(run), progress);
     }
 
-    private void up(Cluster cluster) throws IOException, InterruptedException {
-      List<String> words = new ArrayList<>(options.upOptions());
-      words.addAll(List.of("--heartbeat-ms", Integer.toString(options.heartbeatMs())));
-      cluster.up(words);
-    }
-
     /** A site makes the archive of tuned JVMs once, before all allocations. */
     void tune(List<Step> missing) throws IOException, InterruptedException {
       boolean isWanted =
@@ -168,7 +163,7 @@ final class ColdCommand extends RunCommand {
       if (isWanted && workload.takesJobOptions()) {
         try (Clusters clusters = clusters()) {
           Cluster cluster = clusters.add(Arm.FORK);
-          up(cluster);
+          cluster.up(options.upWords());
           tunedOptions = ForkTuning.jobOptions(cluster, archive);
           clusters.markGood();
         }
@@ -186,7 +181,7 @@ final class ColdCommand extends RunCommand {
         Cluster host = clusters.add(arm.host());
         long startedMs = System.currentTimeMillis();
         Timeline timeline = new Timeline();
-        up(host);
+        host.up(options.upWords());
         timeline.note("up");
         Cluster cluster = host.as(arm, arm == Arm.FORK_TUNED ? tunedOptions : arm.jobOptions());
         workload.prepare(cluster);
@@ -258,10 +253,9 @@ final class ColdCommand extends RunCommand {
               new Entry.SlotMemory(step.workload(), arm, step.round(), name, pssKb.getAsLong()));
         }
       }
-      for (ClusterPool.Start start : pool.starts()) {
-        run.append(
-            new Entry.SlotStart(
-                step.workload(), arm, step.round(), whose + start.process(), start.moments()));
+      for (Map.Entry<String, List<JsonNode>> start : pool.starts().entrySet()) {
+        String name = whose + start.getKey();
+        run.append(new Entry.SlotStart(step.workload(), arm, step.round(), name, start.getValue()));
       }
     }
   }

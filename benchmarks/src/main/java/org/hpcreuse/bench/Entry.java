@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +69,13 @@ sealed interface Entry {
     RunOptions with(Arm arm, int number) {
       return new RunOptions(
           bench, number, List.of(arm), seed, heartbeatMs, sizes, iterations, upOptions);
+    }
+
+    /** Words for {@code hpc-reuse up}, beside those of an arm. */
+    List<String> upWords() {
+      List<String> words = new ArrayList<>(upOptions);
+      words.addAll(List.of("--heartbeat-ms", Integer.toString(heartbeatMs)));
+      return words;
     }
 
     /** The arms whose clusters are needed. */

@@ -2,10 +2,7 @@
 package org.hpcreuse.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,6 +19,7 @@ import org.hpcreuse.bench.Entry.RunOptions;
 import org.hpcreuse.bench.cluster.Arm;
 import org.hpcreuse.bench.cluster.BenchException;
 import org.hpcreuse.bench.cluster.Cluster;
+import org.hpcreuse.bench.cluster.ClusterPool;
 import org.hpcreuse.bench.cluster.ContainerTimes;
 import org.hpcreuse.bench.cluster.MachineTime;
 import org.hpcreuse.bench.cluster.ProcessTable;
@@ -33,8 +31,6 @@ import org.hpcreuse.bench.workload.Workload;
  * same time: a sample ends when its last container has ended, and only then does the next begin.
  */
 final class Runner {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   /** Parts of a cluster whose work for a sample goes on when its containers have ended. */
   private static final Set<String> POOLS = Set.of("pool-manager", "client-pool-manager");
 
@@ -249,22 +245,15 @@ final class Runner {
    */
   static List<Entry.Release> releases(Path logs) throws IOException {
     List<Entry.Release> releases = new ArrayList<>();
-    if (Files.notExists(logs)) {
-      return releases;
-    }
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(logs, "releases-*.jsonl")) {
-      for (Path file : files) {
-        String text = Files.readString(file);
-        for (String line : text.substring(0, text.lastIndexOf('\n') + 1).lines().toList()) {
-          JsonNode release = JSON.readTree(line);
-          releases.add(
-              new Entry.Release(
-                  release.path("container").asText(),
-                  release.path("micros").asLong(),
-                  steps(release.path("steps")),
-                  release.path("launchMicros").asLong(),
-                  steps(release.path("launchSteps"))));
-        }
+    for (List<JsonNode> ofSlot : ClusterPool.telemetry(logs, "releases").values()) {
+      for (JsonNode release : ofSlot) {
+        releases.add(
+            new Entry.Release(
+                release.path("container").asText(),
+                release.path("micros").asLong(),
+                steps(release.path("steps")),
+                release.path("launchMicros").asLong(),
+                steps(release.path("launchSteps"))));
       }
     }
     return releases;

@@ -24,8 +24,9 @@ import java.util.zip.CRC32;
  * <p>The file holds a hash table in front of the classes, so that opening it reads next to nothing:
  * a magic number; the length of the whole file; a text that says what the image is of; the number
  * of places in the table, a power of two; for each place the hash of a name, where its class begins
- * (0 for none), how long it is, and which entry of the class path it is from. A class is preceded
- * by its name.
+ * (0 for none), how long it is, which jar it is from, and the checksum of its bytes (CRC-32). A
+ * class is preceded by its name. A class that is damaged counts as one that the image does not
+ * have.
  */
 public final class ClassImage {
   private static final int MAGIC = 0x48524932;
@@ -133,9 +134,7 @@ public final class ClassImage {
     }
     int nameBytes = Short.BYTES + Short.toUnsignedInt(file.getShort(offset));
     ByteBuffer bytes = file.slice(offset + nameBytes, file.getInt(entry + 2 * Integer.BYTES));
-    CRC32 sum = new CRC32();
-    sum.update(bytes.duplicate());
-    return (int) sum.getValue() == file.getInt(entry + 4 * Integer.BYTES)
+    return sum(bytes.duplicate()) == file.getInt(entry + 4 * Integer.BYTES)
         ? Optional.of(new Found(bytes, places[jar]))
         : Optional.empty();
   }
@@ -182,7 +181,7 @@ public final class ClassImage {
         data.writeInt(piece == null ? 0 : at);
         data.writeInt(piece == null ? 0 : piece.bytes().length);
         data.writeInt(piece == null ? 0 : piece.jar());
-        data.writeInt(piece == null ? 0 : sum(piece.bytes()));
+        data.writeInt(piece == null ? 0 : sum(ByteBuffer.wrap(piece.bytes())));
         at += piece == null ? 0 : size(piece);
       }
       for (Piece piece : table) {
@@ -196,7 +195,7 @@ public final class ClassImage {
     }
   }
 
-  private static int sum(byte[] bytes) {
+  private static int sum(ByteBuffer bytes) {
     CRC32 sum = new CRC32();
     sum.update(bytes);
     return (int) sum.getValue();

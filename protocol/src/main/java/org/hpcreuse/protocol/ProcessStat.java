@@ -21,7 +21,7 @@ import java.nio.file.Path;
 public record ProcessStat(
     char state, long parent, int terminal, long cpuMs, long waitedCpuMs, long startTicks) {
   /** Linux shows processor time to programs in hundredths of a second, whatever its own tick. */
-  private static final long MS_PER_TICK = 10;
+  public static final long MS_PER_TICK = 10;
 
   // Places among the fields after the name of the command.
   private static final int STATE = 0;

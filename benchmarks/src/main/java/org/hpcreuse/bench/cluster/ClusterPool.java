@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
 import org.hpcreuse.protocol.files.PoolFiles;
 import org.hpcreuse.protocol.wire.Message;
@@ -24,8 +25,7 @@ public final class ClusterPool {
   private static final Duration CHECK = Duration.ofMinutes(1);
   private static final Duration TRAINING = Duration.ofMinutes(15);
 
-  private static final String STARTS = "starts-";
-  private static final String STARTS_END = ".jsonl";
+  private static final String JSON_LINES = ".jsonl";
 
   private final Path directory;
 
@@ -66,30 +66,36 @@ public final class ClusterPool {
     return processes;
   }
 
-  /**
-   * What the start of a slot has cost.
-   *
-   * @param process number and pid of its process
-   * @param moments objects with the name of each moment, and figures
-   */
-  public record Start(String process, List<JsonNode> moments) {}
+  /** What the starts of all slots have cost that its logs know, by number and pid of a process. */
+  public Map<String, List<JsonNode>> starts() throws IOException {
+    return telemetry(files().logs(), "starts");
+  }
 
-  /** The starts of all slots that its logs know. */
-  public List<Start> starts() throws IOException {
-    List<Start> starts = new ArrayList<>();
-    try (DirectoryStream<Path> logs =
-        Files.newDirectoryStream(files().logs(), STARTS + "*" + STARTS_END)) {
-      for (Path log : logs) {
-        List<JsonNode> moments = new ArrayList<>();
-        for (String line : Files.readAllLines(log)) {
-          moments.add(JSON.readTree(line));
+  /**
+   * What slots have noted for benchmarks. A last line that is cut off is left out.
+   *
+   * @param logs a pool's directory of logs; without a pool there is none, and nothing to read
+   * @param kind what the names of the files begin with
+   * @return the objects in each file, by number and pid of the process
+   */
+  public static Map<String, List<JsonNode>> telemetry(Path logs, String kind) throws IOException {
+    Map<String, List<JsonNode>> telemetry = new TreeMap<>();
+    if (Files.notExists(logs)) {
+      return telemetry;
+    }
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(logs, kind + "-*" + JSON_LINES)) {
+      for (Path file : files) {
+        String text = Files.readString(file);
+        List<JsonNode> objects = new ArrayList<>();
+        for (String line : text.substring(0, text.lastIndexOf('\n') + 1).lines().toList()) {
+          objects.add(JSON.readTree(line));
         }
-        String name = log.getFileName().toString();
-        String process = name.substring(STARTS.length(), name.length() - STARTS_END.length());
-        starts.add(new Start(process, moments));
+        String name = file.getFileName().toString();
+        telemetry.put(
+            name.substring(kind.length() + 1, name.length() - JSON_LINES.length()), objects);
       }
     }
-    return starts;
+    return telemetry;
   }
 
   /** Its options and the places of its files. */

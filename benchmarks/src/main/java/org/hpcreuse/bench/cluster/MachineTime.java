@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.hpcreuse.protocol.ProcessStat;
 
 /**
  * What all processors of this machine have done since it was started (proc(5), the first line of
@@ -18,9 +19,6 @@ import java.util.function.Consumer;
  */
 public record MachineTime(long busyTicks, long allTicks) {
   private static final Path STAT = Path.of("/proc/stat");
-
-  /** Linux shows processor time to programs in hundredths of a second, whatever its own tick. */
-  private static final long MS_PER_TICK = 10;
 
   private static final double BUSY_SHARE = 0.2;
   private static final Duration QUIET_WINDOW = Duration.ofSeconds(2);
@@ -49,7 +47,7 @@ public record MachineTime(long busyTicks, long allTicks) {
 
   /** How long the processors have worked since then, ms. */
   public long busyMsSince(MachineTime before) {
-    return (busyTicks - before.busyTicks) * MS_PER_TICK;
+    return (busyTicks - before.busyTicks) * ProcessStat.MS_PER_TICK;
   }
 
   /** The part of the time since then in which the processors were busy, from 0 to 1. */

@@ -54,7 +54,7 @@ final class SharedImage {
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 files.dir().resolveSibling("lib") + "/*",
-                "org.hpcreuse.pool.manager.MakeImage",
+                "org.hpcreuse.pool.manager.process.MakeImage",
                 files.dir().toString(),
                 dir.toString()));
     Path log = dir.resolve("made.log");

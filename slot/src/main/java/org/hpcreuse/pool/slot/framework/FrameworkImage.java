@@ -6,16 +6,19 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.hpcreuse.classloader.ClassImage;
+import org.hpcreuse.classloader.JarIndex;
 import org.hpcreuse.cleanup.state.ReflectiveAccess;
 import org.hpcreuse.pool.slot.process.SlotLog;
 import org.hpcreuse.protocol.files.PoolFiles;
@@ -69,8 +72,9 @@ public final class FrameworkImage {
         log.info("the image in " + dir + " is of «" + made.get(0) + "», here is «" + maker + "»");
         return Optional.empty();
       }
-      ClassImage here = image.at(places(made.subList(1, made.size()), classPath));
-      Optional<Path> hiding = hiding(here, made, classPath);
+      Map<Path, String> now = identities(classPath);
+      ClassImage here = image.at(places(made.subList(1, made.size()), now.values()));
+      Optional<Path> hiding = hiding(here, made, now);
       if (hiding.isPresent()) {
         log.info("the image in " + dir + " has a class that " + hiding.get() + " has, too");
         return Optional.empty();
@@ -151,10 +155,10 @@ public final class FrameworkImage {
   }
 
   /** For each jar of an image its place; -1 for one that is not there, or there twice. */
-  private static int[] places(List<String> made, FrameworkClassPath classPath) throws IOException {
+  private static int[] places(List<String> made, Collection<String> now) {
     Map<String, Integer> places = new HashMap<>();
     int place = 0;
-    for (String identity : identities(classPath).values()) {
+    for (String identity : now) {
       places.merge(identity, place++, (one, other) -> -1);
     }
     return made.stream()
@@ -167,21 +171,25 @@ public final class FrameworkImage {
   }
 
   /** A jar that the image does not know and that has one of its classes. */
-  private static Optional<Path> hiding(
-      ClassImage image, List<String> made, FrameworkClassPath classPath) throws IOException {
-    for (Map.Entry<Path, String> jar : identities(classPath).entrySet()) {
-      if (!made.contains(jar.getValue())) {
-        try (JarFile file = new JarFile(jar.getKey().toFile());
-            Stream<String> names = file.stream().map(entry -> entry.getName())) {
-          if (names
-              .filter(name -> name.endsWith(".class"))
-              .map(name -> name.substring(0, name.lastIndexOf('.')).replace('/', '.'))
-              .anyMatch(image::holds)) {
-            return Optional.of(jar.getKey());
-          }
-        }
+  private static Optional<Path> hiding(ClassImage image, List<String> made, Map<Path, String> now)
+      throws IOException {
+    for (Map.Entry<Path, String> jar : now.entrySet()) {
+      if (!made.contains(jar.getValue()) && hasClassOf(image, jar.getKey())) {
+        return Optional.of(jar.getKey());
       }
     }
     return Optional.empty();
+  }
+
+  private static boolean hasClassOf(ClassImage image, Path jar) throws IOException {
+    try (JarFile file = new JarFile(jar.toFile());
+        Stream<String> names = file.stream().map(JarEntry::getName)) {
+      boolean versioned = file.isMultiRelease();
+      return names
+          .map(name -> JarIndex.baseName(name, versioned))
+          .filter(name -> name.endsWith(".class"))
+          .map(name -> name.substring(0, name.lastIndexOf('.')).replace('/', '.'))
+          .anyMatch(image::holds);
+    }
   }
 }

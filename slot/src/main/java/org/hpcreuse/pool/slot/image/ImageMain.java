@@ -8,12 +8,12 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
@@ -63,8 +63,8 @@ public final class ImageMain {
   /** Runs in a thread of the group that a slot's own threads are in. */
   public static void main(String[] args) {
     ThreadGroup system = Thread.currentThread().getThreadGroup().getParent();
-    new Thread(new ThreadGroup(system, "slot"), () -> run(Path.of(args[0]), Path.of(args[1])))
-        .start();
+    Runnable make = () -> run(Path.of(args[0]), Path.of(args[1]));
+    new Thread(new ThreadGroup(system, "slot"), make, "image-main").start();
   }
 
   private static void run(Path pool, Path dir) {
@@ -88,8 +88,9 @@ public final class ImageMain {
       writeList(dir, framework, pieces);
       Runtime.getRuntime().halt(ExitCodes.OK);
     } catch (Throwable e) {
-      System.err.println("the image is not made: " + e);
       e.printStackTrace();
+      // Last: it is what the caller shows.
+      System.err.println("the image is not made: " + e);
       Runtime.getRuntime().halt(ExitCodes.FAILED);
     }
   }
@@ -132,76 +133,88 @@ public final class ImageMain {
    */
   private static void writeList(Path dir, FrameworkLoader framework, List<ClassImage.Piece> pieces)
       throws IOException {
-    Map<Class<?>, String> lines = new LinkedHashMap<>();
-    Map<Class<?>, Integer> numbers = new HashMap<>();
-    Map<String, ClassImage.Piece> byName =
-        pieces.stream().collect(Collectors.toMap(ClassImage.Piece::name, piece -> piece));
-    String source = " source: " + dir.resolve(JAR).toAbsolutePath();
+    Set<String> names =
+        pieces.stream().map(ClassImage.Piece::name).collect(Collectors.toUnmodifiableSet());
+    ClassList list = new ClassList(framework, names, dir.resolve(JAR).toAbsolutePath());
     for (Class<?> type : Agent.loadedClasses()) {
       if (!type.isArray() && !type.isPrimitive() && !type.isHidden()) {
-        add(type, framework, byName, source, numbers, lines);
+        list.add(type);
       }
     }
     try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(dir.resolve("classes.lst")))) {
-      lines.values().forEach(out::println);
+      list.lines.values().forEach(out::println);
     }
   }
 
-  /** Adds a class and what it needs; returns whether it could be. */
-  private static boolean add(
-      Class<?> type,
-      FrameworkLoader framework,
-      Map<String, ClassImage.Piece> pieces,
-      String source,
-      Map<Class<?>, Integer> numbers,
-      Map<Class<?>, String> lines) {
-    if (numbers.containsKey(type)) {
-      return lines.containsKey(type);
+  /** The lines of the list, as they come. */
+  private static final class ClassList {
+    private final FrameworkLoader framework;
+    private final Set<String> pieces;
+    private final Path source;
+    private final Map<Class<?>, Integer> numbers = new HashMap<>();
+    private final Map<Class<?>, String> lines = new LinkedHashMap<>();
+
+    /**
+     * None yet.
+     *
+     * @param pieces names of the framework's classes that {@code source} has
+     */
+    ClassList(FrameworkLoader framework, Set<String> pieces, Path source) {
+      this.framework = framework;
+      this.pieces = pieces;
+      this.source = source;
     }
-    numbers.put(type, numbers.size());
-    String line = type.getName().replace('.', '/') + " id: " + numbers.get(type);
-    ClassLoader loader = type.getClassLoader();
-    if (loader == framework && pieces.containsKey(type.getName())) {
-      List<Class<?>> above = new ArrayList<>(Arrays.asList(type.getInterfaces()));
-      Class<?> parent = type.getSuperclass() == null ? Object.class : type.getSuperclass();
-      above.add(0, parent);
-      for (Class<?> one : above) {
-        if (!add(one, framework, pieces, source, numbers, lines)) {
+
+    /** Adds a class and what it needs; returns whether it could be. */
+    boolean add(Class<?> type) {
+      if (numbers.containsKey(type)) {
+        return lines.containsKey(type);
+      }
+      numbers.put(type, numbers.size());
+      String line = type.getName().replace('.', '/') + " id: " + numbers.get(type);
+      if (type.getClassLoader() == framework && pieces.contains(type.getName())) {
+        Class<?> parent = type.getSuperclass() == null ? Object.class : type.getSuperclass();
+        List<Class<?>> interfaces = List.of(type.getInterfaces());
+        if (!add(parent) || !interfaces.stream().allMatch(this::add)) {
           return false;
         }
-      }
-      line += " super: " + numbers.get(parent);
-      if (above.size() > 1) {
-        line +=
-            above.stream()
-                .skip(1)
-                .map(one -> numbers.get(one).toString())
-                .collect(Collectors.joining(" ", " interfaces: ", ""));
-      }
-      line += source;
-    } else if (loader == ClassLoader.getSystemClassLoader() || isOfProject(type, loader)) {
-      if (!isOpenedEarly(type)) {
+        line += " super: " + numbers.get(parent);
+        if (!interfaces.isEmpty()) {
+          line +=
+              interfaces.stream()
+                  .map(one -> numbers.get(one).toString())
+                  .collect(Collectors.joining(" ", " interfaces: ", ""));
+        }
+        line += " source: " + source;
+      } else if (!isOfJvm(type)) {
         return false;
       }
-    } else if (loader != null && loader != ClassLoader.getPlatformClassLoader()) {
-      return false;
+      lines.put(type, line);
+      return true;
     }
-    lines.put(type, line);
-    return true;
-  }
 
-  /** Whether the boot loader has the class from a jar of an agent. */
-  private static boolean isOfProject(Class<?> type, ClassLoader loader) {
-    return loader == null && type.getName().startsWith("org.hpcreuse.");
-  }
+    /** Whether HotSpot finds the class by itself, in each slot and at any time. */
+    private static boolean isOfJvm(Class<?> type) {
+      ClassLoader loader = type.getClassLoader();
+      if (loader == ClassLoader.getSystemClassLoader() || isOfProject(type, loader)) {
+        return isOpenedEarly(type);
+      }
+      return loader == null || loader == ClassLoader.getPlatformClassLoader();
+    }
 
-  /**
-   * Whether each slot has a class of the same jar before its first container. HotSpot looks for a
-   * jar by its name when the first class of it comes from the archive, and a container may have
-   * made that name lead elsewhere by then: it changes the directory of the process.
-   */
-  private static boolean isOpenedEarly(Class<?> type) {
-    return EARLY_PACKAGES.stream().anyMatch(type.getName()::startsWith)
-        && !type.getName().startsWith("org.hpcreuse.cleanup.boot.kept.");
+    /** Whether the boot loader has the class from a jar of an agent. */
+    private static boolean isOfProject(Class<?> type, ClassLoader loader) {
+      return loader == null && type.getName().startsWith("org.hpcreuse.");
+    }
+
+    /**
+     * Whether each slot has a class of the same jar before its first container. HotSpot looks for a
+     * jar by its name when the first class of it comes from the archive, and a container may have
+     * made that name lead elsewhere by then: it changes the directory of the process.
+     */
+    private static boolean isOpenedEarly(Class<?> type) {
+      return EARLY_PACKAGES.stream().anyMatch(type.getName()::startsWith)
+          && !type.getName().startsWith("org.hpcreuse.cleanup.boot.kept.");
+    }
   }
 }

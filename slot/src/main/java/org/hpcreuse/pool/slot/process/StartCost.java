@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.hpcreuse.protocol.ProcessStat;
 import org.hpcreuse.protocol.files.Telemetry;
 
@@ -44,7 +43,7 @@ public record StartCost(SlotLog log, Telemetry telemetry) {
       if (telemetry.isOn()) {
         telemetry.append(
             "{\"moment\":\"%s\",\"ms\":%d,\"cpuMs\":%d,\"threads\":%s}"
-                .formatted(what, ms, allMs, json(byThread(allMs))));
+                .formatted(what, ms, allMs, StepLog.json(byThread(allMs))));
       }
     } catch (IOException e) {
       log.info(what + "; what it has cost is not known: " + e);
@@ -74,11 +73,5 @@ public record StartCost(SlotLog log, Telemetry telemetry) {
     times.put(ENDED, Math.max(0, allMs - living));
     times.values().removeIf(ms -> ms == 0);
     return times;
-  }
-
-  private static String json(Map<String, Long> times) {
-    return times.entrySet().stream()
-        .map(time -> '"' + time.getKey().replaceAll("[^\\w .#-]", "?") + "\":" + time.getValue())
-        .collect(Collectors.joining(",", "{", "}"));
   }
 }

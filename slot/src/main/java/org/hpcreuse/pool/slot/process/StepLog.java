@@ -2,6 +2,7 @@
 package org.hpcreuse.pool.slot.process;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.hpcreuse.protocol.files.Telemetry;
 
@@ -28,14 +29,15 @@ public record StepLog(Telemetry telemetry) {
             .formatted(
                 quoted(containerId),
                 release.micros(),
-                json(release),
+                json(release.steps()),
                 launch.micros(),
-                json(launch)));
+                json(launch.steps())));
   }
 
-  private static String json(StepTimes times) {
-    return times.steps().entrySet().stream()
-        .map(step -> quoted(step.getKey()) + ":" + step.getValue())
+  /** An object with these figures. */
+  static String json(Map<String, Long> figures) {
+    return figures.entrySet().stream()
+        .map(figure -> quoted(figure.getKey()) + ":" + figure.getValue())
         .collect(Collectors.joining(",", "{", "}"));
   }
 

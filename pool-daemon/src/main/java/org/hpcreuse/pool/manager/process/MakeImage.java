@@ -10,14 +10,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.files.PoolFiles;
 
 /**
- * Runs what makes the image of a framework: a JVM that loads the framework as slots do and writes
- * its classes as the agents have left them, and one that makes a class data archive of these (JEP
- * 310).
+ * {@code MakeImage POOL_DIR DIR}: makes the image of a pool's framework in a directory that is
+ * there and empty. The pool need not run. Exit status 0 when the image is whole.
+ *
+ * <p>One JVM loads the framework as slots do and writes its classes as the agents have left them,
+ * and another one makes a class data archive of these (JEP 310).
  */
-public final class ImageProcesses {
+public final class MakeImage {
   private static final String LOG = "log";
 
   /** What the first JVM makes for the second one alone. */
@@ -30,7 +33,21 @@ public final class ImageProcesses {
   /** Each takes some ten seconds; this is for a machine that is lost in its own load. */
   private static final Duration BOUND = Duration.ofMinutes(3);
 
-  private ImageProcesses() {}
+  private MakeImage() {}
+
+  /** Runs until it is made, or for as long as that may take. */
+  public static void main(String[] args) throws InterruptedException {
+    if (args.length != 2) {
+      System.err.println("usage: MakeImage POOL_DIR DIR");
+      System.exit(ExitCodes.USAGE);
+    }
+    try {
+      run(PoolFiles.open(Path.of(args[0])), Path.of(args[1]).toRealPath());
+    } catch (IOException | IllegalArgumentException e) {
+      System.err.println("no image of the framework is made: " + e.getMessage());
+      System.exit(ExitCodes.FAILED);
+    }
+  }
 
   /**
    * Makes the image.
@@ -38,7 +55,7 @@ public final class ImageProcesses {
    * @param dir empty; its file {@code log} says more when this fails
    * @throws IOException naming what has failed
    */
-  public static void run(PoolFiles files, Path dir) throws IOException, InterruptedException {
+  private static void run(PoolFiles files, Path dir) throws IOException, InterruptedException {
     SlotProcesses.linkLib(files);
     File log = dir.resolve(LOG).toFile();
     for (List<String> command : SlotCommand.forImage(files, dir)) {
