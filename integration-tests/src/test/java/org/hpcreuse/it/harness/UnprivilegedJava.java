@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 
 /** The JDK of the tests, for slots that may not raise limits, also when root runs the tests. */
 public final class UnprivilegedJava {
@@ -22,6 +23,11 @@ public final class UnprivilegedJava {
       boolean root = (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid") == 0;
       String less = "setpriv --inh-caps=" + LESS + " --bounding-set=" + LESS + " ";
       Files.writeString(java, "#!/bin/sh\nexec " + (root ? less : "") + command);
+      for (String part : List.of("release", "lib")) {
+        Path link = home.resolve(part);
+        Files.deleteIfExists(link);
+        Files.createSymbolicLink(link, Installation.javaHome().toRealPath().resolve(part));
+      }
       Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
       return home.toString();
     } catch (IOException e) {
