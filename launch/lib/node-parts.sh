@@ -54,14 +54,14 @@ pool_listens() {
   [[ -S "${socket_dir}/pool.sock" ]]
 }
 
-# wait_slots DIR [--clients]: until every slot of this node is free.
+# wait_slots DIR [--clients]: until as many slots of this node are free as it has processors.
 wait_slots() {
   local dir="$1" pool="$1/pool" manager=pool-manager name=slots limit
   if [[ "${2:-}" == --clients ]]; then
     pool="$1/client-pool" manager=client-pool-manager name="client slots"
   fi
   limit="$(sed -n 's/^hpc-reuse[.]start-timeout-ms=//p' "${pool}/pool.properties")"
-  if ! attend cli status --dir "${dir}" "${@:2}" --wait-ready "${limit:-300000}"; then
+  if ! attend cli status --dir "${dir}" "${@:2}" --wait-first "${limit:-300000}"; then
     part_failed "${dir}" "${manager}" "the ${name} did not come up"
     tail -n 10 "${pool}"/logs/* 2>/dev/null | sed 's/^/  | /' >&2 || true
     return 1

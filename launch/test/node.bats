@@ -83,7 +83,7 @@ node() {
 a_worker() {
   {
     printf 'case "$*" in\n*node-check* | *pool-shutdown*) exit 0 ;;\n'
-    printf '*NodeManager*) %s ;;\n*ManagerMain*) %s ;;\n*wait-ready*) exec sleep 60 ;;\nesac\nexit 1\n' \
+    printf '*NodeManager*) %s ;;\n*ManagerMain*) %s ;;\n*wait-first*) exec sleep 60 ;;\nesac\nexit 1\n' \
       "${2:-exec sleep 600}" "${3:-exit 1}"
   } >"${BATS_TEST_TMPDIR}/jdk/bin/java"
   printf '%s=%q\n' CLUSTER_STORAGE shared CLUSTER_MODE "${1:-fork}" CLUSTER_SLOTS 2x512 CLUSTER_SPARES 0 \

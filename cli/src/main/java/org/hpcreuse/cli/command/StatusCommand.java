@@ -53,14 +53,28 @@ public final class StatusCommand implements Callable<Integer> {
       names = "--wait-ready",
       paramLabel = "MS",
       hidden = true,
-      description = "Wait until every slot is free; used by up.")
+      description = "Wait until every slot is free.")
   long waitReadyMs;
+
+  @Option(
+      names = "--wait-first",
+      paramLabel = "MS",
+      hidden = true,
+      description =
+          "Wait until as many slots are free as there are processors, and the others are on their"
+              + " way; used by up.")
+  long waitFirstMs;
 
   @Override
   public Integer call() throws IOException, TimeoutException, Failure, InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
     if (waitReadyMs > 0) {
-      new PoolReadiness(pool, Duration.ofMillis(waitReadyMs)).await();
+      new PoolReadiness(pool, Integer.MAX_VALUE, Duration.ofMillis(waitReadyMs)).await();
+      return ExitCodes.OK;
+    }
+    if (waitFirstMs > 0) {
+      int processors = Runtime.getRuntime().availableProcessors();
+      new PoolReadiness(pool, processors, Duration.ofMillis(waitFirstMs)).await();
       return ExitCodes.OK;
     }
     if (watchSeconds != null) {

@@ -11,8 +11,9 @@ import org.hpcreuse.cli.terminal.Failure;
 import org.hpcreuse.protocol.wire.Message;
 
 /**
- * Waits until a pool that is being started has all of its slots free. The longer it has waited, the
- * seldomer it looks: a look costs processor time, which is what slots wait for while they start.
+ * Waits until a pool that is being started has enough of its slots free. The longer it has waited,
+ * the seldomer it looks: a look costs processor time, which is what slots wait for while they
+ * start.
  */
 public final class PoolReadiness {
   private static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
@@ -20,17 +21,27 @@ public final class PoolReadiness {
   private static final int PART_OF_WAIT = 10;
   private static final Duration ANSWER = Duration.ofSeconds(5);
 
+  private static final String FREE = "FREE";
+  private static final String STARTING = "STARTING";
+
   private final PoolClient pool;
+  private final int enough;
   private final Duration limit;
   private final ObjectMapper json = new ObjectMapper();
 
-  public PoolReadiness(PoolClient pool, Duration limit) {
+  /**
+   * Waits for nothing yet.
+   *
+   * @param enough how many slots must be free while the others start; all, when there are fewer
+   */
+  public PoolReadiness(PoolClient pool, int enough, Duration limit) {
     this.pool = pool;
+    this.enough = enough;
     this.limit = limit;
   }
 
   /**
-   * Looks again and again until all are free.
+   * Looks again and again until enough are free.
    *
    * @throws TimeoutException saying what was still missing
    */
@@ -44,7 +55,7 @@ public final class PoolReadiness {
       }
       TimeUnit.NANOSECONDS.sleep(pauseAfter(System.nanoTime() - start));
     } while (System.nanoTime() - start < limit.toNanos());
-    throw new TimeoutException("slots not all free within " + limit.toMillis() + " ms: " + seen);
+    throw new TimeoutException("too few slots free within " + limit.toMillis() + " ms: " + seen);
   }
 
   /** How long to pause when so much has been waited already, nanoseconds both. */
@@ -57,21 +68,27 @@ public final class PoolReadiness {
   private String look() throws TimeoutException {
     try {
       JsonNode slots = json.readTree(pool.askText(new Message.StatusQuery(), ANSWER)).path("slots");
-      return slots.isEmpty() ? "no slot yet" : missing(slots);
+      return slots.isEmpty() ? "no slot yet" : missing(slots, enough);
     } catch (IOException | Failure notYet) {
       return notYet.getMessage();
     }
   }
 
-  static String missing(JsonNode slots) {
+  static String missing(JsonNode slots, int wanted) {
+    int enough = Math.min(wanted, slots.size());
+    int free = 0;
+    boolean isOneAmiss = false;
     StringBuilder missing = new StringBuilder();
     for (JsonNode slot : slots) {
       String state = slot.path("state").asText();
-      if (!state.equals("FREE")) {
+      if (state.equals(FREE)) {
+        free++;
+      } else {
+        isOneAmiss |= !state.equals(STARTING);
         missing.append(missing.isEmpty() ? "" : ", ");
         missing.append("slot ").append(slot.path("slot").asText()).append(' ').append(state);
       }
     }
-    return missing.toString();
+    return !isOneAmiss && free >= enough ? "" : missing.toString();
   }
 }

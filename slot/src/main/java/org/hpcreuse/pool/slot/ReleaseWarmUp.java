@@ -34,10 +34,14 @@ public final class ReleaseWarmUp {
    * @throws IllegalStateException when a step fails: no container could be cleaned up after
    */
   public void whileIdle(BooleanSupplier idle) throws InterruptedException {
-    while (rounds < ROUNDS && idle.getAsBoolean()) {
+    while (!isDone() && idle.getAsBoolean()) {
       rounds++;
       once();
     }
+  }
+
+  public boolean isDone() {
+    return rounds >= ROUNDS;
   }
 
   private void once() throws InterruptedException {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.slot;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -26,13 +27,17 @@ import org.hpcreuse.pool.slot.extension.PoolMembership;
 import org.hpcreuse.pool.slot.framework.FrameworkClassPath;
 import org.hpcreuse.pool.slot.framework.FrameworkImage;
 import org.hpcreuse.pool.slot.framework.FrameworkSupply;
+import org.hpcreuse.pool.slot.framework.LoadingTurn;
 import org.hpcreuse.pool.slot.memory.CompilerThreads;
 import org.hpcreuse.pool.slot.memory.HeapReturn;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
 import org.hpcreuse.pool.slot.memory.OutOfMemoryCall;
 import org.hpcreuse.pool.slot.memory.OutOfMemoryMark;
 import org.hpcreuse.pool.slot.process.DiagnosisSocket;
+import org.hpcreuse.pool.slot.process.IdleWork;
 import org.hpcreuse.pool.slot.process.OldLogs;
+import org.hpcreuse.pool.slot.process.Places;
+import org.hpcreuse.pool.slot.process.Processors;
 import org.hpcreuse.pool.slot.process.SlotLog;
 import org.hpcreuse.pool.slot.process.SlotThreads;
 import org.hpcreuse.pool.slot.process.StartCost;
@@ -170,14 +175,22 @@ public final class SlotMain {
     ReadOnceState.begin();
     DelayedFutures.begin();
     FirstCallers.begin();
-    FrameworkClassPath classPath = FrameworkClassPath.of(files, framework);
-    FrameworkSupply frameworks =
-        FrameworkSupply.open(
-            classPath,
-            LearnedClasses.of(files, framework).read(),
-            FrameworkImage.of(files, classPath, log),
-            threads,
-            log);
+    Processors processors = Processors.ofThisMachine();
+    FrameworkSupply frameworks;
+    Closeable turn = LoadingTurn.take(files, membership.number(), processors, log);
+    try {
+      cost.note("turn to load");
+      FrameworkClassPath classPath = FrameworkClassPath.of(files, framework);
+      frameworks =
+          FrameworkSupply.open(
+              classPath,
+              LearnedClasses.of(files, framework).read(),
+              FrameworkImage.of(files, classPath, log),
+              threads,
+              log);
+    } finally {
+      turn.close();
+    }
     cost.note("framework loaded");
     OwnUsersOnly.exempt(new AcceptingCode(() -> frameworks.current().loader()));
     LoaderWatch loaders =
@@ -201,6 +214,7 @@ public final class SlotMain {
         processContext,
         clients,
         new TrainingLaunch(files, process),
+        new IdleWork(Places.forProcessors(files.dir(), "idle-work"), processors, log),
         loaders,
         containerLoaders,
         new HeapReturn(),

@@ -14,6 +14,7 @@ import org.hpcreuse.pool.slot.memory.HeapReturn;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
 import org.hpcreuse.pool.slot.memory.OutOfMemoryCall;
 import org.hpcreuse.pool.slot.memory.OutOfMemoryMark;
+import org.hpcreuse.pool.slot.process.IdleWork;
 import org.hpcreuse.pool.slot.process.SlotLog;
 import org.hpcreuse.pool.slot.process.SlotThreads;
 import org.hpcreuse.pool.slot.process.StartCost;
@@ -33,6 +34,7 @@ import org.hpcreuse.protocol.option.Options;
  * @param processContext environment, directory, streams, properties
  * @param clients reads the commands of clients
  * @param training what the slot runs to train its JVM
+ * @param idleWork when the slot may work for later containers
  * @param loaders the container loaders that should be collected
  * @param containerLoaders supplies the loaders of containers
  * @param heap says when heap must be given back
@@ -53,6 +55,7 @@ public record SlotParts(
     ProcessContext processContext,
     ClientCommands clients,
     TrainingLaunch training,
+    IdleWork idleWork,
     LoaderWatch loaders,
     ContainerLoaders containerLoaders,
     HeapReturn heap,

@@ -11,6 +11,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.hpcreuse.cleanup.JvmSteps;
 import org.hpcreuse.pool.slot.container.ContainerEnd;
 import org.hpcreuse.pool.slot.container.ContainerRun;
@@ -18,6 +19,7 @@ import org.hpcreuse.pool.slot.container.DeclinedException;
 import org.hpcreuse.pool.slot.container.SignalDelivery;
 import org.hpcreuse.pool.slot.memory.LoaderWatch;
 import org.hpcreuse.pool.slot.memory.SlotFigures;
+import org.hpcreuse.pool.slot.process.IdleWork;
 import org.hpcreuse.pool.slot.process.StepTimes;
 import org.hpcreuse.protocol.Bounds;
 import org.hpcreuse.protocol.FallbackReason;
@@ -127,12 +129,11 @@ final class SlotRunner implements Runnable {
       unknown = new UnknownState(parts, audit, this::collectNow);
       while (true) {
         warmUp();
-        Work next =
-            unknown.isDue() ? queue.poll(IDLE.toMillis(), TimeUnit.MILLISECONDS) : queue.take();
-        if (next == null) {
-          tell(unknown.whileIdle(queue::isEmpty));
-        } else {
+        Work next = next();
+        if (next != null) {
           next.run();
+        } else if (unknown.isDue()) {
+          tell(unknown.whileIdle(queue::isEmpty));
         }
       }
     } catch (InterruptedException e) {
@@ -148,15 +149,35 @@ final class SlotRunner implements Runnable {
     }
   }
 
+  /** Waits for work; returns null when there is something to do without. */
+  private Work next() throws InterruptedException {
+    if (!isWarm()) {
+      return queue.poll(IdleWork.PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+    }
+    return unknown.isDue() ? queue.poll(IDLE.toMillis(), TimeUnit.MILLISECONDS) : queue.take();
+  }
+
+  private boolean isWarm() {
+    return figures.isReady() && parts.framework().preload().isDone();
+  }
+
   private void warmUp() throws InterruptedException, IOException {
-    parts.frameworks().warmUp(queue::isEmpty);
-    if (parts.framework().preload().isDone()) {
-      releaseWarmUp.whileIdle(queue::isEmpty);
-      if (!figures.isReady()) {
-        figures.ready();
-        parts.cost().note("warmed up");
-        sendFigures();
+    if (isWarm() || !queue.isEmpty() || !parts.idleWork().begins()) {
+      return;
+    }
+    BooleanSupplier goesOn = () -> queue.isEmpty() && parts.idleWork().goesOn();
+    try {
+      parts.frameworks().warmUp(goesOn);
+      if (parts.framework().preload().isDone()) {
+        releaseWarmUp.whileIdle(goesOn);
       }
+    } finally {
+      parts.idleWork().pauses();
+    }
+    if (!figures.isReady() && parts.framework().preload().isDone() && releaseWarmUp.isDone()) {
+      figures.ready();
+      parts.cost().note("warmed up");
+      sendFigures();
     }
   }
 

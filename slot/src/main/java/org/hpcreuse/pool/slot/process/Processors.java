@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot.process;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/**
+ * How long the processors on which this JVM may run have had nothing to do: neither for a container
+ * nor for a client nor for one of Hadoop's daemons.
+ *
+ * @param proc {@code /proc} (proc(5))
+ * @param clock {@link System#nanoTime}
+ */
+public record Processors(Path proc, LongSupplier clock) {
+  /** A tick of {@code /proc/stat}, as everywhere on Linux: 100 in a second. */
+  private static final Duration TICK = Duration.ofMillis(10);
+
+  /** Columns of a processor's line behind its name: idle, and idle while a disk works. */
+  private static final int IDLE = 4;
+
+  private static final int IO_WAIT = 5;
+
+  private static final String ALLOWED = "Cpus_allowed_list:";
+  private static final String PREFIX = "cpu";
+
+  /** Those of this machine. */
+  public static Processors ofThisMachine() {
+    return new Processors(Path.of("/proc"), System::nanoTime);
+  }
+
+  /**
+   * The time without work, summed over the processors, since the machine has started. Its steps are
+   * of 10 ms for each processor.
+   *
+   * @throws IOException when the kernel does not tell
+   */
+  public Duration idle() throws IOException {
+    Set<String> names = allowed();
+    long ticks = 0;
+    try (BufferedReader lines = Files.newBufferedReader(proc.resolve("stat"))) {
+      String line = lines.readLine();
+      while (line != null && line.startsWith(PREFIX)) {
+        String[] columns = line.split(" ", -1);
+        if (names.contains(columns[0])) {
+          ticks += Long.parseLong(columns[IDLE]) + Long.parseLong(columns[IO_WAIT]);
+        }
+        line = lines.readLine();
+      }
+    }
+    return TICK.multipliedBy(ticks);
+  }
+
+  /** The names of their lines; a set such as {@code 0-3,8} is written with both ends. */
+  private Set<String> allowed() throws IOException {
+    for (String line : Files.readAllLines(proc.resolve("self/status"))) {
+      if (line.startsWith(ALLOWED)) {
+        Set<String> names = new HashSet<>();
+        for (String range : line.substring(ALLOWED.length()).strip().split(",", -1)) {
+          String[] ends = range.split("-", -1);
+          int last = Integer.parseInt(ends[ends.length - 1]);
+          for (int at = Integer.parseInt(ends[0]); at <= last; at++) {
+            names.add(PREFIX + at);
+          }
+        }
+        return names;
+      }
+    }
+    throw new IOException(proc.resolve("self/status") + " has no line " + ALLOWED);
+  }
+
+  /**
+   * How long the calling thread has waited for a processor so far.
+   *
+   * @return zero where the kernel does not count it
+   */
+  public Duration waited() {
+    try {
+      String[] columns =
+          Files.readString(proc.resolve("thread-self/schedstat")).strip().split(" ", -1);
+      return Duration.ofNanos(Long.parseLong(columns[1]));
+    } catch (IOException e) {
+      return Duration.ZERO;
+    }
+  }
+
+  /** Looks again and again whether one of them is idle. For one thread. */
+  public final class Look {
+    /** Of a processor: how much of the time between two looks it must have been idle. */
+    private static final double IDLE_SHARE = 0.75;
+
+    private Duration before = Duration.ZERO;
+    private long at = clock.getAsLong();
+
+    /**
+     * Whether one was idle since the last look.
+     *
+     * @return false at the first look
+     * @throws IOException when the kernel does not tell
+     */
+    public boolean seesIdle() throws IOException {
+      long now = clock.getAsLong();
+      Duration sum = idle();
+      boolean isIdle = !before.isZero() && sum.minus(before).toNanos() >= IDLE_SHARE * (now - at);
+      before = sum;
+      at = now;
+      return isIdle;
+    }
+  }
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package org.hpcreuse.pool.slot.framework;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.hpcreuse.pool.slot.process.OtherSlots;
+import org.hpcreuse.pool.slot.process.Processors;
+import org.hpcreuse.pool.slot.process.SlotLog;
+import org.hpcreuse.protocol.files.PoolFiles;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Other slots, which load, are another process that has all places. */
+final class LoadingTurnTest {
+  private static final int SLOTS = 3;
+  private static final int SPARES = 1;
+  private static final Duration BOUND = Duration.ofSeconds(30);
+
+  @TempDir private Path dir;
+
+  /** Nothing is ever idle, and each question takes a minute. */
+  private final AtomicLong clock = new AtomicLong();
+
+  private final Processors processors =
+      new Processors(Path.of("/proc"), () -> clock.addAndGet(Duration.ofMinutes(1).toNanos()));
+
+  private PoolFiles files;
+  private SlotLog log;
+  private OtherSlots others;
+
+  @BeforeEach
+  void makePool() throws Exception {
+    Files.setPosixFilePermissions(dir, PosixFilePermissions.fromString("rwx------"));
+    Files.writeString(
+        dir.resolve(PoolFiles.OPTIONS),
+        "hpc-reuse.slots=" + SLOTS + "x512\nhpc-reuse.spares=" + SPARES + "\n");
+    files = PoolFiles.open(dir);
+    log = new SlotLog(dir.resolve("slot.log"));
+  }
+
+  @AfterEach
+  void endOthers() throws Exception {
+    if (others != null) {
+      others.close();
+    }
+  }
+
+  @Test
+  void shouldLoadAtOnceWhenItIsTheFirst() throws Exception {
+    LoadingTurn.take(files, 0, processors, log).close();
+  }
+
+  @Test
+  void shouldLoadAfterOthersWhenThePoolStarts() throws Exception {
+    load();
+    CompletableFuture<Closeable> turn = new CompletableFuture<>();
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                turn.complete(LoadingTurn.take(files, SLOTS + SPARES - 1, processors, log));
+              } catch (Throwable e) {
+                turn.completeExceptionally(e);
+              }
+            },
+            "slot");
+    thread.setDaemon(true);
+    thread.start();
+    await()
+        .atMost(BOUND)
+        .until(
+            () ->
+                Arrays.stream(thread.getStackTrace())
+                    .anyMatch(frame -> frame.getMethodName().equals("take")));
+    assertThat(turn).isNotDone();
+
+    others.close();
+
+    turn.get(BOUND.toMillis(), TimeUnit.MILLISECONDS).close();
+  }
+
+  @Test
+  void shouldNotWaitWhenItReplacesAnother() throws Exception {
+    load();
+
+    LoadingTurn.take(files, SLOTS + SPARES, processors, log).close();
+  }
+
+  @Test
+  void shouldLoadWithoutLocks() throws Exception {
+    for (int place = 0; place < Runtime.getRuntime().availableProcessors(); place++) {
+      Files.createDirectory(dir.resolve("loading-" + place + ".lock"));
+    }
+
+    LoadingTurn.take(files, 0, processors, log).close();
+
+    assertThat(Files.readString(dir.resolve("slot.log"))).contains("all slots load at once");
+  }
+
+  private void load() throws IOException {
+    others = OtherSlots.take(dir, "loading");
+    assertThat(others.taken()).isPositive();
+  }
+}
