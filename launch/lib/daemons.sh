@@ -176,10 +176,11 @@ resourcemanager_ready() {
   http GET "${CLUSTER_HOST}" "${PORT_RM_HTTP}" /isActive | grep -q '^HTTP/1.1 200 '
 }
 
-# nodemanager_ready [NUMBER]: whether so many NodeManagers have reported.
+# nodemanager_ready [NUMBER]: whether so many NodeManagers have reported. Not by ClusterMetrics, whose numbers are up to
+# 10 s old once they have been asked for (MetricsSystemImpl).
 nodemanager_ready() {
-  jmx_has "${CLUSTER_HOST}" "${PORT_RM_HTTP}" Hadoop:service=ResourceManager,name=ClusterMetrics \
-    "\"NumActiveNMs\" : ${1:-1},"
+  jmx_has "${CLUSTER_HOST}" "${PORT_RM_HTTP}" Hadoop:service=ResourceManager,name=RMNMInfo \
+    "(State[^A-Z]*RUNNING.*){${1:-1}}"
 }
 
 # nodemanager_is_idle DIR: whether it runs no container; false when it does not say.

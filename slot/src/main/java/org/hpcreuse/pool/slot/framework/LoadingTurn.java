@@ -20,7 +20,7 @@ import org.hpcreuse.protocol.option.SlotClass;
  * A slot that replaces another waits for nothing.
  */
 public final class LoadingTurn {
-  private static final Duration LOOK = Duration.ofMillis(300);
+  private static final Duration LOOK = Duration.ofSeconds(1);
 
   private static final Duration LONGEST = Duration.ofSeconds(20);
 
