@@ -6,10 +6,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.files.PoolFiles;
 
@@ -24,7 +26,11 @@ public final class MakeImage {
   private static final String LOG = "log";
 
   /** What the first JVM makes for the second one alone. */
-  private static final List<String> BETWEEN = List.of("classes.lst", "classes.jar");
+  private static final List<String> BETWEEN =
+      List.of(SlotCommand.CLASS_LIST, SlotCommand.HOTSPOT_LIST, "classes.jar");
+
+  /** How lines of HotSpot's list begin that name lambda expressions. */
+  private static final String LAMBDA = "@lambda-";
 
   /** Variables with options that would be part of the image, for all who use it. */
   private static final Set<String> JVM_OPTIONS =
@@ -57,35 +63,50 @@ public final class MakeImage {
    */
   private static void run(PoolFiles files, Path dir) throws IOException, InterruptedException {
     SlotProcesses.linkLib(files);
-    File log = dir.resolve(LOG).toFile();
-    for (List<String> command : SlotCommand.forImage(files, dir)) {
-      ProcessBuilder builder =
-          new ProcessBuilder(command)
-              .directory(files.dir().toFile())
-              .redirectInput(new File("/dev/null"))
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.appendTo(log));
-      builder.environment().keySet().removeAll(JVM_OPTIONS);
-      Process process = builder.start();
-      Thread kill = new Thread(process::destroyForcibly, "image-end");
-      Runtime.getRuntime().addShutdownHook(kill);
-      if (!process.waitFor(BOUND.toMillis(), TimeUnit.MILLISECONDS)) {
-        process.destroyForcibly().waitFor();
-        throw new IOException(command.get(0) + " has not ended after " + BOUND + "; log: " + log);
-      }
-      Runtime.getRuntime().removeShutdownHook(kill);
-      if (process.exitValue() != 0) {
-        String last =
-            Files.readString(log.toPath(), StandardCharsets.ISO_8859_1)
-                .lines()
-                .reduce("", (before, line) -> line);
-        throw new IOException(
-            command.get(0) + " has ended with " + process.exitValue() + ": " + last);
-      }
-    }
+    run(files, SlotCommand.forImage(files, dir), dir.resolve(LOG).toFile());
+    addLambdas(dir);
+    run(files, SlotCommand.forArchive(files, dir), dir.resolve(LOG).toFile());
     for (String file : BETWEEN) {
       Files.delete(dir.resolve(file));
     }
     ImageCheck.write(files, dir);
+  }
+
+  /**
+   * Adds the lambda expressions that HotSpot has seen: their classes, too, are in the archive then,
+   * those of the JDK and of the slot. Hadoop's are not, since its loader is none of HotSpot's own.
+   */
+  private static void addLambdas(Path dir) throws IOException {
+    try (Stream<String> lines = Files.lines(dir.resolve(SlotCommand.HOTSPOT_LIST))) {
+      List<String> lambdas = lines.filter(line -> line.startsWith(LAMBDA)).toList();
+      Files.write(dir.resolve(SlotCommand.CLASS_LIST), lambdas, StandardOpenOption.APPEND);
+    }
+  }
+
+  private static void run(PoolFiles files, List<String> command, File log)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(files.dir().toFile())
+            .redirectInput(new File("/dev/null"))
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log));
+    builder.environment().keySet().removeAll(JVM_OPTIONS);
+    Process process = builder.start();
+    Thread kill = new Thread(process::destroyForcibly, "image-end");
+    Runtime.getRuntime().addShutdownHook(kill);
+    if (!process.waitFor(BOUND.toMillis(), TimeUnit.MILLISECONDS)) {
+      process.destroyForcibly().waitFor();
+      throw new IOException(command.get(0) + " has not ended after " + BOUND + "; log: " + log);
+    }
+    Runtime.getRuntime().removeShutdownHook(kill);
+    if (process.exitValue() != 0) {
+      String last =
+          Files.readString(log.toPath(), StandardCharsets.ISO_8859_1)
+              .lines()
+              .reduce("", (before, line) -> line);
+      throw new IOException(
+          command.get(0) + " has ended with " + process.exitValue() + ": " + last);
+    }
   }
 }

@@ -94,6 +94,12 @@ public final class SlotCommand {
   /** Of the framework's image: its class data archive. */
   static final String ARCHIVE = "classes.jsa";
 
+  /** The classes in it, as the slot's code has found them. */
+  static final String CLASS_LIST = "classes.lst";
+
+  /** The same as HotSpot has written them: without Hadoop's. */
+  static final String HOTSPOT_LIST = "hotspot.lst";
+
   private static final String IMAGE_CLASS = "org.hpcreuse.pool.slot.image.ImageMain";
   private static final int IMAGE_HEAP_MB = 512;
   private static final String IMAGE_COLLECTOR = "-XX:+UseSerialGC";
@@ -167,29 +173,38 @@ public final class SlotCommand {
   }
 
   /**
-   * Makes the commands that make the image of a pool's framework, one after the other. What the
-   * pool adds to the options of its slots is not in it: an agent, for example, would change the
-   * classes.
+   * Makes the command that loads a pool's framework for an image. What the pool adds to the options
+   * of its slots is not in it: an agent, for example, would change the classes.
    *
-   * @param dir where it goes
+   * @param dir where the image goes
    */
-  static List<List<String>> forImage(PoolFiles files, Path dir) {
+  static List<String> forImage(PoolFiles files, Path dir) {
     List<String> load = jvm(files, IMAGE_HEAP_MB, List.of(IMAGE_COLLECTOR));
+    load.add("-XX:DumpLoadedClassList=" + dir.resolve(HOTSPOT_LIST));
     load.addAll(agents(files));
     load.add("-javaagent:" + lib(files).resolve("slot.jar"));
     load.addAll(List.of("-cp", classPath(files), IMAGE_CLASS, files.dir().toString()));
     load.add(dir.toString());
+    return load;
+  }
+
+  /**
+   * Makes the command that makes the class data archive of an image.
+   *
+   * @param dir where the image goes; has what the first command has made
+   */
+  static List<String> forArchive(PoolFiles files, Path dir) {
     List<String> dump = new ArrayList<>();
     dump.add(java(files));
     dump.add("-Xmx" + IMAGE_HEAP_MB + "m");
     dump.add("-XX:-UsePerfData"); // leaves a file in /tmp
     dump.add(IMAGE_COLLECTOR);
     dump.add("-Xshare:dump");
-    dump.add("-XX:SharedClassListFile=" + dir.resolve("classes.lst"));
+    dump.add("-XX:SharedClassListFile=" + dir.resolve(CLASS_LIST));
     dump.add("-XX:SharedArchiveFile=" + dir.resolve(ARCHIVE));
     dump.add("-Xbootclasspath/a:" + paths(files, BOOT_JARS));
     dump.addAll(List.of("-cp", paths(files, JARS)));
-    return List.of(load, dump);
+    return dump;
   }
 
   /**
