@@ -305,9 +305,6 @@ start_cluster() {
   if [[ "${CLUSTER_MODE}" == reuse ]]; then
     wait_slots "${dir}" || return 1
   fi
-  if has_client_pool "${dir}"; then
-    wait_slots "${dir}" --clients || return 1
-  fi
 }
 
 command_down() {

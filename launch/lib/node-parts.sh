@@ -54,19 +54,16 @@ pool_listens() {
   [[ -S "${socket_dir}/pool.sock" ]]
 }
 
-# wait_slots DIR [--clients]: until as many slots of this node are free as it has processors.
+# wait_slots DIR: until as many slots of each pool of this node are free as it has processors.
 wait_slots() {
-  local dir="$1" pool="$1/pool" manager=pool-manager name=slots limit
-  if [[ "${2:-}" == --clients ]]; then
-    pool="$1/client-pool" manager=client-pool-manager name="client slots"
-  fi
-  limit="$(sed -n 's/^hpc-reuse[.]start-timeout-ms=//p' "${pool}/pool.properties")"
-  if ! attend cli status --dir "${dir}" "${@:2}" --wait-first "${limit:-300000}"; then
-    part_failed "${dir}" "${manager}" "the ${name} did not come up"
-    tail -n 10 "${pool}"/logs/* 2>/dev/null | sed 's/^/  | /' >&2 || true
+  local dir="$1" limit
+  limit="$(sed -n 's/^hpc-reuse[.]start-timeout-ms=//p' "${dir}/pool/pool.properties")"
+  if ! attend cli status --dir "${dir}" --wait-first "${limit:-300000}"; then
+    part_failed "${dir}" pool-manager "the slots did not come up"
+    tail -n 10 "${dir}"/{,client-}pool/logs/* 2>/dev/null | sed 's/^/  | /' >&2 || true
     return 1
   fi
-  say "$(printf '  %-17s up  (%s s)' "${name}" "$(seconds_since "${UP_STARTED_MS:-$(now_ms)}")")"
+  say "$(printf '  %-17s up  (%s s)' slots "$(seconds_since "${UP_STARTED_MS:-$(now_ms)}")")"
 }
 
 # stop_node DIR: ends all parts on this node. The NodeManager first, so that it ends its containers

@@ -4,6 +4,7 @@ package org.hpcreuse.cli.command;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 import org.hpcreuse.cli.pool.ClusterStatus;
@@ -61,20 +62,24 @@ public final class StatusCommand implements Callable<Integer> {
       paramLabel = "MS",
       hidden = true,
       description =
-          "Wait until as many slots are free as there are processors, and the others are on their"
-              + " way; used by up.")
+          "Wait until as many slots of each pool are free as there are processors, and the others"
+              + " are on their way; used by up.")
   long waitFirstMs;
 
   @Override
   public Integer call() throws IOException, TimeoutException, Failure, InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
     if (waitReadyMs > 0) {
-      new PoolReadiness(pool, Integer.MAX_VALUE, Duration.ofMillis(waitReadyMs)).await();
+      new PoolReadiness(pool, PoolReadiness.ALL, Duration.ofMillis(waitReadyMs)).await();
       return ExitCodes.OK;
     }
     if (waitFirstMs > 0) {
       int processors = Runtime.getRuntime().availableProcessors();
       new PoolReadiness(pool, processors, Duration.ofMillis(waitFirstMs)).await();
+      Optional<PoolClient> ofClients = pool.ofClients();
+      if (ofClients.isPresent()) {
+        new PoolReadiness(ofClients.get(), processors, Duration.ofMillis(waitFirstMs)).await();
+      }
       return ExitCodes.OK;
     }
     if (watchSeconds != null) {

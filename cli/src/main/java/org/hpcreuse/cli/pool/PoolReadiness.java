@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.hpcreuse.cli.terminal.Failure;
@@ -21,7 +22,11 @@ public final class PoolReadiness {
   private static final int PART_OF_WAIT = 10;
   private static final Duration ANSWER = Duration.ofSeconds(5);
 
+  /** That every slot must be free. */
+  public static final int ALL = Integer.MAX_VALUE;
+
   private static final String FREE = "FREE";
+  private static final Set<String> BUSY = Set.of("LEASED", "RUNNING", "RELEASING", "COLLECTING");
   private static final String STARTING = "STARTING";
 
   private final PoolClient pool;
@@ -32,7 +37,7 @@ public final class PoolReadiness {
   /**
    * Waits for nothing yet.
    *
-   * @param enough how many slots must be free while the others start; all, when there are fewer
+   * @param enough how many slots must be there while the others start, if there are as many
    */
   public PoolReadiness(PoolClient pool, int enough, Duration limit) {
     this.pool = pool;
@@ -55,7 +60,9 @@ public final class PoolReadiness {
       }
       TimeUnit.NANOSECONDS.sleep(pauseAfter(System.nanoTime() - start));
     } while (System.nanoTime() - start < limit.toNanos());
-    throw new TimeoutException("too few slots free within " + limit.toMillis() + " ms: " + seen);
+    String what = pool.clients ? "client slots" : "slots";
+    throw new TimeoutException(
+        "too few " + what + " free within " + limit.toMillis() + " ms: " + seen);
   }
 
   /** How long to pause when so much has been waited already, nanoseconds both. */
@@ -74,21 +81,21 @@ public final class PoolReadiness {
     }
   }
 
-  static String missing(JsonNode slots, int wanted) {
-    int enough = Math.min(wanted, slots.size());
-    int free = 0;
-    boolean isOneAmiss = false;
+  /** A slot that works already counts, unless all must be free. */
+  static String missing(JsonNode slots, int enough) {
+    int there = 0;
+    boolean isOneLost = false;
     StringBuilder missing = new StringBuilder();
     for (JsonNode slot : slots) {
       String state = slot.path("state").asText();
-      if (state.equals(FREE)) {
-        free++;
+      if (state.equals(FREE) || (enough != ALL && BUSY.contains(state))) {
+        there++;
       } else {
-        isOneAmiss |= !state.equals(STARTING);
+        isOneLost |= !state.equals(STARTING);
         missing.append(missing.isEmpty() ? "" : ", ");
         missing.append("slot ").append(slot.path("slot").asText()).append(' ').append(state);
       }
     }
-    return !isOneAmiss && free >= enough ? "" : missing.toString();
+    return !isOneLost && there >= Math.min(enough, slots.size()) ? "" : missing.toString();
   }
 }

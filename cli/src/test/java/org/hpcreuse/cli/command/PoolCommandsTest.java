@@ -161,14 +161,7 @@ class PoolCommandsTest {
 
   @Test
   void shouldShowTheSlotsOfClientsAndWhenTheirPoolDoesNotAnswer() throws IOException {
-    Files.createDirectory(
-        dir.resolve("client-pool"),
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-    Files.copy(dir.resolve("pool/pool.properties"), dir.resolve("client-pool/pool.properties"));
-    Files.copy(
-        dir.resolve("pool/secret"),
-        dir.resolve("client-pool/secret"),
-        StandardCopyOption.COPY_ATTRIBUTES);
+    makeClientPool();
     pool.answers(new Message.Text(STATUS));
     pool.answers(new Message.Text(STATUS.replace("\"FREE\"", "\"LEASED\"")));
     pool.answers(new Message.Refused("not now"));
@@ -179,6 +172,40 @@ class PoolCommandsTest {
         .contains("\nclient slots\n", "\n0      LEASED ")
         .contains("client slot 0", "client launches");
     assertThat(run("status")).isEqualTo(ExitCodes.FAILED);
+  }
+
+  private void makeClientPool() throws IOException {
+    Files.createDirectory(
+        dir.resolve("client-pool"),
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    Files.copy(dir.resolve("pool/pool.properties"), dir.resolve("client-pool/pool.properties"));
+    Files.copy(
+        dir.resolve("pool/secret"),
+        dir.resolve("client-pool/secret"),
+        StandardCopyOption.COPY_ATTRIBUTES);
+  }
+
+  @Test
+  void shouldWaitForTheFirstSlotsOfBothPools() throws IOException {
+    makeClientPool();
+    pool.answers(new Message.Text(STATUS));
+    pool.answers(new Message.Text(STATUS.replace("RUNNING", "DEAD")));
+    pool.answers(new Message.Text(STATUS));
+
+    assertThat(run("status", "--wait-first=5000")).isZero();
+
+    assertThat(pool.questions()).hasSize(3);
+  }
+
+  @Test
+  void shouldSayWhichPoolHasTooFewSlotsWhenTheWaitEnds() throws IOException {
+    makeClientPool();
+    pool.answers(new Message.Text(STATUS));
+    pool.answers(new Message.Text(STATUS.replace("RUNNING", "DEAD")));
+
+    assertThat(run("status", "--wait-first=1")).isEqualTo(ExitCodes.TIMEOUT);
+
+    assertThat(err.toString()).contains("too few client slots", "1 ms", "slot 1 DEAD");
   }
 
   @Test

@@ -22,10 +22,12 @@ class PoolReadinessTest {
     "FREE FREE STARTING, 2, ''",
     "FREE STARTING STARTING, 2, 'slot 1 STARTING, slot 2 STARTING'",
     "FREE FREE DEAD, 2, slot 2 DEAD",
+    "RUNNING FREE STARTING, 2, ''",
     "FREE FREE, 4, ''",
-    "FREE FREE STARTING, 4, slot 2 STARTING"
+    "FREE FREE STARTING, 4, slot 2 STARTING",
+    "FREE RUNNING, 2147483647, slot 1 RUNNING"
   })
-  void aPoolIsReadyWhenEnoughSlotsAreFreeAndTheOthersStart(
+  void aPoolIsReadyWhenEnoughSlotsAreThereAndTheOthersStart(
       String states, int enough, String missing) {
     ArrayNode slots = new ObjectMapper().createArrayNode();
     for (String state : states.split(" ", -1)) {

@@ -16,12 +16,13 @@ import org.hpcreuse.protocol.option.SlotClass;
 /**
  * The turn of a slot to load the framework when a whole pool starts. As many slots as there are
  * processors load at once, so that the first ones serve while the others load. The others also wait
- * for an idle processor, for a while: Hadoop's daemons start now, and the first job may have begun.
- * A slot that replaces another waits for nothing.
+ * for an idle processor, for 20 s in all: Hadoop's daemons start now, and the first job may have
+ * begun. A slot that replaces another waits for nothing.
  */
 public final class LoadingTurn {
   private static final Duration LOOK = Duration.ofSeconds(1);
 
+  /** Less than a container waits for a slot ({@link Options#HOLD_MS}). */
   private static final Duration LONGEST = Duration.ofSeconds(20);
 
   private LoadingTurn() {}
@@ -34,6 +35,7 @@ public final class LoadingTurn {
    */
   public static Closeable take(PoolFiles files, int number, Processors processors, SlotLog log)
       throws InterruptedException {
+    long endNanos = processors.clock().getAsLong() + LONGEST.toNanos();
     long slots = files.get(Options.SLOTS).stream().mapToInt(SlotClass::count).sum();
     if (number >= slots + files.get(Options.SPARES)) {
       return () -> {};
@@ -45,7 +47,7 @@ public final class LoadingTurn {
         return first.get();
       }
       Closeable turn = places.take(number);
-      awaitIdle(processors);
+      awaitIdle(processors, endNanos);
       return turn;
     } catch (IOException e) {
       log.info("all slots load at once: " + e);
@@ -53,10 +55,10 @@ public final class LoadingTurn {
     }
   }
 
-  private static void awaitIdle(Processors processors) throws IOException, InterruptedException {
-    long end = processors.clock().getAsLong() + LONGEST.toNanos();
+  private static void awaitIdle(Processors processors, long endNanos)
+      throws IOException, InterruptedException {
     Processors.Look look = processors.new Look();
-    while (!look.seesIdle() && processors.clock().getAsLong() < end) {
+    while (!look.seesIdle() && processors.clock().getAsLong() < endNanos) {
       TimeUnit.NANOSECONDS.sleep(LOOK.toNanos());
     }
   }
