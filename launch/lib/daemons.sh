@@ -55,7 +55,9 @@ daemon_command() {
   daemon_agents "${dir}"
   daemon_jars "${DAEMON_SHARE}"
   if [[ -e "${dir}/run/classes" ]]; then
-    archive=("-XX:SharedArchiveFile=${dir}/run/classes/classes.jsa")
+    # Without the second option HotSpot writes to each page of the archive, to map it elsewhere.
+    archive=("-XX:SharedArchiveFile=${dir}/run/classes/classes.jsa"
+      -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0)
     printf -v class_path '%s:' "${DAEMON_JARS[@]}" "$@" conf "${DAEMON_SHARE}/hdfs"
   else
     printf -v class_path '%s:' conf "${DAEMON_SHARE}/hdfs" "${DAEMON_JARS[@]}" "$@"
@@ -179,8 +181,10 @@ resourcemanager_ready() {
 # nodemanager_ready [NUMBER]: whether so many NodeManagers have reported. Not by ClusterMetrics, whose numbers are up to
 # 10 s old once they have been asked for (MetricsSystemImpl).
 nodemanager_ready() {
-  jmx_has "${CLUSTER_HOST}" "${PORT_RM_HTTP}" Hadoop:service=ResourceManager,name=RMNMInfo \
-    "(State[^A-Z]*RUNNING.*){${1:-1}}"
+  local running
+  running="$(http GET "${CLUSTER_HOST}" "${PORT_RM_HTTP}" '/jmx?qry=Hadoop:service=ResourceManager,name=RMNMInfo' |
+    grep -Eo 'State[^A-Z]*RUNNING' | wc -l)"
+  [[ "${running}" -ge "${1:-1}" ]]
 }
 
 # nodemanager_is_idle DIR: whether it runs no container; false when it does not say.

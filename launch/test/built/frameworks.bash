@@ -24,6 +24,7 @@ start_cluster() {
     cat "${BATS_FILE_TMPDIR}/up.log"
     return 1
   }
+  "${HPC_REUSE}" status --wait-ready 300000 3>&- # tests look at the processes of all slots
 }
 
 # stop_cluster: nothing of it is left.

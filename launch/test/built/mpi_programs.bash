@@ -26,6 +26,7 @@ cluster_up() {
     cat "${BATS_FILE_TMPDIR}/up.log"
     return 1
   }
+  "${HPC_REUSE}" status --wait-ready 300000 3>&- # tests look at the processes of all slots
 }
 
 # gang N CLASS ARG…: the program's output in output, its errors in stderr.

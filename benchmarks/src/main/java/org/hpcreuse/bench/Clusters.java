@@ -117,6 +117,7 @@ final class Clusters implements AutoCloseable {
     int processes = 0;
     long kib = 0;
     if (arm.hasPool()) {
+      cluster.awaitSlots();
       for (long pid : cluster.status().processes()) {
         OptionalLong rss = ProcessTable.rssKib(pid);
         processes += rss.isPresent() ? 1 : 0;

@@ -149,6 +149,11 @@ public final class Cluster {
     attach();
   }
 
+  /** Waits until all slots are free: {@link #up} waits for the first ones. */
+  public void awaitSlots() throws IOException, InterruptedException {
+    command.run("status", "--dir", dir.toString(), "--wait-ready", "300000");
+  }
+
   /** Uses the cluster in {@link #dir}, which is up. */
   public void attach() throws IOException {
     resourceManager =

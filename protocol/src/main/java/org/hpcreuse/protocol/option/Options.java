@@ -109,7 +109,8 @@ public final class Options {
           0,
           3_600_000,
           "How long a container waits for a free slot before the fallback decides. Containers"
-              + " wait first come, first served. Stay well below mapreduce.task.timeout.");
+              + " wait first come, first served. While a slot that fits starts with the pool, they"
+              + " wait longer, unless this is 0. Stay well below mapreduce.task.timeout.");
 
   public static final Option<JvmFlags> JVM_FLAGS =
       new Option<>(

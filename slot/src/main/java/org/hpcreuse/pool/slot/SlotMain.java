@@ -214,7 +214,7 @@ public final class SlotMain {
         processContext,
         clients,
         new TrainingLaunch(files, process),
-        new IdleWork(Places.forProcessors(files.dir(), "idle-work"), processors, log),
+        new IdleWork(Places.of(files.dir(), "idle-work", processors.count()), processors, log),
         loaders,
         containerLoaders,
         new HeapReturn(),

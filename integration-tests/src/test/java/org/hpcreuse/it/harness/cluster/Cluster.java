@@ -92,6 +92,9 @@ public final class Cluster {
     running = true;
     failed = true;
     start(words).succeed();
+    if (mode == Mode.REUSE) {
+      start(List.of("status", "--dir", home().toString(), "--wait-ready", "300000")).succeed();
+    }
     temporary.note();
     failed = false;
   }

@@ -61,6 +61,7 @@ abstract class DifferentialCases {
   @Test
   @Order(1)
   void shouldSeeInAFreshSlotWhatAForkedJvmSees() throws Exception {
+    pool.awaitWarmedUp(); // what its classes have set belongs to the slot
     probed = new ProbedPool(pool);
     Seen forked = probed.forked(pool.javaHome());
 

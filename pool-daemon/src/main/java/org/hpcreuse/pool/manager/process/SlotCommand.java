@@ -94,6 +94,13 @@ public final class SlotCommand {
   /** Of the framework's image: its class data archive. */
   static final String ARCHIVE = "classes.jsa";
 
+  /**
+   * Has HotSpot map the archive at the address that it was made for. Newer JDKs 17 choose another
+   * one each time (JDK-8294323) and so write to each page, which no other slot can share then.
+   */
+  private static final List<String> WHERE_IT_WAS_MADE =
+      List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0");
+
   /** The classes in it, as the slot's code has found them. */
   static final String CLASS_LIST = "classes.lst";
 
@@ -116,6 +123,7 @@ public final class SlotCommand {
   static List<String> forRank(PoolFiles files, int heapMb) {
     List<String> command = jvm(files, heapMb, words(files.get(Options.SLOT_JVM_ARGS)));
     if (ImageCheck.fits(files, heapMb)) {
+      command.addAll(WHERE_IT_WAS_MADE);
       command.add("-XX:SharedArchiveFile=" + Path.of(files.get(Options.FRAMEWORK_IMAGE), ARCHIVE));
     }
     command.addAll(agents(files));

@@ -60,6 +60,7 @@ public final class Dispatcher {
       }
     }
     long now = pool.time().nowMs();
+    pool.queue().prolong(w -> w.deadlineMs() <= now && pool.table().isToCome(w.spec()), now);
     for (LaunchQueue.Waiting late : pool.queue().removeIf(w -> w.deadlineMs() <= now)) {
       decline(late, FallbackReason.POOL_BUSY, busy(late));
     }

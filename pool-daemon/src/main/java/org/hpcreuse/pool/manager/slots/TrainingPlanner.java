@@ -90,7 +90,7 @@ public final class TrainingPlanner {
 
   /** The process that has been trained least, if one more may train now. */
   private Optional<SlotProcess> next() {
-    if (inTraining.size() >= atOnce) {
+    if (inTraining.size() >= atOnce || pool.table().isStarting()) {
       return Optional.empty();
     }
     return pool.table().processes().stream()

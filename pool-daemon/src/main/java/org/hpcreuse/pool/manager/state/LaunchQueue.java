@@ -77,6 +77,17 @@ public final class LaunchQueue {
     return removed;
   }
 
+  /**
+   * Lets those that match wait once more for as long as they were to wait; they keep their order.
+   */
+  public void prolong(Predicate<Waiting> test, long nowMs) {
+    waiting.replaceAll(
+        w ->
+            test.test(w)
+                ? new Waiting(w.spec(), w.executor(), w.sinceMs(), w.holdMs(), nowMs + w.holdMs())
+                : w);
+  }
+
   /** The earliest deadline; {@link Long#MAX_VALUE} when nobody waits. */
   public long nextDeadlineMs() {
     return waiting.stream().mapToLong(Waiting::deadlineMs).min().orElse(Long.MAX_VALUE);

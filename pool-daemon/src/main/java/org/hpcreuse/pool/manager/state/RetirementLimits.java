@@ -108,7 +108,8 @@ public record RetirementLimits(
       long growth = process.growth().getOrDefault(SlotFigure.RSS.key(), now); // not ready: unknown
       long readyKb = now - growth;
       if (growthMb > 0) {
-        return readyKb + growthMb * KIB_PER_MIB;
+        boolean isReady = process.growth().containsKey(SlotFigure.RSS.key());
+        return isReady ? readyKb + growthMb * KIB_PER_MIB : Long.MAX_VALUE;
       }
       long promised = (SlotMemory.promisedMb(process.heapMb()) + profilesMb) * KIB_PER_MIB;
       long own = SlotMemory.OWN_MB * KIB_PER_MIB;

@@ -183,6 +183,29 @@ public final class SlotTable {
   }
 
   /**
+   * Whether a slot that fits is on its way since the pool has started. When slots outnumber
+   * processors they load in turns, for longer than a container waits otherwise.
+   */
+  public boolean isToCome(LaunchSpec container) {
+    return Arrays.stream(holders)
+        .anyMatch(
+            holder ->
+                isStartingWithPool(holder)
+                    && heapsMb.get(holder.slot()) >= container.heapMb()
+                    && (!container.needsMpi() || holder.isRank()));
+  }
+
+  /** Whether a process that the pool has started with has not reported yet. */
+  public boolean isStarting() {
+    return processes.values().stream().anyMatch(this::isStartingWithPool);
+  }
+
+  private boolean isStartingWithPool(SlotProcess process) {
+    return process.state() == SlotState.STARTING
+        && process.number() < settings.slotCount() + settings.spares();
+  }
+
+  /**
    * Picks a free slot: of the smallest size that fits, in turn; when none of that size is free, of
    * the next larger one. A slot that runs a training job is not free. Ranks are left to containers
    * that need MPI as long as another slot of the size is free.

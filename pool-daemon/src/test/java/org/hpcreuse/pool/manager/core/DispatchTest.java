@@ -150,6 +150,22 @@ final class DispatchTest {
   }
 
   @Test
+  void shouldLetAContainerWaitForASlotThatStartsWithThePool() {
+    CoreDriver pool = new CoreDriver(CoreDriver.settings("1x512,1x1024", 0));
+    pool.report(0, 512, true);
+    pool.launch(1, "large", 1024, 1_000);
+    assertThat(reasonOf(pool.launch(2, "never-waits", 1024, 0), 2))
+        .isEqualTo(FallbackReason.POOL_BUSY);
+
+    pool.pass(1_000);
+
+    assertThat(pool.sent(1, Message.Declined.class)).isEmpty();
+    assertThat(pool.core.nextDueMs()).isEqualTo(pool.clock.get() + 1_000);
+    pool.report(1, 1024, true);
+    assertThat(pool.assigned(1).slot()).isEqualTo(1);
+  }
+
+  @Test
   void shouldNotLetALargeContainerAtTheHeadBlockSmallOnes() {
     CoreDriver pool = CoreDriver.reported(CoreDriver.settings("2x512,1x1024", 0));
     pool.launch(1, "large", 1024, 0);

@@ -34,6 +34,20 @@ final class TrainingTest {
   }
 
   @Test
+  void shouldNotTrainWhileSlotsOfANewPoolLoad() {
+    pool = new CoreDriver(CoreDriver.settingsWithTraining("2x512", 0, 2, 1));
+    pool.report(0, 512, true);
+    warm(0);
+    pool.pass(10 * QUIET_MS);
+    assertThat(trainings(0)).isZero();
+
+    pool.report(1, 512, true);
+    pool.pass(QUIET_MS);
+
+    assertThat(trainings(0)).isEqualTo(1);
+  }
+
+  @Test
   void shouldTrainAllSlotsInTurnAndThenNoMore() {
     quiet();
     over(0, TrainingOutcome.DONE);

@@ -24,7 +24,7 @@ public final class IdleWork {
 
   private static final Duration LONGEST = Duration.ofMinutes(1);
 
-  private static final Duration SLICE = Duration.ofMillis(50);
+  private static final Duration SLICE = Duration.ofMillis(200);
 
   /** Of a slice: how much of it the work may have waited for a processor. */
   private static final double WAIT_SHARE = 0.2;

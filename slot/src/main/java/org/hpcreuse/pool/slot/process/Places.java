@@ -26,14 +26,14 @@ public final class Places {
   }
 
   /**
-   * As many places as there are processors.
+   * Makes so many places.
    *
    * @param dir has a file for each; they stay
    * @param name what they are for, with which the files' names begin
    */
-  public static Places forProcessors(Path dir, String name) {
+  public static Places of(Path dir, String name, int count) {
     return new Places(
-        IntStream.range(0, Runtime.getRuntime().availableProcessors())
+        IntStream.range(0, count)
             .mapToObj(place -> dir.resolve(name + "-" + place + ".lock"))
             .toList());
   }
@@ -64,27 +64,6 @@ public final class Places {
       }
     }
     return taken;
-  }
-
-  /**
-   * Waits for a place. Who holds one is bounded in what it does; the wait itself is not.
-   *
-   * @param number of who asks; those with numbers in a row wait for different places
-   * @return what gives it back
-   * @throws IOException when the file system has no locks
-   */
-  public Closeable take(int number) throws IOException {
-    FileChannel channel = open(files.get(number % files.size()));
-    boolean taken = false;
-    try {
-      channel.lock();
-      taken = true;
-      return channel;
-    } finally {
-      if (!taken) {
-        channel.close();
-      }
-    }
   }
 
   private static FileChannel open(Path file) throws IOException {

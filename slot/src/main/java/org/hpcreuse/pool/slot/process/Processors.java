@@ -3,6 +3,7 @@ package org.hpcreuse.pool.slot.process;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,6 +29,7 @@ public record Processors(Path proc, LongSupplier clock) {
 
   private static final String ALLOWED = "Cpus_allowed_list:";
   private static final String PREFIX = "cpu";
+  private static final String COUNT_OPTION = "-XX:ActiveProcessorCount=";
 
   /** Those of this machine. */
   public static Processors ofThisMachine() {
@@ -53,7 +55,25 @@ public record Processors(Path proc, LongSupplier clock) {
         line = lines.readLine();
       }
     }
+    if (ticks == 0) {
+      throw new IOException(proc.resolve("stat") + " has no time of " + names);
+    }
     return TICK.multipliedBy(ticks);
+  }
+
+  /**
+   * How many there are. Not the JVM's number when an option gives that: it is for the garbage
+   * collector of each slot.
+   */
+  public int count() {
+    boolean isGiven =
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+            .anyMatch(option -> option.startsWith(COUNT_OPTION));
+    try {
+      return isGiven ? allowed().size() : Runtime.getRuntime().availableProcessors();
+    } catch (IOException e) {
+      return Runtime.getRuntime().availableProcessors();
+    }
   }
 
   /** The names of their lines; a set such as {@code 0-3,8} is written with both ends. */
@@ -91,14 +111,19 @@ public record Processors(Path proc, LongSupplier clock) {
 
   /** Looks again and again whether one of them is idle. For one thread. */
   public final class Look {
-    /** Of a processor: how much of the time between two looks it must have been idle. */
+    /** Of a processor: how much of the time between two looks must have been without work. */
     private static final double IDLE_SHARE = 0.75;
+
+    /**
+     * Of all processors: the same. On a machine with many, several look at once, and each begins.
+     */
+    private static final double PART = 1.0 / 8;
 
     private Duration before = Duration.ZERO;
     private long at = clock.getAsLong();
 
     /**
-     * Whether one was idle since the last look.
+     * Whether there was an idle one since the last look.
      *
      * @return false at the first look
      * @throws IOException when the kernel does not tell
@@ -106,7 +131,10 @@ public record Processors(Path proc, LongSupplier clock) {
     public boolean seesIdle() throws IOException {
       long now = clock.getAsLong();
       Duration sum = idle();
-      boolean isIdle = !before.isZero() && sum.minus(before).toNanos() >= IDLE_SHARE * (now - at);
+      boolean isIdle =
+          !before.isZero()
+              && sum.minus(before).toNanos()
+                  >= Math.max(IDLE_SHARE, PART * allowed().size()) * (now - at);
       before = sum;
       at = now;
       return isIdle;

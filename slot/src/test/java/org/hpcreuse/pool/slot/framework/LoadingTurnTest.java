@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.hpcreuse.pool.slot.process.OtherSlots;
 import org.hpcreuse.pool.slot.process.Processors;
 import org.hpcreuse.pool.slot.process.SlotLog;
@@ -25,18 +24,17 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Other slots, which load, are another process that has all places. */
 final class LoadingTurnTest {
+  private static final String NAME = "loading";
   private static final int SLOTS = 3;
   private static final int SPARES = 1;
   private static final Duration BOUND = Duration.ofSeconds(30);
 
   @TempDir private Path dir;
 
-  /** Nothing is ever idle, and each question takes a minute. */
-  private final AtomicLong clock = new AtomicLong();
+  /** How much later it is than the system's clock says. */
+  private volatile Duration later = Duration.ZERO;
 
-  private final Processors processors =
-      new Processors(Path.of("/proc"), () -> clock.addAndGet(Duration.ofMinutes(1).toNanos()));
-
+  private Processors processors = processors(Path.of("/proc"));
   private PoolFiles files;
   private SlotLog log;
   private OtherSlots others;
@@ -66,6 +64,42 @@ final class LoadingTurnTest {
   @Test
   void shouldLoadAfterOthersWhenThePoolStarts() throws Exception {
     load();
+    CompletableFuture<Closeable> turn = takeInThread();
+    assertThat(turn).isNotDone();
+    later = Duration.ofSeconds(30); // waits for no idle processor any more
+
+    others.close();
+
+    assertIsTurn(turn);
+  }
+
+  @Test
+  void shouldLoadWithoutATurnWhenOthersTakeTooLong() throws Exception {
+    load();
+    CompletableFuture<Closeable> turn = takeInThread();
+
+    later = Duration.ofMinutes(2);
+
+    turn.get(BOUND.toMillis(), TimeUnit.MILLISECONDS).close();
+    assertThat(Files.readString(dir.resolve("slot.log")))
+        .contains("no turn to load within PT1M15S");
+  }
+
+  @Test
+  void shouldKeepItsTurnWhenTheKernelTellsNothingOfProcessors() throws Exception {
+    load();
+    processors = processors(dir.resolve("no-proc"));
+    CompletableFuture<Closeable> turn = takeInThread();
+
+    others.close();
+
+    assertIsTurn(turn);
+    assertThat(Files.readString(dir.resolve("slot.log")))
+        .contains("does not wait for an idle processor");
+  }
+
+  /** Returns when it waits. */
+  private CompletableFuture<Closeable> takeInThread() {
     CompletableFuture<Closeable> turn = new CompletableFuture<>();
     Thread thread =
         new Thread(
@@ -84,12 +118,20 @@ final class LoadingTurnTest {
         .until(
             () ->
                 Arrays.stream(thread.getStackTrace())
-                    .anyMatch(frame -> frame.getMethodName().equals("take")));
-    assertThat(turn).isNotDone();
+                    .anyMatch(frame -> frame.getMethodName().equals("sleep")));
+    return turn;
+  }
 
-    others.close();
+  private void assertIsTurn(CompletableFuture<Closeable> future) throws Exception {
+    try (Closeable turn = future.get(BOUND.toMillis(), TimeUnit.MILLISECONDS);
+        OtherSlots rest = OtherSlots.take(dir, NAME)) {
+      assertThat(turn).isNotNull();
+      assertThat(rest.taken()).isEqualTo(Runtime.getRuntime().availableProcessors() - 1);
+    }
+  }
 
-    turn.get(BOUND.toMillis(), TimeUnit.MILLISECONDS).close();
+  private Processors processors(Path proc) {
+    return new Processors(proc, () -> System.nanoTime() + later.toNanos());
   }
 
   @Test
@@ -111,7 +153,7 @@ final class LoadingTurnTest {
   }
 
   private void load() throws IOException {
-    others = OtherSlots.take(dir, "loading");
+    others = OtherSlots.take(dir, NAME);
     assertThat(others.taken()).isPositive();
   }
 }

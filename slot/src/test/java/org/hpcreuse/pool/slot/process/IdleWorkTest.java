@@ -85,12 +85,12 @@ final class IdleWorkTest {
   @Test
   void shouldPauseWhenItWaitsForAProcessor() throws IOException {
     assertThat(work.goesOn()).isTrue();
-    passes(Duration.ofMillis(60), 0, Duration.ZERO);
-    waits(Duration.ofMillis(10));
+    passes(Duration.ofMillis(210), 0, Duration.ZERO);
+    waits(Duration.ofMillis(40));
     assertThat(work.goesOn()).isTrue();
 
-    passes(Duration.ofMillis(60), 0, Duration.ZERO);
-    waits(Duration.ofMillis(20));
+    passes(Duration.ofMillis(210), 0, Duration.ZERO);
+    waits(Duration.ofMillis(50));
 
     assertThat(work.goesOn()).isFalse();
   }
@@ -117,8 +117,8 @@ final class IdleWorkTest {
 
     assertThat(work.begins()).isTrue();
     assertThat(work.goesOn()).isTrue();
-    passes(Duration.ofMillis(60), 0, Duration.ZERO);
-    waits(Duration.ofMillis(60));
+    passes(Duration.ofMillis(210), 0, Duration.ZERO);
+    waits(Duration.ofMillis(210));
     assertThat(work.goesOn()).isTrue();
   }
 
@@ -131,7 +131,9 @@ final class IdleWorkTest {
   private IdleWork work() throws IOException {
     Processors processors = new Processors(dir.resolve("proc"), () -> now.toNanos());
     return new IdleWork(
-        Places.forProcessors(dir, NAME), processors, new SlotLog(dir.resolve("slot.log")));
+        Places.of(dir, NAME, Runtime.getRuntime().availableProcessors()),
+        processors,
+        new SlotLog(dir.resolve("slot.log")));
   }
 
   private void passes(Duration time, int processor, Duration idle) throws IOException {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.slot.process;
 
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -31,7 +33,7 @@ public final class OtherSlots implements AutoCloseable {
                 name)
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
-    return new OtherSlots(process, process.getInputStream().read());
+    return new OtherSlots(process, new DataInputStream(process.getInputStream()).readInt());
   }
 
   /** How many places were free. */
@@ -55,8 +57,9 @@ public final class OtherSlots implements AutoCloseable {
         taken.add(lock);
       }
     }
-    System.out.write(taken.size());
-    System.out.flush();
+    DataOutputStream out = new DataOutputStream(System.out);
+    out.writeInt(taken.size());
+    out.flush();
     System.in.read();
   }
 }
