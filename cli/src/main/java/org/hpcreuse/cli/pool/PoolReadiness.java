@@ -60,9 +60,8 @@ public final class PoolReadiness {
       }
       TimeUnit.NANOSECONDS.sleep(pauseAfter(System.nanoTime() - start));
     } while (System.nanoTime() - start < limit.toNanos());
-    String what = pool.clients ? "client slots" : "slots";
-    throw new TimeoutException(
-        "too few " + what + " free within " + limit.toMillis() + " ms: " + seen);
+    String what = pool.clients ? "too few client slots free within " : "too few slots free within ";
+    throw new TimeoutException(what + limit.toMillis() + " ms: " + seen);
   }
 
   /** How long to pause when so much has been waited already, nanoseconds both. */
