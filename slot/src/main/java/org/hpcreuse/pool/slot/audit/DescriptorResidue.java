@@ -36,6 +36,10 @@ public final class DescriptorResidue implements ResidueSource {
   private static final Pattern ARCHIVE = Pattern.compile(".*\\.(jar|zip)( \\(deleted\\))?");
   private static final String LINK = "slot-link: the slot has found its pool manager again";
   private static final String SOCKET = "socket:";
+  private static final String SELECTOR = "anon_inode:[eventpoll]";
+
+  /** What a selector is woken up by. */
+  private static final String WAKE_UP = "anon_inode:[eventfd]";
 
   private final SlotExtension extension;
   private final BooleanSupplier hasNewLink;
@@ -82,35 +86,40 @@ public final class DescriptorResidue implements ResidueSource {
                 new Residue("fd", "fd " + number, Redacted.name(target), "", allowedBy(target)));
           }
         });
-    return withoutLink(found);
+    return withoutLink(found, List.of(SOCKET)); // the rest of it looks as that of the old one
   }
 
   /** A quick look: those whose numbers were free. */
   public List<Residue> ofNewNumbers() throws IOException {
     List<Residue> found = new ArrayList<>();
     lasting(before.keySet()).forEach((number, target) -> found.add(opened(number, target)));
-    return withoutLink(found);
+    return withoutLink(found, List.of(SOCKET, SELECTOR, WAKE_UP));
   }
 
-  /** One socket that has come and one that has gone are the slot's own, when it has a new one. */
-  private List<Residue> withoutLink(List<Residue> found) {
+  /**
+   * What has come of the slot's own connection, and what has gone, when it has a new one.
+   *
+   * @param kinds how the targets begin of what a connection has open, each once
+   */
+  private List<Residue> withoutLink(List<Residue> found, List<String> kinds) {
     if (!hasNewLink.getAsBoolean()) {
       return found;
     }
+    List<String> toCome = new ArrayList<>(kinds);
+    List<String> toGo = new ArrayList<>(kinds);
     List<Residue> rest = new ArrayList<>();
-    boolean hasCome = false;
-    boolean hasGone = false;
     for (Residue each : found) {
-      boolean isNewLink = !hasCome && each.after().startsWith(SOCKET);
-      boolean isOldLink = !hasGone && each.before().startsWith(SOCKET);
-      hasCome |= isNewLink;
-      hasGone |= isOldLink;
       rest.add(
-          isNewLink || isOldLink
+          isOneOf(toCome, each.after()) || isOneOf(toGo, each.before())
               ? new Residue(each.kind(), each.where(), each.before(), each.after(), LINK)
               : each);
     }
     return rest;
+  }
+
+  /** Takes out the kind that the target is of. */
+  private static boolean isOneOf(List<String> kinds, String target) {
+    return kinds.stream().filter(target::startsWith).findFirst().map(kinds::remove).orElse(false);
   }
 
   private Residue opened(int number, String target) {

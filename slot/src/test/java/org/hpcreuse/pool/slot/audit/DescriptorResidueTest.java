@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Selector;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,6 +33,21 @@ class DescriptorResidueTest {
           new DescriptorResidue(new ChildOfManager(0), List.of(), () -> false, () -> false);
     }
     assertThat(of(descriptors, file)).extracting(Residue::after).containsExactly("");
+  }
+
+  /** The selector of the new connection may have numbers that were free. */
+  @Test
+  void shouldAllowTheSelectorOfANewConnectionAndNoSecondOne() throws Exception {
+    DescriptorResidue descriptors =
+        new DescriptorResidue(new ChildOfManager(0), List.of(), () -> true, () -> false);
+    try (Selector own = Selector.open();
+        Selector other = Selector.open()) {
+      assertThat(own.isOpen()).isEqualTo(other.isOpen());
+      assertThat(descriptors.ofNewNumbers())
+          .filteredOn(row -> row.after().startsWith("anon_inode:"))
+          .extracting(row -> row.allowedBy().isEmpty())
+          .containsExactlyInAnyOrder(true, true, false, false);
+    }
   }
 
   private static List<Residue> residueWithOpen(Path file) throws IOException {
