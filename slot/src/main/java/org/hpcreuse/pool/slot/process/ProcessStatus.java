@@ -54,12 +54,23 @@ public final class ProcessStatus {
     for (String name : names) {
       values.put(name, "0");
     }
-    try (Stream<String> lines = Files.lines(FILE, StandardCharsets.ISO_8859_1)) {
-      lines
-          .map(line -> line.split(":", 2))
-          .forEach(field -> values.computeIfPresent(field[0], (name, none) -> field[1].strip()));
+    try {
+      values.putAll(read(FILE, names));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+    return values;
+  }
+
+  /** The same of a file of this kind; without those that it does not have. */
+  static Map<String, String> read(Path file, String... names) throws IOException {
+    Set<String> wanted = new HashSet<>(Arrays.asList(names));
+    Map<String, String> values = new TreeMap<>();
+    try (Stream<String> lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
+      lines
+          .map(line -> line.split(":", 2))
+          .filter(field -> wanted.contains(field[0]))
+          .forEach(field -> values.put(field[0], field[1].strip()));
     }
     return values;
   }

@@ -27,7 +27,7 @@ public record Processors(Path proc, LongSupplier clock) {
 
   private static final int IO_WAIT = 5;
 
-  private static final String ALLOWED = "Cpus_allowed_list:";
+  private static final String ALLOWED = "Cpus_allowed_list";
   private static final String PREFIX = "cpu";
   private static final String COUNT_OPTION = "-XX:ActiveProcessorCount=";
 
@@ -37,13 +37,13 @@ public record Processors(Path proc, LongSupplier clock) {
   }
 
   /**
-   * The time without work, summed over the processors, since the machine has started. Its steps are
-   * of 10 ms for each processor.
+   * The time without work, summed over processors, since the machine has started. Its steps are of
+   * 10 ms for each processor.
    *
+   * @param names of the processors' lines
    * @throws IOException when the kernel does not tell
    */
-  public Duration idle() throws IOException {
-    Set<String> names = allowed();
+  private Duration idle(Set<String> names) throws IOException {
     long ticks = 0;
     try (BufferedReader lines = Files.newBufferedReader(proc.resolve("stat"))) {
       String line = lines.readLine();
@@ -78,20 +78,20 @@ public record Processors(Path proc, LongSupplier clock) {
 
   /** The names of their lines; a set such as {@code 0-3,8} is written with both ends. */
   private Set<String> allowed() throws IOException {
-    for (String line : Files.readAllLines(proc.resolve("self/status"))) {
-      if (line.startsWith(ALLOWED)) {
-        Set<String> names = new HashSet<>();
-        for (String range : line.substring(ALLOWED.length()).strip().split(",", -1)) {
-          String[] ends = range.split("-", -1);
-          int last = Integer.parseInt(ends[ends.length - 1]);
-          for (int at = Integer.parseInt(ends[0]); at <= last; at++) {
-            names.add(PREFIX + at);
-          }
-        }
-        return names;
+    Path status = proc.resolve("self/status");
+    String ranges = ProcessStatus.read(status, ALLOWED).get(ALLOWED);
+    if (ranges == null) {
+      throw new IOException(status + " has no line " + ALLOWED);
+    }
+    Set<String> names = new HashSet<>();
+    for (String range : ranges.split(",", -1)) {
+      String[] ends = range.split("-", -1);
+      int last = Integer.parseInt(ends[ends.length - 1]);
+      for (int at = Integer.parseInt(ends[0]); at <= last; at++) {
+        names.add(PREFIX + at);
       }
     }
-    throw new IOException(proc.resolve("self/status") + " has no line " + ALLOWED);
+    return names;
   }
 
   /**
@@ -130,11 +130,12 @@ public record Processors(Path proc, LongSupplier clock) {
      */
     public boolean seesIdle() throws IOException {
       long now = clock.getAsLong();
-      Duration sum = idle();
+      Set<String> names = allowed();
+      Duration sum = idle(names);
       boolean isIdle =
           !before.isZero()
               && sum.minus(before).toNanos()
-                  >= Math.max(IDLE_SHARE, PART * allowed().size()) * (now - at);
+                  >= Math.max(IDLE_SHARE, PART * names.size()) * (now - at);
       before = sum;
       at = now;
       return isIdle;

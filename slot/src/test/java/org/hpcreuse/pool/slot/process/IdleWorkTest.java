@@ -4,6 +4,7 @@ package org.hpcreuse.pool.slot.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,7 +28,9 @@ final class IdleWorkTest {
     Files.createDirectories(dir.resolve("proc/self"));
     Files.createDirectories(dir.resolve("proc/thread-self"));
     Files.writeString(
-        dir.resolve("proc/self/status"), "Name:\tjava\nCpus_allowed_list:\t0,2-3\nMems:\t0\n");
+        dir.resolve("proc/self/status"),
+        "Name:\tany \u00ff bytes\nCpus_allowed_list:\t0,2-3\nMems:\t0\n",
+        StandardCharsets.ISO_8859_1);
     write();
     work = work();
   }
