@@ -6,7 +6,7 @@
 # for all pools, on any node. Sourced.
 
 readonly SLOT_IMAGES="${HPC_REUSE_HOME}/build/images"
-readonly SLOT_IMAGE_SECONDS=300
+readonly SLOT_IMAGE_SECONDS=600
 # Of a slot's class path and of its agents, and the one that makes the commands.
 readonly SLOT_JARS=({slot,protocol,classloader,slot-mpi,user-code,mpi-api,gang,jna,pool-daemon}.jar
   {cleanup-agent,cleanup-boot,user-code-boot,port-access,hadoop-agent}.jar)
@@ -52,7 +52,7 @@ slot_image_key() (
   } 2>/dev/null | sha256sum | cut -c 1-16
 )
 
-# make_slot_image IMAGE HADOOP_HOME JAVA_HOME: takes half a minute. It appears whole or not at all.
+# make_slot_image IMAGE HADOOP_HOME JAVA_HOME: takes up to a minute. It appears whole or not at all.
 make_slot_image() {
   local image="$1" new lock
   exec {lock}>"${SLOT_IMAGES}/.lock" || return

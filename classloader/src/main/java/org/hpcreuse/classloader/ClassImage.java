@@ -1,79 +1,54 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.classloader;
 
-import java.io.BufferedOutputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.zip.CRC32;
+import java.util.stream.IntStream;
 
 /**
- * Classes of a framework as its agents have left them, in one file that every slot of a node maps.
- * Immutable and thread-safe.
- *
- * <p>The file holds a hash table in front of the classes, so that opening it reads next to nothing:
- * a magic number; the length of the whole file; a text that says what the image is of; the number
- * of places in the table, a power of two; for each place the hash of a name, where its class begins
- * (0 for none), how long it is, which jar it is from, and the checksum of its bytes (CRC-32). A
- * class is preceded by its name. A class that is damaged counts as one that the image does not
- * have.
+ * Classes of a framework as its agents have left them: {@link NamedPieces} whose names are binary
+ * names of classes and whose numbers are those of jars. What these mean is for {@link #subject} to
+ * say. One piece holds others, the index: what is known of the jars. Immutable and thread-safe.
  */
 public final class ClassImage {
-  private static final int MAGIC = 0x48524932;
-  private static final int PLACE_BYTES = 5 * Integer.BYTES;
+  /** No class has such a name. */
+  private static final String INDEX = "index/";
 
-  private final ByteBuffer file;
-  private final String subject;
-  private final int table;
-  private final int mask;
+  private static final int OF_NO_JAR = -1;
+  private static final int[] NONE = {};
+
+  private final NamedPieces pieces;
+
+  /** Empty when the image has none, or it is damaged. */
+  private final Optional<NamedPieces> index;
 
   /** For each jar of the image its place in the class path, or -1. */
   private final int[] places;
 
-  /**
-   * A class of an image.
-   *
-   * @param name binary name
-   * @param jar which jar it is from; what the numbers mean is for {@link #subject} to say
-   * @param bytes the class file, as it is to be defined
-   */
-  @SuppressWarnings("ArrayRecordComponent") // made to be written, never compared
-  public record Piece(String name, int jar, byte[] bytes) {}
+  /** Where something is: its bytes, and the place of its jar in the class path. */
+  public record Found(ByteBuffer bytes, int place) {}
 
-  /** Where a class is: its bytes, and the place of its jar in the class path. */
-  record Found(ByteBuffer bytes, int place) {}
-
-  private ClassImage(ByteBuffer file, Path path) throws IOException {
-    this.file = file;
-    if (file.limit() < 2 * Integer.BYTES
-        || file.getInt() != MAGIC
-        || file.getInt() != file.limit()) {
-      throw new IOException(path + " is no whole image of classes");
-    }
-    byte[] text = new byte[file.getInt()];
-    file.get(text);
-    subject = new String(text, StandardCharsets.UTF_8);
-    mask = file.getInt() - 1;
-    table = file.position();
-    places = new int[0];
+  private ClassImage(NamedPieces pieces, Optional<NamedPieces> index, int... places) {
+    this.pieces = pieces;
+    this.index = index;
+    this.places = places;
   }
 
-  private ClassImage(ClassImage image, int... places) {
-    file = image.file;
-    subject = image.subject;
-    table = image.table;
-    mask = image.mask;
-    this.places = places;
+  /**
+   * Maps an image, for a class path that has none of its jars.
+   *
+   * @throws IOException when it cannot be mapped, or is cut off
+   */
+  public static ClassImage open(Path path) throws IOException {
+    NamedPieces pieces = NamedPieces.open(path);
+    Optional<NamedPieces.Found> index = pieces.find(INDEX);
+    return new ClassImage(
+        pieces, index.isPresent() ? Optional.of(NamedPieces.in(index.get())) : Optional.empty());
   }
 
   /**
@@ -83,24 +58,12 @@ public final class ClassImage {
    *     not have, whose classes are then not found
    */
   public ClassImage at(int... jarPlaces) {
-    return new ClassImage(this, jarPlaces.clone());
+    return new ClassImage(pieces, index, jarPlaces.clone());
   }
 
-  /**
-   * Maps an image. Nothing of it is read beyond its head.
-   *
-   * @throws IOException when it cannot be mapped, or is cut off
-   */
-  public static ClassImage open(Path path) throws IOException {
-    try (FileChannel channel = FileChannel.open(path)) {
-      MappedByteBuffer mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
-      return new ClassImage(mapped, path);
-    }
-  }
-
-  /** What the image is of, as {@link #write} got it. */
+  /** What the image is of. */
   public String subject() {
-    return subject;
+    return pieces.subject();
   }
 
   /** Whether a jar of the class path has the class, as the image knows it. */
@@ -110,100 +73,67 @@ public final class ClassImage {
 
   /** The class of that binary name. */
   Optional<Found> find(String name) {
-    try {
-      int hash = name.hashCode();
-      for (int at = hash & mask; ; at = (at + 1) & mask) {
-        int entry = table + at * PLACE_BYTES;
-        int offset = file.getInt(entry + Integer.BYTES);
-        if (offset == 0) {
-          return Optional.empty();
-        }
-        if (file.getInt(entry) == hash && isNamed(offset, name)) {
-          return found(entry, offset);
-        }
-      }
-    } catch (IndexOutOfBoundsException damaged) {
+    return ofJar(pieces.find(name));
+  }
+
+  /** A piece of the index that is of a jar. */
+  public Optional<Found> ofJar(String name) {
+    return ofJar(indexed(name));
+  }
+
+  private Optional<Found> ofJar(Optional<NamedPieces.Found> piece) {
+    if (piece.isEmpty()) {
       return Optional.empty();
     }
+    int place = place(piece.get().number());
+    return place < 0 ? Optional.empty() : Optional.of(new Found(piece.get().bytes(), place));
   }
 
-  private Optional<Found> found(int entry, int offset) {
-    int jar = file.getInt(entry + 3 * Integer.BYTES);
-    if (jar >= places.length || places[jar] < 0) {
-      return Optional.empty();
-    }
-    int nameBytes = Short.BYTES + Short.toUnsignedInt(file.getShort(offset));
-    ByteBuffer bytes = file.slice(offset + nameBytes, file.getInt(entry + 2 * Integer.BYTES));
-    return sum(bytes.duplicate()) == file.getInt(entry + 4 * Integer.BYTES)
-        ? Optional.of(new Found(bytes, places[jar]))
-        : Optional.empty();
+  private Optional<NamedPieces.Found> indexed(String name) {
+    return index.isEmpty() ? Optional.empty() : index.get().find(name);
   }
 
-  private boolean isNamed(int offset, String name) {
-    byte[] found = new byte[Short.toUnsignedInt(file.getShort(offset))];
-    file.get(offset + Short.BYTES, found);
-    return new String(found, StandardCharsets.UTF_8).equals(name);
+  /** The place of a jar of the image in the class path; negative when it is not there. */
+  int place(int jar) {
+    return jar < 0 || jar >= places.length ? -1 : places[jar];
   }
 
-  /**
-   * Writes an image.
-   *
-   * @param path must not exist
-   * @param subject says what it is of
-   * @param pieces each name once
-   */
-  public static void write(Path path, String subject, List<Piece> pieces) throws IOException {
-    int places = Math.max(2, Integer.highestOneBit(pieces.size()) * 4);
-    List<Piece> table = new ArrayList<>(Collections.nCopies(places, null));
-    for (Piece piece : pieces) {
-      int at = piece.name().hashCode() & (places - 1);
-      while (table.get(at) != null) {
-        at = (at + 1) & (places - 1);
-      }
-      table.set(at, piece);
-    }
-    byte[] text = subject.getBytes(StandardCharsets.UTF_8);
-    int begin = 4 * Integer.BYTES + text.length + places * PLACE_BYTES;
-    int length = begin;
-    for (Piece piece : pieces) {
-      length = Math.addExact(length, size(piece));
-    }
-    try (OutputStream out = Files.newOutputStream(path);
-        DataOutputStream data = new DataOutputStream(new BufferedOutputStream(out))) {
-      data.writeInt(MAGIC);
-      data.writeInt(length);
-      data.writeInt(text.length);
-      data.write(text);
-      data.writeInt(places);
-      int at = begin;
-      for (Piece piece : table) {
-        data.writeInt(piece == null ? 0 : piece.name().hashCode());
-        data.writeInt(piece == null ? 0 : at);
-        data.writeInt(piece == null ? 0 : piece.bytes().length);
-        data.writeInt(piece == null ? 0 : piece.jar());
-        data.writeInt(piece == null ? 0 : sum(ByteBuffer.wrap(piece.bytes())));
-        at += piece == null ? 0 : size(piece);
-      }
-      for (Piece piece : table) {
-        if (piece != null) {
-          byte[] name = piece.name().getBytes(StandardCharsets.UTF_8);
-          data.writeShort(name.length);
-          data.write(name);
-          data.write(piece.bytes());
-        }
-      }
-    }
+  /** Whether the class path has a jar of the image at that place. */
+  boolean covers(int place) {
+    return Arrays.stream(places).anyMatch(one -> one == place);
   }
 
-  private static int sum(ByteBuffer bytes) {
-    CRC32 sum = new CRC32();
-    sum.update(bytes);
-    return (int) sum.getValue();
+  /** The places of the jars that a piece of the index names, of those that the class path has. */
+  int[] places(String name) {
+    Optional<NamedPieces.Found> piece = indexed(name);
+    return piece.isEmpty()
+        ? NONE
+        : IntStream.generate(piece.get().bytes()::getInt)
+            .limit(piece.get().bytes().remaining() / Integer.BYTES)
+            .map(this::place)
+            .filter(place -> place >= 0)
+            .toArray();
   }
 
-  private static int size(Piece piece) {
-    return Short.BYTES
-        + piece.name().getBytes(StandardCharsets.UTF_8).length
-        + piece.bytes().length;
+  /** A piece of the index that is a text. */
+  public Optional<String> text(String name) {
+    return indexed(name).map(piece -> new String(piece.copy(), StandardCharsets.UTF_8));
+  }
+
+  /** The index as a piece, to be written. */
+  public static NamedPieces.Piece index(List<NamedPieces.Piece> of) {
+    return new NamedPieces.Piece(INDEX, OF_NO_JAR, NamedPieces.bytes("", of));
+  }
+
+  /** A piece that names jars, to be written. */
+  static NamedPieces.Piece piece(String name, int... jars) {
+    ByteBuffer bytes = ByteBuffer.allocate(jars.length * Integer.BYTES);
+    Arrays.stream(jars).forEach(bytes::putInt);
+    return new NamedPieces.Piece(name, OF_NO_JAR, bytes.array());
+  }
+
+  /** A piece that is a text, to be written. */
+  public static NamedPieces.Piece piece(String name, String text) {
+    return new NamedPieces.Piece(name, OF_NO_JAR, text.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -16,7 +16,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,11 +51,6 @@ public final class FrameworkLoader extends IndexedLoader {
 
   private final JarIndex jars;
   private final EntryLoaders single;
-  private final Set<String> packages;
-
-  /** Up to a dot each. */
-  private final Set<String> packagePrefixes;
-
   private final SameContent sameContent;
   private final UnaryOperator<ClassLoader> answering;
   private final Optional<ClassImage> image;
@@ -92,7 +86,7 @@ public final class FrameworkLoader extends IndexedLoader {
       UnaryOperator<ClassLoader> answering,
       Optional<ClassImage> image)
       throws IOException {
-    this(entries, parent, answering, image, new JarIndex(entries));
+    this(entries, parent, answering, image, new JarIndex(entries, image));
   }
 
   private FrameworkLoader(
@@ -109,9 +103,7 @@ public final class FrameworkLoader extends IndexedLoader {
     this.archives = archives(this.entries);
     this.jars = jars;
     this.single = new EntryLoaders(getURLs());
-    this.packages = jars.packages();
     this.sameContent = SameContent.with(archives.keySet());
-    this.packagePrefixes = prefixesOf(packages);
   }
 
   private static Map<Path, Integer> archives(List<Path> entries) {
@@ -301,7 +293,7 @@ public final class FrameworkLoader extends IndexedLoader {
    * proxy's, is found as well.
    */
   Class<?> loadOrNull(String binaryName) {
-    if (!packages.contains(JarIndex.packageOf(binaryName))) {
+    if (!holdsPackage(JarIndex.packageOf(binaryName))) {
       return findLoadedClass(binaryName);
     }
     try {
@@ -336,9 +328,20 @@ public final class FrameworkLoader extends IndexedLoader {
         : Optional.empty();
   }
 
+  /**
+   * The place in the class path of the jar that a resource is in.
+   *
+   * @param url of the resource, as this loader finds it
+   */
+  public Optional<Integer> placeOf(String url) {
+    return archives.values().stream()
+        .filter(place -> url.startsWith("jar:" + jars.url(place) + "!/"))
+        .findFirst();
+  }
+
   /** The class file of a class of the framework; empty when it holds none in a jar. */
   Optional<byte[]> classFile(String binaryName) throws IOException {
-    return packages.contains(JarIndex.packageOf(binaryName))
+    return holdsPackage(JarIndex.packageOf(binaryName))
         ? jars.find(binaryName).map(JarIndex.Found::bytes)
         : Optional.empty();
   }
@@ -350,7 +353,12 @@ public final class FrameworkLoader extends IndexedLoader {
 
   /** Whether the framework's class path holds this class. */
   public boolean holds(String binaryName) {
-    return packages.contains(JarIndex.packageOf(binaryName)) && jars.holds(binaryName);
+    return holdsPackage(JarIndex.packageOf(binaryName)) && jars.holds(binaryName);
+  }
+
+  /** What an image says of its jars; of a loader that was made without one. */
+  public List<NamedPieces.Piece> indexPieces() {
+    return jars.pieces();
   }
 
   /** Whether one of its archives may have a resource of that name. */
@@ -364,22 +372,11 @@ public final class FrameworkLoader extends IndexedLoader {
   }
 
   boolean holdsPackage(String packageName) {
-    return packages.contains(packageName);
+    return jars.holdsPackage(packageName);
   }
 
   boolean holdsPackagePrefix(String prefix) {
-    return packagePrefixes.contains(prefix);
-  }
-
-  /** For {@code a.b.c}: {@code a.} and {@code a.b.}. */
-  private static Set<String> prefixesOf(Set<String> packages) {
-    Set<String> prefixes = new HashSet<>();
-    for (String name : packages) {
-      for (int dot = name.lastIndexOf('.'); dot >= 0; dot = name.lastIndexOf('.', dot - 1)) {
-        prefixes.add(name.substring(0, dot + 1));
-      }
-    }
-    return prefixes;
+    return jars.holdsPackageBelow(prefix);
   }
 
   static URL[] urls(List<Path> entries) {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.security.CodeSigner;
 import java.security.CodeSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -45,9 +46,30 @@ public final class JarIndex implements Closeable {
   /** Whether a class may come from an archive that is not indexed: a manifest names it. */
   private boolean namesMore;
 
+  /** Pieces of an image: the jars that have classes in a package, or below one, ending in a dot. */
+  private static final String PACKAGE = "package/";
+
+  private static final String BELOW = "below/";
+
+  /** The jars that have an entry in a directory. */
+  private static final String DIRECTORY = "directory/";
+
+  /**
+   * The entries that the manifests of jars name, a line each: the number of the jar, a tab, and.
+   */
+  private static final String LINKS = "links/";
+
   private final List<Jar> jars = new ArrayList<>();
   private final Map<Integer, Jar> byPlace = new HashMap<>();
+
+  /** Empty when all jars are read; else it knows those that it covers. */
+  private final Optional<ClassImage> image;
+
+  private final Map<Integer, List<String>> links = new HashMap<>();
   private final Map<String, List<Jar>> byPackage = new HashMap<>();
+
+  /** For {@code a.b.c}: {@code a.} and {@code a.b.}. */
+  private final Map<String, List<Jar>> belowPackage = new HashMap<>();
 
   /** Each directory, like {@code META-INF/services}, with the jars that have an entry in it. */
   private final Map<String, List<Jar>> byDirectory = new HashMap<>();
@@ -117,11 +139,23 @@ public final class JarIndex implements Closeable {
   }
 
   /**
-   * Opens all jars among these entries.
+   * Opens all jars among these entries, and reads what is in each.
    *
    * @throws IOException when one cannot be read
    */
   public JarIndex(List<Path> entries) throws IOException {
+    this(entries, Optional.empty());
+  }
+
+  /**
+   * Opens all jars among these entries.
+   *
+   * @param image of the same entries: what is in its jars need not be read
+   * @throws IOException when one cannot be read
+   */
+  JarIndex(List<Path> entries, Optional<ClassImage> image) throws IOException {
+    this.image = image.filter(of -> of.text(LINKS).isPresent());
+    this.image.ifPresent(this::takeLinks);
     try {
       for (int place = 0; place < entries.size(); place++) {
         Path entry = entries.get(place);
@@ -148,12 +182,22 @@ public final class JarIndex implements Closeable {
       }
       return; // as the JVM passes over what is no archive
     }
-    JarFile open = jar.file;
     jars.add(jar);
     byPlace.put(place, jar);
-    for (String link : ManifestLinks.in(open)) {
+    boolean known = image.isPresent() && image.get().covers(place);
+    if (!known) {
+      links.put(place, ManifestLinks.in(jar.file));
+    }
+    for (String link : links.getOrDefault(place, List.of())) {
       namesMore |= ManifestLinks.resolve(entry, link).filter(Files::exists).isPresent();
     }
+    if (!known) {
+      read(jar);
+    }
+  }
+
+  private void read(Jar jar) {
+    JarFile open = jar.file;
     boolean versioned = open.isMultiRelease();
     Set<String> packages = new HashSet<>();
     Set<String> all = new HashSet<>();
@@ -166,8 +210,74 @@ public final class JarIndex implements Closeable {
       all.add(directoryOf(base));
       all.add(directoryOf(name));
     }
-    packages.forEach(name -> byPackage.computeIfAbsent(name, key -> new ArrayList<>()).add(jar));
-    all.forEach(name -> byDirectory.computeIfAbsent(name, key -> new ArrayList<>()).add(jar));
+    put(jar, packages, byPackage);
+    put(jar, prefixesOf(packages), belowPackage);
+    put(jar, all, byDirectory);
+  }
+
+  private static void put(Jar jar, Set<String> names, Map<String, List<Jar>> map) {
+    names.forEach(name -> map.computeIfAbsent(name, key -> new ArrayList<>()).add(jar));
+  }
+
+  /** For {@code a.b.c}: {@code a.} and {@code a.b.}. */
+  private static Set<String> prefixesOf(Set<String> packages) {
+    Set<String> prefixes = new HashSet<>();
+    for (String name : packages) {
+      for (int dot = name.lastIndexOf('.'); dot >= 0; dot = name.lastIndexOf('.', dot - 1)) {
+        prefixes.add(name.substring(0, dot + 1));
+      }
+    }
+    return prefixes;
+  }
+
+  private void takeLinks(ClassImage of) {
+    for (String line : of.text(LINKS).orElseThrow().lines().toList()) {
+      int tab = line.indexOf('\t');
+      int place = of.place(Integer.parseInt(line.substring(0, tab)));
+      links.computeIfAbsent(place, key -> new ArrayList<>()).add(line.substring(tab + 1));
+    }
+  }
+
+  /**
+   * What an image says of these jars, whose numbers are their places. Called on an index that was
+   * made without one.
+   */
+  List<NamedPieces.Piece> pieces() {
+    List<NamedPieces.Piece> pieces = new ArrayList<>();
+    add(pieces, PACKAGE, byPackage);
+    add(pieces, BELOW, belowPackage);
+    add(pieces, DIRECTORY, byDirectory);
+    StringBuilder lines = new StringBuilder();
+    links.forEach((place, some) -> some.forEach(link -> lines.append(place + "\t" + link + "\n")));
+    pieces.add(ClassImage.piece(LINKS, lines.toString()));
+    return pieces;
+  }
+
+  private static void add(List<NamedPieces.Piece> pieces, String kind, Map<String, List<Jar>> map) {
+    map.forEach(
+        (name, of) ->
+            pieces.add(
+                ClassImage.piece(kind + name, of.stream().mapToInt(jar -> jar.place).toArray())));
+  }
+
+  /** The jars, in order, that a map or the image has for a name. */
+  private List<Jar> jars(String kind, Map<String, List<Jar>> map, String name) {
+    List<Jar> read = map.getOrDefault(name, List.of());
+    if (image.isEmpty()) {
+      return read;
+    }
+    int[] places = image.get().places(kind + name);
+    if (places.length == 0) {
+      return read;
+    }
+    List<Jar> all = new ArrayList<>(read);
+    for (int place : places) {
+      if (byPlace.containsKey(place)) {
+        all.add(byPlace.get(place));
+      }
+    }
+    all.sort(Comparator.comparingInt(jar -> jar.place));
+    return all;
   }
 
   /** Of an entry, which may be a directory itself; empty at the top. */
@@ -225,11 +335,18 @@ public final class JarIndex implements Closeable {
     return namesMore;
   }
 
-  /** The packages that have classes in the jars; not the unnamed one. */
-  public Set<String> packages() {
-    Set<String> packages = new HashSet<>(byPackage.keySet());
-    packages.remove("");
-    return Set.copyOf(packages);
+  /** Whether a jar has classes in the package; false for the unnamed one. */
+  boolean holdsPackage(String name) {
+    return !name.isEmpty() && !jars(PACKAGE, byPackage, name).isEmpty();
+  }
+
+  /**
+   * Whether a jar has classes in packages whose names begin so.
+   *
+   * @param prefix ends in a dot
+   */
+  boolean holdsPackageBelow(String prefix) {
+    return !jars(BELOW, belowPackage, prefix).isEmpty();
   }
 
   /**
@@ -268,7 +385,7 @@ public final class JarIndex implements Closeable {
   }
 
   private void addOthersWith(String entryName, int place, Set<Integer> places) {
-    for (Jar other : byDirectory.getOrDefault(directoryOf(entryName), List.of())) {
+    for (Jar other : jars(DIRECTORY, byDirectory, directoryOf(entryName))) {
       if (other.place != place
           && !places.contains(other.place)
           && other.file.getJarEntry(entryName) != null) {
@@ -320,7 +437,7 @@ public final class JarIndex implements Closeable {
   }
 
   private Stream<Jar> jarsWithResource(String name) {
-    return byDirectory.getOrDefault(directoryOf(name), List.of()).stream()
+    return jars(DIRECTORY, byDirectory, directoryOf(name)).stream()
         .filter(jar -> jar.file.getJarEntry(name) != null);
   }
 
@@ -339,7 +456,7 @@ public final class JarIndex implements Closeable {
   }
 
   private List<Jar> jarsWithPackageOf(String binaryName) {
-    return byPackage.getOrDefault(packageOf(binaryName), List.of());
+    return jars(PACKAGE, byPackage, packageOf(binaryName));
   }
 
   /**

@@ -72,6 +72,11 @@ public final class KnownResources {
     KNOWN.compareAndSet(null, new Known(Map.copyOf(files), names));
   }
 
+  /** What is known, by URL. */
+  public static Map<String, List<Property>> files() {
+    return KNOWN.get() == null ? Map.of() : KNOWN.get().files();
+  }
+
   /** Whether {@link #install} has been called. */
   public static boolean isInstalled() {
     return KNOWN.get() != null;

@@ -55,6 +55,11 @@ public final class WebappFiles {
     ARCHIVES.compareAndSet(null, Map.copyOf(archives));
   }
 
+  /** Whether {@link #install} has been called. */
+  public static boolean isInstalled() {
+    return ARCHIVES.get() != null;
+  }
+
   /**
    * What to unpack a web application from. Jetty's rewritten class calls it when it has opened the
    * jar.

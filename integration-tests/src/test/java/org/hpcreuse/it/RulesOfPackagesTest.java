@@ -69,7 +69,8 @@ class RulesOfPackagesTest {
         "memory context",
         "extension",
         "framework container audit",
-        "image .");
+        ".",
+        "image");
   }
 
   @ArchTest

@@ -10,6 +10,7 @@ import static org.objectweb.asm.Opcodes.RETURN;
 
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
+import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
 import java.util.HashSet;
 import java.util.Map;
@@ -41,7 +42,7 @@ final class AcceptTransformer implements ClassFileTransformer {
 
   private final Set<String> rewritten = ConcurrentHashMap.newKeySet();
 
-  private AcceptTransformer() {}
+  AcceptTransformer() {}
 
   private static void admitChannel(MethodVisitor m) {
     m.visitInsn(DUP);
@@ -81,9 +82,14 @@ final class AcceptTransformer implements ClassFileTransformer {
     if (loader != null || className == null || !METHODS.containsKey(className)) {
       return null;
     }
-    byte[] changed = rewrite(classFile, METHODS.get(className));
+    byte[] changed = hasDoor(classFile) ? null : rewrite(classFile, METHODS.get(className));
     rewritten.add(className);
     return changed;
+  }
+
+  /** Whether a class file is from the image of a slot, in which this agent has rewritten it. */
+  private static boolean hasDoor(byte[] classFile) {
+    return new String(classFile, StandardCharsets.ISO_8859_1).contains(DOOR);
   }
 
   /**

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.cleanup.agent;
 
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,8 +14,16 @@ import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.hpcreuse.cleanup.initializer.ReadOnceRewriter;
 import org.hpcreuse.cleanup.initializer.ReadOnceTable;
+import org.objectweb.asm.AnnotationVisitor;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.FieldVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.ModuleVisitor;
+import org.objectweb.asm.RecordComponentVisitor;
+import org.objectweb.asm.commons.LocalVariablesSorter;
 
 /**
  * Entry point of {@code -javaagent:cleanup-agent.jar}, which each slot runs with.
@@ -24,25 +36,111 @@ import org.hpcreuse.cleanup.initializer.ReadOnceTable;
 public final class Agent {
   private static volatile Instrumentation instrumentation;
   private static volatile Transformer transformer;
+  private static volatile JdkImage image;
 
   private Agent() {}
 
-  /** Called by the JVM before main(); there are no arguments. */
-  public static void premain(String arguments, Instrumentation inst) throws Exception {
+  /**
+   * Called by the JVM before main(). What it throws ends the JVM.
+   *
+   * @param argument see {@link JdkImage}
+   */
+  public static void premain(String argument, Instrumentation inst) throws Exception {
     ModuleOpener.open(inst);
     Optional<ReadOnceRewriter> readOnce = ReadOnceTable.ofThisJdk().map(ReadOnceRewriter::new);
-    Transformer active = new Transformer(Rewrites.all(), readOnce);
+    JdkImage jdk = JdkImage.of(argument);
+    Transformer active = new Transformer(Rewrites.all(), readOnce, jdk);
     inst.addTransformer(active, true);
     instrumentation = inst;
     transformer = active;
+    image = jdk;
+    Set<Class<?>> loaded = new LinkedHashSet<>();
     for (String name : Rewrites.loadedAtStart()) {
-      retransform(name);
+      loaded.add(Class.forName(name, false, null));
     }
-    if (readOnce.isPresent()) {
-      readOnce.get().rewriteLoaded(inst).forEach(active::failed);
-    } else {
+    if (readOnce.isEmpty()) {
       active.failed(ReadOnceTable.notReviewed());
     }
+    initialiseOldClasses(inst);
+    Set<Class<?>> done = new HashSet<>();
+    Set<String> tooEarly = new LinkedHashSet<>();
+    // To rewrite a class loads others, about which the JVM does not ask its agent meanwhile.
+    do {
+      if (readOnce.isPresent()) {
+        loaded.addAll(readOnce.get().toRewrite(inst.getAllLoadedClasses(), tooEarly::add));
+      }
+      loaded.removeAll(done);
+      inst.retransformClasses(loaded.toArray(new Class<?>[0]));
+      done.addAll(loaded);
+    } while (!loaded.isEmpty());
+    tooEarly.forEach(active::failed);
+  }
+
+  /**
+   * Initialises classes of ASM that others inherit from. They are of a version before JDK 6, and
+   * HotSpot does not link such classes when it makes a class data archive. Once an agent has
+   * changed a class, HotSpot 17 copies the method table of the superclass into each class that it
+   * loads from the archive, and crashes when that one was loaded before and is not linked.
+   */
+  private static void initialiseOldClasses(Instrumentation inst) throws ClassNotFoundException {
+    Set<Class<?>> old =
+        new HashSet<>(
+            List.of(
+                ClassVisitor.class,
+                MethodVisitor.class,
+                FieldVisitor.class,
+                AnnotationVisitor.class,
+                ModuleVisitor.class,
+                RecordComponentVisitor.class,
+                LocalVariablesSorter.class));
+    String asm = ClassVisitor.class.getPackageName();
+    for (Class<?> type : inst.getAllLoadedClasses()) {
+      if (type.getPackageName().equals(asm)) {
+        old.add(type);
+      }
+    }
+    for (Class<?> type : old) {
+      Class.forName(type.getName(), true, type.getClassLoader());
+    }
+  }
+
+  /**
+   * Loads all classes of the JDK that this agent rewrites, and has all agents rewrite all classes
+   * of the JDK again.
+   */
+  public static void rewriteJdkAgain() throws UnmodifiableClassException {
+    for (String name : active().rewritten()) {
+      try {
+        Class.forName(name.replace('/', '.'), false, ClassLoader.getSystemClassLoader());
+      } catch (ClassNotFoundException | LinkageError e) {
+        // Of a module that this JDK does not have, or of the framework.
+      }
+    }
+    Class<?>[] ofJdk =
+        Stream.of(instrumentation.getAllLoadedClasses())
+            .filter(type -> type.getModule().getLayer() == ModuleLayer.boot())
+            .filter(instrumentation::isModifiableClass)
+            .toArray(Class<?>[]::new);
+    instrumentation.retransformClasses(ofJdk);
+  }
+
+  /**
+   * Writes the JDK's classes as all agents leave them, in a JVM that was started to record them.
+   *
+   * @param path must not exist
+   * @param first by internal name, what the last agent got as classes were loaded
+   * @param again what it got in {@link #rewriteJdkAgain}
+   */
+  public static void writeJdk(Path path, Map<String, byte[]> first, Map<String, byte[]> again)
+      throws IOException {
+    active();
+    image.write(path, first, again);
+  }
+
+  /** Classes of the JDK that this JVM has rewritten, and should have had from an image. */
+  public static Set<String> missedByImage() {
+    active();
+    return image.missed();
   }
 
   /**

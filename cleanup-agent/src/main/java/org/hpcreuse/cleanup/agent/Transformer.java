@@ -3,9 +3,11 @@ package org.hpcreuse.cleanup.agent;
 
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiPredicate;
@@ -21,6 +23,10 @@ final class Transformer implements ClassFileTransformer {
 
   private final Map<String, List<Rewrite>> rewrites = new ConcurrentHashMap<>();
   private final Optional<ReadOnceRewriter> readOnce;
+  private final JdkImage image;
+
+  /** Internal names of classes that are rewritten otherwise than in a JVM that makes an image. */
+  private final Set<String> added = ConcurrentHashMap.newKeySet();
 
   /** Null before there is one; volatile because any thread loads classes. */
   private volatile ClassLoader framework;
@@ -39,13 +45,19 @@ final class Transformer implements ClassFileTransformer {
 
   private final List<String> failures = new CopyOnWriteArrayList<>();
 
-  Transformer(List<Rewrite> rewrites, Optional<ReadOnceRewriter> readOnce) {
+  Transformer(List<Rewrite> rewrites, Optional<ReadOnceRewriter> readOnce, JdkImage image) {
     this.readOnce = readOnce;
-    rewrites.forEach(this::add);
+    this.image = image;
+    rewrites.forEach(this::put);
   }
 
   /** Rewrites one more class, when it is transformed next; after what is there for it already. */
   void add(Rewrite rewrite) {
+    added.add(rewrite.className());
+    put(rewrite);
+  }
+
+  private void put(Rewrite rewrite) {
     rewrites.merge(
         rewrite.className(),
         List.of(rewrite),
@@ -105,10 +117,47 @@ final class Transformer implements ClassFileTransformer {
     }
     IS_REWRITING.set(true);
     try {
-      return rewrite(module, loader, className, classBeingRedefined, classFile);
+      return mayBeInImage(module, className)
+          ? byImage(module, loader, className, classBeingRedefined, classFile)
+          : rewrite(module, loader, className, classBeingRedefined, classFile);
     } finally {
       IS_REWRITING.remove();
     }
+  }
+
+  /** Internal names of classes that are rewritten, those of the JDK among them. */
+  Set<String> rewritten() {
+    Set<String> names = new HashSet<>(rewrites.keySet());
+    readOnce.ifPresent(rewriter -> names.addAll(rewriter.rewritten()));
+    return names;
+  }
+
+  /** Whether a class of the JDK is what each JVM makes of it. */
+  private boolean mayBeInImage(Module module, String className) {
+    return className != null
+        && module != null
+        && module.getLayer() == ModuleLayer.boot()
+        && ofLoader.isEmpty()
+        && !added.contains(className);
+  }
+
+  private byte[] byImage(
+      Module module,
+      ClassLoader loader,
+      String className,
+      Class<?> classBeingRedefined,
+      byte[] classFile) {
+    boolean redefined = classBeingRedefined != null;
+    byte[] known = image.find(className, redefined, classFile);
+    if (known != null) {
+      readOnce.ifPresent(rewriter -> rewriter.rewritten(className, redefined));
+      return known;
+    }
+    byte[] changed = rewrite(module, loader, className, classBeingRedefined, classFile);
+    if (changed != null) {
+      image.rewritten(className, redefined, changed);
+    }
+    return changed;
   }
 
   private byte[] rewrite(

@@ -4,14 +4,13 @@ package org.hpcreuse.cleanup.initializer;
 import static org.objectweb.asm.Opcodes.ASM9;
 import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 
-import java.lang.instrument.Instrumentation;
-import java.lang.instrument.UnmodifiableClassException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.hpcreuse.cleanup.boot.ReadOnce;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -76,6 +75,18 @@ public final class ReadOnceRewriter {
     }
   }
 
+  /** Internal names of all classes that are rewritten. */
+  public Set<String> rewritten() {
+    return table.rewritten();
+  }
+
+  /** Notes a class that {@link #rewrite} has rewritten in another JVM. */
+  public void rewritten(String className, boolean redefined) {
+    if (!redefined && isAgain(className)) {
+      again.add(className);
+    }
+  }
+
   private boolean isAgain(String className) {
     return table
         .verdict(className)
@@ -84,30 +95,26 @@ public final class ReadOnceRewriter {
   }
 
   /**
-   * Rewrites what has been loaded before.
+   * What has been loaded before the agent and must be rewritten now.
    *
-   * @return one line for each class that was loaded too early to be initialised again
+   * @param loaded all classes of the JVM
+   * @param tooEarly hears of each class that was loaded too early to be initialised again
    */
-  public List<String> rewriteLoaded(Instrumentation instrumentation)
-      throws UnmodifiableClassException {
-    List<String> tooEarly = new ArrayList<>();
+  public List<Class<?>> toRewrite(Class<?>[] loaded, Consumer<String> tooEarly) {
     List<Class<?>> users = new ArrayList<>();
-    for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
-      if (loaded.getModule().getLayer() == ModuleLayer.boot() && !loaded.isArray()) {
-        String name = loaded.getName().replace('.', '/');
+    for (Class<?> type : loaded) {
+      if (type.getModule().getLayer() == ModuleLayer.boot() && !type.isArray()) {
+        String name = type.getName().replace('.', '/');
         table
             .verdict(name)
             .filter(verdict -> verdict != ReadOnceTable.Verdict.FIXED && !again.contains(name))
-            .ifPresent(verdict -> tooEarly.add(name + " was loaded before the agent"));
+            .ifPresent(verdict -> tooEarly.accept(name + " was loaded before the agent"));
         if (!table.usedBy(name).isEmpty()) {
-          users.add(loaded);
+          users.add(type);
         }
       }
     }
-    if (!users.isEmpty()) {
-      instrumentation.retransformClasses(users.toArray(new Class<?>[0]));
-    }
-    return tooEarly;
+    return users;
   }
 
   /** Makes the initialiser of a class that cannot run again say when it runs. */

@@ -9,7 +9,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +46,9 @@ public final class ReadOnceTable {
   private final Map<String, Verdict> verdicts = new HashMap<>();
   private final Map<String, ReadOnceInputs> inputs = new HashMap<>();
   private final Map<String, Map<String, String>> users = new HashMap<>();
+
+  /** All of them but those that are only initialised early. */
+  private final Set<String> rewritten = new HashSet<>();
 
   private ReadOnceTable(BufferedReader lines) throws IOException {
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -107,11 +112,15 @@ public final class ReadOnceTable {
         owners.put(named[0], named[named.length - 1]);
       }
       users.put(words[1], owners);
+      rewritten.add(words[1]);
       return;
     }
     for (Verdict verdict : Verdict.values()) {
       if (verdict.name().equalsIgnoreCase(words[0])) {
         verdicts.put(words[1], verdict);
+        if (verdict != Verdict.FIXED) {
+          rewritten.add(words[1]);
+        }
         inputs.put(
             words[1],
             new ReadOnceInputs(
@@ -142,6 +151,11 @@ public final class ReadOnceTable {
    */
   Map<String, String> usedBy(String className) {
     return users.getOrDefault(className, Map.of());
+  }
+
+  /** The classes whose files change, users of fields as well. */
+  Set<String> rewritten() {
+    return Collections.unmodifiableSet(rewritten);
   }
 
   /** What classes read, for {@link org.hpcreuse.cleanup.boot.ReadOnce}. */

@@ -3,6 +3,7 @@ package org.hpcreuse.cleanup.statics;
 
 import java.lang.reflect.Field;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -85,6 +86,9 @@ public final class Rules {
 
   private static final Map<String, Rule> FIELDS = new HashMap<>();
 
+  /** Names of the classes with a field whose state right after their initialiser is wanted. */
+  private static final Set<String> WITH_UNREAD = new HashSet<>();
+
   /** Initialisers that fail in every JVM, so that a container is not to blame. */
   private static final Map<String, String> FAILING =
       Map.of(
@@ -131,6 +135,9 @@ public final class Rules {
 
   private static void put(Rule rule, String type, List<String> fields) {
     fields.forEach(field -> FIELDS.put(type + "." + field, rule));
+    if (rule.effect() == Rule.Effect.UNREAD) {
+      WITH_UNREAD.add(type);
+    }
   }
 
   /** How a field is treated. */
@@ -141,9 +148,7 @@ public final class Rules {
 
   /** Whether the state right after the class's own initialiser is wanted. */
   public static boolean hasUnread(String className) {
-    return FIELDS.entrySet().stream()
-        .anyMatch(
-            entry -> entry.getValue().equals(UNREAD) && entry.getKey().startsWith(className + "."));
+    return WITH_UNREAD.contains(className);
   }
 
   /** Whether the class's initialiser fails for every caller. */

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
@@ -89,7 +90,7 @@ final class AgentTest {
     assertThatThrownBy(() -> Transformer.apply(rewrite, classFile))
         .hasMessageContaining("java/lang/Runtime")
         .hasMessageContaining("gone()V");
-    Transformer transformer = new Transformer(List.of(rewrite), java.util.Optional.empty());
+    Transformer transformer = new Transformer(List.of(rewrite), Optional.empty(), JdkImage.of(""));
     Module base = Object.class.getModule();
     assertThat(transformer.transform(base, null, "java/lang/Runtime", null, null, classFile))
         .isNull();

@@ -40,8 +40,10 @@ class FrameworkImageTest {
     void shouldMapClassesAndTheirArchive() throws Exception {
       assertServes(POOL);
 
-      assertThat(mapsOfSlot(POOL)).contains("classes.bin", "classes.jsa");
-      assertThat(POOL.slotLogs()).doesNotContain("image in");
+      assertThat(mapsOfSlot(POOL)).contains("classes.bin", "classes.jsa", "jdk.bin");
+      assertThat(POOL.slotLogs())
+          .contains("files of default properties taken from the image")
+          .doesNotContain("image in", "rewritten here");
     }
   }
 

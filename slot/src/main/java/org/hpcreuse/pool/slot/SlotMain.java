@@ -121,7 +121,7 @@ public final class SlotMain {
           StartupProperties.of(
               System.getProperties(), ManagementFactory.getRuntimeMXBean().getInputArguments());
       ClientCommands clients = new ClientCommands(files, startup, System.getenv(), heapMb);
-      SlotParts parts = prepare(files, membership, log, cost, process, framework, clients);
+      SlotParts parts = prepare(files, membership, log, cost, framework, clients);
       SlotLink link =
           SlotLink.open(
               files,
@@ -152,12 +152,16 @@ public final class SlotMain {
     }
   }
 
-  private static SlotParts prepare(
+  /**
+   * Loads the framework and makes all that a slot is made of, before it joins its pool.
+   *
+   * @param framework the fingerprint of its class path
+   */
+  public static SlotParts prepare(
       PoolFiles files,
       PoolMembership membership,
       SlotLog log,
       StartCost cost,
-      String process,
       String framework,
       ClientCommands clients)
       throws IOException, ReflectiveOperationException, InterruptedException {
@@ -192,6 +196,9 @@ public final class SlotMain {
       turn.close();
     }
     cost.note("framework loaded");
+    if (!Agent.missedByImage().isEmpty()) {
+      log.info("rewritten here, and not when the image was made: " + Agent.missedByImage());
+    }
     OwnUsersOnly.exempt(new AcceptingCode(() -> frameworks.current().loader()));
     LoaderWatch loaders =
         new LoaderWatch(
@@ -203,6 +210,7 @@ public final class SlotMain {
       throw new IllegalStateException(String.join("; ", Agent.failures()));
     }
     String pid = Long.toString(ProcessHandle.current().pid());
+    String process = membership.number() + "-" + pid;
     return new SlotParts(
         log,
         cost,

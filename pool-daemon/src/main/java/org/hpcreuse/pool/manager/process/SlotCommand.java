@@ -94,12 +94,14 @@ public final class SlotCommand {
   /** Of the framework's image: its class data archive. */
   static final String ARCHIVE = "classes.jsa";
 
+  /** Of the framework's image: the JDK's classes as the agents leave them. */
+  private static final String JDK_CLASSES = "jdk.bin";
+
   /**
    * Has HotSpot map the archive at the address that it was made for. Newer JDKs 17 choose another
    * one each time (JDK-8294323) and so write to each page, which no other slot can share then.
    */
-  private static final List<String> WHERE_IT_WAS_MADE =
-      List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0");
+  private static final String WHERE_IT_WAS_MADE = "-XX:ArchiveRelocationMode=0";
 
   /** The classes in it, as the slot's code has found them. */
   static final String CLASS_LIST = "classes.lst";
@@ -108,6 +110,7 @@ public final class SlotCommand {
   static final String HOTSPOT_LIST = "hotspot.lst";
 
   private static final String IMAGE_CLASS = "org.hpcreuse.pool.slot.image.ImageMain";
+  private static final String JDK_CLASS = "org.hpcreuse.pool.slot.image.JdkMain";
   private static final int IMAGE_HEAP_MB = 512;
   private static final String IMAGE_COLLECTOR = "-XX:+UseSerialGC";
 
@@ -123,10 +126,12 @@ public final class SlotCommand {
   static List<String> forRank(PoolFiles files, int heapMb) {
     List<String> command = jvm(files, heapMb, words(files.get(Options.SLOT_JVM_ARGS)));
     if (ImageCheck.fits(files, heapMb)) {
-      command.addAll(WHERE_IT_WAS_MADE);
-      command.add("-XX:SharedArchiveFile=" + Path.of(files.get(Options.FRAMEWORK_IMAGE), ARCHIVE));
+      Path image = Path.of(files.get(Options.FRAMEWORK_IMAGE));
+      command.addAll(withArchive(image));
+      command.addAll(agents(files, "=image=" + image.resolve(JDK_CLASSES)));
+    } else {
+      command.addAll(agents(files, ""));
     }
-    command.addAll(agents(files));
     command.add("-cp");
     command.add(classPath(files));
     command.add(MAIN_CLASS);
@@ -164,10 +169,10 @@ public final class SlotCommand {
     return command;
   }
 
-  private static List<String> agents(PoolFiles files) {
+  private static List<String> agents(PoolFiles files, String argument) {
     List<String> command = new ArrayList<>();
     Path lib = lib(files);
-    command.add("-javaagent:" + lib.resolve("cleanup-agent.jar"));
+    command.add("-javaagent:" + lib.resolve("cleanup-agent.jar") + argument);
     String peers = files.get(Options.PEERS);
     // After the other, which has to see classes of the JDK as they are loaded.
     command.add(
@@ -189,7 +194,7 @@ public final class SlotCommand {
   static List<String> forImage(PoolFiles files, Path dir) {
     List<String> load = jvm(files, IMAGE_HEAP_MB, List.of(IMAGE_COLLECTOR));
     load.add("-XX:DumpLoadedClassList=" + dir.resolve(HOTSPOT_LIST));
-    load.addAll(agents(files));
+    load.addAll(agents(files, ""));
     load.add("-javaagent:" + lib(files).resolve("slot.jar"));
     load.addAll(List.of("-cp", classPath(files), IMAGE_CLASS, files.dir().toString()));
     load.add(dir.toString());
@@ -213,6 +218,28 @@ public final class SlotCommand {
     dump.add("-Xbootclasspath/a:" + paths(files, BOOT_JARS));
     dump.addAll(List.of("-cp", paths(files, JARS)));
     return dump;
+  }
+
+  /**
+   * Makes the command that writes what agents make of the JDK's classes.
+   *
+   * @param dir where the image goes; has the class data archive
+   */
+  static List<String> forJdk(PoolFiles files, Path dir) {
+    List<String> write = jvm(files, IMAGE_HEAP_MB, List.of(IMAGE_COLLECTOR));
+    write.addAll(withArchive(dir));
+    write.addAll(agents(files, "=record"));
+    write.add("-javaagent:" + lib(files).resolve("slot.jar"));
+    write.addAll(List.of("-cp", classPath(files), JDK_CLASS));
+    write.add(dir.resolve(JDK_CLASSES).toString());
+    return write;
+  }
+
+  private static List<String> withArchive(Path image) {
+    return List.of(
+        "-XX:+UnlockDiagnosticVMOptions",
+        WHERE_IT_WAS_MADE,
+        "-XX:SharedArchiveFile=" + image.resolve(ARCHIVE));
   }
 
   /**

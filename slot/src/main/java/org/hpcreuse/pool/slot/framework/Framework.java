@@ -59,7 +59,7 @@ public record Framework(
     FrameworkLoader loader = new FrameworkLoader(entries, parent, OneClassPath::answering, image);
     FrameworkPreload preload = new FrameworkPreload(loader, learned, log);
     LoadedClasses classes = new LoadedClasses(loader, loader::defined);
-    StaticState statics = statics(classes, loader, preload, log);
+    StaticState statics = statics(classes, loader, preload, image, log);
     return new Framework(
         loader,
         preload,
@@ -70,13 +70,18 @@ public record Framework(
 
   /** Initialises the early classes and takes their state; later ones will be seen. */
   private static StaticState statics(
-      LoadedClasses classes, FrameworkLoader loader, FrameworkPreload preload, SlotLog log) {
+      LoadedClasses classes,
+      FrameworkLoader loader,
+      FrameworkPreload preload,
+      Optional<ClassImage> image,
+      SlotLog log) {
     StaticState statics = new StaticState(classes);
     Agent.watchInitializers(
         classes.loader(), name -> !preload.isEarly(name) || StaticState.mustSee(name));
     ClassHooks.install(statics);
     statics.warmUp(
         () -> {
+          image.ifPresent(with -> FrameworkContent.take(with, loader, log));
           preload.early();
           FrameworkContent.read(loader, log);
         });
@@ -98,6 +103,22 @@ public record Framework(
 
     private FrameworkContent() {}
 
+    /** Takes the files of default properties from an image, before a class needs them. */
+    static void take(ClassImage image, FrameworkLoader framework, SlotLog log) {
+      if (KnownResources.isInstalled()) {
+        return;
+      }
+      try {
+        Map<String, List<Property>> files = ParsedDefaults.read(image, framework);
+        if (!files.isEmpty()) {
+          KnownResources.install(files);
+          log.info(files.size() + " files of default properties taken from the image");
+        }
+      } catch (IOException | RuntimeException e) {
+        log.warn("default properties are not taken from the image", e);
+      }
+    }
+
     /**
      * Reads the files, once for all frameworks that the slot loads. A framework that has none of
      * them, or another Hadoop, goes on reading its own in each container.
@@ -105,9 +126,23 @@ public record Framework(
      * @param framework its early classes are initialised
      */
     static void read(FrameworkLoader framework, SlotLog log) {
-      if (KnownResources.isInstalled()) {
+      if (WebappFiles.isInstalled()) {
         return;
       }
+      if (!KnownResources.isInstalled()) {
+        parse(framework, log);
+      }
+      Map<String, byte[]> webapps = Map.of();
+      try {
+        webapps = WebappFiles.read(framework, WEBAPPS);
+        log.info(webapps.size() + " web applications read");
+      } catch (IOException | RuntimeException e) {
+        log.warn("web applications are unpacked from their jars", e);
+      }
+      WebappFiles.install(webapps);
+    }
+
+    private static void parse(FrameworkLoader framework, SlotLog log) {
       Map<String, List<Property>> files = Map.of();
       try {
         files = new ResourceReader(framework).defaults();
@@ -119,14 +154,6 @@ public record Framework(
         log.warn("default properties are parsed in each container", e);
       }
       KnownResources.install(files);
-      Map<String, byte[]> webapps = Map.of();
-      try {
-        webapps = WebappFiles.read(framework, WEBAPPS);
-        log.info(webapps.size() + " web applications read");
-      } catch (IOException | RuntimeException e) {
-        log.warn("web applications are unpacked from their jars", e);
-      }
-      WebappFiles.install(webapps);
     }
   }
 }

@@ -15,8 +15,14 @@ import org.hpcreuse.classloader.FrameworkLoader;
  * Thread-safe.
  */
 public final class FinalClasses implements ClassFileTransformer {
-  /** By internal name. */
+  /** Of the framework, by internal name. */
   private static final Map<String, byte[]> FILES = new ConcurrentHashMap<>();
+
+  /** Of the JDK, as they were loaded. */
+  private static final Map<String, byte[]> OF_JDK = new ConcurrentHashMap<>();
+
+  /** The same, as they were transformed again. */
+  private static final Map<String, byte[]> OF_JDK_AGAIN = new ConcurrentHashMap<>();
 
   private FinalClasses() {}
 
@@ -30,15 +36,31 @@ public final class FinalClasses implements ClassFileTransformer {
     return Map.copyOf(FILES);
   }
 
+  /** The files of the JDK's classes as they were loaded, by internal name. */
+  static Map<String, byte[]> ofJdk() {
+    return Map.copyOf(OF_JDK);
+  }
+
+  /** The same as they were transformed again. */
+  static Map<String, byte[]> ofJdkAgain() {
+    return Map.copyOf(OF_JDK_AGAIN);
+  }
+
   @Override
   public byte[] transform(
+      Module module,
       ClassLoader loader,
       String className,
       Class<?> classBeingRedefined,
       ProtectionDomain domain,
       byte[] classFile) {
-    if (loader instanceof FrameworkLoader && className != null && classBeingRedefined == null) {
+    if (className == null) {
+      return null;
+    }
+    if (loader instanceof FrameworkLoader && classBeingRedefined == null) {
       FILES.put(className, classFile);
+    } else if (module.getLayer() == ModuleLayer.boot()) {
+      (classBeingRedefined == null ? OF_JDK : OF_JDK_AGAIN).put(className, classFile);
     }
     return null;
   }

@@ -17,21 +17,27 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 import org.hpcreuse.classloader.ClassImage;
 import org.hpcreuse.classloader.FrameworkLoader;
+import org.hpcreuse.classloader.NamedPieces;
 import org.hpcreuse.cleanup.agent.Agent;
-import org.hpcreuse.cleanup.boot.SlotHooks;
-import org.hpcreuse.cleanup.initializer.ReadOnceState;
-import org.hpcreuse.pool.slot.container.ContainerProcess;
+import org.hpcreuse.pool.slot.ReleaseWarmUp;
+import org.hpcreuse.pool.slot.SlotMain;
+import org.hpcreuse.pool.slot.SlotParts;
+import org.hpcreuse.pool.slot.context.ClientCommands;
+import org.hpcreuse.pool.slot.extension.ChildOfManager;
+import org.hpcreuse.pool.slot.extension.PoolMembership;
 import org.hpcreuse.pool.slot.framework.FrameworkClassPath;
 import org.hpcreuse.pool.slot.framework.FrameworkImage;
-import org.hpcreuse.pool.slot.framework.FrameworkSupply;
+import org.hpcreuse.pool.slot.framework.ParsedDefaults;
 import org.hpcreuse.pool.slot.process.SlotLog;
-import org.hpcreuse.pool.slot.process.SlotThreads;
+import org.hpcreuse.pool.slot.process.StartCost;
 import org.hpcreuse.protocol.ExitCodes;
 import org.hpcreuse.protocol.files.FrameworkFingerprint;
 import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.files.Telemetry;
 import org.hpcreuse.protocol.option.Options;
 
 /**
@@ -46,11 +52,13 @@ import org.hpcreuse.protocol.option.Options;
  */
 public final class ImageMain {
   private static final String JAR = "classes.jar";
+  private static final String CLASS = ".class";
 
-  /** In slot.jar, protocol.jar, classloader.jar, jna.jar and the jars of the agents. */
+  /** In slot.jar, protocol.jar, classloader.jar, jna.jar, slot-mpi.jar and those of the agents. */
   private static final List<String> EARLY_PACKAGES =
       List.of(
           "org.hpcreuse.pool.slot.",
+          "org.hpcreuse.pool.mpi.",
           "org.hpcreuse.protocol.",
           "org.hpcreuse.classloader.",
           "org.hpcreuse.cleanup.",
@@ -71,19 +79,23 @@ public final class ImageMain {
     try {
       PoolFiles files = PoolFiles.open(pool);
       String fingerprint = FrameworkFingerprint.of(files.get(Options.FRAMEWORK_CLASSPATH));
-      FrameworkClassPath classPath = FrameworkClassPath.of(files, fingerprint);
-      String subject = FrameworkImage.subject(files, classPath);
-      FrameworkLoader framework = load(classPath, new SlotLog(dir.resolve("log")));
+      String subject = FrameworkImage.subject(files, FrameworkClassPath.of(files, fingerprint));
+      FrameworkLoader framework = load(files, fingerprint, new SlotLog(dir.resolve("log")));
       Map<String, byte[]> finalFiles = FinalClasses.files();
-      List<ClassImage.Piece> pieces = new ArrayList<>();
+      List<NamedPieces.Piece> pieces = new ArrayList<>();
       for (Class<?> type : framework.defined()) {
         Optional<Integer> place = framework.onlyPlace(type.getName());
         byte[] file = finalFiles.get(type.getName().replace('.', '/'));
         if (place.isPresent() && file != null) {
-          pieces.add(new ClassImage.Piece(type.getName(), place.get(), file));
+          pieces.add(new NamedPieces.Piece(type.getName(), place.get(), file));
         }
       }
-      ClassImage.write(FrameworkImage.classes(dir), subject, pieces);
+      List<NamedPieces.Piece> all = new ArrayList<>(pieces);
+      List<NamedPieces.Piece> index = new ArrayList<>(framework.indexPieces());
+      index.addAll(ParsedDefaults.pieces(framework));
+      all.add(ClassImage.index(index));
+      requireAllRewritten();
+      NamedPieces.write(FrameworkImage.classes(dir), subject, all);
       writeJar(dir.resolve(JAR), pieces);
       writeList(dir, framework, pieces);
       Runtime.getRuntime().halt(ExitCodes.OK);
@@ -95,27 +107,38 @@ public final class ImageMain {
     }
   }
 
-  private static FrameworkLoader load(FrameworkClassPath classPath, SlotLog log)
-      throws IOException, ReflectiveOperationException, InterruptedException {
-    SlotThreads threads = SlotThreads.make();
-    SlotHooks.install(ContainerProcess.none(threads));
-    ReadOnceState.begin();
-    FrameworkSupply frameworks =
-        FrameworkSupply.open(classPath, List.of(), Optional.empty(), threads, log);
-    frameworks.warmUp(() -> true);
+  /** A class that an agent could not rewrite would be final in each slot, and no failure there. */
+  private static void requireAllRewritten() {
     if (!Agent.failures().isEmpty()) {
       throw new IllegalStateException(String.join("; ", Agent.failures()));
     }
-    return frameworks.current().loader();
+  }
+
+  /** As a slot does it, with all that it does before its first container. */
+  private static FrameworkLoader load(PoolFiles files, String fingerprint, SlotLog log)
+      throws IOException, ReflectiveOperationException, InterruptedException {
+    Files.createDirectories(files.logs()); // as the pool manager does
+    // Not one of the pool, which may run: it waits for no turn.
+    PoolMembership none = new ChildOfManager(Integer.MAX_VALUE);
+    StartCost cost = new StartCost(log, Telemetry.of(files, "starts-image.jsonl"));
+    ClientCommands clients = new ClientCommands(files, Map.of(), Map.of(), 0);
+    SlotParts parts = SlotMain.prepare(files, none, log, cost, fingerprint, clients);
+    parts.framework().baseline().takeAgain(parts.framework().classes());
+    parts.frameworks().warmUp(() -> true);
+    new ReleaseWarmUp(parts).whileIdle(() -> true);
+    String pid = Long.toString(ProcessHandle.current().pid());
+    Files.deleteIfExists(files.outOfMemory(pid));
+    Files.deleteIfExists(files.outOfMemoryCall(pid));
+    return parts.framework().loader();
   }
 
   /** Without compression: the JVM that dumps reads each file once. */
-  private static void writeJar(Path path, List<ClassImage.Piece> pieces) throws IOException {
+  private static void writeJar(Path path, List<NamedPieces.Piece> pieces) throws IOException {
     try (OutputStream out = Files.newOutputStream(path);
         ZipOutputStream jar = new ZipOutputStream(new BufferedOutputStream(out))) {
       jar.setMethod(ZipOutputStream.STORED);
-      for (ClassImage.Piece piece : pieces) {
-        ZipEntry entry = new ZipEntry(piece.name().replace('.', '/') + ".class");
+      for (NamedPieces.Piece piece : pieces) {
+        ZipEntry entry = new ZipEntry(piece.name().replace('.', '/') + CLASS);
         CRC32 sum = new CRC32();
         sum.update(piece.bytes());
         entry.setCrc(sum.getValue());
@@ -131,10 +154,11 @@ public final class ImageMain {
    * Writes the list of classes in HotSpot's format: a number for each, and for those of a loader
    * that HotSpot does not know also the numbers of superclass and interfaces, which come before.
    */
-  private static void writeList(Path dir, FrameworkLoader framework, List<ClassImage.Piece> pieces)
+  private static void writeList(Path dir, FrameworkLoader framework, List<NamedPieces.Piece> pieces)
       throws IOException {
     Set<String> names =
-        pieces.stream().map(ClassImage.Piece::name).collect(Collectors.toUnmodifiableSet());
+        pieces.stream().map(NamedPieces.Piece::name).collect(Collectors.toUnmodifiableSet());
+    loadOwnClasses();
     ClassList list = new ClassList(framework, names, dir.resolve(JAR).toAbsolutePath());
     for (Class<?> type : Agent.loadedClasses()) {
       if (!type.isArray() && !type.isPrimitive() && !type.isHidden()) {
@@ -143,6 +167,34 @@ public final class ImageMain {
     }
     try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(dir.resolve("classes.lst")))) {
       list.lines.values().forEach(out::println);
+    }
+  }
+
+  /**
+   * Loads all classes of the slot's own jars: a slot needs more of them than this JVM, and a
+   * container others.
+   */
+  private static void loadOwnClasses() throws IOException {
+    for (String jar : System.getProperty("java.class.path").split(":", -1)) {
+      if (!Files.exists(Path.of(jar))) {
+        continue; // an extension that this installation does not have
+      }
+      try (ZipFile file = new ZipFile(jar)) {
+        file.stream()
+            .map(ZipEntry::getName)
+            .filter(name -> name.endsWith(CLASS))
+            .map(name -> name.substring(0, name.length() - CLASS.length()).replace('/', '.'))
+            .filter(name -> EARLY_PACKAGES.stream().anyMatch(name::startsWith))
+            .forEach(ImageMain::load);
+      }
+    }
+  }
+
+  private static void load(String name) {
+    try {
+      Class.forName(name, false, ClassLoader.getSystemClassLoader());
+    } catch (ClassNotFoundException | LinkageError e) {
+      // It needs what this JVM does not have, such as the bindings of MPI.
     }
   }
 
@@ -208,9 +260,10 @@ public final class ImageMain {
     }
 
     /**
-     * Whether each slot has a class of the same jar before its first container. HotSpot looks for a
-     * jar by its name when the first class of it comes from the archive, and a container may have
-     * made that name lead elsewhere by then: it changes the directory of the process.
+     * Whether each slot that uses the jar has a class of it before its first container. HotSpot
+     * looks for a jar by its name when the first class of it comes from the archive, and a
+     * container may have made that name lead elsewhere by then: it changes the directory of the
+     * process.
      */
     private static boolean isOpenedEarly(Class<?> type) {
       return EARLY_PACKAGES.stream().anyMatch(type.getName()::startsWith)
