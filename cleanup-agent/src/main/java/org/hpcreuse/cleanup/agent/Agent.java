@@ -15,6 +15,8 @@ import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.hpcreuse.cleanup.boot.OneClassPath;
+import org.hpcreuse.cleanup.boot.SlotHooks;
 import org.hpcreuse.cleanup.initializer.ReadOnceRewriter;
 import org.hpcreuse.cleanup.initializer.ReadOnceTable;
 import org.objectweb.asm.AnnotationVisitor;
@@ -61,6 +63,9 @@ public final class Agent {
     if (readOnce.isEmpty()) {
       active.failed(ReadOnceTable.notReviewed());
     }
+    // What the JDK's loaders call from now on: it cannot be loaded by a call of them.
+    Class.forName(OneClassPath.class.getName(), true, null);
+    Class.forName(SlotHooks.class.getName(), true, null);
     initialiseOldClasses(inst);
     Set<Class<?>> done = new HashSet<>();
     Set<String> tooEarly = new LinkedHashSet<>();

@@ -41,6 +41,11 @@ public final class DescriptorResidue implements ResidueSource {
   /** What a selector is woken up by. */
   private static final String WAKE_UP = "anon_inode:[eventfd]";
 
+  private static final String CONTROL_GROUPS = "/sys/fs/cgroup/";
+
+  /** Some ten milliseconds, when a container has left such a file open. */
+  private static final int LOOKS = 20;
+
   private final SlotExtension extension;
   private final BooleanSupplier hasNewLink;
   private final BooleanSupplier keepsClasses;
@@ -126,13 +131,20 @@ public final class DescriptorResidue implements ResidueSource {
     return new Residue("fd", "fd " + number, "", Redacted.name(target), allowedBy(target));
   }
 
-  /** What is open in two looks: HotSpot reads the limits of its control group at any time. */
+  /**
+   * What is open in two looks, and a file of a control group in some more: HotSpot reads its limits
+   * at any time, and may wait for a processor meanwhile.
+   */
   private static Map<Integer, String> lasting(Set<Integer> known) throws IOException {
     Map<Integer, String> now = OpenDescriptors.beyond(known);
-    if (!now.isEmpty()) {
+    for (int look = 1; look < LOOKS && (look == 1 ? !now.isEmpty() : hasLimits(now)); look++) {
       now.entrySet().retainAll(OpenDescriptors.beyond(known).entrySet());
     }
     return now;
+  }
+
+  private static boolean hasLimits(Map<Integer, String> open) {
+    return open.values().stream().anyMatch(target -> target.startsWith(CONTROL_GROUPS));
   }
 
   private String allowedBy(String target) {
