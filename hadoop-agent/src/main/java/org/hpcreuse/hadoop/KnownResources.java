@@ -67,9 +67,14 @@ public final class KnownResources {
   public static void install(Map<String, List<Property>> files) {
     Set<String> names =
         files.keySet().stream()
-            .map(url -> url.substring(url.lastIndexOf(IN_JAR) + IN_JAR.length()))
+            .map(KnownResources::nameInJar)
             .collect(Collectors.toUnmodifiableSet());
     KNOWN.compareAndSet(null, new Known(Map.copyOf(files), names));
+  }
+
+  /** The name that a file in a jar has there, from its URL. */
+  public static String nameInJar(String url) {
+    return url.substring(url.lastIndexOf(IN_JAR) + IN_JAR.length());
   }
 
   /** What is known, by URL. */

@@ -158,6 +158,17 @@ public final class Agent {
   }
 
   /**
+   * Ends what must not go on with a class that is not rewritten.
+   *
+   * @throws IllegalStateException naming all {@link #failures}
+   */
+  public static void requireAllRewritten() {
+    if (!failures().isEmpty()) {
+      throw new IllegalStateException(String.join("; ", failures()));
+    }
+  }
+
+  /**
    * From now on static initialisers of classes that {@code loader} defines say when they begin and
    * end.
    *

@@ -206,9 +206,7 @@ public final class SlotMain {
             files.get(Options.LOADER_AUDITS).intValue(),
             CompilerThreads.open());
     ContainerLoaders containerLoaders = containerLoaders(files, frameworks, loaders, log);
-    if (!Agent.failures().isEmpty()) {
-      throw new IllegalStateException(String.join("; ", Agent.failures()));
-    }
+    Agent.requireAllRewritten();
     String pid = Long.toString(ProcessHandle.current().pid());
     String process = membership.number() + "-" + pid;
     return new SlotParts(

@@ -29,8 +29,6 @@ public final class ParsedDefaults {
   /** The piece with the names of all files. */
   private static final String NAMES = "defaults";
 
-  private static final String IN_JAR = "!/";
-
   private ParsedDefaults() {}
 
   /** What an image gets, in a JVM that has parsed the files of this framework. */
@@ -49,7 +47,7 @@ public final class ParsedDefaults {
     StringBuilder names = new StringBuilder();
     for (Map.Entry<String, List<Property>> file : files.entrySet()) {
       String url = file.getKey();
-      String name = url.substring(url.lastIndexOf(IN_JAR) + IN_JAR.length());
+      String name = KnownResources.nameInJar(url);
       Optional<Integer> place = framework.placeOf(url);
       if (place.isPresent()) {
         pieces.add(new NamedPieces.Piece(PREFIX + name, place.get(), encoded(file.getValue())));

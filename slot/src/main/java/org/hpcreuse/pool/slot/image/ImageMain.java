@@ -94,7 +94,8 @@ public final class ImageMain {
       List<NamedPieces.Piece> index = new ArrayList<>(framework.indexPieces());
       index.addAll(ParsedDefaults.pieces(framework));
       all.add(ClassImage.index(index));
-      requireAllRewritten();
+      // Else a class that an agent could not rewrite is final in each slot, and no failure there.
+      Agent.requireAllRewritten();
       NamedPieces.write(FrameworkImage.classes(dir), subject, all);
       writeJar(dir.resolve(JAR), pieces);
       writeList(dir, framework, pieces);
@@ -104,13 +105,6 @@ public final class ImageMain {
       // Last: it is what the caller shows.
       System.err.println("the image is not made: " + e);
       Runtime.getRuntime().halt(ExitCodes.FAILED);
-    }
-  }
-
-  /** A class that an agent could not rewrite would be final in each slot, and no failure there. */
-  private static void requireAllRewritten() {
-    if (!Agent.failures().isEmpty()) {
-      throw new IllegalStateException(String.join("; ", Agent.failures()));
     }
   }
 

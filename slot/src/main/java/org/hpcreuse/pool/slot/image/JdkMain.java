@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package org.hpcreuse.pool.slot.image;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import org.hpcreuse.cleanup.agent.Agent;
 import org.hpcreuse.protocol.ExitCodes;
@@ -18,9 +17,7 @@ public final class JdkMain {
   public static void main(String[] args) {
     try {
       Agent.rewriteJdkAgain();
-      if (!Agent.failures().isEmpty()) {
-        throw new IOException(String.join("; ", Agent.failures()));
-      }
+      Agent.requireAllRewritten();
       Agent.writeJdk(Path.of(args[0]), FinalClasses.ofJdk(), FinalClasses.ofJdkAgain());
       Runtime.getRuntime().halt(ExitCodes.OK);
     } catch (Throwable e) {
