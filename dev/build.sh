@@ -70,6 +70,7 @@ build() {
   collect_jars
   mv "${BUILD_STAMP}.new" "${BUILD_STAMP}"
   write_class_list "${HPC_REUSE_HOME}/hadoop-home/target/hadoop-${HADOOP_WANTED}" "${home}"
+  keep_own_archive "${home}"
   find_class_archive "${HPC_REUSE_HOME}/hadoop-home/target/hadoop-${HADOOP_WANTED}" "${home}"
   find_slot_image "${HPC_REUSE_HOME}/hadoop-home/target/hadoop-${HADOOP_WANTED}" "${home}"
   say "built in $(seconds_since "${started}") s"

@@ -164,6 +164,7 @@ up() {
   UP_STARTED_MS="$(now_ms)"
   UP_HADOOP_HOME="$(choose_hadoop_home)"
   ensure_built
+  keep_own_archive "$(require_java_home)"
   find_class_archive "${UP_HADOOP_HOME}" "$(require_java_home)"
   SLOT_IMAGE=""
   [[ "${mode}" != reuse ]] || find_slot_image "${UP_HADOOP_HOME}" "$(require_java_home)"

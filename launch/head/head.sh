@@ -115,6 +115,7 @@ head_check() {
     [[ -r "${MPI_JAR}" ]] || fail "${EXIT_UNAVAILABLE}" \
       "mpi.jar is missing at ${MPI_JAR}; set MPI_JAR to the one that belongs to ${MPIRUN}"
   fi
+  keep_own_archive "${JAVA_HOME}"
   find_class_archive "${CLIENT_HADOOP_HOME}" "${JAVA_HOME}"
   SLOT_IMAGE=""
   [[ "${JOB_CLUSTER_MODE}" != reuse ]] || find_slot_image "${CLIENT_HADOOP_HOME}" "${JAVA_HOME}"

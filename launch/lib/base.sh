@@ -208,12 +208,41 @@ cli_instead() {
 
 # cli_words ARGS…: what goes before the arguments, in CLI_WORDS.
 cli_words() {
-  local home heap=128m
+  local home heap=128m OWN_CLASS_PATH
+  local -a OWN_JAVA=()
   home="$(require_java_home)" || return
   # With --paths, an audit searches heap dumps: some 50 bytes for each object in them.
   # It is there for as long as a job.
   [[ "$1" != head ]] || heap=32m
   [[ " $* " != *" audit "* || " $* " != *" --paths "* ]] || heap=2g
-  CLI_WORDS=("${CLI_PREFIX[@]}" "${home}/bin/java" "-Xmx${heap}" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto
-    -XX:-UsePerfData -cp "${LIB_DIR}/cli.jar:${LIB_DIR}/*" org.hpcreuse.cli.command.CliMain)
+  own_java "${LIB_DIR}" "${home}"
+  CLI_WORDS=("${CLI_PREFIX[@]}" "${OWN_JAVA[@]}" "-Xmx${heap}" -cp "${OWN_CLASS_PATH}:${LIB_DIR}/*"
+    org.hpcreuse.cli.command.CliMain)
+}
+
+# The class path of the command line and of the pool manager begins with these, in this order: they share a class data
+# archive (class-archive.sh).
+readonly OWN_JARS=({protocol,jna,jackson-core,jackson-annotations,jackson-databind,HdrHistogram,pool-daemon,cli,picocli}.jar)
+
+# own_archive JAVA_HOME: where the archive is for this JDK, in OWN_ARCHIVE.
+own_archive() {
+  local line version=''
+  while IFS= read -r line; do
+    [[ "${line}" != JAVA_RUNTIME_VERSION=* ]] || version="${line#*=}"
+  done 2>/dev/null <"$1/release" || true
+  OWN_ARCHIVE="${HPC_REUSE_HOME}/build/classes/own-${version//[^0-9A-Za-z.+-]/}.jsa"
+}
+
+# own_java LIB_DIR JAVA_HOME: how a Java program of ours is started, in OWN_JAVA, and what its class path begins with, in
+# OWN_CLASS_PATH. HotSpot takes nothing from an archive of other jars, and says nothing.
+own_java() {
+  local OWN_ARCHIVE
+  printf -v OWN_CLASS_PATH ":$1/%s" "${OWN_JARS[@]}"
+  OWN_CLASS_PATH="${OWN_CLASS_PATH#:}"
+  OWN_JAVA=("$2/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xshare:auto)
+  own_archive "$2"
+  if [[ "$1" == "${LIB_DIR}" && -r "${OWN_ARCHIVE}" ]]; then
+    # Without the last option HotSpot writes to each page of the archive, to map it elsewhere.
+    OWN_JAVA+=("-XX:SharedArchiveFile=${OWN_ARCHIVE}" -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0)
+  fi
 }

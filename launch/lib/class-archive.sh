@@ -12,6 +12,8 @@
 #     when one of them has a file of the same name;
 #   - the boot class path is the archive's. The manifests of the agents put their jars there, in this order.
 # Where it takes none a start lasts longer, and that is all.
+#
+# The command line and the pool manager have an archive of their own: they are other programs, and have other jars.
 
 # What dev/daemon-classes.sh has printed; the build writes it.
 readonly ARCHIVED_CLASSES="${LIB_DIR}/daemon-classes-${HADOOP_WANTED}.txt"
@@ -82,6 +84,43 @@ write_class_archive() {
   rm dump.log
   # All users of this installation may map it.
   chmod -R u=rwX,go=rX .
+}
+
+# keep_own_archive JAVA_HOME: makes the archive of our own programs when there is none of these jars, in 3 s, once for an
+# installation. Who cannot write there goes without.
+keep_own_archive() {
+  local OWN_ARCHIVE jars new
+  own_archive "$1"
+  jars="$(stat -c '%n %s %Y' "${OWN_JARS[@]/#/${LIB_DIR}/}" 2>/dev/null)" || return 0
+  [[ ! -r "${OWN_ARCHIVE}" || "$(cat "${OWN_ARCHIVE}.jars" 2>/dev/null)" != "${jars}" ]] || return 0
+  mkdir -p "${CLASS_ARCHIVES}" 2>/dev/null && new="$(mktemp -d "${CLASS_ARCHIVES}/.new-XXXXXX" 2>/dev/null)" || return 0
+  say "making the class data archive of the command line, once"
+  if attend write_own_archive "${new}" "$1"; then
+    printf '%s\n' "${jars}" >"${new}/jars"
+    chmod a+r "${new}"/{classes.jsa,jars}
+    mv -f "${new}/classes.jsa" "${OWN_ARCHIVE}"
+    mv -f "${new}/jars" "${OWN_ARCHIVE}.jars"
+  else
+    say "no class data archive of the command line, which takes longer to start: $(tail -n 1 "${new}/log")"
+  fi
+  rm -rf -- "${new:?}"
+}
+
+# write_own_archive NEW JAVA_HOME: what goes wrong is in NEW/log. The JDK's own list is what all programs need of it.
+write_own_archive() {
+  local OWN_CLASS_PATH
+  local -a OWN_JAVA=()
+  exec 2>"$1/log" || return
+  own_java "${LIB_DIR}" "$2"
+  {
+    cat "$2/lib/classlist" &&
+      cli jar-resources --classes "${OWN_JARS[@]/#/${LIB_DIR}/}"
+  } >"$1/list" || return
+  timeout "${CLASS_ARCHIVE_SECONDS}" "$2/bin/java" -Xmx256m -XX:+UseSerialGC -XX:-UsePerfData -Xshare:dump \
+    "-XX:SharedClassListFile=$1/list" "-XX:SharedArchiveFile=$1/classes.jsa" -cp "${OWN_CLASS_PATH}" >"$1/dump.log" || {
+    printf 'java -Xshare:dump: %s\n' "$(tail -n 1 "$1/dump.log")" >&2
+    return 1
+  }
 }
 
 # remove_old DIR: what was used last more than a week ago, but for the latest, and what an interrupted start has left.

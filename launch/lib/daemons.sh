@@ -153,12 +153,10 @@ start_keeper() {
 
 # pool_manager_words LIB_DIR JAVA_HOME POOL_DIR [JVM OPTION…]: the command that starts a pool manager, in POOL_MANAGER.
 pool_manager_words() {
-  local lib="$1" home="$2" pool="$3" class_path
-  class_path="${lib}/pool-daemon.jar:${lib}/protocol.jar:${lib}/jackson-core.jar"
-  class_path+=":${lib}/jackson-annotations.jar:${lib}/jackson-databind.jar:${lib}/jna.jar"
-  class_path+=":${lib}/HdrHistogram.jar"
-  POOL_MANAGER=("${home}/bin/java" -Xmx64m -XX:-UsePerfData -XX:+UseSerialGC -XX:TieredStopAtLevel=1
-    -Xshare:auto "${@:4}" -cp "${class_path}" org.hpcreuse.pool.manager.ManagerMain "${pool}")
+  local OWN_CLASS_PATH
+  local -a OWN_JAVA=()
+  own_java "$1" "$2"
+  POOL_MANAGER=("${OWN_JAVA[@]}" -Xmx64m "${@:4}" -cp "${OWN_CLASS_PATH}" org.hpcreuse.pool.manager.ManagerMain "$3")
 }
 
 namenode_ready() {

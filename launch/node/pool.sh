@@ -66,6 +66,7 @@ command_pool_conf() {
   java_home="$(value_of --java-home "$@")"
   java_home="${java_home:-$(require_java_home)}"
   if [[ -d "${hadoop_home}" && -r "${java_home}/release" ]]; then
+    keep_own_archive "${java_home}"
     find_slot_image "${hadoop_home}" "${java_home}"
     known+=(--image "${SLOT_IMAGE}")
   fi

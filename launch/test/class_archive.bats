@@ -169,3 +169,27 @@ archives() {
   [ -z "${stderr}" ]
   [ "$(cat "${ARCHIVED_CLASSES}")" = "/hadoop /jdk" ]
 }
+
+@test "without an archive of our own programs they start as they would, and nothing stays of the attempt" {
+  local file
+  local -a CLI_WORDS=()
+  fake_jdk 'echo "no such option"; exit 1'
+  mkdir "${jdk}/lib"
+  : >"${jdk}/lib/classlist"
+  java_home() { printf '%s' "${jdk}"; }
+  cli() { :; }
+  for file in "${OWN_JARS[@]}"; do
+    : >"${LIB_DIR}/${file}"
+  done
+  run --separate-stderr keep_own_archive "${jdk}"
+  [ "${status}" -eq 0 ]
+  [[ "${stderr}" == *"no class data archive of the command line, which takes longer to start: java -Xshare:dump: no such option"* ]]
+  [ -z "$(archives)" ]
+  cli_words status
+  [[ "${CLI_WORDS[*]}" != *SharedArchiveFile* ]]
+
+  rm "${LIB_DIR}/protocol.jar"
+  run --separate-stderr keep_own_archive "${jdk}"
+  [ "${status}" -eq 0 ]
+  [ -z "${stderr}" ]
+}

@@ -64,3 +64,34 @@ load_classes() {
   [[ "${output}" == *"org.apache.hadoop.util.VersionInfo source: file:"* ]]
   grep -q '^-cp "conf:run/hadoop/' "${dir}/run/version.args"
 }
+
+# classes_of WORD…: runs a Java program of ours, which has no work, and prints where its classes come from.
+classes_of() {
+  JAVA_TOOL_OPTIONS=-Xlog:class+load "$@"
+}
+
+@test "the command line and the pool manager have their classes from one archive, until a jar is another" {
+  local -a CLI_WORDS=() POOL_MANAGER=()
+  rm "${HPC_REUSE_HOME}/build/lib"
+  cp -r "$(readlink -f "${BATS_TEST_DIRNAME}/../../../build/lib")" "${HPC_REUSE_HOME}/build/lib"
+  run -0 keep_own_archive "${jdk}"
+  [ "${output}" = "making the class data archive of the command line, once" ]
+  run -0 keep_own_archive "${jdk}"
+  [ -z "${output}" ]
+  cli_words options
+  run -0 classes_of "${CLI_WORDS[@]}" options
+  [[ "${output}" == *"org.hpcreuse.cli.command.CliMain source: shared objects file"* ]]
+  pool_manager_words "${LIB_DIR}" "${jdk}" "${BATS_TEST_TMPDIR}/no-pool"
+  run classes_of "${POOL_MANAGER[@]}"
+  [[ "${output}" == *"org.hpcreuse.pool.manager.ManagerMain source: shared objects file"* ]]
+
+  touch -d '2020-01-01' "${LIB_DIR}/protocol.jar"
+  run -0 --separate-stderr "${CLI_WORDS[@]}" options
+  [[ "${output}" == *hpc-reuse.slots* ]]
+  [[ "${output}" != *"[warning]"* ]]
+  [ -z "${stderr}" ]
+  run -0 keep_own_archive "${jdk}"
+  [ "${output}" = "making the class data archive of the command line, once" ]
+  run -0 classes_of "${CLI_WORDS[@]}" options
+  [[ "${output}" == *"org.hpcreuse.cli.command.CliMain source: shared objects file"* ]]
+}

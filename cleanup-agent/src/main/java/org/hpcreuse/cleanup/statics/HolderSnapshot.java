@@ -43,6 +43,11 @@ final class HolderSnapshot extends Snapshot {
   }
 
   @Override
+  boolean differs() {
+    return !isSame(before, read());
+  }
+
+  @Override
   int restore() {
     if (at().isKept() || isSame(before, read())) {
       return 0;

@@ -93,6 +93,19 @@ final class ObjectSnapshot extends Snapshot {
     }
   }
 
+  /** As {@link #compare}, for thousands of objects at a time. */
+  @Override
+  boolean differs() {
+    boolean differs = !replaced.isEmpty();
+    for (int i = 0; !differs && i < references.length; i++) {
+      differs = JdkMemory.reference(owner, layout.references().get(i).offset()) != references[i];
+    }
+    for (int i = 0; !differs && i < numbers.length; i++) {
+      differs = number(i) != numbers[i];
+    }
+    return differs;
+  }
+
   @Override
   int restore() {
     int written = replaced.size();

@@ -26,7 +26,7 @@ abstract class Snapshot {
   abstract void compare(DifferenceListener differences);
 
   /** Whether anything does. */
-  final boolean differs() {
+  boolean differs() {
     boolean[] differs = new boolean[1];
     compare((at, before, after) -> differs[0] = true);
     return differs[0];

@@ -136,18 +136,37 @@ public final class StaticState implements ClassHooks.Listener {
     }
   }
 
-  /** What the initialiser around this one has changed is not the container's. */
+  /**
+   * What the initialiser around this one has changed is not the container's. In plain loops, like
+   * {@link #changed}: an ApplicationMaster runs hundreds of initialisers, and there are thousands
+   * of libraries' objects.
+   */
   private Start start() {
     Map<Snapshot, Object[]> registered = new HashMap<>();
     registrations.forEach(registration -> registered.put(registration, registration.mark()));
     Thread thread = Thread.currentThread();
-    List<Start> around = starts.values().stream().filter(s -> s.thread() == thread).toList();
     Map<Snapshot, Object[]> changed = new HashMap<>();
-    libraries.stream()
-        .filter(thing -> around.stream().allMatch(s -> s.libraries().containsKey(thing)))
-        .filter(Snapshot::differs)
-        .forEach(thing -> changed.put(thing, thing.mark()));
+    for (Snapshot thing : changed()) {
+      changed.put(thing, thing.mark());
+    }
+    for (Start around : starts.values()) {
+      if (around.thread() == thread) {
+        changed.keySet().retainAll(around.libraries().keySet());
+      }
+    }
     return new Start(thread, registered, changed, properties());
+  }
+
+  /** The libraries' objects that differ. To compare may bring further ones. */
+  private List<Snapshot> changed() {
+    List<Snapshot> changed = new ArrayList<>();
+    for (int i = 0; i < libraries.size(); i++) {
+      Snapshot thing = libraries.get(i);
+      if (thing.differs()) {
+        changed.add(thing);
+      }
+    }
+    return changed;
   }
 
   private Set<String> properties() {
@@ -203,10 +222,7 @@ public final class StaticState implements ClassHooks.Listener {
    */
   private List<Snapshot> adoptLibraries(Class<?> type, Start start, Capture capture) {
     List<Snapshot> changed =
-        List.copyOf(libraries).stream()
-            .filter(Snapshot::differs)
-            .filter(thing -> !isAt(thing, start.libraries().get(thing)))
-            .toList();
+        changed().stream().filter(thing -> !isAt(thing, start.libraries().get(thing))).toList();
     Set<FieldPath> registries = new HashSet<>();
     changed.stream()
         .filter(thing -> thing.added().stream().anyMatch(added -> leadsTo(type, added, NEAR)))

@@ -33,6 +33,21 @@ class JarResourcesCommandTest {
   }
 
   @Test
+  void shouldNameClassesAsHotSpotDoes() throws IOException {
+    Path jar =
+        jar(
+            "first.jar",
+            "org/a/A$B.class",
+            "module-info.class",
+            "META-INF/versions/21/org/a/C.class",
+            "log4j.properties");
+
+    assertThat(run("--classes", jar.toString())).isZero();
+
+    assertThat(out.toString().lines()).containsExactly("org/a/A$B");
+  }
+
+  @Test
   void shouldNameAJarThatCannotBeRead() throws IOException {
     Path broken = Files.writeString(dir.resolve("broken.jar"), "no zip");
 
@@ -43,12 +58,15 @@ class JarResourcesCommandTest {
   }
 
   private int run(Path... jars) {
+    return run(Stream.of(jars).map(Path::toString).toArray(String[]::new));
+  }
+
+  private int run(String... words) {
     CommandLine commands = CliMain.commandLine();
     commands.setOut(new PrintWriter(out, true));
     commands.setErr(new PrintWriter(err, true));
-    Stream<String> words = Stream.of(jars).map(Path::toString);
     return commands.execute(
-        Stream.concat(Stream.of("jar-resources"), words).toArray(String[]::new));
+        Stream.concat(Stream.of("jar-resources"), Stream.of(words)).toArray(String[]::new));
   }
 
   private Path jar(String name, String... entries) throws IOException {

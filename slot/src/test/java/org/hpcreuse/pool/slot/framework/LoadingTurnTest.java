@@ -11,21 +11,24 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.hpcreuse.pool.slot.process.OtherSlots;
 import org.hpcreuse.pool.slot.process.Processors;
 import org.hpcreuse.pool.slot.process.SlotLog;
 import org.hpcreuse.protocol.files.PoolFiles;
+import org.hpcreuse.protocol.option.SlotClass;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Other slots, which load, are another process that has all places. */
+/** Other slots, which load, are another process that has the places of the first ones. */
 final class LoadingTurnTest {
   private static final String NAME = "loading";
-  private static final int SLOTS = 3;
+  private static final int FIRST = Runtime.getRuntime().availableProcessors();
+  private static final int SLOTS = FIRST + 1;
   private static final int SPARES = 1;
   private static final Duration BOUND = Duration.ofSeconds(30);
 
@@ -57,8 +60,20 @@ final class LoadingTurnTest {
   }
 
   @Test
-  void shouldLoadAtOnceWhenItIsTheFirst() throws Exception {
-    LoadingTurn.take(files, 0, processors, log).close();
+  void shouldLoadTheLargestFirstAndSparesLast() {
+    assertThat(LoadingTurn.order(List.of(new SlotClass(4, 1024), new SlotClass(1, 1536)), 1))
+        .containsExactly(4, 0, 1, 2, 3, 5);
+    assertThat(
+            LoadingTurn.order(
+                List.of(new SlotClass(2, 2048), new SlotClass(2, 512), new SlotClass(1, 2048)), 0))
+        .containsExactly(0, 2, 1, 3, 4);
+  }
+
+  @Test
+  void shouldLoadAtOnceWhenItIsAmongTheFirst() throws Exception {
+    load();
+
+    LoadingTurn.take(files, FIRST - 1, processors, log).close();
   }
 
   @Test
@@ -66,7 +81,7 @@ final class LoadingTurnTest {
     load();
     CompletableFuture<Closeable> turn = takeInThread();
     assertThat(turn).isNotDone();
-    later = Duration.ofSeconds(30); // waits for no idle processor any more
+    later = Duration.ofMinutes(1); // waits for no idle processor any more
 
     others.close();
 
@@ -105,7 +120,7 @@ final class LoadingTurnTest {
         new Thread(
             () -> {
               try {
-                turn.complete(LoadingTurn.take(files, SLOTS + SPARES - 1, processors, log));
+                turn.complete(LoadingTurn.take(files, FIRST, processors, log));
               } catch (Throwable e) {
                 turn.completeExceptionally(e);
               }
@@ -126,7 +141,21 @@ final class LoadingTurnTest {
     try (Closeable turn = future.get(BOUND.toMillis(), TimeUnit.MILLISECONDS);
         OtherSlots rest = OtherSlots.take(dir, NAME)) {
       assertThat(turn).isNotNull();
-      assertThat(rest.taken()).isEqualTo(Runtime.getRuntime().availableProcessors() - 1);
+      assertThat(rest.taken()).isEqualTo(FIRST);
+    }
+  }
+
+  @Test
+  void shouldHaveItsPlaceUntilItHasLoaded() throws Exception {
+    Closeable turn = LoadingTurn.take(files, 0, processors, log);
+    try (OtherSlots rest = OtherSlots.take(dir, NAME)) {
+      assertThat(rest.taken()).isEqualTo(FIRST - 1);
+    }
+
+    turn.close();
+
+    try (OtherSlots rest = OtherSlots.take(dir, NAME)) {
+      assertThat(rest.taken()).isEqualTo(FIRST);
     }
   }
 
@@ -143,7 +172,7 @@ final class LoadingTurnTest {
 
   @Test
   void shouldLoadWithoutLocks() throws Exception {
-    for (int place = 0; place < Runtime.getRuntime().availableProcessors(); place++) {
+    for (int place = 0; place < SLOTS + SPARES; place++) {
       Files.createDirectory(dir.resolve("loading-" + place + ".lock"));
     }
 
