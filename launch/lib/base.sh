@@ -223,26 +223,42 @@ cli_words() {
 # The class path of the command line and of the pool manager begins with these, in this order: they share a class data
 # archive (class-archive.sh).
 readonly OWN_JARS=({protocol,jna,jackson-core,jackson-annotations,jackson-databind,HdrHistogram,pool-daemon,cli,picocli}.jar)
-
-# own_archive JAVA_HOME: where the archive is for this JDK, in OWN_ARCHIVE.
-own_archive() {
-  local line version=''
-  while IFS= read -r line; do
-    [[ "${line}" != JAVA_RUNTIME_VERSION=* ]] || version="${line#*=}"
-  done 2>/dev/null <"$1/release" || true
-  OWN_ARCHIVE="${HPC_REUSE_HOME}/build/classes/own-${version//[^0-9A-Za-z.+-]/}.jsa"
-}
+readonly OWN_ARCHIVES="${HPC_REUSE_HOME}/build/own-classes"
 
 # own_java LIB_DIR JAVA_HOME: how a Java program of ours is started, in OWN_JAVA, and what its class path begins with, in
-# OWN_CLASS_PATH. HotSpot takes nothing from an archive of other jars, and says nothing.
+# OWN_CLASS_PATH.
 own_java() {
   local OWN_ARCHIVE
   printf -v OWN_CLASS_PATH ":$1/%s" "${OWN_JARS[@]}"
   OWN_CLASS_PATH="${OWN_CLASS_PATH#:}"
   OWN_JAVA=("$2/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xshare:auto)
-  own_archive "$2"
-  if [[ "$1" == "${LIB_DIR}" && -r "${OWN_ARCHIVE}" ]]; then
+  own_archive "$1" "$2"
+  if [[ -r "${OWN_ARCHIVE}/classes.jsa" ]] && only_ours "${OWN_ARCHIVES}" "${OWN_ARCHIVE}" "${OWN_ARCHIVE}/classes.jsa"; then
     # Without the last option HotSpot writes to each page of the archive, to map it elsewhere.
-    OWN_JAVA+=("-XX:SharedArchiveFile=${OWN_ARCHIVE}" -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0)
+    OWN_JAVA+=("-XX:SharedArchiveFile=${OWN_ARCHIVE}/classes.jsa" -XX:+UnlockDiagnosticVMOptions
+      -XX:ArchiveRelocationMode=0)
   fi
+}
+
+# own_archive LIB_DIR JAVA_HOME: the directory of the archive for the two, in OWN_ARCHIVE; it need not be there. Its name
+# has all that it depends on: with an archive that does not fit, HotSpot does not even use the JDK's own. Empty when a
+# jar is missing.
+own_archive() {
+  OWN_ARCHIVE="$(
+    set -o pipefail
+    { cat "$2/release" && stat -L -c '%n %s %Y' "${OWN_JARS[@]/#/$1/}"; } 2>/dev/null | sha256sum | cut -c 1-16
+  )" && OWN_ARCHIVE="${OWN_ARCHIVES}/${OWN_ARCHIVE}" || OWN_ARCHIVE=""
+}
+
+# only_ours PATH…: whether nobody can have written there but root, the owner of this installation and this user. JVMs map
+# files and run what is in them.
+only_ours() {
+  local owner line
+  owner="$(stat -c %u "${LIB_DIR}")"
+  while IFS= read -r line; do
+    case "${line}" in
+      "0 "?????-??-? | "${owner} "?????-??-? | "${EUID} "?????-??-?) ;;
+      *) return 1 ;;
+    esac
+  done < <(stat -c '%u %A' "$@" 2>/dev/null || printf 'missing\n')
 }

@@ -86,27 +86,29 @@ write_class_archive() {
   chmod -R u=rwX,go=rX .
 }
 
-# keep_own_archive JAVA_HOME: makes the archive of our own programs when there is none of these jars, in 3 s, once for an
-# installation. Who cannot write there goes without.
+# keep_own_archive JAVA_HOME: makes the archive of our own programs, once for an installation, in 3 s. Who cannot write
+# there goes without.
 keep_own_archive() {
-  local OWN_ARCHIVE jars new
-  own_archive "$1"
-  jars="$(stat -c '%n %s %Y' "${OWN_JARS[@]/#/${LIB_DIR}/}" 2>/dev/null)" || return 0
-  [[ ! -r "${OWN_ARCHIVE}" || "$(cat "${OWN_ARCHIVE}.jars" 2>/dev/null)" != "${jars}" ]] || return 0
-  mkdir -p "${CLASS_ARCHIVES}" 2>/dev/null && new="$(mktemp -d "${CLASS_ARCHIVES}/.new-XXXXXX" 2>/dev/null)" || return 0
+  local OWN_ARCHIVE new
+  own_archive "${LIB_DIR}" "$1"
+  [[ -n "${OWN_ARCHIVE}" ]] || return 0
+  if [[ -e "${OWN_ARCHIVE}" ]]; then
+    touch "${OWN_ARCHIVE}" 2>/dev/null || true # those that were not used for long go
+    return 0
+  fi
+  mkdir -p "${OWN_ARCHIVES}" 2>/dev/null && chmod 755 "${OWN_ARCHIVES}" 2>/dev/null &&
+    new="$(mktemp -d "${OWN_ARCHIVES}/.new-XXXXXX" 2>/dev/null)" || return 0
   say "making the class data archive of the command line, once"
   if attend write_own_archive "${new}" "$1"; then
-    printf '%s\n' "${jars}" >"${new}/jars"
-    chmod a+r "${new}"/{classes.jsa,jars}
-    mv -f "${new}/classes.jsa" "${OWN_ARCHIVE}"
-    mv -f "${new}/jars" "${OWN_ARCHIVE}.jars"
+    mv -T "${new}" "${OWN_ARCHIVE}" 2>/dev/null || true # someone else's may have come first
+    remove_old "${OWN_ARCHIVES}"
   else
     say "no class data archive of the command line, which takes longer to start: $(tail -n 1 "${new}/log")"
   fi
-  rm -rf -- "${new:?}"
+  rm -rf -- "${new:?}" || true
 }
 
-# write_own_archive NEW JAVA_HOME: what goes wrong is in NEW/log. The JDK's own list is what all programs need of it.
+# write_own_archive NEW JAVA_HOME: what goes wrong is in NEW/log. The JDK's own list is what most programs need of it.
 write_own_archive() {
   local OWN_CLASS_PATH
   local -a OWN_JAVA=()
@@ -121,6 +123,7 @@ write_own_archive() {
     printf 'java -Xshare:dump: %s\n' "$(tail -n 1 "$1/dump.log")" >&2
     return 1
   }
+  rm "$1"/{list,log,dump.log} && chmod -R u=rwX,go=rX "$1"
 }
 
 # remove_old DIR: what was used last more than a week ago, but for the latest, and what an interrupted start has left.

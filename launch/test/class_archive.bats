@@ -184,7 +184,7 @@ archives() {
   run --separate-stderr keep_own_archive "${jdk}"
   [ "${status}" -eq 0 ]
   [[ "${stderr}" == *"no class data archive of the command line, which takes longer to start: java -Xshare:dump: no such option"* ]]
-  [ -z "$(archives)" ]
+  [ -z "$(ls -A "${OWN_ARCHIVES}")" ]
   cli_words status
   [[ "${CLI_WORDS[*]}" != *SharedArchiveFile* ]]
 

@@ -85,13 +85,23 @@ classes_of() {
   run classes_of "${POOL_MANAGER[@]}"
   [[ "${output}" == *"org.hpcreuse.pool.manager.ManagerMain source: shared objects file"* ]]
 
+  # Another jar, or a package of the same on a node: with this archive they would not even have the JDK's.
+  cp -a "${LIB_DIR}" "${BATS_TEST_TMPDIR}/lib"
+  pool_manager_words "${BATS_TEST_TMPDIR}/lib" "${jdk}" "${BATS_TEST_TMPDIR}/no-pool"
+  run classes_of "${POOL_MANAGER[@]}"
+  [[ "${output}" == *"java.lang.Object source: shared objects file"* ]]
+  [[ "${output}" == *"org.hpcreuse.pool.manager.ManagerMain source: file:"* ]]
   touch -d '2020-01-01' "${LIB_DIR}/protocol.jar"
-  run -0 --separate-stderr "${CLI_WORDS[@]}" options
-  [[ "${output}" == *hpc-reuse.slots* ]]
-  [[ "${output}" != *"[warning]"* ]]
-  [ -z "${stderr}" ]
+  cli_words options
+  run -0 classes_of "${CLI_WORDS[@]}" options
+  [[ "${output}" == *"java.lang.Object source: shared objects file"* ]]
+  [[ "${output}" == *"org.hpcreuse.cli.command.CliMain source: file:"* ]]
   run -0 keep_own_archive "${jdk}"
   [ "${output}" = "making the class data archive of the command line, once" ]
+  cli_words options
   run -0 classes_of "${CLI_WORDS[@]}" options
   [[ "${output}" == *"org.hpcreuse.cli.command.CliMain source: shared objects file"* ]]
+  chmod g+w "${OWN_ARCHIVES}"
+  cli_words options
+  [[ "${CLI_WORDS[*]}" != *SharedArchiveFile* ]]
 }

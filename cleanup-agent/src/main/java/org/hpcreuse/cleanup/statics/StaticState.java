@@ -146,24 +146,31 @@ public final class StaticState implements ClassHooks.Listener {
     registrations.forEach(registration -> registered.put(registration, registration.mark()));
     Thread thread = Thread.currentThread();
     Map<Snapshot, Object[]> changed = new HashMap<>();
-    for (Snapshot thing : changed()) {
-      changed.put(thing, thing.mark());
-    }
-    for (Start around : starts.values()) {
-      if (around.thread() == thread) {
-        changed.keySet().retainAll(around.libraries().keySet());
-      }
-    }
+    changed(mayBeContainers(thread)).forEach(thing -> changed.put(thing, thing.mark()));
     return new Start(thread, registered, changed, properties());
   }
 
-  /** The libraries' objects that differ. To compare may bring further ones. */
-  private List<Snapshot> changed() {
+  /** The libraries' objects but those that an initialiser around this one has changed. */
+  private List<Snapshot> mayBeContainers(Thread thread) {
+    List<Set<Snapshot>> around =
+        starts.values().stream()
+            .filter(start -> start.thread() == thread)
+            .map(start -> start.libraries().keySet())
+            .toList();
+    if (around.isEmpty()) {
+      return libraries;
+    }
+    List<Snapshot> inAll = new ArrayList<>(around.get(0));
+    around.forEach(inAll::retainAll);
+    return inAll;
+  }
+
+  /** Those that differ. To compare may bring further ones. */
+  private static List<Snapshot> changed(List<Snapshot> things) {
     List<Snapshot> changed = new ArrayList<>();
-    for (int i = 0; i < libraries.size(); i++) {
-      Snapshot thing = libraries.get(i);
-      if (thing.differs()) {
-        changed.add(thing);
+    for (int i = 0; i < things.size(); i++) {
+      if (things.get(i).differs()) {
+        changed.add(things.get(i));
       }
     }
     return changed;
@@ -222,7 +229,9 @@ public final class StaticState implements ClassHooks.Listener {
    */
   private List<Snapshot> adoptLibraries(Class<?> type, Start start, Capture capture) {
     List<Snapshot> changed =
-        changed().stream().filter(thing -> !isAt(thing, start.libraries().get(thing))).toList();
+        changed(libraries).stream()
+            .filter(thing -> !isAt(thing, start.libraries().get(thing)))
+            .toList();
     Set<FieldPath> registries = new HashSet<>();
     changed.stream()
         .filter(thing -> thing.added().stream().anyMatch(added -> leadsTo(type, added, NEAR)))

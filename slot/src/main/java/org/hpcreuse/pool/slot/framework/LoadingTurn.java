@@ -5,14 +5,15 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.hpcreuse.pool.slot.process.Places;
 import org.hpcreuse.pool.slot.process.Processors;
 import org.hpcreuse.pool.slot.process.SlotLog;
@@ -21,15 +22,11 @@ import org.hpcreuse.protocol.option.Options;
 import org.hpcreuse.protocol.option.SlotClass;
 
 /**
- * The turn of a slot to load the framework when a whole pool starts. As many slots as the node has
- * processors load at once: the largest, for ApplicationMasters, and one of each further size before
- * others of the same. They serve while the others load. Each of these follows the one that comes so
- * many places before it, spares at the end, and waits for an idle processor: Hadoop's daemons start
- * now, and the first job may have begun. A slot that replaces another waits for nothing.
- *
- * <p>Each has a lock while it waits and loads, which the kernel gives back when it ends. A slot
- * that has not come to its lock yet counts as one that has loaded: the order is a wish, and what
- * nobody waits for too long.
+ * The turn of a slot to load the framework when a whole pool starts. The first ones load at once,
+ * as many as the node has processors: the largest slot, which an ApplicationMaster needs, then one
+ * of each smaller size, then others. They serve while the rest loads, as many at a time again. The
+ * rest waits for an idle processor, too: Hadoop's daemons start now, and the first job may have
+ * begun. A slot that replaces another waits for nothing.
  */
 public final class LoadingTurn {
   /** How often it is tried: the kernel tells nobody that a lock is free, within a bound. */
@@ -37,11 +34,13 @@ public final class LoadingTurn {
 
   private static final Duration LOOK = Duration.ofSeconds(1);
 
-  /** How long a slot waits for idle processors, its wait for the turn included. */
-  private static final Duration IDLE_BOUND = Duration.ofMinutes(1);
-
   /** Of the time that a pool has for its start: what a slot waits for its turn at most. */
-  private static final int PART_OF_START = 4;
+  private static final int PART_OF_START = 2;
+
+  /** Of that wait: how much of it may be for an idle processor. The others wait for this slot. */
+  private static final int PART_FOR_IDLE = 2;
+
+  private static final Duration LONGEST_FOR_IDLE = Duration.ofMinutes(1);
 
   private final Processors processors;
   private final SlotLog log;
@@ -61,66 +60,56 @@ public final class LoadingTurn {
    */
   public static Closeable take(PoolFiles files, int number, Processors processors, SlotLog log)
       throws InterruptedException {
-    List<Integer> order = order(files.get(Options.SLOTS), files.get(Options.SPARES).intValue());
-    int position = order.indexOf(number);
-    if (position < 0) {
+    List<SlotClass> classes = files.get(Options.SLOTS);
+    int slots = classes.stream().mapToInt(SlotClass::count).sum();
+    if (number >= slots + files.get(Options.SPARES)
+        || first(classes, processors.count()).contains(number)) {
       return () -> {};
     }
-    Places places = Places.of(files.dir(), "loading", order.size());
+    Places places = Places.of(files.dir(), "loading", processors.count());
     Duration bound = Duration.ofMillis(files.get(Options.START_TIMEOUT_MS) / PART_OF_START);
     try {
-      return new LoadingTurn(processors, log).take(places, position, bound);
+      return new LoadingTurn(processors, log).take(places, bound);
     } catch (IOException e) {
       log.info("all slots load at once: " + e);
       return () -> {};
     }
   }
 
-  /** The numbers of a new pool's processes: one of each size from the largest on, then the rest. */
-  static List<Integer> order(List<SlotClass> classes, int spares) {
-    Map<Integer, Integer> firsts = new TreeMap<>(Comparator.reverseOrder());
+  /** The numbers of the processes that load first; spares are not among them. */
+  static Set<Integer> first(List<SlotClass> classes, int count) {
+    Map<Integer, Integer> ofEachSize = new TreeMap<>(Comparator.reverseOrder());
     int slots = 0;
     for (SlotClass slotClass : classes) {
-      firsts.putIfAbsent(slotClass.heapMb(), slots);
+      ofEachSize.putIfAbsent(slotClass.heapMb(), slots);
       slots += slotClass.count();
     }
-    Set<Integer> order = new LinkedHashSet<>(firsts.values());
-    IntStream.range(0, slots + spares).forEach(order::add);
-    return List.copyOf(order);
+    Stream<Integer> all = IntStream.range(0, slots).boxed();
+    return Stream.concat(ofEachSize.values().stream(), all)
+        .distinct()
+        .limit(count)
+        .collect(Collectors.toSet());
   }
 
-  private Closeable take(Places places, int position, Duration bound)
-      throws IOException, InterruptedException {
-    // Who looks whether it is free has it for a moment.
-    Closeable own = places.tryTake(position).orElse(() -> {});
-    int before = position - processors.count();
-    if (before >= 0) {
-      boolean isTurn = isFree(places, before);
-      while (!isTurn && isWithin(bound)) {
-        TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
-        isTurn = isFree(places, before);
-      }
-      if (isTurn) {
-        awaitIdle();
-      } else {
-        log.info("no turn to load within " + bound + ": another loads for so long");
-      }
+  private Closeable take(Places places, Duration bound) throws IOException, InterruptedException {
+    Optional<Closeable> turn = places.tryTake();
+    while (turn.isEmpty() && isWithin(bound)) {
+      TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
+      turn = places.tryTake();
     }
-    return own;
-  }
-
-  private static boolean isFree(Places places, int place) throws IOException {
-    Optional<Closeable> taken = places.tryTake(place);
-    if (taken.isPresent()) {
-      taken.get().close();
+    if (turn.isEmpty()) {
+      log.info("no turn to load within " + bound + ": others load for so long");
+      return () -> {};
     }
-    return taken.isPresent();
+    Duration forIdle = bound.dividedBy(PART_FOR_IDLE);
+    awaitIdle(forIdle.compareTo(LONGEST_FOR_IDLE) < 0 ? forIdle : LONGEST_FOR_IDLE);
+    return turn.get();
   }
 
-  private void awaitIdle() throws InterruptedException {
+  private void awaitIdle(Duration bound) throws InterruptedException {
     try {
       Processors.Look look = processors.new Look();
-      while (!look.seesIdle() && isWithin(IDLE_BOUND)) {
+      while (!look.seesIdle() && isWithin(bound)) {
         TimeUnit.NANOSECONDS.sleep(LOOK.toNanos());
       }
     } catch (IOException e) {

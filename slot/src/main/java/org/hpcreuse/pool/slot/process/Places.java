@@ -14,8 +14,9 @@ import java.util.stream.IntStream;
 
 /**
  * Places for what only some slots of a pool may do at a time. Each is a lock on a file of the pool:
- * the kernel gives it back when its holder ends, however that ends (fcntl(2)). A process that has a
- * place does not ask for it again: to close any descriptor of the file would give the place back.
+ * the kernel gives it back when its holder ends, however that ends (fcntl(2)). A process has one
+ * place at most, and asks for none meanwhile: to close any descriptor of the file would give the
+ * place back.
  */
 public final class Places {
   private final List<Path> files;
@@ -38,28 +39,19 @@ public final class Places {
   }
 
   /**
-   * Takes any place; for a process that has none.
+   * Takes any place.
    *
    * @return what gives it back; empty when others hold all
    * @throws IOException when the file system has no locks
    */
   public Optional<Closeable> tryTake() throws IOException {
-    Optional<Closeable> taken = Optional.empty();
-    for (int place = 0; taken.isEmpty() && place < files.size(); place++) {
-      taken = tryTake(place);
+    for (Path file : files) {
+      FileChannel channel = open(file);
+      if (isTaken(channel)) {
+        return Optional.of(channel);
+      }
     }
-    return taken;
-  }
-
-  /**
-   * Takes one place.
-   *
-   * @return what gives it back; empty when another process holds it
-   * @throws IOException when the file system has no locks
-   */
-  public Optional<Closeable> tryTake(int place) throws IOException {
-    FileChannel channel = open(files.get(place));
-    return isTaken(channel) ? Optional.of(channel) : Optional.empty();
+    return Optional.empty();
   }
 
   private static boolean isTaken(FileChannel channel) throws IOException {

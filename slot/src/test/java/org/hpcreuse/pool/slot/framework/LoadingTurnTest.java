@@ -24,12 +24,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Other slots, which load, are another process that has the places of the first ones. */
+/**
+ * Other slots, which load, are another process that has all places. The pool has one slot more than
+ * may load at first; it is the one but last.
+ */
 final class LoadingTurnTest {
   private static final String NAME = "loading";
   private static final int FIRST = Runtime.getRuntime().availableProcessors();
-  private static final int SLOTS = FIRST + 1;
-  private static final int SPARES = 1;
+  private static final int LARGEST = FIRST;
+  private static final int LAST = FIRST - 1;
+  private static final int SPARE = FIRST + 1;
   private static final Duration BOUND = Duration.ofSeconds(30);
 
   @TempDir private Path dir;
@@ -47,7 +51,7 @@ final class LoadingTurnTest {
     Files.setPosixFilePermissions(dir, PosixFilePermissions.fromString("rwx------"));
     Files.writeString(
         dir.resolve(PoolFiles.OPTIONS),
-        "hpc-reuse.slots=" + SLOTS + "x512\nhpc-reuse.spares=" + SPARES + "\n");
+        "hpc-reuse.slots=" + FIRST + "x512,1x1024\nhpc-reuse.spares=1\n");
     files = PoolFiles.open(dir);
     log = new SlotLog(dir.resolve("slot.log"));
   }
@@ -60,26 +64,32 @@ final class LoadingTurnTest {
   }
 
   @Test
-  void shouldLoadTheLargestFirstAndSparesLast() {
-    assertThat(LoadingTurn.order(List.of(new SlotClass(4, 1024), new SlotClass(1, 1536)), 1))
-        .containsExactly(4, 0, 1, 2, 3, 5);
+  void shouldLoadOneOfEachSizeFirstAndNoSpare() {
+    List<SlotClass> classes = List.of(new SlotClass(4, 1024), new SlotClass(1, 1536));
+    assertThat(LoadingTurn.first(classes, 1)).containsExactly(4);
+    assertThat(LoadingTurn.first(classes, 2)).containsExactlyInAnyOrder(4, 0);
+    assertThat(LoadingTurn.first(classes, 3)).containsExactlyInAnyOrder(4, 0, 1);
+    assertThat(LoadingTurn.first(classes, 16)).containsExactlyInAnyOrder(0, 1, 2, 3, 4);
     assertThat(
-            LoadingTurn.order(
-                List.of(new SlotClass(2, 2048), new SlotClass(2, 512), new SlotClass(1, 2048)), 0))
-        .containsExactly(0, 2, 1, 3, 4);
+            LoadingTurn.first(
+                List.of(new SlotClass(2, 2048), new SlotClass(2, 512), new SlotClass(1, 2048)), 3))
+        .containsExactlyInAnyOrder(0, 2, 1);
   }
 
   @Test
   void shouldLoadAtOnceWhenItIsAmongTheFirst() throws Exception {
     load();
 
-    LoadingTurn.take(files, FIRST - 1, processors, log).close();
+    LoadingTurn.take(files, LARGEST, processors, log).close();
+    if (FIRST > 1) {
+      LoadingTurn.take(files, 0, processors, log).close();
+    }
   }
 
   @Test
   void shouldLoadAfterOthersWhenThePoolStarts() throws Exception {
     load();
-    CompletableFuture<Closeable> turn = takeInThread();
+    CompletableFuture<Closeable> turn = takeInThread(LAST);
     assertThat(turn).isNotDone();
     later = Duration.ofMinutes(1); // waits for no idle processor any more
 
@@ -91,20 +101,20 @@ final class LoadingTurnTest {
   @Test
   void shouldLoadWithoutATurnWhenOthersTakeTooLong() throws Exception {
     load();
-    CompletableFuture<Closeable> turn = takeInThread();
+    CompletableFuture<Closeable> turn = takeInThread(SPARE);
 
-    later = Duration.ofMinutes(2);
+    later = Duration.ofMinutes(3);
 
     turn.get(BOUND.toMillis(), TimeUnit.MILLISECONDS).close();
     assertThat(Files.readString(dir.resolve("slot.log")))
-        .contains("no turn to load within PT1M15S");
+        .contains("no turn to load within PT2M30S");
   }
 
   @Test
   void shouldKeepItsTurnWhenTheKernelTellsNothingOfProcessors() throws Exception {
     load();
     processors = processors(dir.resolve("no-proc"));
-    CompletableFuture<Closeable> turn = takeInThread();
+    CompletableFuture<Closeable> turn = takeInThread(SPARE);
 
     others.close();
 
@@ -114,13 +124,13 @@ final class LoadingTurnTest {
   }
 
   /** Returns when it waits. */
-  private CompletableFuture<Closeable> takeInThread() {
+  private CompletableFuture<Closeable> takeInThread(int number) {
     CompletableFuture<Closeable> turn = new CompletableFuture<>();
     Thread thread =
         new Thread(
             () -> {
               try {
-                turn.complete(LoadingTurn.take(files, FIRST, processors, log));
+                turn.complete(LoadingTurn.take(files, number, processors, log));
               } catch (Throwable e) {
                 turn.completeExceptionally(e);
               }
@@ -141,21 +151,7 @@ final class LoadingTurnTest {
     try (Closeable turn = future.get(BOUND.toMillis(), TimeUnit.MILLISECONDS);
         OtherSlots rest = OtherSlots.take(dir, NAME)) {
       assertThat(turn).isNotNull();
-      assertThat(rest.taken()).isEqualTo(FIRST);
-    }
-  }
-
-  @Test
-  void shouldHaveItsPlaceUntilItHasLoaded() throws Exception {
-    Closeable turn = LoadingTurn.take(files, 0, processors, log);
-    try (OtherSlots rest = OtherSlots.take(dir, NAME)) {
       assertThat(rest.taken()).isEqualTo(FIRST - 1);
-    }
-
-    turn.close();
-
-    try (OtherSlots rest = OtherSlots.take(dir, NAME)) {
-      assertThat(rest.taken()).isEqualTo(FIRST);
     }
   }
 
@@ -167,16 +163,16 @@ final class LoadingTurnTest {
   void shouldNotWaitWhenItReplacesAnother() throws Exception {
     load();
 
-    LoadingTurn.take(files, SLOTS + SPARES, processors, log).close();
+    LoadingTurn.take(files, SPARE + 1, processors, log).close();
   }
 
   @Test
   void shouldLoadWithoutLocks() throws Exception {
-    for (int place = 0; place < SLOTS + SPARES; place++) {
+    for (int place = 0; place < FIRST; place++) {
       Files.createDirectory(dir.resolve("loading-" + place + ".lock"));
     }
 
-    LoadingTurn.take(files, 0, processors, log).close();
+    LoadingTurn.take(files, SPARE, processors, log).close();
 
     assertThat(Files.readString(dir.resolve("slot.log"))).contains("all slots load at once");
   }
