@@ -54,7 +54,7 @@ pool_listens() {
   [[ -S "${socket_dir}/pool.sock" ]]
 }
 
-# wait_slots DIR: until half as many slots of each pool of this node are free as it has processors.
+# wait_slots DIR: until as many slots of each pool of this node are free as it has processors.
 wait_slots() {
   local dir="$1" limit
   limit="$(sed -n 's/^hpc-reuse[.]start-timeout-ms=//p' "${dir}/pool/pool.properties")"

@@ -23,7 +23,6 @@ setup_file() {
     cat "${BATS_FILE_TMPDIR}/up.log"
     return 1
   }
-  "${HPC_REUSE}" status --clients --wait-ready 300000 3>&-
 }
 
 teardown_file() {

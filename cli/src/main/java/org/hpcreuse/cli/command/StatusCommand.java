@@ -62,8 +62,8 @@ public final class StatusCommand implements Callable<Integer> {
       paramLabel = "MS",
       hidden = true,
       description =
-          "Wait until half as many slots of each pool are free as there are processors, and the"
-              + " others are on their way; used by up.")
+          "Wait until as many slots of each pool are free as there are processors, and the others"
+              + " are on their way; used by up.")
   long waitFirstMs;
 
   @Override
@@ -74,12 +74,11 @@ public final class StatusCommand implements Callable<Integer> {
       return ExitCodes.OK;
     }
     if (waitFirstMs > 0) {
-      // A first job starts while others load, as many as there are processors (LoadingTurn).
-      int enough = (Runtime.getRuntime().availableProcessors() + 1) / 2;
-      new PoolReadiness(pool, enough, Duration.ofMillis(waitFirstMs)).await();
+      int processors = Runtime.getRuntime().availableProcessors();
+      new PoolReadiness(pool, processors, Duration.ofMillis(waitFirstMs)).await();
       Optional<PoolClient> ofClients = pool.ofClients();
       if (ofClients.isPresent()) {
-        new PoolReadiness(ofClients.get(), enough, Duration.ofMillis(waitFirstMs)).await();
+        new PoolReadiness(ofClients.get(), processors, Duration.ofMillis(waitFirstMs)).await();
       }
       return ExitCodes.OK;
     }
