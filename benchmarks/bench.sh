@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Starts the Java side of «hpc-reuse bench» and «hpc-reuse demo»; called by bin/hpc-reuse.
-#   bench.sh bench ARG…    bench
+#   bench.sh bench ARG…    bench; «bench batch» is batch.sh
 #   bench.sh demo ARG…     demo
 set -euo pipefail
 
@@ -15,6 +15,10 @@ done
 main() {
   local home
   local -a words=() terminal=()
+  if [[ "$1 ${2:-}" == "bench batch" ]]; then
+    ensure_built
+    exec bash "${HPC_REUSE_HOME}/benchmarks/batch.sh" "${@:3}"
+  fi
   INSTALLING=("$@")
   if [[ "$1 ${2:-}" == "bench micro" ]]; then
     # JMH and its benchmarks are in no package.

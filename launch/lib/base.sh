@@ -228,11 +228,13 @@ readonly OWN_ARCHIVES="${HPC_REUSE_HOME}/build/own-classes"
 # own_java LIB_DIR JAVA_HOME: how a Java program of ours is started, in OWN_JAVA, and what its class path begins with, in
 # OWN_CLASS_PATH.
 own_java() {
-  local OWN_ARCHIVE
-  printf -v OWN_CLASS_PATH ":$1/%s" "${OWN_JARS[@]}"
-  OWN_CLASS_PATH="${OWN_CLASS_PATH#:}"
+  local OWN_ARCHIVE='' jar
+  OWN_CLASS_PATH=''
+  for jar in "${OWN_JARS[@]}"; do
+    OWN_CLASS_PATH+="${OWN_CLASS_PATH:+:}$1/${jar}"
+  done
   OWN_JAVA=("$2/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xshare:auto)
-  own_archive "$1" "$2"
+  [[ ! -d "${OWN_ARCHIVES}" ]] || own_archive "$1" "$2"
   if [[ -r "${OWN_ARCHIVE}/classes.jsa" ]] && only_ours "${OWN_ARCHIVES}" "${OWN_ARCHIVE}" "${OWN_ARCHIVE}/classes.jsa"; then
     # Without the last option HotSpot writes to each page of the archive, to map it elsewhere.
     OWN_JAVA+=("-XX:SharedArchiveFile=${OWN_ARCHIVE}/classes.jsa" -XX:+UnlockDiagnosticVMOptions
@@ -246,19 +248,21 @@ own_java() {
 own_archive() {
   OWN_ARCHIVE="$(
     set -o pipefail
-    { cat "$2/release" && stat -L -c '%n %s %Y' "${OWN_JARS[@]/#/$1/}"; } 2>/dev/null | sha256sum | cut -c 1-16
+    { cat "$2/release" && stat -L -c '%n %s %Y' "${OWN_JARS[@]/#/"$1/"}"; } 2>/dev/null | sha256sum | cut -c 1-16
   )" && OWN_ARCHIVE="${OWN_ARCHIVES}/${OWN_ARCHIVE}" || OWN_ARCHIVE=""
 }
 
 # only_ours PATH…: whether nobody can have written there but root, the owner of this installation and this user. JVMs map
 # files and run what is in them.
 only_ours() {
-  local owner line
+  local owner line count=0
   owner="$(stat -c %u "${LIB_DIR}")"
   while IFS= read -r line; do
     case "${line}" in
       "0 "?????-??-? | "${owner} "?????-??-? | "${EUID} "?????-??-?) ;;
       *) return 1 ;;
     esac
-  done < <(stat -c '%u %A' "$@" 2>/dev/null || printf 'missing\n')
+    count=$((count + 1))
+  done < <(stat -c '%u %A' "$@" 2>/dev/null)
+  [[ "${count}" -eq $# ]]
 }

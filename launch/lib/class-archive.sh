@@ -75,7 +75,7 @@ write_class_archive() {
   daemon_jars "${DAEMON_SHARE}"
   cli jar-resources "${DAEMON_JARS[@]}" >resources || return
   printf -v path '%s:' "${DAEMON_JARS[@]}"
-  timeout "${CLASS_ARCHIVE_SECONDS}" "$3/bin/java" -Xmx256m -XX:+UseSerialGC -XX:-UsePerfData -Xshare:dump \
+  timeout --foreground "${CLASS_ARCHIVE_SECONDS}" "$3/bin/java" -Xmx256m -XX:+UseSerialGC -XX:-UsePerfData -Xshare:dump \
     "-XX:SharedClassListFile=${ARCHIVED_CLASSES}" -XX:SharedArchiveFile=classes.jsa \
     -Xbootclasspath/a:run/lib/port-access.jar:run/lib/hadoop-agent.jar -cp "${path%:}" >dump.log || {
     printf 'java -Xshare:dump: %s\n' "$(tail -n 1 dump.log)" >&2
@@ -108,17 +108,19 @@ keep_own_archive() {
   rm -rf -- "${new:?}" || true
 }
 
-# write_own_archive NEW JAVA_HOME: what goes wrong is in NEW/log. The JDK's own list is what most programs need of it.
+# write_own_archive NEW JAVA_HOME: what goes wrong is in NEW/log. The JDK's own list is what most programs need of it. A
+# signal ends it, and nothing stays.
 write_own_archive() {
   local OWN_CLASS_PATH
   local -a OWN_JAVA=()
   exec 2>"$1/log" || return
+  trap 'rm -rf -- "$1"; trap - EXIT; exit 143' TERM INT HUP
   own_java "${LIB_DIR}" "$2"
   {
     cat "$2/lib/classlist" &&
-      cli jar-resources --classes "${OWN_JARS[@]/#/${LIB_DIR}/}"
+      cli jar-resources --classes "${OWN_JARS[@]/#/"${LIB_DIR}/"}"
   } >"$1/list" || return
-  timeout "${CLASS_ARCHIVE_SECONDS}" "$2/bin/java" -Xmx256m -XX:+UseSerialGC -XX:-UsePerfData -Xshare:dump \
+  timeout --foreground "${CLASS_ARCHIVE_SECONDS}" "$2/bin/java" -Xmx256m -XX:+UseSerialGC -XX:-UsePerfData -Xshare:dump \
     "-XX:SharedClassListFile=$1/list" "-XX:SharedArchiveFile=$1/classes.jsa" -cp "${OWN_CLASS_PATH}" >"$1/dump.log" || {
     printf 'java -Xshare:dump: %s\n' "$(tail -n 1 "$1/dump.log")" >&2
     return 1
@@ -138,6 +140,7 @@ remove_old() {
       sort -rn | tail -n "+$((CLASS_ARCHIVES_KEPT + 1))" | cut -d ' ' -f 2 |
       while IFS= read -r old; do find "$1/${old}" -maxdepth 0 -mtime +7 -printf '%f\n'; done
   } 2>/dev/null)
+  return 0 # another may have been faster
 }
 
 # link_daemon_classes DIR ARCHIVE: what the class path of the daemons in DIR is made of; its configuration is

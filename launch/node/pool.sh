@@ -65,8 +65,8 @@ command_pool_conf() {
   hadoop_home="$(value_of --hadoop-home "$@")"
   java_home="$(value_of --java-home "$@")"
   java_home="${java_home:-$(require_java_home)}"
+  keep_own_archive "$(java_home || true)"
   if [[ -d "${hadoop_home}" && -r "${java_home}/release" ]]; then
-    keep_own_archive "${java_home}"
     find_slot_image "${hadoop_home}" "${java_home}"
     known+=(--image "${SLOT_IMAGE}")
   fi

@@ -62,13 +62,15 @@ public final class LoadingTurn {
       throws InterruptedException {
     List<SlotClass> classes = files.get(Options.SLOTS);
     int slots = classes.stream().mapToInt(SlotClass::count).sum();
-    if (number >= slots + files.get(Options.SPARES)
-        || first(classes, processors.count()).contains(number)) {
+    if (number >= slots + files.get(Options.SPARES)) {
       return () -> {};
     }
     Places places = Places.of(files.dir(), "loading", processors.count());
     Duration bound = Duration.ofMillis(files.get(Options.START_TIMEOUT_MS) / PART_OF_START);
     try {
+      if (first(classes, processors.count()).contains(number)) {
+        return places.tryTake().orElse(() -> {});
+      }
       return new LoadingTurn(processors, log).take(places, bound);
     } catch (IOException e) {
       log.info("all slots load at once: " + e);

@@ -49,11 +49,15 @@ final class LoadingTurnTest {
   @BeforeEach
   void makePool() throws Exception {
     Files.setPosixFilePermissions(dir, PosixFilePermissions.fromString("rwx------"));
+    open("");
+    log = new SlotLog(dir.resolve("slot.log"));
+  }
+
+  private void open(String option) throws IOException {
     Files.writeString(
         dir.resolve(PoolFiles.OPTIONS),
-        "hpc-reuse.slots=" + FIRST + "x512,1x1024\nhpc-reuse.spares=1\n");
+        "hpc-reuse.slots=" + FIRST + "x512,1x1024\nhpc-reuse.spares=1\n" + option);
     files = PoolFiles.open(dir);
-    log = new SlotLog(dir.resolve("slot.log"));
   }
 
   @AfterEach
@@ -84,6 +88,28 @@ final class LoadingTurnTest {
     if (FIRST > 1) {
       LoadingTurn.take(files, 0, processors, log).close();
     }
+
+    assertThat(dir.resolve("slot.log")).isEmptyFile();
+  }
+
+  @Test
+  void shouldHaveAPlaceWhenItIsAmongTheFirst() throws Exception {
+    Closeable turn = LoadingTurn.take(files, LARGEST, processors, log);
+
+    assertIsTurn(CompletableFuture.completedFuture(turn));
+  }
+
+  @Test
+  void shouldWaitForAnIdleProcessorForHalfOfTheWaitAtMost() throws Exception {
+    open("hpc-reuse.start-timeout-ms=120000\n");
+    processors = processors(busy());
+    load();
+    CompletableFuture<Closeable> turn = takeInThread(LAST);
+    later = Duration.ofSeconds(30);
+
+    others.close();
+
+    assertIsTurn(turn);
   }
 
   @Test
@@ -155,6 +181,14 @@ final class LoadingTurnTest {
     }
   }
 
+  /** A processor whose idle time does not grow. */
+  private Path busy() throws IOException {
+    Path proc = Files.createDirectories(dir.resolve("proc/self")).getParent();
+    Files.writeString(proc.resolve("stat"), "cpu0 1 0 1 5 0 0 0 0 0 0\n");
+    Files.writeString(proc.resolve("self/status"), "Cpus_allowed_list:\t0\n");
+    return proc;
+  }
+
   private Processors processors(Path proc) {
     return new Processors(proc, () -> System.nanoTime() + later.toNanos());
   }
@@ -164,6 +198,8 @@ final class LoadingTurnTest {
     load();
 
     LoadingTurn.take(files, SPARE + 1, processors, log).close();
+
+    assertThat(dir.resolve("slot.log")).isEmptyFile();
   }
 
   @Test
