@@ -172,7 +172,7 @@ END
 }
 
 main() {
-  local round arm command file
+  local round arm command file count=0
   local -a arms=(fork reuse)
   for file in lib/{base,process} head/hosts; do
     # shellcheck source=/dev/null
@@ -190,7 +190,8 @@ main() {
   begin_run
   for ((round = 0; round < samples; round++)); do
     for arm in "${arms[@]}"; do
-      say "[$((2 * round + (arm != arms[0]) + 1))/$((2 * samples))] ${scheduler}, ${arm}"
+      count=$((count + 1))
+      say "[${count}/$((2 * samples))] ${scheduler}, ${arm}"
       sample "${arm}" "${round}" "${command}"
     done
     arms=("${arms[1]}" "${arms[0]}")
