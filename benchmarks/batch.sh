@@ -83,9 +83,9 @@ stop_site() {
 
 # The command of the job. All hosts are this machine, so that its processors are all there are.
 write_command() {
-  script first-terasort <<'END'
+  { declare -f machine_ms && cat; } <<'END' | script first-terasort
 note() {
-  printf '%s %s %s\n' "$1" "$(date +%s%3N)" "$(awk '/^cpu / { print ($2 + $3 + $4 + $7 + $8) * 10 }' /proc/stat)"
+  printf '%s %s %s\n' "$1" "$(date +%s%3N)" "$(machine_ms)"
 }
 note up >moments
 bash "${HPC_REUSE_HOME}/workloads/terasort/terasort.sh" --dir "${HPC_REUSE_DIR}" --sizes "$1" --reduces 2 --json terasort.json

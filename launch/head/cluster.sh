@@ -159,15 +159,16 @@ command_up() {
 
 # up DIR MODE [ARG OF cluster-conf…]
 up() {
-  local dir="$1" mode="$2" attempt
+  local dir="$1" mode="$2" attempt home
   shift 2
   UP_STARTED_MS="$(now_ms)"
   UP_HADOOP_HOME="$(choose_hadoop_home)"
   ensure_built
-  keep_own_archive "$(require_java_home)"
-  find_class_archive "${UP_HADOOP_HOME}" "$(require_java_home)"
+  home="$(require_java_home)"
+  keep_own_archive "${home}"
+  find_class_archive "${UP_HADOOP_HOME}" "${home}"
   SLOT_IMAGE=""
-  [[ "${mode}" != reuse ]] || find_slot_image "${UP_HADOOP_HOME}" "$(require_java_home)"
+  [[ "${mode}" != reuse ]] || find_slot_image "${UP_HADOOP_HOME}" "${home}"
   mkdir -p "${dir}/run" "${dir}/logs"
   lock_cluster "${dir}"
   refuse_running "${dir}"
